@@ -1,0 +1,77 @@
+import type { Bilingual, Field, JsonSchema, Model, RuleType } from '../model/model.ts'
+
+/** Comparisons by name; how each becomes SQL is written once, in `engine/server`. */
+export type Operator =
+  | 'equals'
+  | 'notEquals'
+  | 'contains'
+  | 'notContains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'greater'
+  | 'greaterOrEqual'
+  | 'less'
+  | 'lessOrEqual'
+  | 'isNull'
+  | 'notNull'
+  /** The value is one of several given. */
+  | 'oneOf'
+  /** The list in the column holds the value. */
+  | 'has'
+
+/** One key that only this type understands, as a descriptor may give it. */
+export interface OptionKey {
+  readonly schema: JsonSchema
+  readonly help: Bilingual
+  readonly required?: boolean
+  readonly default?: unknown
+  /** What the value names, so that the compiler can check that it exists. */
+  readonly names?: 'resource' | 'dictionary'
+  readonly example: unknown
+}
+
+/**
+ * Why a text cannot be a value of this type: `value.fault`, with what fills the wording's blanks.
+ * Wordings stand in `engine/fields/fault.ts`.
+ */
+export interface Fault {
+  readonly code: string
+  readonly words: Readonly<Record<string, string | number>>
+}
+
+/** All there is to know of a field type short of how it looks. Runs anywhere: no Node, no DOM. */
+export interface FieldType<Value> {
+  readonly title: Bilingual
+  readonly help: Bilingual
+  readonly options: Readonly<Record<string, OptionKey>>
+  /** JSON Schema of one value as it travels over the wire; null is allowed by the record's schema, not here. */
+  value(field: Field, model: Model): JsonSchema
+  /** Checks that a JSON Schema cannot say, such as a check digit. Undefined when the value is right. */
+  fault?(value: Value, field: Field, model: Model): Fault | undefined
+  /** SQL type of the column; undefined for a type without one. */
+  column(field: Field): string | undefined
+  /** How rules read a value; undefined where they cannot. */
+  rule(field: Field): RuleType | undefined
+  /** Comparisons that a query may ask for; the first is meant when none is said. */
+  readonly operators: readonly Operator[]
+  readonly sortable: boolean
+  /** Puts input in its one form before it is checked: trims, strips, upper-cases. */
+  normalise?(value: unknown, field: Field): unknown
+  toColumn(value: Value, field: Field): unknown
+  /** From what the driver hands back (dates, decimals and bigints as text) to the wire. */
+  fromColumn(raw: unknown, field: Field): Value
+  /** Reads a cell of a file or a value of a query string. */
+  parse(text: string, field: Field, model: Model): { readonly value: Value } | { readonly fault: Fault }
+  /** What a file or a print shows. */
+  format(value: Value, field: Field, model: Model, language: keyof Bilingual): string
+  /** The n-th of many valid values, for contract tests, documentation and seeds. */
+  example(field: Field, model: Model, n: number): Value
+  /** Columns of 24 that its input takes in a form. */
+  readonly span: 8 | 12 | 16 | 24
+  /** Given by the server: never taken from input. */
+  readonly given?: boolean
+}
+
+/** The one place where a field type loses its own types: the registry, which is heterogeneous. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry of many value types has no common one
+export type AnyFieldType = FieldType<any>

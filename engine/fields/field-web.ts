@@ -1,0 +1,69 @@
+import type { ComponentType } from 'react'
+import type { Field, Language, Model } from '../model/model.ts'
+
+/** What a cell, an input or a filter is told besides its value. */
+export interface FieldContext {
+  readonly field: Field
+  /** Enough of the Model for this resource: its dictionaries and the titles of what it refers to. */
+  readonly model: Model
+  readonly language: Language
+  /** The record as it stands, in a cell as read, in a form as typed. Holds `<field>Name` beside a reference. */
+  readonly record: Readonly<Record<string, unknown>>
+  readonly sources: FieldSources
+}
+
+/** What field types ask of the server; the web's data provider answers. */
+export interface FieldSources {
+  /** Up to 100 options of a resource whose display contains the words, labelled by it. */
+  options(resource: string, search: string, where: Readonly<Record<string, unknown>>): Promise<readonly Option[]>
+  /** The labels of records known by id alone. */
+  labels(resource: string, ids: readonly string[]): Promise<readonly Option[]>
+  /** One level of a tree resource. */
+  branch(resource: string, parent: string | undefined): Promise<readonly Branch[]>
+  /** Stores a file and gives its address. */
+  upload(file: File, onProgress: (share: number) => void): Promise<{ readonly link: string; readonly name: string }>
+}
+
+export interface Option {
+  readonly id: string
+  readonly label: string
+}
+
+export interface Branch extends Option {
+  readonly hasChildren: boolean
+}
+
+export interface InputProps<Value> extends FieldContext {
+  readonly id: string
+  readonly value: Value | null | undefined
+  readonly disabled: boolean
+  readonly invalid: boolean
+  readonly describedBy?: string
+  onChange(value: Value | null): void
+  onBlur?(): void
+}
+
+/** How a field type looks: in a list, in a form, above a list. */
+export interface FieldWeb<Value> {
+  readonly Cell: ComponentType<FieldContext & { readonly value: Value }>
+  readonly Input: ComponentType<InputProps<Value>>
+  /**
+   * Above a list. Speaks the query language: a map of query names (`name`, `deadline_ge`) to texts. Left out,
+   * the list uses Input and asks by the type's first operator.
+   */
+  readonly Filter?: ComponentType<FilterProps>
+  /** Figures and dates stand right in a column. */
+  readonly align?: 'right'
+  /** Column width in pixels; absent takes the rest. */
+  readonly width?: number
+}
+
+export interface FilterProps extends Omit<FieldContext, 'record'> {
+  readonly id: string
+  readonly query: Readonly<Record<string, string>>
+  onChange(query: Readonly<Record<string, string>>): void
+}
+
+/** The one place where a field type's web half loses its own types. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry of many value types has no common one
+export type AnyFieldWeb = FieldWeb<any>

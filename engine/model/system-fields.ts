@@ -1,0 +1,46 @@
+import type { Field, Resource } from './model.ts'
+
+const given = (
+  name: string,
+  zh: string,
+  en: string,
+  type: string,
+  column: string,
+  rule: Field['rule'],
+  options = {},
+): Field => ({
+  name,
+  title: { zh, en },
+  type,
+  column,
+  required: false,
+  unique: false,
+  sort: false,
+  readOnly: true,
+  stored: false,
+  ...(rule && { rule }),
+  options,
+})
+
+/** What every row has beside its declared fields; the server alone writes them. */
+export const systemFields: readonly Field[] = [
+  given('id', '主键', 'Id', 'id', 'id', 'int'),
+  given('createUser', '创建人', 'Created by', 'reference', 'create_user', 'int', { of: 'bladeUser', many: false }),
+  given('createDept', '创建部门', 'Created in', 'reference', 'create_dept', 'int', { of: 'bladeDept', many: false }),
+  given('createTime', '创建时间', 'Created at', 'datetime', 'create_time', 'google.protobuf.Timestamp'),
+  given('updateUser', '修改人', 'Changed by', 'reference', 'update_user', 'int', { of: 'bladeUser', many: false }),
+  given('updateTime', '修改时间', 'Changed at', 'datetime', 'update_time', 'google.protobuf.Timestamp'),
+  given('status', '状态', 'Record status', 'integer', 'status', 'int'),
+  given('version', '版本', 'Version', 'integer', 'version', 'int'),
+]
+
+/**
+ * Columns that no one reads through a field: the tenant, the mark of deletion, and the owner that the engine
+ * keeps on owned rows. `tenant_id` is absent from shared tables, `owner_id` from those that nobody owns.
+ */
+export const engineColumns = { tenant: 'tenant_id', deleted: 'is_deleted', owner: 'owner_id' } as const
+
+/** A declared or system field by name, if there is one. */
+export function fieldOf(resource: Resource, name: string): Field | undefined {
+  return resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)
+}

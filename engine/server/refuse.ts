@@ -1,0 +1,72 @@
+import type { Bilingual } from '../model/model.ts'
+
+/** Thrown to say no to a request. The code is for programs, what is said for people, in their language. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: RefusalStatus
+  readonly say: Bilingual
+  /** By field (`lines.2.price` for a line's), for a form to show. */
+  readonly errors?: Readonly<Record<string, Bilingual>>
+  /** What helps to go on: both versions of a conflict, seconds to wait. */
+  readonly data?: unknown
+
+  constructor(
+    code: string,
+    status: RefusalStatus,
+    say: Bilingual,
+    more: { errors?: Readonly<Record<string, Bilingual>>; data?: unknown } = {},
+  ) {
+    super(say.en)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = status
+    this.say = say
+    this.errors = more.errors
+    this.data = more.data
+  }
+}
+
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 503
+
+/** Every refusal the engine gives, in one list so that it can be read and documented as one. */
+export const refuse = {
+  input: (errors: Readonly<Record<string, Bilingual>>) =>
+    new Refusal('input', 400, Object.values(errors)[0] ?? { zh: '参数校验失败', en: 'The input is not valid' }, {
+      errors,
+    }),
+  unknownName: (name: string, near?: string) =>
+    new Refusal('unknown-name', 400, {
+      zh: `没有名为“${name}”的字段或条件${near ? `，是否想写“${near}”？` : '。'}`,
+      en: `There is no field or condition "${name}".${near ? ` Did you mean "${near}"?` : ''}`,
+    }),
+  signedOut: (zh = '请求未授权', en = 'Please sign in') => new Refusal('signed-out', 401, { zh, en }),
+  forbidden: (doing: Bilingual) =>
+    new Refusal('forbidden', 403, {
+      zh: `您没有“${doing.zh}”的权限，请联系管理员授权`,
+      en: `You do not have the right "${doing.en}"; an administrator can grant it`,
+    }),
+  notFound: (what: Bilingual) =>
+    new Refusal('not-found', 404, { zh: `没有找到该${what.zh}`, en: `This record of "${what.en}" was not found` }),
+  stale: (theirs: unknown) =>
+    new Refusal(
+      'stale',
+      409,
+      { zh: '该记录已被他人修改，请比较后再保存', en: 'Somebody changed this record first: compare, then save again' },
+      { data: { theirs } },
+    ),
+  duplicate: (field: string, title: Bilingual) =>
+    new Refusal(
+      'duplicate',
+      409,
+      { zh: `${title.zh}已存在`, en: `${title.en} already exists` },
+      { errors: { [field]: { zh: `${title.zh}已存在`, en: `${title.en} already exists` } } },
+    ),
+  conflict: (code: string, say: Bilingual) => new Refusal(code, 409, say),
+  unavailable: (seconds: number) =>
+    new Refusal(
+      'unavailable',
+      503,
+      { zh: '数据库暂时无法连接，请稍后重试', en: 'The database cannot be reached at the moment; please try again' },
+      { data: { retryAfter: seconds } },
+    ),
+} as const

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Which rooms a room may import from, longest name first where one lies in another. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'engine/model': [],
+  'engine/fields': ['engine/model'],
+  'engine/rules': ['engine/model'],
+  'engine/compiler': ['engine/model', 'engine/rules', 'engine/fields', 'schemas'],
+  'engine/client': ['engine/model'],
+  'engine/server': ['engine/model', 'engine/rules', 'engine/compiler', 'engine/fields'],
+  'engine/web': ['engine/model', 'engine/rules', 'engine/fields'],
+  generated: ['engine/model', 'engine/client'],
+  schemas: [],
+  server: ['engine/server', 'engine/model', 'generated'],
+  src: ['engine/web', 'engine/model', 'generated'],
+  scripts: ['engine/compiler', 'engine/server', 'engine/model', 'engine/fields', 'server'],
+}
+const browserRooms = ['engine/web', 'src']
+const libraries: Readonly<Record<string, readonly string[]>> = {
+  'react-admin': ['engine/web', 'src'],
+  'ra-core': ['engine/web', 'src'],
+  '@rjsf/core': ['engine/web'],
+  '@rjsf/mui': ['engine/web'],
+  kysely: ['engine/server'],
+  pg: ['engine/server'],
+  '@electric-sql/pglite': ['engine/server'],
+  fastify: ['engine/server', 'server'],
+  '@marcbachmann/cel-js': ['engine/rules'],
+  yaml: ['engine/compiler', 'scripts'],
+}
+
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+const room = (file: string) => Object.keys(mayImport).find(name => file.startsWith(`${name}/`))
+const isOfBrowser = (file: string) => file.endsWith('.tsx') || file === 'engine/fields/web.ts'
+const files = Object.keys(mayImport)
+  .flatMap(top => list(top).map(file => join(top, file)))
+  .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+const specifiers = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(match => String(match[1]))
+const imports: Import[] = files.flatMap(from =>
+  specifiers(from)
+    .filter(to => to.startsWith('.'))
+    .map(to => ({ from, to: relative('.', join(dirname(from), to)) })),
+)
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  } catch {
+    return []
+  }
+}
+
+describe('rooms', () => {
+  it('import only what the table allows', () => {
+    const strangers = imports.filter(({ from, to }) => {
+      const [here, there] = [room(from), room(to)]
+      return here === undefined || (here !== there && (there === undefined || !mayImport[here]?.includes(there)))
+    })
+    expect(strangers).toEqual([])
+  })
+
+  it('that run in Node import nothing that paints', () => {
+    const painted = imports.filter(
+      ({ from, to }) => isOfBrowser(to) && !isOfBrowser(from) && !browserRooms.includes(String(room(from))),
+    )
+    expect(painted).toEqual([])
+  })
+
+  it('keep a library to the rooms that know it', () => {
+    const spread = files.flatMap(file =>
+      specifiers(file)
+        .filter(name => Object.hasOwn(libraries, name) && !libraries[name]?.includes(String(room(file))))
+        .map(name => `${file} imports ${name}`),
+    )
+    expect(spread).toEqual([])
+  })
+
+  it('have no import cycles between files', () => {
+    const next = groupByFile(imports)
+    const done = new Set<string>()
+    const cycles: string[] = []
+    const walk = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' > '))
+      if (done.has(file) || path.includes(file)) return
+      for (const { to } of next.get(file) ?? []) walk(to, [...path, file])
+      done.add(file)
+    }
+    for (const file of files) walk(file, [])
+    expect(cycles).toEqual([])
+  })
+
+  it('speak no word of food safety inside the engine', () => {
+    const words = /canteen|school|kitchen|enterprise|food|食堂|企业|学校/i
+    const engine = files.filter(file => file.startsWith('engine/'))
+    const product = engine.filter(file => words.test(readFileSync(file, 'utf8')))
+    expect(product).toEqual([])
+  })
+})
+
+function groupByFile(all: readonly Import[]): Map<string, Import[]> {
+  const groups = new Map<string, Import[]>()
+  for (const one of all) groups.set(one.from, [...(groups.get(one.from) ?? []), one])
+  return groups
+}
