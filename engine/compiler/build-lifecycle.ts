@@ -1,0 +1,70 @@
+import type { Action, Ask, Lifecycle, Wire } from '../model/model.ts'
+import { buildField } from './build-field.ts'
+import { at, entriesOf, type Node, textOf } from './tree.ts'
+import { bilingual, type Workspace } from './workspace.ts'
+
+/** The lifecycle of a resource, if it has one. */
+export function buildLifecycle(node: Node | undefined, workspace: Workspace): Lifecycle | undefined {
+  if (node?.kind !== 'map') return undefined
+  return {
+    field: textOf(at(node, 'field')) ?? '',
+    start: textOf(at(node, 'start')) ?? '',
+    end: namesOf(at(node, 'end')),
+    moves: entriesOf(at(node, 'moves')).map(({ key, value }) => {
+      const run = textOf(at(value, 'run'))
+      const set = entriesOf(at(value, 'set')).map(entry => [entry.key, expressionOf(entry.value)] as const)
+      return {
+        ...stepOf(key, value, workspace),
+        from: namesOf(at(value, 'from')),
+        next: textOf(at(value, 'next')) ?? '',
+        set: Object.fromEntries(set),
+        ...(run !== undefined && { run }),
+      }
+    }),
+  }
+}
+
+/** The actions of a resource; a handler has the action's name unless it says another. */
+export const buildActions = (node: Node | undefined, workspace: Workspace): Action[] =>
+  entriesOf(node).map(({ key, value }) => ({
+    ...stepOf(key, value, workspace),
+    run: textOf(at(value, 'run')) ?? key,
+  }))
+
+function stepOf(name: string, node: Node, workspace: Workspace) {
+  const guard = textOf(at(node, 'if'))
+  const ask = askOf(at(node, 'ask'), workspace)
+  return {
+    name,
+    title: bilingual(at(node, 'title')) ?? workspace.words.get(name) ?? { zh: name, en: name },
+    ...(guard !== undefined && { if: guard }),
+    ...(ask && { ask }),
+    wire: wireOf(name, textOf(at(node, 'wire'))),
+  }
+}
+
+function askOf(node: Node | undefined, workspace: Workspace): Ask | undefined {
+  if (node?.kind === 'list') return { kind: 'fields', fields: namesOf(node) }
+  if (node?.kind !== 'map') return undefined
+  return { kind: 'inputs', fields: node.entries.map(({ key, value }) => inputOf(key, value, workspace)) }
+}
+
+function inputOf(name: string, node: Node, workspace: Workspace) {
+  const { column: _none, ...input } = buildField(name, node, workspace)
+  return input
+}
+
+/** `PUT` keeps the name as path, `GET inspect/{entId}` gives both; without either, POST and the name. */
+function wireOf(name: string, text: string | undefined): Wire {
+  const [method = 'POST', path = name] = text?.split(' ') ?? []
+  return { method: method as Wire['method'], path }
+}
+
+function namesOf(node: Node | undefined): string[] {
+  if (node?.kind === 'list') return node.items.map(item => textOf(item) ?? '')
+  const name = textOf(node)
+  return name === undefined ? [] : [name]
+}
+
+/** A value of `set` may be written as a YAML number or boolean; it is an expression all the same. */
+const expressionOf = (node: Node): string => (node.kind === 'scalar' ? String(node.value) : '')

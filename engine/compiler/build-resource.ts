@@ -1,0 +1,102 @@
+import type { AccessRule, FormGroup, Menu, Order, Resource } from '../model/model.ts'
+import { snake } from '../model/names.ts'
+import { buildField } from './build-field.ts'
+import { buildActions, buildLifecycle } from './build-lifecycle.ts'
+import { displayOf, formOf, listColumnsOf, searchOf } from './defaults.ts'
+import type { Draft } from './draft.ts'
+import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
+import { bilingual, type Workspace } from './workspace.ts'
+
+/** A resource with all that it left to defaults. */
+export function buildResource({ name, module, root }: Draft, workspace: Workspace): Resource {
+  const lifecycle = buildLifecycle(at(root, 'lifecycle'), workspace)
+  const line = textOf(at(root, 'partOf'))
+  const fields = fieldEntriesOf(root, workspace).map(({ key, value }) => {
+    const field = buildField(key, value, workspace)
+    return key === lifecycle?.field ? { ...field, readOnly: true } : field
+  })
+  const display = textOf(at(root, 'display')) ?? displayOf(fields)
+  const help = bilingual(at(root, 'help'))
+  const owner = textOf(at(root, 'owner')) ?? (name === workspace.owner ? 'id' : undefined)
+  const master = fields.find(field => field.name === line)?.options['of']
+  const tree = textOf(at(root, 'tree'))
+  const was = textOf(at(root, 'was'))
+  const menu = menuOf(at(root, 'menu'), module, line !== undefined)
+  return {
+    name,
+    module,
+    title: bilingual(at(root, 'title')) ?? { zh: name, en: name },
+    ...(help && { help }),
+    table: snake(name),
+    ...(was !== undefined && { was }),
+    code: textOf(at(root, 'code')) ?? name,
+    path: textOf(at(root, 'path')) ?? `/${module}/${name}`,
+    shared: plainAt(root, 'shared') === true,
+    ...(menu && { menu }),
+    fields,
+    display,
+    order: orderOf(textOf(at(root, 'order')) ?? (line === undefined ? '-createTime' : 'id')),
+    ...(owner !== undefined && { owner }),
+    ...(line !== undefined && { partOf: { field: line, resource: String(master) } }),
+    ...(tree !== undefined && { tree }),
+    rules: itemsOf(at(root, 'rules')).map(rule => ({
+      that: textOf(at(rule, 'that')) ?? '',
+      say: bilingual(at(rule, 'say')) ?? { zh: '', en: '' },
+      reads: [],
+    })),
+    list: {
+      columns: names(at(root, 'list'), 'columns') ?? listColumnsOf(fields, line),
+      search: names(at(root, 'list'), 'search') ?? searchOf(fields, display, line),
+    },
+    form: formGroups(at(root, 'form')) ?? [{ fields: formOf(fields, lifecycle?.field, line) }],
+    ...(lifecycle && { lifecycle }),
+    actions: buildActions(at(root, 'actions'), workspace),
+    access: itemsOf(at(root, 'access')).map(accessRule),
+  }
+}
+
+/** The fields of a resource: what it mixes in, then its own, which win under the same name. */
+export function fieldEntriesOf(root: Node, { mixins }: Workspace): Entry[] {
+  const used = itemsOf(at(root, 'use')).flatMap(name => entriesOf(at(mixins.get(textOf(name) ?? '')?.root, 'fields')))
+  const own = entriesOf(at(root, 'fields'))
+  return [...used.filter(({ key }) => !own.some(entry => entry.key === key)), ...own]
+}
+
+function menuOf(node: Node | undefined, module: string, isLine: boolean): Menu | undefined {
+  if (node?.kind === 'scalar' || (isLine && !node)) return undefined
+  return {
+    under: textOf(at(node, 'under')) ?? module,
+    icon: textOf(at(node, 'icon')) ?? 'table-2',
+    order: Number(plainAt(node, 'order') ?? 100),
+  }
+}
+
+const orderOf = (text: string): Order => ({ field: text.replace(/^-/, ''), descending: text.startsWith('-') })
+
+function formGroups(node: Node | undefined): FormGroup[] | undefined {
+  if (node?.kind !== 'list') return undefined
+  return node.items.map(group => {
+    const [title, help] = [bilingual(at(group, 'title')), bilingual(at(group, 'help'))]
+    return { ...(title && { title }), ...(help && { help }), fields: names(group, 'fields') ?? [] }
+  })
+}
+
+function accessRule(node: Node): AccessRule {
+  const rows = textOf(at(node, 'rows'))
+  return {
+    role: textOf(at(node, 'role')) ?? '',
+    may: (names(node, 'may') ?? ['view']) as AccessRule['may'],
+    ...(rows !== undefined && { rows }),
+    hide: names(node, 'hide') ?? [],
+  }
+}
+
+function names(node: Node | undefined, key: string): string[] | undefined {
+  const list = at(node, key)
+  return list?.kind === 'list' ? list.items.map(item => textOf(item) ?? '') : undefined
+}
+
+function plainAt(node: Node | undefined, key: string): unknown {
+  const found = at(node, key)
+  return found && plain(found)
+}

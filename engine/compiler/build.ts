@@ -1,0 +1,76 @@
+import type { Dictionary, DictionaryColour, MenuGroup, Model, Parameter, Resource } from '../model/model.ts'
+import { buildResource } from './build-resource.ts'
+import { digest } from './digest.ts'
+import type { Draft } from './draft.ts'
+import { at, type Entry, entriesOf, type Node, plain, textOf } from './tree.ts'
+import { bilingual, single, type Workspace } from './workspace.ts'
+
+/** Makes the model of drafts that passed every check. */
+export function build(workspace: Workspace): Model {
+  const resources = Object.fromEntries(
+    [...workspace.resources].map(([name, draft]) => [name, buildResource(draft, workspace)]),
+  )
+  const rest = {
+    title: bilingual(at(workspace.app, 'title')) ?? { zh: '管理后台', en: 'Back office' },
+    ...(workspace.owner !== undefined && { owner: workspace.owner }),
+    menus: menusOf(workspace, Object.values(resources)),
+    resources,
+    dictionaries: Object.fromEntries(
+      [...workspace.dictionaries].map(([code, draft]) => [code, buildDictionary(draft)]),
+    ),
+    parameters: merged(workspace, 'parameters').map(parameterOf),
+  }
+  return { language: 1, revision: digest(JSON.stringify(rest)), ...rest }
+}
+
+/** Entries of all files of one subject by key, the app's in place of the engine's. */
+function merged({ drafts }: Workspace, subject: 'menus' | 'parameters'): Entry[] {
+  const all = new Map(single(drafts, subject).flatMap(({ root }) => entriesOf(root).map(entry => [entry.key, entry])))
+  return [...all.values()]
+}
+
+function menusOf(workspace: Workspace, resources: readonly Resource[]): MenuGroup[] {
+  const said = merged(workspace, 'menus').map(({ key, value }, index) => ({
+    key,
+    title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
+    icon: textOf(at(value, 'icon')) ?? 'folder',
+    order: Number(plainAt(value, 'order') ?? (index + 1) * 10),
+  }))
+  const keys = new Set(said.map(group => group.key))
+  // A folder without a group of its own still stands in the menu, after all that were said.
+  const owed = new Set(resources.flatMap(({ menu }) => (menu && !keys.has(menu.under) ? [menu.under] : [])))
+  const added = [...owed].map(key => ({ key, title: { zh: key, en: key }, icon: 'folder', order: 1000 }))
+  return [...said, ...added].sort((a, b) => a.order - b.order)
+}
+
+function buildDictionary({ name, root }: Draft): Dictionary {
+  return {
+    code: name,
+    title: bilingual(at(root, 'title')) ?? { zh: name, en: name },
+    entries: entriesOf(at(root, 'entries')).map(({ key, value }) => {
+      const colour = textOf(at(value, 'colour'))
+      return {
+        name: key,
+        key: String(plainAt(value, 'key') ?? key),
+        title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
+        ...(colour !== undefined && { colour: colour as DictionaryColour }),
+        sealed: plainAt(value, 'sealed') === true,
+      }
+    }),
+  }
+}
+
+function parameterOf({ key, value }: Entry): Parameter {
+  const remark = textOf(at(value, 'remark'))
+  return {
+    key,
+    title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
+    value: String(plainAt(value, 'value') ?? ''),
+    ...(remark !== undefined && { remark }),
+  }
+}
+
+function plainAt(node: Node | undefined, key: string): unknown {
+  const found = at(node, key)
+  return found && plain(found)
+}

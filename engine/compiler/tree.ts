@@ -1,0 +1,58 @@
+/** A part of a descriptor as its author wrote it, with its offsets in the text. */
+export type Node = MapNode | ListNode | ScalarNode
+
+export interface MapNode {
+  readonly kind: 'map'
+  readonly start: number
+  readonly end: number
+  readonly entries: readonly Entry[]
+}
+
+export interface Entry {
+  readonly key: string
+  readonly keyStart: number
+  readonly value: Node
+}
+
+export interface ListNode {
+  readonly kind: 'list'
+  readonly start: number
+  readonly end: number
+  readonly items: readonly Node[]
+}
+
+export interface ScalarNode {
+  readonly kind: 'scalar'
+  readonly start: number
+  readonly end: number
+  readonly value: string | number | boolean | null
+  readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded'
+}
+
+/** What a map holds under a key. */
+export function at(node: Node | undefined, key: string): Node | undefined {
+  return entryOf(node, key)?.value
+}
+
+/** The entry of a map with its key's place. */
+export function entryOf(node: Node | undefined, key: string): Entry | undefined {
+  return node?.kind === 'map' ? node.entries.find(entry => entry.key === key) : undefined
+}
+
+/** The entries of a map, none for anything else. */
+export const entriesOf = (node: Node | undefined): readonly Entry[] => (node?.kind === 'map' ? node.entries : [])
+
+/** The items of a list, none for anything else. */
+export const itemsOf = (node: Node | undefined): readonly Node[] => (node?.kind === 'list' ? node.items : [])
+
+/** A text, if the node is one. */
+export function textOf(node: Node | undefined): string | undefined {
+  return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined
+}
+
+/** The node as plain data. */
+export function plain(node: Node): unknown {
+  if (node.kind === 'scalar') return node.value
+  if (node.kind === 'list') return node.items.map(plain)
+  return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]))
+}

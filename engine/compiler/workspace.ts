@@ -1,0 +1,58 @@
+import type { Bilingual } from '../model/model.ts'
+import type { Draft, Subject } from './draft.ts'
+import { at, entriesOf, type Node, textOf } from './tree.ts'
+
+/** All drafts of a folder, the app's in place of the engine's of the same name. */
+export interface Workspace {
+  readonly drafts: readonly Draft[]
+  readonly resources: ReadonlyMap<string, Draft>
+  readonly dictionaries: ReadonlyMap<string, Draft>
+  readonly mixins: ReadonlyMap<string, Draft>
+  /** Recurring titles by field name. */
+  readonly words: ReadonlyMap<string, Bilingual>
+  /** The app's `app.yaml`, or an empty one. */
+  readonly app: Node | undefined
+  /** The name of the resource that owns others' rows. */
+  readonly owner: string | undefined
+}
+
+/** Puts drafts in their places. */
+export function workspaceOf(drafts: readonly Draft[]): Workspace {
+  const app = single(drafts, 'app').at(-1)?.root
+  return {
+    drafts,
+    resources: named(drafts, 'resource'),
+    dictionaries: named(drafts, 'dictionary'),
+    mixins: named(drafts, 'mixin'),
+    words: wordsOf(drafts),
+    app,
+    owner: textOf(at(app, 'owner')),
+  }
+}
+
+/** The drafts of one subject, the engine's first. */
+export function single(drafts: readonly Draft[], subject: Subject): Draft[] {
+  const those = drafts.filter(draft => draft.subject === subject)
+  return [
+    ...those.filter(draft => draft.source.origin === 'base'),
+    ...those.filter(draft => draft.source.origin === 'app'),
+  ]
+}
+
+/** A text in both languages; what is missing is empty. */
+export const bilingual = (node: Node | undefined): Bilingual | undefined =>
+  node?.kind === 'map' ? { zh: textOf(at(node, 'zh')) ?? '', en: textOf(at(node, 'en')) ?? '' } : undefined
+
+const named = (drafts: readonly Draft[], subject: Subject) =>
+  new Map(
+    single(drafts, subject)
+      .map(draft => [draft.name, draft] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+function wordsOf(drafts: readonly Draft[]): Map<string, Bilingual> {
+  const words = new Map<string, Bilingual>()
+  for (const { root } of single(drafts, 'words'))
+    for (const { key, value } of entriesOf(root)) words.set(key, bilingual(value) ?? { zh: '', en: '' })
+  return words
+}
