@@ -36,9 +36,16 @@ export const systemFields: readonly Field[] = [
 
 /**
  * Columns that no one reads through a field: the tenant, the mark of deletion, and the owner that the engine
- * keeps on owned rows. `tenant_id` is absent from shared tables, `owner_id` from those that nobody owns.
+ * keeps on owned rows. `tenant_id` is absent from shared tables, `owner_id` from those that nobody owns (the owner
+ * resource itself has none: its `id` is the owner). Tables of lines (`partOf`) have `line_no` (integer): the place
+ * of a line under its master.
  */
-export const engineColumns = { tenant: 'tenant_id', deleted: 'is_deleted', owner: 'owner_id' } as const
+export const engineColumns = {
+  tenant: 'tenant_id',
+  deleted: 'is_deleted',
+  owner: 'owner_id',
+  line: 'line_no',
+} as const
 
 /** A declared or system field by name, if there is one. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {
