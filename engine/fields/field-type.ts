@@ -46,14 +46,19 @@ export interface FieldType<Value> {
   readonly options: Readonly<Record<string, OptionKey>>
   /** JSON Schema of one value as it travels over the wire; null is allowed by the record's schema, not here. */
   value(field: Field, model: Model): JsonSchema
-  /** Checks that a JSON Schema cannot say, such as a check digit. Undefined when the value is right. */
-  fault?(value: Value, field: Field, model: Model): Fault | undefined
+  /**
+   * Checks that a JSON Schema cannot say, such as a check digit. Undefined when the value is right. `now` is the
+   * wire form of the moment (`YYYY-MM-DD HH:mm:ss` in APP_TZ); without it nothing is held against the clock.
+   */
+  fault?(value: Value, field: Field, model: Model, now?: string): Fault | undefined
   /** SQL type of the column; undefined for a type without one. */
   column(field: Field): string | undefined
   /** How rules read a value; undefined where they cannot. */
   rule(field: Field): RuleType | undefined
   /** Comparisons that a query may ask for; the first is meant when none is said. */
   readonly operators: readonly Operator[]
+  /** The same where the field holds a list (`many: true`). */
+  readonly operatorsOfMany?: readonly Operator[]
   readonly sortable: boolean
   /** Puts input in its one form before it is checked: trims, strips, upper-cases. */
   normalise?(value: unknown, field: Field): unknown
@@ -70,6 +75,12 @@ export interface FieldType<Value> {
   readonly span: 8 | 12 | 16 | 24
   /** Given by the server: never taken from input. */
   readonly given?: boolean
+  /** Its input is a choice, so that a missing value asks to select, not to enter. */
+  readonly chosen?: boolean
+  /** Written, never read back: no query, cell, file or history shows it. */
+  readonly secret?: boolean
+  /** The resource whose records are the value; the record's schema holds theirs in it. */
+  lines?(field: Field): string
 }
 
 /** The one place where a field type loses its own types: the registry, which is heterogeneous. */

@@ -1,0 +1,29 @@
+import { fault } from '../fault.ts'
+import type { FieldType } from '../field-type.ts'
+
+const yes = ['true', '1', '是', 'yes', 'y', '√']
+const no = ['false', '0', '否', 'no', 'n', '×']
+
+/** Yes or no. */
+export const boolean: FieldType<boolean> = {
+  title: { zh: '是否', en: 'Yes or no' },
+  help: { zh: '是或否', en: 'Yes or no.' },
+  options: {},
+  value: () => ({ type: 'boolean' }),
+  column: () => 'boolean',
+  rule: () => 'bool',
+  operators: ['equals', 'notEquals', 'isNull', 'notNull'],
+  sortable: true,
+  normalise: value => (value === '' ? null : value),
+  toColumn: value => value,
+  fromColumn: raw => raw === true || raw === 't',
+  parse: text => {
+    const word = text.trim().toLowerCase()
+    if (yes.includes(word)) return { value: true }
+    return no.includes(word) ? { value: false } : { fault: fault('value.not-yes-or-no') }
+  },
+  format: (value, _field, _model, language) => (language === 'zh' ? (value ? '是' : '否') : value ? 'Yes' : 'No'),
+  example: (_field, _model, n) => n % 2 === 0,
+  span: 8,
+  chosen: true,
+}

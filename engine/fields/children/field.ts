@@ -1,0 +1,59 @@
+import { fault } from '../fault.ts'
+import type { FieldType } from '../field-type.ts'
+import { numberOption, ofOption } from '../options.ts'
+
+/** A record's line, as it travels in its master. */
+export type Line = Readonly<Record<string, unknown>>
+
+const usual = 500
+
+/** The lines of a master: records of another resource that are saved, read and deleted with it. */
+export const children: FieldType<readonly Line[]> = {
+  title: { zh: '明细', en: 'Lines' },
+  help: {
+    zh: '主表的明细行，和主表一起保存；明细资源用 partOf 指回主表',
+    en: 'The lines of a master, saved with it; their resource points back with `partOf`.',
+  },
+  options: {
+    of: {
+      schema: { type: 'string' },
+      help: { zh: '明细资源名', en: "The name of the lines' resource." },
+      required: true,
+      names: 'resource',
+      example: 'businessEntOrderDetail',
+    },
+    min: {
+      schema: { type: 'integer', minimum: 0, maximum: 1000 },
+      help: { zh: '最少行数', en: 'Fewest lines.' },
+      example: 1,
+    },
+    max: {
+      schema: { type: 'integer', minimum: 1, maximum: 1000 },
+      help: { zh: `最多行数，默认 ${usual}`, en: `Most lines, ${usual} unless said.` },
+      default: usual,
+      example: 100,
+    },
+    columns: {
+      schema: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
+      help: { zh: '表格里显示的明细字段，按此顺序', en: "The lines' fields that the table shows, in this order." },
+      example: ['productName', 'quantity', 'price'],
+    },
+  },
+  value: field => ({
+    type: 'array',
+    items: { type: 'object' },
+    ...(numberOption(field, 'min') !== undefined && { minItems: numberOption(field, 'min') }),
+    maxItems: numberOption(field, 'max') ?? usual,
+  }),
+  column: () => undefined,
+  rule: () => undefined,
+  operators: [],
+  sortable: false,
+  toColumn: () => undefined,
+  fromColumn: () => [],
+  parse: () => ({ fault: fault('value.incorrect') }),
+  format: value => String(value.length),
+  example: () => [],
+  span: 24,
+  lines: ofOption,
+}

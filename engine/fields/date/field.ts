@@ -1,0 +1,33 @@
+import { dayFault, dayOptions, writtenDay } from '../day.ts'
+import { fault } from '../fault.ts'
+import type { FieldType } from '../field-type.ts'
+import { isDate } from '../formats.ts'
+import { orderedOperators } from '../number.ts'
+import { textOption } from '../options.ts'
+import { written } from '../written.ts'
+
+/** A calendar day without a clock or a zone, written YYYY-MM-DD everywhere. */
+export const date: FieldType<string> = {
+  title: { zh: '日期', en: 'Date' },
+  help: { zh: '年月日', en: 'A day of the calendar.' },
+  options: dayOptions,
+  value: () => ({ type: 'string', format: 'date' }),
+  fault: (value, field, _model, now) => dayFault(value, field, now),
+  column: () => 'date',
+  rule: () => 'date',
+  operators: orderedOperators,
+  sortable: true,
+  normalise: value => written(value),
+  toColumn: value => value,
+  fromColumn: raw => String(raw).slice(0, 10),
+  parse: text => {
+    // A spreadsheet's day often comes with midnight behind it.
+    const day = writtenDay(text.trim().replace(/[T ]00:00(:00)?$/, ''))
+    return day !== undefined && isDate(day) ? { value: day } : { fault: fault('value.incorrect') }
+  },
+  format: value => value,
+  example: (field, _model, n) =>
+    textOption(field, 'min') ?? textOption(field, 'max') ?? `2026-03-${String((n % 28) + 1).padStart(2, '0')}`,
+  span: 8,
+  chosen: true,
+}

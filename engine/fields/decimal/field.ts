@@ -1,0 +1,54 @@
+import type { Field } from '../../model/model.ts'
+import type { FieldType } from '../field-type.ts'
+import {
+  asNumber,
+  digits,
+  greatest,
+  limitsOf,
+  numberOptions,
+  orderedOperators,
+  parseNumber,
+  scaleFault,
+} from '../number.ts'
+import { numberOption } from '../options.ts'
+
+/** Digits after the point. */
+export const scaleOf = (field: Field): number => numberOption(field, 'scale') ?? 2
+
+/** A number with a fixed count of decimals, of at most 15 digits. */
+export const decimal: FieldType<number> = {
+  title: { zh: '小数', en: 'Decimal' },
+  help: { zh: '带小数的数字，最多 15 位数', en: 'A number with decimals, of at most 15 digits.' },
+  options: {
+    ...numberOptions,
+    scale: {
+      schema: { type: 'integer', minimum: 0, maximum: 8 },
+      help: { zh: '小数位数，默认 2', en: 'Digits after the point, 2 unless said.' },
+      default: 2,
+      example: 3,
+    },
+  },
+  value: field => ({ type: 'number', ...limitsOf(field, greatest(scaleOf(field))) }),
+  fault: (value, field) => scaleFault(value, scaleOf(field)),
+  column: field => `numeric(${digits},${scaleOf(field)})`,
+  rule: () => 'decimal',
+  operators: orderedOperators,
+  sortable: true,
+  normalise: asNumber,
+  // As digits: a driver would write a small number with an exponent, and sums in floating point end in …0004.
+  toColumn: (value, field) => value.toFixed(scaleOf(field)),
+  fromColumn: raw => Number(raw),
+  parse: (text, field) => {
+    const read = parseNumber(text)
+    if ('fault' in read) return read
+    const fine = scaleFault(read.value, scaleOf(field))
+    return fine ? { fault: fine } : read
+  },
+  format: (value, field) => value.toFixed(scaleOf(field)),
+  example: (field, _model, n) => {
+    const scale = scaleOf(field)
+    const { minimum, maximum } = limitsOf(field, greatest(scale))
+    return Number(Math.min(maximum, Math.max(minimum, 0) + n + (scale > 0 ? 0.5 : 0)).toFixed(scale))
+  },
+  span: 8,
+}

@@ -1,0 +1,79 @@
+import type { DictionaryEntry, Field, Model } from '../../model/model.ts'
+import { fault } from '../fault.ts'
+import type { FieldType } from '../field-type.ts'
+import { asListed, listOperators, type OneOrMany, schemaOf, split, textsOf } from '../listed.ts'
+import { isMany, many, ofOption } from '../options.ts'
+
+/** The entries a field may hold, in the order shown; none where the model at hand lacks the dictionary. */
+export function entriesOf(field: Field, model: Model): readonly DictionaryEntry[] {
+  const code = ofOption(field)
+  return (Object.hasOwn(model.dictionaries, code) ? model.dictionaries[code]?.entries : undefined) ?? []
+}
+
+/** The entry that a key stands for. */
+export const entryOf = (key: string, field: Field, model: Model): DictionaryEntry | undefined =>
+  entriesOf(field, model).find(entry => entry.key === key)
+
+/** A value out of a dictionary; column and wire hold the entry's key. */
+export const dictionary: FieldType<OneOrMany> = {
+  title: { zh: '字典', en: 'Dictionary' },
+  help: { zh: '从字典里选一个或多个值', en: 'One or several values out of a dictionary.' },
+  options: {
+    of: {
+      schema: { type: 'string' },
+      help: {
+        zh: '字典编号，即 dictionaries/ 下的文件名',
+        en: "The dictionary's code: a file's name in dictionaries/.",
+      },
+      required: true,
+      names: 'dictionary',
+      example: 'sex',
+    },
+    many,
+  },
+  value: (field, model) => {
+    const keys = entriesOf(field, model).map(entry => entry.key)
+    return schemaOf({ type: 'string', ...(keys.length > 0 ? { enum: keys } : { maxLength: 64 }) }, isMany(field))
+  },
+  column: field => (isMany(field) ? 'text[]' : 'varchar(64)'),
+  rule: field => (isMany(field) ? 'list<string>' : 'string'),
+  operators: ['equals', 'notEquals', 'oneOf', 'isNull', 'notNull'],
+  operatorsOfMany: listOperators,
+  sortable: true,
+  normalise: (value, field) => asListed(value, isMany(field)),
+  toColumn: value => value,
+  fromColumn: (raw, field) => textsOf(raw, isMany(field)),
+  parse: (text, field, model) => {
+    const words = isMany(field) ? split(text) : [text.trim()]
+    const keys: string[] = []
+    for (const word of words) {
+      const entry = entryMeant(word, field, model)
+      if (!entry) return { fault: fault('value.unknown-choice', { text: word }) }
+      keys.push(entry.key)
+    }
+    return { value: isMany(field) ? [...new Set(keys)] : String(keys[0]) }
+  },
+  format: (value, field, model, language) =>
+    [value]
+      .flat()
+      .map(key => entryOf(key, field, model)?.title[language] ?? key)
+      .join(language === 'zh' ? '、' : ', '),
+  example: (field, model, n) => {
+    const entries = entriesOf(field, model).filter(entry => !entry.sealed)
+    const key = entries[n % Math.max(1, entries.length)]?.key ?? '0'
+    return isMany(field) ? [key] : key
+  },
+  span: 8,
+  chosen: true,
+}
+
+// A key beats a title, a title beats a name: a file that was exported by us reads back as it was.
+function entryMeant(word: string, field: Field, model: Model): DictionaryEntry | undefined {
+  const entries = entriesOf(field, model)
+  const lower = word.toLowerCase()
+  return (
+    entries.find(entry => entry.key === word) ??
+    entries.find(entry => entry.title.zh === word || entry.title.en.toLowerCase() === lower) ??
+    entries.find(entry => entry.name.toLowerCase() === lower)
+  )
+}

@@ -1,0 +1,78 @@
+import type { Bilingual } from '../model/model.ts'
+import type { Fault } from './field-type.ts'
+
+type Words = Fault['words']
+type Wording = (label: Bilingual, words: Words) => Bilingual
+
+/**
+ * What a person reads when a value is not right, by the fault's code. The generic form rules keep the
+ * specification's words; `label` is the field's title.
+ */
+export const faultWordings = {
+  'value.enter': label => ({ zh: `请输入${label.zh}`, en: `Please enter ${within(label.en)}` }),
+  'value.select': label => ({ zh: `请选择${label.zh}`, en: `Please select ${within(label.en)}` }),
+  'value.incorrect': label => ({ zh: `请输入正确的${label.zh}`, en: `Please enter a correct ${within(label.en)}` }),
+  'value.unknown-choice': (label, { text }) => ({
+    zh: `${label.zh}没有“${text}”这个选项`,
+    en: `${label.en} has no choice "${text}"`,
+  }),
+  'value.unclean': label => ({
+    zh: `${label.zh}含有不能保存的字符`,
+    en: `${label.en} contains characters that cannot be stored`,
+  }),
+  'value.not-yes-or-no': label => ({ zh: `${label.zh}只能填“是”或“否”`, en: `${label.en} must be yes or no` }),
+  'length.short': (label, { limit }) => ({
+    zh: `${label.zh}长度不能小于${limit}`,
+    en: `${label.en} length cannot be less than ${limit}`,
+  }),
+  'length.long': (label, { limit }) => ({
+    zh: `${label.zh}长度不能超过${limit}`,
+    en: `${label.en} length cannot exceed ${limit}`,
+  }),
+  'number.great': (label, { limit }) => ({
+    zh: `${label.zh}不能大于${limit}`,
+    en: `${label.en} cannot be greater than ${limit}`,
+  }),
+  'number.small': (label, { limit }) => ({
+    zh: `${label.zh}不能小于${limit}`,
+    en: `${label.en} cannot be less than ${limit}`,
+  }),
+  'number.scale': (label, { limit }) =>
+    limit === 0
+      ? { zh: `${label.zh}必须是整数`, en: `${label.en} must be a whole number` }
+      : {
+          zh: `${label.zh}最多保留${limit}位小数`,
+          en: `${label.en} cannot have more than ${limit} decimal place${limit === 1 ? '' : 's'}`,
+        },
+  'day.early': (label, { limit }) => ({
+    zh: `${label.zh}不能早于${limit}`,
+    en: `${label.en} cannot be before ${limit}`,
+  }),
+  'day.late': (label, { limit }) => ({ zh: `${label.zh}不能晚于${limit}`, en: `${label.en} cannot be after ${limit}` }),
+  'day.future': label => ({ zh: `${label.zh}不能晚于当前时间`, en: `${label.en} cannot be in the future` }),
+  'list.few': (label, { limit }) => ({
+    zh: `${label.zh}不能少于${limit}条`,
+    en: `${label.en} cannot have fewer than ${limit}`,
+  }),
+  'list.many': (label, { limit }) => ({
+    zh: `${label.zh}不能超过${limit}条`,
+    en: `${label.en} cannot have more than ${limit}`,
+  }),
+  'list.repeated': label => ({ zh: `${label.zh}不能重复`, en: `${label.en} cannot hold the same value twice` }),
+} satisfies Record<string, Wording>
+
+export type FaultCode = keyof typeof faultWordings
+
+/** A fault of that code, with what fills its wording's blanks. */
+export const fault = (code: FaultCode, words: Words = {}): Fault & { readonly code: FaultCode } => ({ code, words })
+
+/** What a person reads of a fault, in both languages. */
+export function sayFault({ code, words }: Fault, label: Bilingual): Bilingual {
+  if (!isFaultCode(code)) throw new Error(`There is no wording for the fault "${code}".`)
+  return faultWordings[code](label, words)
+}
+
+const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(faultWordings, code)
+
+// A title within a sentence loses its capital, but for one that is all capitals: "ID card" stays.
+const within = (title: string) => (/^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title)

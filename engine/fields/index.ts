@@ -1,0 +1,52 @@
+import type { Field } from '../model/model.ts'
+import { boolean } from './boolean/field.ts'
+import { children } from './children/field.ts'
+import { date } from './date/field.ts'
+import { datetime } from './datetime/field.ts'
+import { decimal } from './decimal/field.ts'
+import { dictionary } from './dictionary/field.ts'
+import type { AnyFieldType, Operator } from './field-type.ts'
+import { id } from './id/field.ts'
+import { integer } from './integer/field.ts'
+import { longtext } from './longtext/field.ts'
+import { money } from './money/field.ts'
+import { isMany } from './options.ts'
+import { reference } from './reference/field.ts'
+import { serial } from './serial/field.ts'
+import { text } from './text/field.ts'
+import { time } from './time/field.ts'
+
+/** Every field type. All but `id`, which is the system's own, may be named by a descriptor. */
+export const fieldTypes = {
+  text,
+  longtext,
+  integer,
+  decimal,
+  money,
+  boolean,
+  date,
+  datetime,
+  time,
+  dictionary,
+  reference,
+  children,
+  serial,
+  id,
+} satisfies Record<string, AnyFieldType>
+
+export type FieldTypeName = keyof typeof fieldTypes
+
+/** Whether there is a field type of that name. */
+export const isFieldType = (name: string): name is FieldTypeName => Object.hasOwn(fieldTypes, name)
+
+/** The type of a field; a field of an unknown type never reaches a model. */
+export function typeOf(field: Field): AnyFieldType {
+  if (!isFieldType(field.type)) throw new Error(`There is no field type "${field.type}".`)
+  return fieldTypes[field.type]
+}
+
+/** Comparisons that a query may ask of this field; the first is meant when none is said. */
+export function operatorsOf(field: Field): readonly Operator[] {
+  const type = typeOf(field)
+  return (isMany(field) ? type.operatorsOfMany : undefined) ?? type.operators
+}

@@ -1,0 +1,33 @@
+import type { FieldType } from '../field-type.ts'
+import { asNumber, limitsOf, numberOptions, orderedOperators, parseNumber, scaleFault } from '../number.ts'
+
+/** A whole number that a double holds exactly. */
+export const integer: FieldType<number> = {
+  title: { zh: '整数', en: 'Whole number' },
+  help: { zh: '没有小数的数字', en: 'A number without decimals.' },
+  options: {
+    ...numberOptions,
+    min: { ...numberOptions.min, schema: { type: 'integer' } },
+    max: { ...numberOptions.max, schema: { type: 'integer' } },
+  },
+  value: field => ({ type: 'integer', ...limitsOf(field, Number.MAX_SAFE_INTEGER) }),
+  column: () => 'bigint',
+  rule: () => 'int',
+  operators: orderedOperators,
+  sortable: true,
+  normalise: asNumber,
+  toColumn: value => value,
+  fromColumn: raw => Number(raw),
+  parse: text => {
+    const read = parseNumber(text)
+    if ('fault' in read) return read
+    const whole = scaleFault(read.value, 0)
+    return whole ? { fault: whole } : read
+  },
+  format: value => String(value),
+  example: (field, _model, n) => {
+    const { minimum, maximum } = limitsOf(field, Number.MAX_SAFE_INTEGER)
+    return Math.min(maximum, Math.max(minimum, 0) + n)
+  },
+  span: 8,
+}

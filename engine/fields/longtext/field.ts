@@ -1,0 +1,29 @@
+import { fault } from '../fault.ts'
+import type { FieldType } from '../field-type.ts'
+import { isClean } from '../formats.ts'
+import { numberOption, textOption } from '../options.ts'
+import { asText, textOptions, textSchema, written } from '../written.ts'
+
+const usual = 2000
+
+/** Text of several lines. */
+export const longtext: FieldType<string> = {
+  ...asText,
+  title: { zh: '多行文本', en: 'Long text' },
+  help: {
+    zh: '多行文字，默认最多 2000 个字符',
+    en: 'Text of several lines, of 2,000 characters unless said otherwise.',
+  },
+  options: textOptions(20_000, usual),
+  value: field => textSchema(field, usual),
+  column: () => 'text',
+  sortable: false,
+  normalise: (value, field) => written(value, textOption(field, 'spaces') === 'strip' ? 'strip' : 'keep'),
+  parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
+  example: (field, _model, n) =>
+    [...`第一行 ${n}\n第二行`]
+      .slice(0, numberOption(field, 'max') ?? usual)
+      .join('')
+      .trim(),
+  span: 24,
+}

@@ -1,0 +1,11 @@
+import { decimal } from '../decimal/field.ts'
+import type { FieldType } from '../field-type.ts'
+import { numberOptions } from '../number.ts'
+
+/** An amount of money: two decimals, in yuan unless another unit is said. */
+export const money: FieldType<number> = {
+  ...decimal,
+  title: { zh: '金额', en: 'Money' },
+  help: { zh: '金额，两位小数，默认单位元', en: 'An amount of money with two decimals, in yuan unless said.' },
+  options: { ...numberOptions, unit: { ...numberOptions.unit, default: '元', example: '万元' } },
+}

@@ -1,0 +1,87 @@
+import type { Field } from '../model/model.ts'
+import { fault } from './fault.ts'
+import type { Fault, FieldType, OptionKey } from './field-type.ts'
+import { numberOption } from './options.ts'
+
+/** Comparisons that every type held as a number, a day or a moment may be asked for. */
+export const orderedOperators = [
+  'equals',
+  'notEquals',
+  'greater',
+  'greaterOrEqual',
+  'less',
+  'lessOrEqual',
+  'oneOf',
+  'isNull',
+  'notNull',
+] as const satisfies FieldType<number>['operators']
+
+/** Keys that all kinds of number share. */
+export const numberOptions = {
+  min: { schema: { type: 'number' }, help: { zh: '最小值', en: 'Least value.' }, example: 0 },
+  max: { schema: { type: 'number' }, help: { zh: '最大值', en: 'Greatest value.' }, example: 100 },
+  unit: {
+    schema: { type: 'string', minLength: 1, maxLength: 10 },
+    help: { zh: '单位，显示在表头和输入框里', en: 'Unit, shown in the head of a column and in the input.' },
+    example: 'kg',
+  },
+} satisfies Record<string, OptionKey>
+
+/** The digits of a number held in 15 of them, so that a double, a numeric and a JSON number agree. */
+export const digits = 15
+
+/** The greatest number of 15 digits with so many after the point. */
+export const greatest = (scale: number): number => Number(`${'9'.repeat(digits - scale)}.${'9'.repeat(scale) || '0'}`)
+
+/** Least and greatest value, the descriptor's within the type's own. */
+export function limitsOf(field: Field, most: number): { minimum: number; maximum: number } {
+  return {
+    minimum: Math.max(-most, numberOption(field, 'min') ?? -most),
+    maximum: Math.min(most, numberOption(field, 'max') ?? most),
+  }
+}
+
+/** A number written as text, inner spaces and separators of thousands dropped, becomes a number; the rest stays. */
+export function asNumber(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const plain = halfWidth(value).replace(/[\s\u200b\ufeff]+/g, '')
+  if (plain === '') return null
+  const number = numberIn(plain)
+  return number === undefined ? value : number
+}
+
+/** Reads a number, or says that it is none. */
+export function parseNumber(text: string): { readonly value: number } | { readonly fault: Fault } {
+  const value = asNumber(text)
+  return typeof value === 'number' ? { value } : { fault: fault('value.incorrect') }
+}
+
+/** A fault where a number has more decimals than the scale allows. */
+export function scaleFault(value: number, scale: number): Fault | undefined {
+  return Number(value.toFixed(scale)) === value ? undefined : fault('number.scale', { limit: scale })
+}
+
+/** A number as people write it: thousands apart, and always all the decimals of its scale. */
+export function withSeparators(value: number, scale: number): string {
+  const [whole = '', decimals] = value.toFixed(scale).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`
+}
+
+function numberIn(plain: string): number | undefined {
+  const isGrouped = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)
+  const bare = isGrouped ? plain.replaceAll(',', '') : plain
+  if (!/^[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})$/.test(bare)) return undefined
+  // More digits than a double tells apart would be stored as another number than the one written.
+  const significant = bare
+    .replace(/^[+-]?0*/, '')
+    .replace('.', '')
+    .replace(/^0+/, '')
+  const kept = bare.includes('.') ? significant.replace(/0+$/, '') : significant
+  const value = Number(bare)
+  return kept.length > digits && !(Number.isSafeInteger(value) && !bare.includes('.')) ? undefined : value + 0
+}
+
+// Chinese input methods write ０-９，． and － as full-width signs.
+const halfWidth = (text: string) =>
+  text.replace(/[\uff0b-\uff0e\uff10-\uff19]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))

@@ -1,0 +1,23 @@
+import { fault } from '../fault.ts'
+import type { FieldType } from '../field-type.ts'
+import { isClean } from '../formats.ts'
+import { numberOption, textOption } from '../options.ts'
+import { asText, textOptions, textSchema, written } from '../written.ts'
+
+const usual = 255
+
+/** One line of text. */
+export const text: FieldType<string> = {
+  ...asText,
+  title: { zh: '单行文本', en: 'Text' },
+  help: { zh: '一行文字，默认最多 255 个字符', en: 'One line of text, of 255 characters unless said otherwise.' },
+  options: textOptions(500, usual),
+  value: field => textSchema(field, usual),
+  column: field => `varchar(${numberOption(field, 'max') ?? usual})`,
+  normalise: (value, field) => written(value, textOption(field, 'spaces') === 'strip' ? 'strip' : 'keep'),
+  parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
+  example: (field, _model, n) => exampleText(numberOption(field, 'max') ?? usual, n),
+  span: 8,
+}
+
+const exampleText = (most: number, n: number) => [...`文本 ${n}`].slice(0, most).join('').trim()

@@ -1,0 +1,109 @@
+import type { Field } from '../model/model.ts'
+import type { FieldType, OptionKey } from './field-type.ts'
+import { numberOption, textOption } from './options.ts'
+
+/** Comparisons that every type held as text may be asked for. */
+export const textOperators = [
+  'contains',
+  'equals',
+  'notEquals',
+  'notContains',
+  'startsWith',
+  'endsWith',
+  'oneOf',
+  'isNull',
+  'notNull',
+] as const satisfies FieldType<string>['operators']
+
+/** Trimmed at its ends; with `strip` without any space within. An empty text is no value. */
+export function written(value: unknown, spaces: 'keep' | 'strip' = 'keep'): unknown {
+  if (typeof value !== 'string') return value
+  const text = spaces === 'strip' ? value.replace(/[\s\u200b\ufeff]+/g, '') : value.trim()
+  return text === '' ? null : text
+}
+
+/** What every type held as text does alike with it. */
+export const asText = {
+  rule: () => 'string',
+  operators: textOperators,
+  sortable: true,
+  toColumn: value => value,
+  fromColumn: raw => String(raw),
+  format: value => value,
+} satisfies Partial<FieldType<string>>
+
+/** Classes of characters that `only` may name, as what stands between the brackets of a pattern. */
+export const characterClasses = {
+  digits: '0-9',
+  letters: 'A-Za-z',
+  lettersAndDigits: 'A-Za-z0-9',
+  code: 'A-Za-z0-9_\\-',
+  chinese: '\\p{Script=Han}·',
+  noEmoji: '\\P{Extended_Pictographic}',
+} as const
+
+/** Keys that short and long texts share, with the greatest length that each may say. */
+export const textOptions = (most: number, usual: number) =>
+  ({
+    min: {
+      schema: { type: 'integer', minimum: 1, maximum: most },
+      help: { zh: '最少字符数', en: 'Fewest characters.' },
+      example: 2,
+    },
+    max: {
+      schema: { type: 'integer', minimum: 1, maximum: most },
+      help: {
+        zh: `最多字符数，默认 ${usual}，至多 ${most}`,
+        en: `Most characters: ${usual} unless said, at most ${most}.`,
+      },
+      default: usual,
+      example: 50,
+    },
+    spaces: {
+      schema: { enum: ['keep', 'strip'] },
+      help: {
+        zh: '首尾空格总会去掉；strip 把中间的空格也去掉',
+        en: 'Spaces at the ends always go; strip removes those within too.',
+      },
+      default: 'keep',
+      example: 'strip',
+    },
+    only: {
+      schema: { enum: Object.keys(characterClasses) },
+      help: {
+        zh: '只接受这类字符：数字、字母、字母和数字、编码（字母、数字、-、_）、汉字、不含表情',
+        en: 'Takes characters of this class alone: digits, letters, both, those of a code, Chinese ones, anything but emoji.',
+      },
+      example: 'digits',
+    },
+    pattern: {
+      schema: { type: 'string', minLength: 1, maxLength: 200, format: 'safe-pattern' },
+      help: {
+        zh: '整个值要符合的正则表达式；不能有嵌套的重复，如 (a+)+',
+        en: 'Regular expression that the whole value must match; without a repetition inside a repetition, such as (a+)+.',
+      },
+      example: '[A-Z]{2}\\d{4}',
+    },
+  }) satisfies Record<string, OptionKey>
+
+/** The JSON Schema of a text with the keys above. */
+export function textSchema(field: Field, usual: number): Record<string, unknown> {
+  const min = numberOption(field, 'min')
+  const patterns = [onlyOf(field), textOption(field, 'pattern')].filter(one => one !== undefined)
+  const [first, ...more] = patterns.map(one => ({ pattern: `^(?:${one})$` }))
+  return {
+    type: 'string',
+    maxLength: numberOption(field, 'max') ?? usual,
+    ...(min !== undefined && { minLength: min }),
+    format: 'clean-text',
+    ...first,
+    ...(more.length > 0 && { allOf: more }),
+  }
+}
+
+function onlyOf(field: Field): string | undefined {
+  const only = textOption(field, 'only')
+  return only !== undefined && isClass(only) ? `[${characterClasses[only]}]*` : undefined
+}
+
+const isClass = (name: string): name is keyof typeof characterClasses => Object.hasOwn(characterClasses, name)
