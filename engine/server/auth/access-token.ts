@@ -1,0 +1,40 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { refuse } from '../refuse.ts'
+
+/** What an access token says: whose it is and which session it belongs to. */
+export interface AccessClaims {
+  readonly userId: string
+  readonly tenantId: string
+  readonly sessionId: string
+}
+
+/** A signed token that says so for that many seconds. */
+export function signAccess(secret: Uint8Array, claims: AccessClaims, seconds: number): Promise<string> {
+  return new SignJWT({ tid: claims.tenantId, sid: claims.sessionId })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(claims.userId)
+    .setIssuedAt()
+    .setExpirationTime(`${seconds} s`)
+    .sign(secret)
+}
+
+/** What a token says, with when it ends (seconds since 1970); a refusal when it is not ours or over. */
+export async function readAccess(
+  secret: Uint8Array,
+  token: string,
+): Promise<AccessClaims & { readonly expires: number }> {
+  try {
+    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], requiredClaims: ['sub', 'exp'] })
+    return {
+      userId: String(payload.sub),
+      tenantId: String(payload['tid']),
+      sessionId: String(payload['sid']),
+      expires: Number(payload.exp),
+    }
+  } catch (cause) {
+    if (cause instanceof errors.JWTExpired)
+      throw refuse.signedOut('令牌已过期', 'Your session has ended; please sign in')
+    if (cause instanceof errors.JOSEError) throw refuse.signedOut()
+    throw cause
+  }
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Language } from '../../model/model.ts'
+import type { Caller } from '../caller.ts'
+import { assureClean, readJson } from './clean-input.ts'
+import { failed, failureOf, sentences } from './failure.ts'
+import { knownMethods } from './known-methods.ts'
+import { languageOf } from './language.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    language: Language
+    /** Who asks; null on calls that are open to everyone. */
+    caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    /** The call needs no token. */
+    open?: boolean
+    /** A token in the query string is read too: downloads by a plain link. */
+    tokenInQuery?: boolean
+  }
+}
+
+export type App = FastifyInstance
+
+/** Largest body of a request, files aside. */
+export const bodyLimit = 1_048_576
+
+/** Finds out who asks; throws a refusal when nobody does. */
+export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+
+/** The HTTP server without a single call: limits, readable input, one shape of failure, one log line a request. */
+export async function createApp(log: Logger, authenticate: Authenticate): Promise<App> {
+  const app: App = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomBytes(6).toString('base64url'),
+    bodyLimit,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler,
+  }) as unknown as App
+  app.decorateRequest('language', 'zh')
+  app.decorateRequest('caller', null)
+  readBodies(app)
+  const methodsOf = knownMethods(app)
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    request.language = languageOf(request.headers['accept-language'])
+    reply.raw.setHeader('x-request-id', request.id)
+    reply.raw.setHeader('x-content-type-options', 'nosniff')
+    if (!request.is404 && !request.routeOptions.config.open) request.caller = await authenticate(request)
+  })
+  app.addHook('preValidation', async request => {
+    assureClean(request.params)
+    assureClean(request.query)
+    assureClean(request.body)
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(log, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(pathOf(request))
+    const status = methods.length > 0 ? 405 : 404
+    if (status === 405) reply.header('allow', methods.join(', '))
+    return reply.code(status).send(failed(status, sentences[status]?.[request.language] ?? ''))
+  })
+  await app.register(cookie)
+  await app.register(rateLimit, { global: false })
+  await app.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
+  return app
+}
+
+/** The path that was asked for, without what follows the question mark. */
+export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/'
+
+function readBodies(app: App): void {
+  app.removeAllContentTypeParsers()
+  // The platform's clients send some JSON as text/plain.
+  const types = ['application/json', 'text/plain']
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+    readJson(body),
+  )
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, retryAfter, bug } = failureOf(error, request.language, request.id)
+  if (bug) request.log.error({ err: error }, 'a request met a bug')
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply.code(status).send(body)
+}
+
+// Neither query string nor headers nor body: they hold tokens, passwords and people's data.
+function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  log.info(
+    {
+      reqId: request.id,
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.caller && { user: request.caller.userId, tenant: request.caller.tenantId }),
+    },
+    'request',
+  )
+}
+
+/** Answers what the HTTP parser refused, in the envelope of all other failures. */
+function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = statusOfParser[error.code ?? ''] ?? 400
+  const body = JSON.stringify(failed(status, sentences[status]?.zh ?? ''))
+  socket.end(
+    `HTTP/1.1 ${status} ${reasons[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const statusOfParser: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+}
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}

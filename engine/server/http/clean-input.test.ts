@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { assureClean, readJson } from './clean-input.ts'
+
+const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+
+describe('input', () => {
+  it('may be anything that JSON says', () => {
+    expect(() => assureClean({ name: '企业😀', list: [1, null, true, { deep: nested(60) }] })).not.toThrow()
+  })
+
+  it.each([
+    ['a NUL character', { name: 'a\0b' }],
+    ['a NUL character in a name', { 'a\0b': 1 }],
+    ['half a character', ['\ud83d']],
+    ['a name that reaches the prototype', JSON.parse('{"a":{"__proto__":{"x":1}}}')],
+    ['65 levels', nested(65)],
+    ['300,000 levels', nested(300_000)],
+  ])('is refused for %s', (_what, value) => {
+    expect(() => assureClean(value)).toThrow(expect.objectContaining({ status: 400 }))
+  })
+
+  it('is refused where it is no JSON or no UTF-8', () => {
+    expect(() => readJson(Buffer.from('{"a":'))).toThrow('it is no valid JSON')
+    expect(() => readJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow('it is no valid UTF-8')
+    expect(readJson(Buffer.alloc(0))).toBeUndefined()
+  })
+})

@@ -1,0 +1,47 @@
+import type { Bilingual } from '../../model/model.ts'
+import { Refusal } from '../refuse.ts'
+
+/** How deep lists and objects of a body may lie in one another. */
+export const deepest = 64
+
+/** Refuses what no text column and no program downstream survives: NUL, lone surrogates, `__proto__`, bottomless depth. */
+export function assureClean(value: unknown, depth = 0): void {
+  if (typeof value === 'string') assureCleanText(value)
+  if (typeof value !== 'object' || value === null) return
+  if (depth >= deepest) throw unclean({ zh: `嵌套超过${deepest}层`, en: `it is nested deeper than ${deepest}` })
+  if (Array.isArray(value)) {
+    for (const item of value) assureClean(item, depth + 1)
+    return
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '__proto__') throw unclean({ zh: '含有不允许的名称', en: 'it holds a forbidden name' })
+    assureCleanText(key)
+    assureClean(item, depth + 1)
+  }
+}
+
+function assureCleanText(text: string): void {
+  if (text.includes('\0')) throw unclean({ zh: '含有空字符', en: 'it holds a NUL character' })
+  if (loneSurrogate.test(text)) throw unclean({ zh: '含有不完整的字符', en: 'it holds half a character' })
+}
+
+// With the u flag a pair is one character, so only halves are found.
+const loneSurrogate = /\p{Surrogate}/u
+
+const unclean = (why: Bilingual) =>
+  new Refusal('unclean-input', 400, { zh: `消息不能读取：${why.zh}`, en: `The request cannot be read: ${why.en}` })
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The value of a JSON body; an empty one is none. */
+export function readJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(utf8.decode(body))
+  } catch (cause) {
+    throw new Refusal('unreadable-json', 400, {
+      zh: '消息不能读取：不是有效的JSON',
+      en: `The request cannot be read: ${cause instanceof SyntaxError ? 'it is no valid JSON' : 'it is no valid UTF-8'}`,
+    })
+  }
+}

@@ -1,0 +1,14 @@
+import type { Language } from '../../model/model.ts'
+
+/** The language that an `Accept-Language` header prefers; Chinese where it says neither of ours. */
+export function languageOf(header: string | undefined): Language {
+  if (!header) return 'zh'
+  const wishes = header.split(',', 16).map((wish, order) => {
+    const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';')
+    const quality = parameters.find(one => one.trim().startsWith('q='))?.split('=')[1]
+    return { language: tag.slice(0, 2), quality: quality === undefined ? 1 : Number(quality) || 0, order }
+  })
+  const ours = wishes.filter(({ language, quality }) => (language === 'zh' || language === 'en') && quality > 0)
+  ours.sort((one, other) => other.quality - one.quality || one.order - other.order)
+  return ours[0]?.language === 'en' ? 'en' : 'zh'
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, settingTable } from './settings.ts'
+
+describe('settings', () => {
+  it('has an answer for everything when nothing is given', () => {
+    expect(readSettings({ PWD: '/srv' })).toMatchObject({
+      port: 8800,
+      host: '127.0.0.1',
+      zone: 'Asia/Shanghai',
+      captcha: true,
+      demo: false,
+      live: true,
+      logLevel: 'info',
+    })
+  })
+
+  it('watches descriptors on the embedded database and in development only, unless told', () => {
+    const DATABASE_URL = 'postgres://somewhere/mingchu'
+    expect(readSettings({ DATABASE_URL }).live).toBe(false)
+    expect(readSettings({ DATABASE_URL, NODE_ENV: 'development' }).live).toBe(true)
+    expect(readSettings({ LIVE: 'off' }).live).toBe(false)
+  })
+
+  it('keeps the data of an app beside its descriptors', () => {
+    expect(readSettings({ APP_DIR: '/srv/app' }).dataDir).toBe('/srv/app/data')
+    expect(readSettings({ APP_DIR: '/srv/app', DATA_DIR: '/var/app' }).dataDir).toBe('/var/app')
+  })
+
+  it.each([
+    ['PORT', '88o0', 'PORT is "88o0"; it must be 0 to 65535.'],
+    ['PORT', '65536', 'PORT is "65536"; it must be 0 to 65535.'],
+    ['APP_TZ', 'Mars/Olympus', 'APP_TZ is "Mars/Olympus"; it must be a time zone\'s name such as Asia/Shanghai.'],
+    ['CAPTCHA', 'yes', 'CAPTCHA is "yes"; it must be on or off.'],
+    ['DEMO', '1', 'DEMO is "1"; it must be on or off.'],
+    ['LIVE', 'true', 'LIVE is "true"; it must be on or off.'],
+    ['TOKEN_SECRET', 'short', 'TOKEN_SECRET is too weak; it must be at least 32 random characters.'],
+    ['TOKEN_SECRET', 'a'.repeat(40), 'TOKEN_SECRET is too weak; it must be at least 32 random characters.'],
+    [
+      'ADMIN_PASSWORD',
+      'admin',
+      'ADMIN_PASSWORD must be 8 to 16 characters with lower case, upper case, a digit and a symbol.',
+    ],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.'],
+    [
+      'DATABASE_URL',
+      'mysql://root:secret@db/x',
+      'DATABASE_URL must be an address like postgres://user:password@host:5432/database.',
+    ],
+  ])('refuses %s=%s with one sentence that names it', (name, value, sentence) => {
+    expect(() => readSettings({ [name]: value })).toThrow(sentence)
+  })
+
+  it('documents every name that it reads, and no other', () => {
+    const read = new Set<string>()
+    readSettings(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
+    read.delete('NODE_ENV')
+    expect([...read].sort()).toEqual(settingTable.map(({ name }) => name).sort())
+  })
+})

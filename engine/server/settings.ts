@@ -1,0 +1,145 @@
+import { join, resolve } from 'node:path'
+import { isStrong } from './auth/password-policy.ts'
+
+/** Every setting of a running server, checked. */
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  /** Folder of the descriptors. */
+  readonly appDir: string
+  readonly zone: string
+  /** Folder of what the server keeps: embedded database, files, generated secret. */
+  readonly dataDir: string
+  readonly databaseUrl?: string
+  readonly adminPassword?: string
+  readonly captcha: boolean
+  readonly demo: boolean
+  /** Descriptors are watched and taken over while the server runs. */
+  readonly live: boolean
+  readonly tokenSecret?: string
+  readonly logLevel: LogLevel
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** A setting that stops the start; its message is one sentence that names the setting. */
+export class SettingError extends Error {}
+
+/** One setting as the README documents it. */
+export interface Setting {
+  readonly name: string
+  /** What holds when it is not given, in words. */
+  readonly otherwise: string
+  readonly help: string
+}
+
+/** All settings in one table, the README's included. */
+export const settingTable: readonly Setting[] = [
+  { name: 'PORT', otherwise: '8800', help: 'Port to listen on; 0 takes any free one.' },
+  { name: 'HOST', otherwise: '127.0.0.1', help: 'Address to listen on; 0.0.0.0 for all.' },
+  { name: 'APP_DIR', otherwise: 'the current folder', help: 'Folder of the descriptors.' },
+  { name: 'APP_TZ', otherwise: 'Asia/Shanghai', help: 'Time zone in which days begin and times are shown.' },
+  {
+    name: 'DATA_DIR',
+    otherwise: '`data` in APP_DIR',
+    help: 'Folder of the embedded database, uploaded files and the generated token secret.',
+  },
+  {
+    name: 'DATABASE_URL',
+    otherwise: 'the embedded database',
+    help: 'PostgreSQL 15 or newer: `postgres://user:password@host:5432/database`.',
+  },
+  {
+    name: 'ADMIN_PASSWORD',
+    otherwise: 'a random one, printed once, to be changed at first sign-in',
+    help: 'First password of the account `admin`: 8 to 16 characters with lower and upper case, digit and symbol.',
+  },
+  { name: 'CAPTCHA', otherwise: 'on', help: '`off` lets people sign in without reading a picture.' },
+  { name: 'DEMO', otherwise: 'off', help: '`on` adds a restricted role with an account, its password printed once.' },
+  {
+    name: 'LIVE',
+    otherwise: 'on in development and on the embedded database',
+    help: '`on` takes over descriptors as they are saved, `off` only at start.',
+  },
+  {
+    name: 'TOKEN_SECRET',
+    otherwise: 'generated into DATA_DIR, mode 0600',
+    help: 'Key that signs tokens, at least 32 characters; the same for all processes on one database.',
+  },
+  { name: 'LOG_LEVEL', otherwise: 'info', help: logLevels.map(level => `\`${level}\``).join(', ') },
+]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The settings that an environment says, or a SettingError for the first that is wrong. An empty value is none. */
+export function readSettings(environment: Environment): Settings {
+  const given = (name: string) => environment[name]?.trim() || undefined
+  const appDir = resolve(given('APP_DIR') ?? '.')
+  const databaseUrl = databaseUrlOf(given('DATABASE_URL'))
+  return {
+    port: portOf(given('PORT') ?? '8800'),
+    host: given('HOST') ?? '127.0.0.1',
+    appDir,
+    zone: zoneOf(given('APP_TZ') ?? 'Asia/Shanghai'),
+    dataDir: resolve(given('DATA_DIR') ?? join(appDir, 'data')),
+    ...(databaseUrl && { databaseUrl }),
+    ...whenGiven('adminPassword', adminPasswordOf(given('ADMIN_PASSWORD'))),
+    captcha: isOn('CAPTCHA', given('CAPTCHA') ?? 'on'),
+    demo: isOn('DEMO', given('DEMO') ?? 'off'),
+    live: isOn('LIVE', given('LIVE') ?? (given('NODE_ENV') === 'development' || !databaseUrl ? 'on' : 'off')),
+    ...whenGiven('tokenSecret', tokenSecretOf(given('TOKEN_SECRET'))),
+    logLevel: logLevelOf(given('LOG_LEVEL') ?? 'info'),
+  }
+}
+
+const whenGiven = <Key extends string>(key: Key, value: string | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { readonly [key in Key]?: string }
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new SettingError(`PORT is "${text}"; it must be 0 to 65535.`)
+  return port
+}
+
+function zoneOf(text: string): string {
+  if (text !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(text)) {
+    throw new SettingError(`APP_TZ is "${text}"; it must be a time zone's name such as Asia/Shanghai.`)
+  }
+  return text
+}
+
+// The value may hold a password: the sentence never repeats it.
+function databaseUrlOf(text: string | undefined): string | undefined {
+  if (text !== undefined && !(/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))) {
+    throw new SettingError('DATABASE_URL must be an address like postgres://user:password@host:5432/database.')
+  }
+  return text
+}
+
+function adminPasswordOf(text: string | undefined): string | undefined {
+  if (text !== undefined && !isStrong(text)) {
+    throw new SettingError(
+      'ADMIN_PASSWORD must be 8 to 16 characters with lower case, upper case, a digit and a symbol.',
+    )
+  }
+  return text
+}
+
+function tokenSecretOf(text: string | undefined): string | undefined {
+  if (text !== undefined && (text.length < 32 || new Set(text).size < 8)) {
+    throw new SettingError('TOKEN_SECRET is too weak; it must be at least 32 random characters.')
+  }
+  return text
+}
+
+function isOn(name: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new SettingError(`${name} is "${text}"; it must be on or off.`)
+  return text === 'on'
+}
+
+function logLevelOf(text: string): LogLevel {
+  const level = logLevels.find(one => one === text)
+  if (!level) throw new SettingError(`LOG_LEVEL is "${text}"; it must be one of ${logLevels.join(', ')}.`)
+  return level
+}
