@@ -1,0 +1,148 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery, useTheme } from '@mui/material'
+import { GitMerge } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { useMemo, useState } from 'react'
+import type { FieldSources } from '../fields/field-web.ts'
+import { fieldWebs } from '../fields/web.ts'
+import type { Field, Language, Model, Resource } from '../model/model.ts'
+import { type Clash, isSame, mergeRecord, type Side } from './merge-record.ts'
+import './conflict-dialog.css'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface ConflictDialogProps {
+  readonly resource: Resource
+  readonly model: Model
+  readonly language: Language
+  readonly sources: FieldSources
+  readonly before: Values
+  readonly mine: Values
+  readonly theirs: Values
+  onClose(): void
+  onMerge(merged: Values): void
+}
+
+/** Somebody saved first: asks only about what both changed, and says what it merged by itself. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { resource, language, before, mine, theirs, onClose, onMerge } = props
+  const translate = useTranslate()
+  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const merge = useMemo(() => mergeRecord(resource, before, mine, theirs), [resource, before, mine, theirs])
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
+  const all = (side: Side) => setSides(Object.fromEntries(merge.clashes.map(clash => [clash.key, side])))
+  const isDecided = merge.clashes.every(clash => sides[clash.key] !== undefined)
+  const who = String(theirs['updateUserName'] ?? translate('conflict.somebody'))
+  const settled = merge.settled.map(field => field.title[language]).join(language === 'zh' ? '、' : ', ')
+
+  return (
+    <Dialog open fullScreen={isPhone} onClose={onClose} maxWidth={false} slotProps={{ paper: { sx: { width: 1000 } } }}>
+      <DialogTitle>
+        {translate('conflict.title', { resource: resource.title[language] })}
+        <p className="field-help">
+          {translate('conflict.who', { who, theirs: String(theirs['version']), mine: String(before['version']) })}{' '}
+          {translate(merge.clashes.length > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', { count: merge.clashes.length })}
+        </p>
+      </DialogTitle>
+      <DialogContent>
+        {merge.clashes.length > 0 && (
+          <table className="conflict">
+            <thead>
+              <tr>
+                <th>{translate('conflict.field')}</th>
+                <th>{translate('conflict.before')}</th>
+                <th>{translate('conflict.mine')}</th>
+                <th>{translate('conflict.theirs', { who })}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {merge.clashes.map((clash, at) => (
+                <tr key={clash.key}>
+                  <td>
+                    {clash.field.title[language]}
+                    {clash.line !== undefined && <small>{translate('form.line', { number: clash.line })}</small>}
+                  </td>
+                  <td>
+                    <ClashValue {...props} clash={clash} of="before" />
+                  </td>
+                  {(['mine', 'theirs'] as const).map(side => (
+                    <td key={side}>
+                      <label>
+                        <input
+                          type="radio"
+                          name={clash.key}
+                          // biome-ignore lint/a11y/noAutofocus: the dialog's first decision is where work goes on
+                          autoFocus={at === 0 && side === 'mine'}
+                          checked={sides[clash.key] === side}
+                          onChange={() => setSides({ ...sides, [clash.key]: side })}
+                        />
+                        <span>
+                          <ClashValue {...props} clash={clash} of={side} />
+                        </span>
+                      </label>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {merge.settled.length > 0 && (
+          <p className="conflict-note">
+            <GitMerge size={16} aria-hidden /> {translate('conflict.settled', { count: merge.settled.length, fields: settled })}
+          </p>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {merge.clashes.length > 0 && (
+          <>
+            <Button color="inherit" onClick={() => all('mine')}>
+              {translate('conflict.allMine')}
+            </Button>
+            <Button color="inherit" onClick={() => all('theirs')} sx={{ mr: 'auto' }}>
+              {translate('conflict.allTheirs')}
+            </Button>
+          </>
+        )}
+        <Button variant="outlined" color="inherit" onClick={onClose}>
+          {translate('conflict.back')}
+        </Button>
+        <Button variant="contained" disabled={!isDecided} onClick={() => onMerge(merge.resolve(sides))}>
+          {translate('conflict.merge')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface ClashValueProps extends ConflictDialogProps {
+  readonly clash: Clash
+  readonly of: 'before' | Side
+}
+
+function ClashValue({ clash, of, ...props }: ClashValueProps) {
+  const translate = useTranslate()
+  const value = clash[of]
+  if (clash.line === undefined) return <Shown {...props} field={clash.field} value={value} record={props[of]} />
+  const line = props.model.resources[String(clash.field.options['of'])]
+  if (!value || !line) return <span className="nothing">{translate('conflict.removed')}</span>
+  const record = value as Values
+  const told = line.fields.filter(field => [clash.before, clash.mine, clash.theirs].some(one => !isSame((one as Values | undefined)?.[field.name], record[field.name])))
+  return told.map((field, at) => (
+    <span key={field.name}>
+      {at > 0 && ' · '}
+      {field.title[props.language]} <Shown {...props} field={field} value={record[field.name]} record={record} />
+    </span>
+  ))
+}
+
+interface ShownProps extends Pick<ConflictDialogProps, 'model' | 'language' | 'sources'> {
+  readonly field: Field
+  readonly value: unknown
+  readonly record: Values
+}
+
+function Shown({ field, value, record, model, language, sources }: ShownProps) {
+  if (value === undefined || value === null || value === '') return <span className="nothing">—</span>
+  const { Cell } = fieldWebs[field.type as keyof typeof fieldWebs]
+  return <Cell field={field} model={model} language={language} record={record} sources={sources} value={value} />
+}

@@ -1,0 +1,367 @@
+import Form from '@rjsf/core'
+import type {
+  ErrorSchema,
+  Field as RjsfField,
+  FieldErrorProps,
+  FieldProps,
+  FieldTemplateProps,
+  ObjectFieldTemplateProps,
+  RJSFSchema,
+  UiSchema,
+} from '@rjsf/utils'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { FieldSources } from '../fields/field-web.ts'
+import { typeOf } from '../fields/index.ts'
+import { fieldWebs } from '../fields/web.ts'
+import type { Field, FormGroup, Language, Model, Resource } from '../model/model.ts'
+import { fieldOf } from '../model/system-fields.ts'
+import { type LineErrors, LinesTable } from './lines-table.tsx'
+import { type RecordCheck, recordCheck } from './record-check.ts'
+import { validatorOf } from './record-validator.ts'
+import './form.css'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface RecordFormProps {
+  readonly id: string
+  readonly resource: Resource
+  readonly groups: readonly FormGroup[]
+  readonly model: Model
+  readonly language: Language
+  readonly sources: FieldSources
+  /** What was read, or the defaults of a new record; rules run for what differs from it. */
+  readonly initial: Values
+  readonly values: Values
+  /** What the server said, by field (`lines.2.price` for a line's). */
+  readonly serverErrors: Readonly<Record<string, string>>
+  readonly disabled: boolean
+  onChange(values: Values): void
+  onSubmit(values: Values): void
+  /** Everything that is wrong after an attempt to save; empty when all is mended. */
+  onErrors(errors: readonly FormError[]): void
+}
+
+/** One message of the form, for the foot to point at. */
+export interface FormError {
+  /** The id of the element to focus. */
+  readonly target: string
+  readonly title: string
+  readonly message: string
+}
+
+/** What every field of the form is told; stable between key strokes. */
+interface FormContext {
+  readonly model: Model
+  readonly resource: Resource
+  readonly groups: readonly FormGroup[]
+  readonly language: Language
+  readonly sources: FieldSources
+  readonly record: RecordCell
+  touch(name: string): void
+}
+
+/**
+ * The record's form, drawn by RJSF from the Model: groups on 24 columns, a field's own input in each place.
+ * The one file that knows RJSF, so that it stays out of the first load.
+ */
+export function RecordForm(props: RecordFormProps) {
+  const { id, resource, groups, model, language, sources, initial, values, serverErrors, disabled } = props
+  const check = useMemo(() => recordCheck(model, resource, language), [model, resource, language])
+  const [touched] = useState(() => new Set<string>())
+  const [record] = useState(() => new RecordCell(values))
+  const tried = useRef(false)
+  const visible = check.visible(values)
+  const key = visible.join()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the list of visible fields
+  const { schema, uiSchema } = useMemo(() => schemasOf(resource, groups, visible, language), [resource, groups, key, language])
+  const validator = useMemo(
+    () => validatorOf(data => check.errors(data, initial, tried.current ? undefined : touched)),
+    [check, initial, touched],
+  )
+  const context = useMemo<FormContext>(
+    () => ({ model, resource, groups, language, sources, record, touch: name => touched.add(name) }),
+    [model, resource, groups, language, sources, record, touched],
+  )
+  const extraErrors = useMemo(() => errorSchemaOf(serverErrors), [serverErrors])
+  useEffect(() => record.set(values), [record, values])
+
+  const { onChange, onSubmit, onErrors } = props
+  const change = useCallback((data: Values) => onChange(check.computed(data)), [check, onChange])
+  const report = useCallback(
+    (data: Values) => onErrors(tried.current ? formErrors(id, resource, model, language, check, data, initial) : []),
+    [id, resource, model, language, check, initial, onErrors],
+  )
+  useEffect(() => report(values), [report, values])
+
+  return (
+    <div
+      onSubmitCapture={() => {
+        tried.current = true
+      }}
+    >
+      <Form<Values>
+        id={id}
+        idPrefix={id}
+        schema={schema}
+        uiSchema={uiSchema}
+        validator={validator}
+        formData={values}
+        formContext={context}
+        fields={fields}
+        templates={templates}
+        extraErrors={extraErrors}
+        extraErrorsBlockSubmit={false}
+        disabled={disabled}
+        liveValidate={tried.current ? 'onChange' : 'onBlur'}
+        showErrorList={false}
+        noHtml5Validate
+        experimental_componentUpdateStrategy="shallow"
+        experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults' }}
+        onChange={event => change(event.formData ?? {})}
+        onSubmit={event => onSubmit(check.computed(event.formData ?? {}))}
+        onError={() => {
+          report(record.get())
+          focusFirst(id, formErrors(id, resource, model, language, check, record.get(), initial))
+        }}
+      >
+        {/* The save button stands in the sheet's foot. */}
+        <></>
+      </Form>
+    </div>
+  )
+}
+
+/** The record as typed, for the few inputs that need other fields than their own. */
+class RecordCell {
+  private values: Values
+
+  constructor(values: Values) {
+    this.values = values
+  }
+
+  get = (): Values => this.values
+
+  set(values: Values): void {
+    this.values = values
+  }
+}
+
+const fields: Readonly<Record<string, RjsfField>> = { engine: EngineField as RjsfField, lines: LinesField as RjsfField }
+const templates = {
+  FieldTemplate: FieldFrame,
+  ObjectFieldTemplate: Groups,
+  FieldErrorTemplate: FieldErrors,
+}
+
+/** RJSF is told names and titles only; values are checked by `recordCheck`, as on the server. */
+function schemasOf(resource: Resource, groups: readonly FormGroup[], visible: readonly string[], language: Language) {
+  const names = groups.flatMap(group => group.fields).filter(name => visible.includes(name))
+  const shown = names.map(name => fieldOf(resource, name)).filter(field => field !== undefined)
+  const schema: RJSFSchema = {
+    type: 'object',
+    properties: Object.fromEntries(shown.map(field => [field.name, { title: field.title[language] }])),
+    required: shown.filter(field => field.required && !field.readOnly).map(field => field.name),
+  }
+  const uiSchema: UiSchema = Object.fromEntries(
+    shown.map(field => [
+      field.name,
+      { 'ui:field': field.type === 'children' ? 'lines' : 'engine', 'ui:readonly': isGiven(field), 'ui:help': field.help?.[language] },
+    ]),
+  )
+  return { schema, uiSchema }
+}
+
+const isGiven = (field: Field) => field.readOnly || field.compute !== undefined
+
+type EngineProps = FieldProps<unknown, RJSFSchema, FormContext>
+
+/** One field of the record, by its type's own input. */
+function EngineField({ name, formData, fieldPathId, disabled, readonly, rawErrors, registry, onChange, onBlur }: EngineProps) {
+  const { model, resource, language, sources, record, touch } = registry.formContext
+  const field = fieldOf(resource, name)
+  if (!field) throw new Error(`The form asks for "${name}", which "${resource.name}" lacks.`)
+  const { Input, Cell } = fieldWebs[field.type as keyof typeof fieldWebs]
+  const id = fieldPathId.$id
+  if (readonly) {
+    const isNothing = formData === undefined || formData === null || formData === ''
+    return (
+      <div id={id} className="field-given">
+        {isNothing ? '—' : <Cell field={field} model={model} language={language} record={record.get()} sources={sources} value={formData} />}
+      </div>
+    )
+  }
+  return (
+    <Input
+      id={id}
+      field={field}
+      model={model}
+      language={language}
+      record={record.get()}
+      sources={sources}
+      value={formData}
+      disabled={Boolean(disabled)}
+      invalid={rawErrors !== undefined && rawErrors.length > 0}
+      describedBy={`${id}-note`}
+      onChange={value => onChange(value, fieldPathId.path)}
+      onBlur={() => {
+        touch(name)
+        onBlur(id, formData)
+      }}
+    />
+  )
+}
+
+function LinesField({ name, formData, fieldPathId, disabled, errorSchema, registry, onChange }: EngineProps) {
+  const { model, resource, language, sources } = registry.formContext
+  const field = fieldOf(resource, name)
+  const line = model.resources[String(field?.options['of'])]
+  if (!field || !line) throw new Error(`The form has no lines "${name}" in "${resource.name}".`)
+  return (
+    <LinesTable
+      field={field}
+      resource={line}
+      model={model}
+      language={language}
+      sources={sources}
+      lines={(formData as readonly Values[] | undefined) ?? []}
+      errors={lineErrorsOf(errorSchema)}
+      disabled={Boolean(disabled)}
+      onChange={lines => onChange(lines, fieldPathId.path)}
+    />
+  )
+}
+
+function lineErrorsOf(errors: ErrorSchema<unknown> | undefined): Record<number, LineErrors> {
+  const rows = Object.entries((errors ?? {}) as Record<string, Record<string, { __errors?: string[] }>>)
+  return Object.fromEntries(
+    rows
+      .filter(([row]) => /^\d+$/.test(row))
+      .map(([row, names]) => [
+        row,
+        Object.fromEntries(Object.entries(names).map(([name, { __errors = [] }]) => [name, __errors])),
+      ]),
+  )
+}
+
+type FrameProps = FieldTemplateProps<unknown, RJSFSchema, FormContext>
+
+/** Label above, then the field, then one line: its help, or in its place the error. */
+function FieldFrame({ id, label, children, required, readonly, errors, rawErrors, rawHelp, uiSchema }: FrameProps) {
+  if (id.split('_').length === 1) return children
+  const isLines = uiSchema?.['ui:field'] === 'lines'
+  const isWrong = rawErrors !== undefined && rawErrors.length > 0
+  return (
+    <div className="field">
+      {isLines ? (
+        <h2 className="field-lines-title" id={`${id}-label`}>
+          {label}
+        </h2>
+      ) : (
+        <label htmlFor={id} id={`${id}-label`}>
+          {label}
+          {required && !readonly && (
+            <span className="required" aria-hidden>
+              *
+            </span>
+          )}
+        </label>
+      )}
+      {children}
+      <div id={`${id}-note`}>{isWrong ? errors : rawHelp && <p className="field-help">{rawHelp}</p>}</div>
+    </div>
+  )
+}
+
+function FieldErrors({ errors = [] }: FieldErrorProps) {
+  const [first] = errors
+  return first ? (
+    <p className="field-error" role="alert">
+      <CircleAlert size={13} aria-hidden /> {first}
+    </p>
+  ) : null
+}
+
+/** The record's groups: title and explanation at the left, fields on 24 columns at the right. */
+function Groups({ properties, registry }: ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>) {
+  const { resource, groups, language } = registry.formContext
+  return groups.map(group => {
+    const parts = group.fields.flatMap(name => {
+      const content = properties.find(one => one.name === name)?.content
+      const field = fieldOf(resource, name)
+      return content && field ? [{ field, content }] : []
+    })
+    if (parts.length === 0) return null
+    const isWide = parts.every(({ field }) => field.type === 'children')
+    return (
+      <section key={group.fields.join()} className={isWide ? 'form-group wide' : 'form-group'}>
+        <GroupTitle group={group} language={language} />
+        <div className="form-grid">
+          {parts.map(({ field, content }) => (
+            <div key={field.name} className={`span-${typeOf(field).span}`}>
+              {content as ReactNode}
+            </div>
+          ))}
+        </div>
+      </section>
+    )
+  })
+}
+
+function GroupTitle({ group, language }: { group: FormGroup; language: Language }) {
+  return (
+    <header>
+      {group.title && <h2>{group.title[language]}</h2>}
+      {group.help && <p>{group.help[language]}</p>}
+    </header>
+  )
+}
+
+/** `{ 'lines.2.price': 'x' }` as RJSF nests it. */
+function errorSchemaOf(errors: Readonly<Record<string, string>>): ErrorSchema<Values> {
+  const root: Record<string, unknown> = {}
+  for (const [path, message] of Object.entries(errors)) {
+    let node = root
+    for (const part of path.split('.')) node = (node[part] ??= {}) as Record<string, unknown>
+    node['__errors'] = [message]
+  }
+  return root as ErrorSchema<Values>
+}
+
+function formErrors(
+  id: string,
+  resource: Resource,
+  model: Model,
+  language: Language,
+  check: RecordCheck,
+  values: Values,
+  initial: Values,
+): FormError[] {
+  return check.errors(values, initial).map(({ path, message }) => {
+    const field = fieldOf(resource, String(path[0]))
+    const line = path.length > 2 ? model.resources[String(field?.options['of'])] : undefined
+    const inner = line && fieldOf(line, String(path[2]))
+    const title = field?.title[language] ?? String(path[0])
+    return {
+      target: `${id}_${path[0]}`,
+      title: inner ? `${title} ${Number(path[1]) + 1} · ${inner.title[language]}` : title,
+      message,
+    }
+  })
+}
+
+/** Brings the first wrong field into sight and the caret into it. */
+function focusFirst(id: string, errors: readonly FormError[]): void {
+  const [first] = errors
+  if (first) focusField(first.target, id)
+}
+
+/** Focuses a field of the form by its id, or its first cell where it is a table of lines. */
+export function focusField(target: string, form: string): void {
+  const element = document.getElementById(target) ?? document.getElementById(`${target}-label`)?.closest('.field')
+  const inner = element?.matches('input, textarea, button, [tabindex]') ? element : element?.querySelector('input, textarea, td[aria-invalid="true"], [tabindex="0"]')
+  const place = (inner ?? element ?? document.getElementById(form)) as HTMLElement | null
+  place?.scrollIntoView({ block: 'center' })
+  place?.focus({ preventScroll: true })
+}

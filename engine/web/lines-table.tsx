@@ -1,0 +1,349 @@
+import { IconButton, useMediaQuery, useTheme } from '@mui/material'
+import { Plus, Trash2 } from 'lucide-react'
+import { useTranslate } from 'ra-core'
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react'
+import type { FieldSources } from '../fields/field-web.ts'
+import { typeOf } from '../fields/index.ts'
+import { fieldWebs } from '../fields/web.ts'
+import type { Field, Language, Model, Resource } from '../model/model.ts'
+import './lines-table.css'
+
+export type Line = Readonly<Record<string, unknown>>
+
+/** Messages of one line, by field. */
+export type LineErrors = Readonly<Record<string, readonly string[]>>
+
+export interface LinesTableProps {
+  /** The master's field of type `children`. */
+  readonly field: Field
+  /** The lines' own resource. */
+  readonly resource: Resource
+  readonly model: Model
+  readonly language: Language
+  readonly sources: FieldSources
+  readonly lines: readonly Line[]
+  /** By place in the list, from 0. */
+  readonly errors: Readonly<Record<number, LineErrors>>
+  readonly disabled: boolean
+  onChange(lines: readonly Line[]): void
+}
+
+/** Which cell is open for typing, and the value it had, for Esc. */
+interface Open {
+  readonly row: number
+  readonly column: number
+  readonly before: unknown
+}
+
+/**
+ * Children of a record as a table that is typed into: Tab walks, Enter adds a line below, Ctrl+Delete removes
+ * one, Esc restores the cell, and a pasted block fills cells from the open one on.
+ */
+export function LinesTable(props: LinesTableProps) {
+  const { field, resource, lines, errors, disabled, onChange } = props
+  const translate = useTranslate()
+  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const [open, setOpen] = useState<Open>()
+  const columns = columnsOf(field, resource)
+  const max = typeof field.options['max'] === 'number' ? field.options['max'] : Number.POSITIVE_INFINITY
+  const mayAdd = !disabled && lines.length < max
+
+  const write = (row: number, name: string, value: unknown) =>
+    onChange(lines.map((line, at) => (at === row ? { ...line, [name]: value } : line)))
+  const addBelow = (row: number) => {
+    if (!mayAdd) return
+    onChange([...lines.slice(0, row + 1), {}, ...lines.slice(row + 1)])
+    setOpen({ row: row + 1, column: columns.findIndex(isAsked), before: undefined })
+  }
+  const remove = (row: number) => {
+    onChange(lines.filter((_, at) => at !== row))
+    setOpen(undefined)
+  }
+
+  const onKeyDown = (event: KeyboardEvent, row: number) => {
+    const column = open && columns[open.column]
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && !(event.target instanceof HTMLTextAreaElement)) {
+      event.preventDefault()
+      addBelow(row)
+    } else if (event.key === 'Delete' && (event.ctrlKey || event.metaKey) && !disabled) {
+      event.preventDefault()
+      remove(row)
+    } else if (event.key === 'Escape' && open && column) {
+      event.stopPropagation()
+      write(row, column.name, open.before)
+      setOpen(undefined)
+    }
+  }
+
+  const onPaste = (event: ClipboardEvent, row: number, column: number) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (disabled || !/[\t\n]/.test(text.trimEnd())) return
+    event.preventDefault()
+    onChange(pasted(props.model, lines, columns, text, row, column, max))
+    setOpen(undefined)
+  }
+
+  if (isPhone) return <LineCards {...props} columns={columns} onAdd={() => addBelow(lines.length - 1)} onRemove={remove} onWrite={write} />
+
+  return (
+    <div className="lines">
+      <table aria-label={field.title[props.language]}>
+        <thead>
+          <tr>
+            <th className="lines-number">#</th>
+            {columns.map(column => (
+              <th key={column.name} className={alignOf(column)} style={{ width: fieldWebs[nameOf(column)].width }}>
+                {titleWithUnit(column, props.language)}
+                {column.required && <span className="required"> *</span>}
+              </th>
+            ))}
+            <th className="lines-actions" />
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, row) => (
+            // A new line has no id yet; its place is all that tells it from the others.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <tr key={row} onKeyDown={event => onKeyDown(event, row)}>
+              <td className="lines-number">{row + 1}</td>
+              {columns.map((column, at) => (
+                <LineCell
+                  key={column.name}
+                  {...props}
+                  column={column}
+                  line={line}
+                  errors={errors[row]?.[column.name]}
+                  isOpen={open?.row === row && open.column === at}
+                  onOpen={() => setOpen({ row, column: at, before: line[column.name] })}
+                  onClose={() => setOpen(now => (now?.row === row && now.column === at ? undefined : now))}
+                  onWrite={value => write(row, column.name, value)}
+                  onPaste={event => onPaste(event, row, at)}
+                />
+              ))}
+              <td className="lines-actions">
+                {!disabled && (
+                  <IconButton size="small" tabIndex={-1} aria-label={translate('form.removeLine', { number: row + 1 })} onClick={() => remove(row)}>
+                    <Trash2 size={16} />
+                  </IconButton>
+                )}
+              </td>
+            </tr>
+          ))}
+          {lines.length === 0 && (
+            <tr>
+              <td className="lines-none" colSpan={columns.length + 2}>
+                {translate('form.noLines')}
+              </td>
+            </tr>
+          )}
+        </tbody>
+        <SumRow columns={columns} lines={lines} model={props.model} language={props.language} />
+      </table>
+      {mayAdd && (
+        <button type="button" className="lines-add" onClick={() => addBelow(lines.length - 1)}>
+          <Plus size={16} /> {translate('form.addLine')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface LineCellProps extends Omit<LinesTableProps, 'errors' | 'onChange'> {
+  readonly column: Field
+  readonly line: Line
+  readonly errors: readonly string[] | undefined
+  readonly isOpen: boolean
+  onOpen(): void
+  onClose(): void
+  onWrite(value: unknown): void
+  onPaste(event: ClipboardEvent): void
+}
+
+const LineCell = memo(
+  function LineCell(props: LineCellProps) {
+    const { column, line, model, language, sources, isOpen, errors, disabled } = props
+    const id = useId()
+    const cell = useRef<HTMLTableCellElement>(null)
+    const { Cell, Input } = fieldWebs[nameOf(column)]
+    const value = line[column.name]
+    useEffect(() => {
+      if (isOpen) cell.current?.querySelector<HTMLElement>('input, textarea, [tabindex="0"]')?.focus()
+    }, [isOpen])
+
+    const may = !disabled && isAsked(column)
+    const message = errors?.[0]
+    return (
+      <td
+        ref={cell}
+        className={[alignOf(column), isOpen ? 'lines-open' : '', message ? 'lines-wrong' : '', may ? '' : 'lines-given'].join(' ')}
+        tabIndex={may && !isOpen ? 0 : undefined}
+        aria-invalid={message !== undefined}
+        title={message}
+        onFocus={() => may && !isOpen && props.onOpen()}
+        onBlur={event => !cell.current?.contains(event.relatedTarget) && !isFloating(event.relatedTarget) && props.onClose()}
+        onPaste={props.onPaste}
+      >
+        {isOpen && may ? (
+          <Input
+            id={id}
+            field={column}
+            model={model}
+            language={language}
+            record={line}
+            sources={sources}
+            value={value}
+            disabled={false}
+            invalid={message !== undefined}
+            describedBy={message && `${id}-error`}
+            onChange={props.onWrite}
+          />
+        ) : value === undefined || value === null || value === '' ? (
+          <span className="nothing">{may ? '' : '—'}</span>
+        ) : (
+          <Cell field={column} model={model} language={language} record={line} sources={sources} value={value} />
+        )}
+        {message && (
+          <span id={`${id}-error`} className="lines-message" role="alert">
+            {message}
+          </span>
+        )}
+      </td>
+    )
+  },
+  (old, now) =>
+    old.line === now.line && old.isOpen === now.isOpen && old.errors === now.errors && old.disabled === now.disabled && old.model === now.model && old.language === now.language && !now.isOpen,
+)
+
+interface LineCardsProps extends LinesTableProps {
+  readonly columns: readonly Field[]
+  onAdd(): void
+  onRemove(row: number): void
+  onWrite(row: number, name: string, value: unknown): void
+}
+
+/** The same lines on a phone: a card each, every field open, the sum at the end. */
+function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsProps) {
+  const translate = useTranslate()
+  const id = useId()
+  return (
+    <div className="line-cards">
+      {props.lines.map((line, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a new line has no id yet
+        <section key={row} className="line-card">
+          <header>
+            <span>{translate('form.line', { number: row + 1 })}</span>
+            {!props.disabled && (
+              <IconButton aria-label={translate('form.removeLine', { number: row + 1 })} onClick={() => onRemove(row)}>
+                <Trash2 size={20} />
+              </IconButton>
+            )}
+          </header>
+          {columns.map(column => {
+            const { Input, Cell } = fieldWebs[nameOf(column)]
+            const message = props.errors[row]?.[column.name]?.[0]
+            const input = `${id}-${row}-${column.name}`
+            const context = { field: column, model: props.model, language: props.language, record: line, sources: props.sources }
+            const value = line[column.name]
+            return (
+              <div key={column.name} className="line-card-field">
+                <label htmlFor={input}>
+                  {titleWithUnit(column, props.language)}
+                  {column.required && <span className="required"> *</span>}
+                </label>
+                {isAsked(column) ? (
+                  <Input
+                    {...context}
+                    id={input}
+                    value={value}
+                    disabled={props.disabled}
+                    invalid={message !== undefined}
+                    describedBy={message && `${input}-error`}
+                    onChange={next => onWrite(row, column.name, next)}
+                  />
+                ) : value === undefined || value === null ? (
+                  <span className="nothing">—</span>
+                ) : (
+                  <Cell {...context} value={value} />
+                )}
+                {message && (
+                  <p id={`${input}-error`} className="field-error" role="alert">
+                    {message}
+                  </p>
+                )}
+              </div>
+            )
+          })}
+        </section>
+      ))}
+      {!props.disabled && (
+        <button type="button" className="lines-add" onClick={onAdd}>
+          <Plus size={20} /> {translate('form.addLine')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function SumRow({ columns, lines, model, language }: { columns: readonly Field[]; lines: readonly Line[]; model: Model; language: Language }) {
+  const translate = useTranslate()
+  if (lines.length === 0 || !columns.some(column => column.type === 'money')) return null
+  return (
+    <tfoot>
+      <tr>
+        <td colSpan={2}>{translate('form.sum')}</td>
+        {columns.slice(1).map(column => (
+          <td key={column.name} className={alignOf(column)}>
+            {column.type === 'money' && typeOf(column).format(sumOf(lines, column.name), column, model, language)}
+          </td>
+        ))}
+        <td />
+      </tr>
+    </tfoot>
+  )
+}
+
+/** Money adds up in cents, so that 0.1 + 0.2 is 0.3. */
+const sumOf = (lines: readonly Line[], name: string) =>
+  lines.reduce((cents, line) => cents + Math.round(Number(line[name] ?? 0) * 100), 0) / 100
+
+const columnsOf = (field: Field, resource: Resource): Field[] => {
+  const names = (field.options['columns'] as readonly string[] | undefined) ?? resource.list.columns
+  return names.map(name => resource.fields.find(one => one.name === name)).filter(one => one !== undefined)
+}
+
+const nameOf = (field: Field) => field.type as keyof typeof fieldWebs
+const alignOf = (field: Field) => (fieldWebs[nameOf(field)].align === 'right' ? 'figure' : '')
+const isAsked = (field: Field) => !field.readOnly && field.compute === undefined
+/** Lists and calendars float outside the cell that opened them. */
+const isFloating = (target: EventTarget | null) => target instanceof Element && target.closest('.MuiPopper-root, .MuiPopover-root') !== null
+
+const titleWithUnit = (field: Field, language: Language) => {
+  const unit = field.options['unit'] as { zh: string; en: string } | string | undefined
+  const said = typeof unit === 'object' ? unit[language] : unit
+  return said ? `${field.title[language]}${language === 'zh' ? `（${said}）` : ` (${said})`}` : field.title[language]
+}
+
+/** Fills cells with a pasted block, from one cell on; what a cell's type cannot read stays as it was. */
+function pasted(
+  model: Model,
+  lines: readonly Line[],
+  columns: readonly Field[],
+  text: string,
+  row: number,
+  column: number,
+  max: number,
+): readonly Line[] {
+  const filled = [...lines]
+  const block = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  for (const [down, cells] of block.entries()) {
+    if (row + down >= max) break
+    const changes = cells.split('\t').flatMap((cell, along) => {
+      const target = columns[column + along]
+      if (!target || !isAsked(target) || cell.trim() === '') return []
+      const read = typeOf(target).parse(cell.trim(), target, model)
+      return 'value' in read ? [[target.name, read.value] as const] : []
+    })
+    filled[row + down] = { ...filled[row + down], ...Object.fromEntries(changes) }
+  }
+  return filled
+}
