@@ -1,0 +1,64 @@
+import { contrast, hexOfOklch, oklchOf, over } from './colour.ts'
+import { grounds } from './grounds.ts'
+
+/** What a seed colour becomes: nothing here is the seed itself, which may be too light to read. */
+export interface Accent {
+  /** Ground of the one filled button. */
+  readonly fill: string
+  readonly fillHover: string
+  readonly onFill: string
+  /** Links, rings, the current entry. */
+  readonly text: string
+  /** Ground of what is selected. */
+  readonly soft: string
+}
+
+/** How far text must stand out: 4.55 suffices for the law, 7 for who asked for high contrast. */
+export interface Demands {
+  readonly fill: number
+  readonly text: number
+}
+const usual: Demands = { fill: 4.7, text: 4.55 }
+export const highContrast: Demands = { fill: 4.7, text: 7 }
+
+/** Derives the accent for a light ground, hue kept. */
+export function lightAccent(seed: string, demands: Demands = usual): Accent {
+  const { paper, canvas } = grounds.light
+  const fill = darkenUntil(seed, hex => contrast('#FFFFFF', hex) >= demands.fill)
+  const soft = over(seed, 0.1, paper)
+  const text = darkenUntil(seed, hex => contrast(hex, soft) >= demands.text && contrast(hex, canvas) >= demands.text)
+  return { fill, fillHover: shade(fill, -0.05), onFill: '#FFFFFF', text, soft }
+}
+
+/** Derives the accent for a dark ground: fills stay deep, links become light. */
+export function darkAccent(seed: string, demands: Demands = usual): Accent {
+  const { paper } = grounds.dark
+  const lightFill = darkenUntil(seed, hex => contrast('#FFFFFF', hex) >= demands.fill)
+  const fill = lightenUntil(lightFill, hex => contrast(hex, paper) >= 3)
+  const soft = over(seed, 0.16, paper)
+  const text = lightenUntil(seed, hex => contrast(hex, soft) >= Math.max(5.6, demands.text))
+  return { fill, fillHover: shade(fill, -0.05), onFill: '#FFFFFF', text, soft }
+}
+
+/** The deep ground of sign-in and lock, in the seed's hue. */
+export function stageOf(seed: string, scheme: 'light' | 'dark'): string {
+  const { c, h } = oklchOf(seed)
+  return hexOfOklch(scheme === 'light' ? { l: 0.26, c: Math.min(c, 0.064), h } : { l: 0.216, c: Math.min(c, 0.044), h })
+}
+
+const shade = (hex: string, by: number) => {
+  const colour = oklchOf(hex)
+  return hexOfOklch({ ...colour, l: colour.l + by })
+}
+/** Darkens a colour until it is enough, hue kept. */
+export const darkenUntil = (hex: string, enough: (hex: string) => boolean) => walk(hex, -0.001, enough)
+const lightenUntil = (hex: string, enough: (hex: string) => boolean) => walk(hex, 0.001, enough)
+
+function walk(hex: string, step: number, enough: (hex: string) => boolean): string {
+  const start = oklchOf(hex)
+  let now = hex.toUpperCase()
+  for (let n = 1; !enough(now) && n < 1 / Math.abs(step); n++) {
+    now = hexOfOklch({ ...start, l: Math.min(1, Math.max(0, start.l + n * step)) })
+  }
+  return now
+}

@@ -1,0 +1,84 @@
+import type { Overrides } from './overrides.ts'
+
+const icon = { '& .MuiButton-startIcon': { marginLeft: 0, marginRight: 6 } }
+
+/** Buttons are calm: one filled a screen, the others an edge or nothing. */
+export const buttons: Overrides = {
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: {
+      root: { '&.Mui-focusVisible': { outline: '2px solid var(--mui-palette-primary-text)', outlineOffset: 2 } },
+    },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit', size: 'medium' },
+    styleOverrides: {
+      root: { minWidth: 0, padding: '0 12px', height: 32, borderRadius: 6, whiteSpace: 'nowrap', ...icon },
+      sizeSmall: { height: 28, padding: '0 8px', fontSize: 13 },
+      sizeLarge: { height: 36, padding: '0 16px', fontSize: 14 },
+      contained: {
+        fontWeight: 500,
+        variants: [
+          {
+            props: { color: 'primary' },
+            style: { '&:hover': { backgroundColor: 'var(--mui-palette-primary-dark)' } },
+          },
+        ],
+      },
+      outlined: {
+        borderColor: 'var(--mui-palette-edge)',
+        backgroundColor: 'var(--mui-palette-background-paper)',
+        color: 'var(--mui-palette-text-primary)',
+        '& svg': { color: 'var(--mui-palette-text-secondary)' },
+        '&:hover': { borderColor: 'var(--mui-palette-edge)', backgroundColor: 'var(--mui-palette-rowHover)' },
+        '&.Mui-disabled': { opacity: 0.45, color: 'inherit', borderColor: 'var(--mui-palette-edge)' },
+        '&.MuiButton-colorError, &.MuiButton-colorError svg': { color: 'var(--mui-palette-error-text)' },
+        '&.MuiButton-colorPrimary, &.MuiButton-colorPrimary svg': { color: 'var(--mui-palette-primary-text)' },
+      },
+      text: {
+        padding: '0 8px',
+        color: 'var(--mui-palette-text-secondary)',
+        '&:hover': { backgroundColor: 'var(--mui-palette-action-hover)' },
+        '&.MuiButton-colorPrimary': { color: 'var(--mui-palette-primary-text)' },
+        '&.MuiButton-colorError': { color: 'var(--mui-palette-error-text)' },
+      },
+    },
+  },
+  MuiIconButton: {
+    defaultProps: { size: 'medium' },
+    styleOverrides: {
+      root: {
+        width: 32,
+        height: 32,
+        padding: 0,
+        borderRadius: 6,
+        color: 'var(--mui-palette-text-secondary)',
+        '&:hover': { backgroundColor: 'var(--mui-palette-action-hover)' },
+      },
+      sizeSmall: { width: 28, height: 28 },
+    },
+  },
+  MuiLink: {
+    defaultProps: { underline: 'hover' },
+    styleOverrides: { root: { color: 'var(--mui-palette-primary-text)', textUnderlineOffset: 3 } },
+  },
+  MuiTab: {
+    styleOverrides: {
+      root: {
+        minHeight: 40,
+        minWidth: 0,
+        padding: 0,
+        marginRight: 20,
+        textTransform: 'none',
+        color: 'var(--mui-palette-text-secondary)',
+        '&.Mui-selected': { color: 'var(--mui-palette-text-primary)', fontWeight: 600 },
+      },
+    },
+  },
+  MuiTabs: {
+    styleOverrides: {
+      root: { minHeight: 40 },
+      indicator: { height: 2, backgroundColor: 'var(--mui-palette-primary-text)' },
+    },
+  },
+}

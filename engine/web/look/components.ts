@@ -1,0 +1,15 @@
+import { baseStyles } from './base-styles.ts'
+import { buttons } from './buttons.ts'
+import { inputs } from './inputs.ts'
+import { overlays } from './overlays.ts'
+import type { Heights, Overrides } from './overrides.ts'
+import { tables } from './tables.ts'
+
+/** What is changed of MUI's and react-admin's own parts. */
+export const components = (heights: Heights): Overrides => ({
+  MuiCssBaseline: { styleOverrides: baseStyles(heights) },
+  ...buttons,
+  ...inputs(heights),
+  ...overlays,
+  ...tables(heights),
+})

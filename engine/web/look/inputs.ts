@@ -1,0 +1,137 @@
+import type { Heights, Overrides } from './overrides.ts'
+
+const mark = { '& svg': { width: 20, height: 20 } }
+const listRow = {
+  minHeight: 32,
+  padding: '0 12px',
+  borderRadius: 6,
+  margin: '0 4px',
+  fontSize: 14,
+  '&:hover': { backgroundColor: 'var(--mui-palette-action-hover)' },
+  '&.Mui-focusVisible': { backgroundColor: 'var(--mui-palette-action-hover)', outlineOffset: -2 },
+  '&.Mui-selected, &.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': {
+    backgroundColor: 'var(--mui-palette-primary-soft)',
+    color: 'var(--mui-palette-primary-text)',
+  },
+}
+
+/** Fields have one edge, a label above, and a ring that is never removed. */
+export const inputs = ({ field }: Heights): Overrides => ({
+  MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', fullWidth: true } },
+  MuiFormControl: { defaultProps: { size: 'small', margin: 'none' } },
+  MuiInputLabel: {
+    defaultProps: { shrink: true },
+    styleOverrides: {
+      root: {
+        position: 'static',
+        transform: 'none',
+        maxWidth: 'none',
+        marginBottom: 4,
+        fontSize: 13,
+        lineHeight: '20px',
+        color: 'var(--mui-palette-text-secondary)',
+        '&.Mui-focused, &.Mui-error': { color: 'var(--mui-palette-text-secondary)' },
+      },
+      asterisk: { color: 'var(--mui-palette-error-text)', fontWeight: 600 },
+    },
+  },
+  MuiOutlinedInput: {
+    defaultProps: { notched: false, size: 'small' },
+    styleOverrides: {
+      root: {
+        minHeight: field,
+        borderRadius: 6,
+        fontSize: 14,
+        backgroundColor: 'var(--mui-palette-background-paper)',
+        '& .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--mui-palette-edge)', top: 0 },
+        '& .MuiOutlinedInput-notchedOutline legend': { display: 'none' },
+        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--mui-palette-control)' },
+        '&.Mui-focused': { boxShadow: '0 0 0 3px var(--mui-palette-primary-soft)' },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': {
+          borderWidth: 1.5,
+          borderColor: 'var(--mui-palette-primary-text)',
+        },
+        '&.Mui-error .MuiOutlinedInput-notchedOutline': {
+          borderWidth: 1.5,
+          borderColor: 'var(--mui-palette-error-light)',
+        },
+        '&.Mui-disabled': { backgroundColor: 'var(--mui-palette-sunken)' },
+        '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--mui-palette-divider)' },
+        '@media (max-width: 767.95px)': { minHeight: 44, fontSize: 16 },
+      },
+      input: {
+        height: 'auto',
+        padding: `${(field - 22) / 2}px 12px`,
+        lineHeight: '22px',
+        outline: 'none',
+        '&::placeholder': { color: 'var(--mui-palette-text-hint)', opacity: 1 },
+        '&.Mui-disabled': { WebkitTextFillColor: 'var(--mui-palette-text-secondary)' },
+      },
+      multiline: { padding: 0 },
+      adornedEnd: { paddingRight: 8 },
+    },
+  },
+  MuiSelect: { styleOverrides: { icon: { color: 'var(--mui-palette-text-hint)' } } },
+  MuiFormHelperText: {
+    styleOverrides: {
+      root: {
+        margin: '4px 0 0',
+        fontSize: 12,
+        lineHeight: '18px',
+        color: 'var(--mui-palette-text-hint)',
+        '&.Mui-error': { color: 'var(--mui-palette-error-text)' },
+      },
+    },
+  },
+  MuiCheckbox: {
+    defaultProps: { size: 'small' },
+    styleOverrides: {
+      root: {
+        width: 32,
+        height: 32,
+        padding: 6,
+        borderRadius: 6,
+        color: 'var(--mui-palette-control)',
+        '&.Mui-checked, &.MuiCheckbox-indeterminate': { color: 'var(--mui-palette-primary-main)' },
+        ...mark,
+      },
+    },
+  },
+  MuiRadio: {
+    defaultProps: { size: 'small' },
+    styleOverrides: {
+      root: {
+        width: 32,
+        height: 32,
+        padding: 6,
+        color: 'var(--mui-palette-control)',
+        '&.Mui-checked': { color: 'var(--mui-palette-primary-main)' },
+        ...mark,
+      },
+    },
+  },
+  MuiSwitch: { defaultProps: { size: 'small' } },
+  MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -8, marginRight: 16 } } },
+  MuiAutocomplete: {
+    defaultProps: { size: 'small' },
+    styleOverrides: {
+      paper: { marginTop: 4 },
+      listbox: { padding: '4px 0', '& .MuiAutocomplete-option': listRow },
+      inputRoot: { '&.MuiOutlinedInput-root': { padding: '0 40px 0 4px' } },
+      input: { '.MuiOutlinedInput-root &.MuiAutocomplete-input': { padding: `${(field - 22) / 2}px 8px` } },
+      tag: { margin: '2px 4px 2px 0' },
+    },
+  },
+  MuiMenuItem: { styleOverrides: { root: listRow } },
+  MuiChip: {
+    defaultProps: { size: 'small' },
+    styleOverrides: {
+      root: {
+        height: 24,
+        borderRadius: 4,
+        fontSize: 13,
+        backgroundColor: 'var(--mui-palette-action-hover)',
+      },
+    },
+  },
+})

@@ -1,0 +1,10 @@
+import type { Components, Theme } from '@mui/material/styles'
+
+/** Heights in pixels of what density changes. */
+export interface Heights {
+  readonly row: number
+  readonly field: number
+}
+
+/** Overrides of MUI's parts, with the theme that they may ask. */
+export type Overrides = Components<Omit<Theme, 'components'>>

@@ -1,0 +1,140 @@
+import type { PaletteOptions } from '@mui/material/styles'
+import type { DictionaryColour } from '../../model/model.ts'
+import { type Accent, darkAccent, darkenUntil, highContrast, lightAccent, stageOf } from './accent.ts'
+import { contrast } from './colour.ts'
+import { dictionaryPaints, type Paint } from './dictionary-colours.ts'
+import { type Ground, grounds } from './grounds.ts'
+import type { Theme } from './themes.ts'
+
+/** Roles of colour that MUI's palette lacks. */
+interface OwnRoles {
+  readonly sunken: string
+  readonly raised: string
+  readonly pop: string
+  /** Edge of fields and buttons. */
+  readonly edge: string
+  /** Edge of checkboxes and radios. */
+  readonly control: string
+  readonly rowHover: string
+  readonly skeleton: string
+  readonly stage: string
+  readonly veil: string
+  readonly toast: { readonly ground: string; readonly text: string; readonly link: string }
+  readonly sideBar: SideBarColours
+  readonly dictionary: Readonly<Record<DictionaryColour, Paint>>
+}
+interface SideBarColours {
+  readonly ground: string
+  readonly text: string
+  readonly text2: string
+  readonly text3: string
+  readonly raised: string
+  readonly hover: string
+  readonly accent: string
+}
+
+declare module '@mui/material/styles' {
+  interface Palette extends OwnRoles {}
+  interface PaletteOptions extends OwnRoles {}
+  interface PaletteColor {
+    readonly text: string
+    readonly soft: string
+  }
+  interface SimplePaletteColorOptions {
+    readonly text?: string
+    readonly soft?: string
+  }
+  interface TypeText {
+    hint: string
+  }
+}
+
+/** The whole palette of one theme in one scheme. */
+export function palette(theme: Theme, seed: string, scheme: 'light' | 'dark'): PaletteOptions {
+  const ground = theme.highContrast ? withStrongEdges(grounds[scheme], scheme) : grounds[scheme]
+  const accent = accentOf(seed, theme, scheme)
+  // Hints are as light as the law allows, and some themes' soft ground is a little darker than others'.
+  const hint = scheme === 'light' ? darkenUntil(ground.text3, hex => contrast(hex, accent.soft) >= 4.55) : ground.text3
+  const paints = dictionaryPaints[scheme]
+  const signal = (paint: Paint) => ({
+    main: paint.text,
+    dark: paint.text,
+    light: paint.mark,
+    text: paint.text,
+    soft: paint.tint,
+    contrastText: scheme === 'light' ? '#FFFFFF' : grounds.dark.paper,
+  })
+  return {
+    mode: scheme,
+    background: { default: ground.canvas, paper: ground.paper },
+    text: { primary: ground.text, secondary: ground.text2, hint, disabled: hint },
+    divider: ground.line,
+    action: { hover: ground.hover, selected: accent.soft, focus: ground.hover, active: ground.text2 },
+    primary: {
+      main: accent.fill,
+      dark: accent.fillHover,
+      light: accent.fill,
+      contrastText: accent.onFill,
+      text: accent.text,
+      soft: accent.soft,
+    },
+    error: {
+      main: ground.errorFill,
+      dark: ground.errorFill,
+      light: ground.error,
+      contrastText: '#FFFFFF',
+      text: ground.errorText,
+      soft: ground.errorSoft,
+    },
+    secondary: signal(paints.grey),
+    info: signal(paints.blue),
+    success: signal(paints.green),
+    warning: signal(paints.amber),
+    sunken: ground.sunken,
+    raised: ground.raised,
+    pop: ground.pop,
+    edge: ground.edge,
+    control: ground.control,
+    rowHover: ground.rowHover,
+    skeleton: ground.skeleton,
+    stage: stageOf(seed, scheme),
+    veil: ground.veil,
+    toast: { ground: ground.toast, text: ground.onToast, link: ground.toastLink },
+    sideBar: theme.darkSideBar && scheme === 'light' ? slateSideBar : sideBarOn(ground, accent),
+    dictionary: paints,
+  }
+}
+
+/** The accent of a theme, or of any colour that a person picked in its place. */
+export function accentOf(seed: string, theme: Theme, scheme: 'light' | 'dark'): Accent {
+  const demands = theme.highContrast ? highContrast : undefined
+  const accent = scheme === 'light' ? lightAccent(seed, demands) : darkAccent(seed, demands)
+  const ink = seed === '#3A4453' && scheme === 'dark'
+  // Ink has no hue to tell a button from the paper, so at night its fill is turned over.
+  return ink ? { ...accent, fill: grounds.dark.text, fillHover: '#FFFFFF', onFill: grounds.dark.paper } : accent
+}
+
+function withStrongEdges(ground: Ground, scheme: 'light' | 'dark'): Ground {
+  const strong = scheme === 'light' ? '#8A94A3' : '#6B7582'
+  return { ...ground, text2: ground.text, text3: ground.text, line: strong, edge: strong }
+}
+
+const sideBarOn = (ground: Ground, accent: Accent): SideBarColours => ({
+  ground: ground.canvas,
+  text: ground.text,
+  text2: ground.text2,
+  text3: ground.text3,
+  raised: ground.raised,
+  hover: ground.hover,
+  accent: accent.text,
+})
+
+const slateSideBar: SideBarColours = {
+  ground: '#22303D',
+  text: '#E8EBEF',
+  text2: '#B9C4CF',
+  text3: '#9CABB9',
+  raised: '#32424F',
+  hover: 'rgba(226, 234, 245, 0.07)',
+  accent: '#A9C6E2',
+}

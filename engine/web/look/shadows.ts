@@ -1,0 +1,11 @@
+import type { Shadows } from '@mui/material/styles'
+import { grounds } from './grounds.ts'
+
+/** No shadow lies on anything that does not float: raised, menu and toast, dialog are all there is. */
+export function shadows(scheme: 'light' | 'dark'): Shadows {
+  const { ring, drop } = grounds[scheme]
+  const raised = `0 0 0 1px ${ring[0]}, 0 1px 2px ${drop[0]}`
+  const menu = `0 0 0 1px ${ring[1]}, 0 8px 24px -6px ${drop[1]}`
+  const dialog = `0 0 0 1px ${ring[2]}, 0 24px 64px -12px ${drop[2]}`
+  return ['none', raised, ...Array(7).fill(menu), ...Array(16).fill(dialog)] as Shadows
+}

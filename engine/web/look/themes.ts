@@ -1,0 +1,36 @@
+import type { Bilingual } from '../../model/model.ts'
+
+/** A theme is a seed colour and the tone of its side bar; each has a light and a dark form. */
+export interface Theme {
+  readonly title: Bilingual
+  readonly seed: string
+  /** The side bar is dark on the light canvas. */
+  readonly darkSideBar?: true
+  /** Dark whatever the scheme says. */
+  readonly alwaysDark?: true
+  /** Text stands out at least 7 : 1, every edge 3 : 1. */
+  readonly highContrast?: true
+}
+
+/** The eleven themes, in the order shown. No theme is red: red means wrong or late. */
+export const themes = {
+  'theme-bule': { title: { zh: '晴蓝', en: 'Clear blue' }, seed: '#409EFF' },
+  'theme-ink': { title: { zh: '墨', en: 'Ink' }, seed: '#3A4453' },
+  'theme-celadon': { title: { zh: '青瓷', en: 'Celadon' }, seed: '#1FA99A' },
+  'theme-bamboo': { title: { zh: '竹', en: 'Bamboo' }, seed: '#52A447' },
+  'theme-amber': { title: { zh: '藤黄', en: 'Gamboge' }, seed: '#D99A15' },
+  'theme-persimmon': { title: { zh: '柿', en: 'Persimmon' }, seed: '#E8702A' },
+  'theme-plum': { title: { zh: '梅', en: 'Plum' }, seed: '#D0558F' },
+  'theme-wisteria': { title: { zh: '藤紫', en: 'Wisteria' }, seed: '#7E6BF0' },
+  'theme-slate': { title: { zh: '黛', en: 'Slate' }, seed: '#5F7C99', darkSideBar: true },
+  'theme-night': { title: { zh: '夜', en: 'Night' }, seed: '#58A6FF', alwaysDark: true },
+  'theme-contrast': { title: { zh: '高对比', en: 'High contrast' }, seed: '#0B57D0', highContrast: true },
+} as const satisfies Readonly<Record<string, Theme>>
+
+export type ThemeKey = keyof typeof themes
+
+/** Whether a stored text still names a theme. */
+export const isThemeKey = (text: unknown): text is ThemeKey => typeof text === 'string' && Object.hasOwn(themes, text)
+
+/** The theme of that key, as any theme. */
+export const themeOf = (key: ThemeKey): Theme => themes[key]
