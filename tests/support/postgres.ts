@@ -1,2 +1,40 @@
-/** Replaced by the storage work: starts a PostgreSQL for the tests. */
-export function setup(): void {}
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { buildTemplate } from '../../engine/server/database/template.ts'
+import { startPostgres } from './postgres-server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A PostgreSQL on which tests make databases; null where there is none. */
+    postgresUrl: string | null
+    /** Initialised files of the embedded database. */
+    embeddedTemplate: string
+  }
+}
+
+/** Gives the tests their databases: a PostgreSQL server for the run, and a template for embedded ones. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [server, template] = await Promise.all([serverOfTheRun(), templateOfTheRun()])
+  project.provide('postgresUrl', server?.url ?? null)
+  project.provide('embeddedTemplate', template)
+  return async () => server?.stop()
+}
+
+async function serverOfTheRun(): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  const url = process.env['TEST_DATABASE_URL']
+  if (url) return { url, stop: async () => undefined }
+  const server = await startPostgres()
+  if (server) return server
+  const sentence =
+    'PostgreSQL: SKIPPED. There is no TEST_DATABASE_URL and no `postgres` binary (Debian: postgresql-15).'
+  if (process.env['CI'] === 'true') throw new Error(`${sentence} Under CI=true both databases are owed.`)
+  console.log(`\n*** ${sentence}\n*** Only the embedded database is tested.\n`)
+  return undefined
+}
+
+async function templateOfTheRun(): Promise<string> {
+  const file = join('node_modules', '.cache', 'mingchu', 'embedded-template-0.5.16.tar.gz')
+  if (!existsSync(file)) await buildTemplate(file)
+  return file
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, sql } from 'kysely'
+import type { Database, DatabaseOptions, Tables } from './database.ts'
+import { embeddedDialect } from './embedded-dialect.ts'
+import { type Lock, lockFolder } from './lock-file.ts'
+import { initialise, loadTemplate } from './template.ts'
+import { transact } from './transaction.ts'
+import { textParsers } from './wire-text.ts'
+
+/**
+ * Opens PGlite, PostgreSQL inside this process. It has one connection, never calls fsync, and does not obey
+ * statement_timeout: a statement runs to its end, and who waits longer than the connection timeout is refused.
+ */
+export async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  if (process.env['NODE_ENV'] === 'production' && options.dataDir)
+    options.warn?.(
+      'The embedded database is for trying out and for development: it does not survive a power cut, works for ' +
+        'one process alone and has one connection. Set DATABASE_URL to a PostgreSQL server for production.',
+    )
+  const lock = options.dataDir === undefined ? undefined : await lockFolder(options.dataDir)
+  try {
+    return await opened(await startPglite(options), options, lock)
+  } catch (error) {
+    await lock?.release()
+    throw error
+  }
+}
+
+async function startPglite({ dataDir, template }: DatabaseOptions): Promise<PGlite> {
+  const folder = dataDir === undefined ? undefined : join(dataDir, 'postgres')
+  if (folder && existsSync(join(folder, 'PG_VERSION'))) return PGlite.create(folder, { parsers: textParsers })
+  // A first start that was cut short leaves a part of a cluster, which nothing can open.
+  if (folder) await rm(folder, { recursive: true, force: true })
+  const loadDataDir = await loadTemplate(template)
+  return PGlite.create(folder ?? 'memory://', {
+    parsers: textParsers,
+    ...(loadDataDir ? { loadDataDir } : initialise),
+  })
+}
+
+async function opened(pglite: PGlite, options: DatabaseOptions, lock: Lock | undefined): Promise<Database> {
+  await pglite.query("select set_config('timezone', $1, false), set_config('client_min_messages', 'warning', false)", [
+    options.zone,
+  ])
+  const kysely = new Kysely<Tables>({ dialect: embeddedDialect(pglite, options.connectionTimeout ?? 10_000) })
+  return {
+    kind: 'embedded',
+    kysely,
+    transaction: work => transact(kysely, work),
+    patiently: work => kysely.connection().execute(work),
+    async ping() {
+      await sql`select 1`.execute(kysely)
+    },
+    follow: () => undefined,
+    async close() {
+      await kysely.destroy()
+      await pglite.close()
+      await lock?.release()
+    },
+  }
+}

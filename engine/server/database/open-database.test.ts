@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import type { Database } from './database.ts'
+
+describe.each(databasesUnderTest())('the database ($kind)', ({ open }) => {
+  let database: Database
+
+  beforeAll(async () => {
+    database = await open()
+  })
+  afterAll(() => database.close())
+
+  it.each([
+    ['bigint', '9007199254740993', '9007199254740993'],
+    ['numeric(15,2)', 1.5, '1.50'],
+    ['date', '2026-03-15', '2026-03-15'],
+    ['time', '08:30:00', '08:30:00'],
+    ['timestamptz(3)', '2026-03-15 08:30:00', '2026-03-15 08:30:00+08'],
+    ['boolean', true, true],
+    ['integer', 7, 7],
+    ['text', '明厨', '明厨'],
+    ['text[]', ['甲', 'b,"c\\'], ['甲', 'b,"c\\']],
+    ['bigint[]', ['1', '9007199254740993'], ['1', '9007199254740993']],
+    ['date[]', ['2026-03-15'], ['2026-03-15']],
+    ['jsonb', '{"a":[1,"二"]}', { a: [1, '二'] }],
+    ['jsonb', '"text"', 'text'],
+    ['text', null, null],
+  ])('gives back %s as the wire has it', async (type, value, expected) => {
+    const { rows } = await sql<{ it: unknown }>`select ${value}::${sql.raw(type)} as it`.execute(database.kysely)
+    expect(rows[0]?.it).toEqual(expected)
+  })
+
+  it('answers 200 queries rightly after an error', async () => {
+    const failing = sql`select 1 / ${0}::int`.execute(database.kysely)
+    const answers = Array.from({ length: 200 }, (_, n) =>
+      sql<{ n: number }>`select ${n}::int as n`.execute(database.kysely),
+    )
+    await expect(failing).rejects.toThrow(/division by zero/)
+    expect((await Promise.all(answers)).map(({ rows }) => rows[0]?.n)).toEqual(answers.map((_, n) => n))
+  })
+
+  it('pings', () => expect(database.ping()).resolves.toBeUndefined())
+})

@@ -1,0 +1,81 @@
+import { Kysely, sql } from 'kysely'
+import { Client, type ClientConfig, Pool, types } from 'pg'
+import type { Database, DatabaseOptions, Tables } from './database.ts'
+import { refusalOf, Unreachable } from './errors.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { StatementNames } from './statement-names.ts'
+import { refuseSecondConnection, transact } from './transaction.ts'
+import { textParser } from './wire-text.ts'
+
+/** Opens a pool of connections to a PostgreSQL server. */
+export async function openPostgres(options: DatabaseOptions & { readonly url: string }): Promise<Database> {
+  const { statementTimeout = 15_000, connectionTimeout = 5_000, connections = 16 } = options
+  const session: ClientConfig = {
+    connectionString: options.url,
+    application_name: 'mingchu',
+    connectionTimeoutMillis: connectionTimeout,
+    keepAlive: true,
+    types: { getTypeParser: (type, format) => textParser(type) ?? types.getTypeParser(type, format) },
+  }
+  const pool = new Pool({
+    ...session,
+    max: connections,
+    idleTimeoutMillis: 60_000,
+    // The server stops the statement; the client stops waiting for a server that hangs.
+    query_timeout: statementTimeout + 2_000,
+    options: sessionOptions(options.zone, {
+      statement_timeout: statementTimeout,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 60_000,
+    }),
+  })
+  // Without a listener an idle connection that breaks ends the process.
+  pool.on('error', error => options.warn?.(`A connection to the database was lost: ${error.message}`))
+  const names = new StatementNames()
+  const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool, names) })
+  const database: Database = {
+    kind: 'postgres',
+    kysely,
+    transaction: work => transact(kysely, work),
+    async patiently(work) {
+      refuseSecondConnection()
+      const patient = new Pool({ ...session, max: 1, options: sessionOptions(options.zone, {}) })
+      patient.on('error', error => options.warn?.(`A connection to the database was lost: ${error.message}`))
+      const alone = new Kysely<Tables>({ dialect: postgresDialect(patient, new StatementNames()) })
+      try {
+        return await work(alone)
+      } finally {
+        await alone.destroy()
+      }
+    },
+    ping: () => ping(session),
+    follow: revision => names.follow(revision),
+    close: () => kysely.destroy(),
+  }
+  try {
+    await sql`select 1`.execute(kysely)
+  } catch (error) {
+    await kysely.destroy()
+    throw error
+  }
+  return database
+}
+
+/** A connection of its own, so that a busy pool is not taken for a database that is away. */
+async function ping(session: ClientConfig): Promise<void> {
+  const client = new Client({ ...session, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } catch (error) {
+    throw refusalOf(error) ?? refusalOf(new Unreachable('The database did not answer.', { cause: error }))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const sessionOptions = (zone: string, limits: Readonly<Record<string, number>>): string =>
+  [['timezone', zone], ['datestyle', 'ISO'], ['client_min_messages', 'warning'], ...Object.entries(limits)]
+    .map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, '\\$&')}`)
+    .join(' ')

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from './database.ts'
+import { isWorthRetry } from './errors.ts'
+
+const attempts = 6
+const inside = new AsyncLocalStorage<{ open: boolean }>()
+
+/** Runs work in a transaction, again while the database gives it up for a deadlock or a serialisation failure. */
+export async function transact<Result>(
+  kysely: Kysely<Tables>,
+  work: (queries: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    const scope = { open: true }
+    try {
+      return await kysely.transaction().execute(queries => inside.run(scope, () => work(queries)))
+    } catch (error) {
+      if (attempt === attempts || !isWorthRetry(error)) throw error
+      await sleep(Math.random() * 20 * 2 ** attempt)
+    } finally {
+      scope.open = false
+    }
+  }
+}
+
+/**
+ * Throws when a connection is asked for by work that holds one already. On the embedded database it would
+ * wait for itself, on a server it would starve the pool under load, so it is a bug on both.
+ */
+export function refuseSecondConnection(): void {
+  if (inside.getStore()?.open) throw new Error('Work in a transaction asked for a second connection.')
+}

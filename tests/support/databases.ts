@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Database } from '../../engine/server/database/database.ts'
+import { openDatabase } from '../../engine/server/database/open-database.ts'
+
+/** Where a fresh database lies, for a test whose processes open it themselves. */
+export interface Place {
+  readonly url?: string
+  readonly dataDir?: string
+  readonly template: string
+  remove(): Promise<void>
+}
+
+export interface DatabaseUnderTest {
+  readonly kind: Database['kind']
+  /** A fresh, empty database; closing it removes it. */
+  open(): Promise<Database>
+  place(): Promise<Place>
+}
+
+export const testZone = 'Asia/Shanghai'
+
+/** The databases that this run can test, for `describe.each`. Called while tests are collected. */
+export function databasesUnderTest(): DatabaseUnderTest[] {
+  const url = inject('postgresUrl')
+  const embedded: DatabaseUnderTest = { kind: 'embedded', open: openInMemory, place: async () => folder() }
+  if (url === null) return [embedded]
+  return [{ kind: 'postgres', open: () => openOnServer(url), place: () => placeOnServer(url) }, embedded]
+}
+
+const openInMemory = (): Promise<Database> => openDatabase({ zone: testZone, template: inject('embeddedTemplate') })
+
+function folder(): Place {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
+  return {
+    dataDir,
+    template: inject('embeddedTemplate'),
+    remove: async () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+}
+
+async function openOnServer(url: string): Promise<Database> {
+  const place = await placeOnServer(url)
+  const database = await openDatabase({ url: place.url, zone: testZone, connections: 8 })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await place.remove()
+    },
+  }
+}
+
+async function placeOnServer(url: string): Promise<Place & { readonly url: string }> {
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await onServer(url, `create database "${name}" template template0`)
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  return {
+    url: own.href,
+    template: inject('embeddedTemplate'),
+    remove: () => onServer(url, `drop database if exists "${name}" with (force)`),
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
