@@ -59,6 +59,19 @@ export const faultWordings = {
     en: `${label.en} cannot have more than ${limit}`,
   }),
   'list.repeated': label => ({ zh: `${label.zh}不能重复`, en: `${label.en} cannot hold the same value twice` }),
+  'password.spaces': () => ({ zh: '请输入密码且密码不能有空格', en: 'Please enter a password, no spaces allowed' }),
+  'password.length': () => ({ zh: '密码长度必须是8-16位', en: 'Password length must be 8-16 characters' }),
+  'password.classes': () => ({
+    zh: '密码必须包含大小写字母、特殊字符和数字',
+    en: 'Password must contain upper and lower case letters, special character and digit',
+  }),
+  'upload.kind': (_label, { kinds }) => ({ zh: `仅支持${kinds}格式`, en: `Only ${kinds} formats supported` }),
+  'upload.size': (_label, { limit }) => ({ zh: `文件大小不能超过${limit}`, en: `File size cannot exceed ${limit}` }),
+  'upload.count': (_label, { limit, selected }) => ({
+    zh: `最多上传${limit}个文件，当前选择了${selected}个`,
+    en: `Limited to ${limit} files, selected ${selected}`,
+  }),
+  'upload.failed': () => ({ zh: '上传失败，请重试', en: 'The upload failed; please try again' }),
 } satisfies Record<string, Wording>
 
 export type FaultCode = keyof typeof faultWordings

@@ -1,44 +1,26 @@
-/**
- * Formats that value schemas name, for both validators: Ajv on the server, the interpreter in the browser. Those of
- * one type alone stand in its folder and are gathered here.
- */
+import { isDate, isDateTime, isTime } from './calendar.ts'
+import { isCreditCode } from './credit-code/check-digit.ts'
+import { isEmail } from './email/email.ts'
+import { isId } from './id/id-text.ts'
+import { isIdCard } from './id-card/check-digit.ts'
+import { isPhone } from './phone/phone.ts'
+import { isPlate } from './plate/plate.ts'
+import { isLink } from './upload.ts'
+import { isWebAddress } from './url/web-address.ts'
+import { isClean } from './written.ts'
+
+/** Formats that value schemas name, one list for both validators: Ajv on the server, the interpreter in the browser. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'clean-text': isClean,
-  id: isId,
+  'credit-code': isCreditCode,
   date: isDate,
   datetime: isDateTime,
+  email: isEmail,
+  id: isId,
+  'id-card': isIdCard,
+  link: isLink,
+  phone: isPhone,
+  plate: isPlate,
   'time-of-day': isTime,
-}
-
-/** Whether a text can be stored: no NUL, no half of a surrogate pair. */
-export function isClean(text: string): boolean {
-  return !/[\0\p{Surrogate}]/u.test(text)
-}
-
-/** Whether a text is an id: a positive whole number of at most 63 bits, without leading zeros. */
-export function isId(text: string): boolean {
-  return /^[1-9]\d{0,18}$/.test(text) && (text.length < 19 || text <= '9223372036854775807')
-}
-
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
-export function isDate(text: string): boolean {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  if (!parts) return false
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
-  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
-}
-
-/** Whether a text is a time of day, `HH:mm:ss`. */
-export function isTime(text: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text)
-}
-
-/** Whether a text is a moment, `YYYY-MM-DD HH:mm:ss`. */
-export function isDateTime(text: string): boolean {
-  return text.length === 19 && text[10] === ' ' && isDate(text.slice(0, 10)) && isTime(text.slice(11))
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
+  'web-address': isWebAddress,
 }

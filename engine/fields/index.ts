@@ -1,20 +1,30 @@
 import type { Field } from '../model/model.ts'
 import { boolean } from './boolean/field.ts'
 import { children } from './children/field.ts'
+import { creditCode } from './credit-code/field.ts'
 import { date } from './date/field.ts'
 import { datetime } from './datetime/field.ts'
 import { decimal } from './decimal/field.ts'
 import { dictionary } from './dictionary/field.ts'
+import { email } from './email/field.ts'
 import type { AnyFieldType, Operator } from './field-type.ts'
+import { file } from './file/field.ts'
 import { id } from './id/field.ts'
+import { idCard } from './id-card/field.ts'
+import { image } from './image/field.ts'
 import { integer } from './integer/field.ts'
+import { json } from './json/field.ts'
 import { longtext } from './longtext/field.ts'
 import { money } from './money/field.ts'
 import { isMany } from './options.ts'
+import { password } from './password/field.ts'
+import { phone } from './phone/field.ts'
+import { plate } from './plate/field.ts'
 import { reference } from './reference/field.ts'
 import { serial } from './serial/field.ts'
 import { text } from './text/field.ts'
 import { time } from './time/field.ts'
+import { url } from './url/field.ts'
 
 /** Every field type. All but `id`, which is the system's own, may be named by a descriptor. */
 export const fieldTypes = {
@@ -30,6 +40,16 @@ export const fieldTypes = {
   dictionary,
   reference,
   children,
+  phone,
+  creditCode,
+  plate,
+  email,
+  url,
+  idCard,
+  password,
+  image,
+  file,
+  json,
   serial,
   id,
 } satisfies Record<string, AnyFieldType>

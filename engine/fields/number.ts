@@ -1,7 +1,8 @@
-import type { Field } from '../model/model.ts'
+import type { Bilingual, Field, Language } from '../model/model.ts'
 import { fault } from './fault.ts'
 import type { Fault, FieldType, OptionKey } from './field-type.ts'
 import { numberOption } from './options.ts'
+import { halfWidth } from './written.ts'
 
 /** Comparisons that every type held as a number, a day or a moment may be asked for. */
 export const orderedOperators = [
@@ -21,11 +22,30 @@ export const numberOptions = {
   min: { schema: { type: 'number' }, help: { zh: '最小值', en: 'Least value.' }, example: 0 },
   max: { schema: { type: 'number' }, help: { zh: '最大值', en: 'Greatest value.' }, example: 100 },
   unit: {
-    schema: { type: 'string', minLength: 1, maxLength: 10 },
-    help: { zh: '单位，显示在表头和输入框里', en: 'Unit, shown in the head of a column and in the input.' },
-    example: 'kg',
+    schema: {
+      anyOf: [
+        { type: 'string', minLength: 1, maxLength: 10 },
+        {
+          type: 'object',
+          properties: { zh: { type: 'string', minLength: 1 }, en: { type: 'string', minLength: 1 } },
+          required: ['zh', 'en'],
+          additionalProperties: false,
+        },
+      ],
+    },
+    help: {
+      zh: '单位，显示在表头和输入框里；两种语言不同时写 { zh, en }',
+      en: 'Unit, shown in the head of a column and in the input; { zh, en } where the languages differ.',
+    },
+    example: { zh: '天', en: 'days' },
   },
 } satisfies Record<string, OptionKey>
+
+/** A number's unit in the language, if it has one. */
+export function unitOf(field: Field, language: Language): string | undefined {
+  const unit = field.options['unit'] as Bilingual | string | undefined
+  return typeof unit === 'object' ? unit[language] : unit
+}
 
 /** The digits of a number held in 15 of them, so that a double, a numeric and a JSON number agree. */
 export const digits = 15
@@ -81,7 +101,3 @@ function numberIn(plain: string): number | undefined {
   const value = Number(bare)
   return kept.length > digits && !(Number.isSafeInteger(value) && !bare.includes('.')) ? undefined : value + 0
 }
-
-// Chinese input methods write ０-９，． and － as full-width signs.
-const halfWidth = (text: string) =>
-  text.replace(/[\uff0b-\uff0e\uff10-\uff19]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))

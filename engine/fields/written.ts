@@ -22,6 +22,21 @@ export function written(value: unknown, spaces: 'keep' | 'strip' = 'keep'): unkn
   return text === '' ? null : text
 }
 
+/** Whether a text can be stored: no NUL, no half of a surrogate pair. */
+export function isClean(text: string): boolean {
+  return !/[\0\p{Surrogate}]/u.test(text)
+}
+
+/** A code as it is kept: no spaces, capitals, half-width signs. */
+export function upperCode(value: unknown): unknown {
+  const text = written(value, 'strip')
+  return typeof text === 'string' ? halfWidth(text).toUpperCase() : text
+}
+
+/** Chinese input methods write letters, figures and signs of codes in full width. */
+export const halfWidth = (text: string): string =>
+  text.replace(/[\uff01-\uff5e]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+
 /** What every type held as text does alike with it. */
 export const asText = {
   rule: () => 'string',

@@ -1,7 +1,7 @@
+import { isDate } from '../calendar.ts'
 import { dayFault, dayOptions, writtenDay } from '../day.ts'
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { isDate } from '../formats.ts'
 import { orderedOperators } from '../number.ts'
 import { textOption } from '../options.ts'
 import { written } from '../written.ts'

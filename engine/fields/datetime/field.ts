@@ -1,7 +1,7 @@
+import { isDateTime } from '../calendar.ts'
 import { dayFault, dayOptions, writtenDay, writtenTime } from '../day.ts'
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { isDateTime } from '../formats.ts'
 import { orderedOperators } from '../number.ts'
 import { textOption } from '../options.ts'
 import { written } from '../written.ts'

@@ -1,6 +1,6 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { isId } from '../formats.ts'
+import { isId } from './id-text.ts'
 
 /** A record's own key: 64 bits in time's order, a decimal text on the wire. The system's, not for descriptors. */
 export const id: FieldType<string> = {

@@ -1,8 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { isClean } from '../formats.ts'
 import { numberOption, textOption } from '../options.ts'
-import { asText, textOptions, textSchema, written } from '../written.ts'
+import { asText, isClean, textOptions, textSchema, written } from '../written.ts'
 
 const usual = 2000
 

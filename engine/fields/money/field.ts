@@ -7,5 +7,5 @@ export const money: FieldType<number> = {
   ...decimal,
   title: { zh: '金额', en: 'Money' },
   help: { zh: '金额，两位小数，默认单位元', en: 'An amount of money with two decimals, in yuan unless said.' },
-  options: { ...numberOptions, unit: { ...numberOptions.unit, default: '元', example: '万元' } },
+  options: { ...numberOptions, unit: { ...numberOptions.unit, default: { zh: '元', en: 'CNY' } } },
 }

@@ -1,6 +1,6 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { isId } from '../formats.ts'
+import { isId } from '../id/id-text.ts'
 import { asListed, listOperators, type OneOrMany, schemaOf, split, textsOf } from '../listed.ts'
 import { isMany, many } from '../options.ts'
 

@@ -1,8 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { isClean } from '../formats.ts'
 import { textOption } from '../options.ts'
-import { asText } from '../written.ts'
+import { asText, isClean } from '../written.ts'
 import { serialOf, serialPattern } from './pattern.ts'
 
 /** A number that the server gives out without gaps of meaning: `ZG202611-0001`. */

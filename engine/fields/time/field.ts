@@ -1,7 +1,7 @@
+import { isTime } from '../calendar.ts'
 import { writtenTime } from '../day.ts'
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { isTime } from '../formats.ts'
 import { orderedOperators } from '../number.ts'
 import { written } from '../written.ts'
 

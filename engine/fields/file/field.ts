@@ -1,0 +1,16 @@
+import type { FieldType } from '../field-type.ts'
+import type { OneOrMany } from '../listed.ts'
+import { isMany } from '../options.ts'
+import { asUpload, extensionsOf, uploadOptions } from '../upload.ts'
+
+/** A file, or several, by the addresses that storing them gave. */
+export const file: FieldType<OneOrMany> = {
+  ...asUpload,
+  title: { zh: '文件', en: 'File' },
+  help: { zh: '一个或多个文件', en: 'A file, or several.' },
+  options: uploadOptions('document'),
+  example: (field, _model, n) => {
+    const link = `/files/file-${n}.${extensionsOf(field)[0]}`
+    return isMany(field) ? [link] : link
+  },
+}

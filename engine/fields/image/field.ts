@@ -1,0 +1,16 @@
+import type { FieldType } from '../field-type.ts'
+import type { OneOrMany } from '../listed.ts'
+import { isMany } from '../options.ts'
+import { asUpload, extensionsOf, uploadOptions } from '../upload.ts'
+
+/** A picture, or several, by the addresses that storing them gave. */
+export const image: FieldType<OneOrMany> = {
+  ...asUpload,
+  title: { zh: '图片', en: 'Picture' },
+  help: { zh: '一张或多张图片', en: 'A picture, or several.' },
+  options: uploadOptions('image'),
+  example: (field, _model, n) => {
+    const link = `/files/picture-${n}.${extensionsOf(field)[0]}`
+    return isMany(field) ? [link] : link
+  },
+}

@@ -1,0 +1,41 @@
+import { fault } from '../fault.ts'
+import type { FieldType } from '../field-type.ts'
+import { isClean } from '../written.ts'
+
+/** Any JSON but null, which is no value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+const deepest = 32
+
+/** Data whose shape no descriptor says. */
+export const json: FieldType<Json> = {
+  title: { zh: 'JSON', en: 'JSON' },
+  help: { zh: '任意 JSON 数据', en: 'Data of any shape, as JSON.' },
+  options: {},
+  value: () => ({}),
+  fault: value => (isStorable(value, deepest) ? undefined : fault('value.unclean')),
+  column: () => 'jsonb',
+  rule: () => undefined,
+  operators: ['isNull', 'notNull'],
+  sortable: false,
+  // As text: a driver would write a list as an array of the database, and bind a bare text unquoted.
+  toColumn: value => JSON.stringify(value),
+  fromColumn: raw => raw as Json,
+  parse: text => {
+    try {
+      return { value: JSON.parse(text) as Json }
+    } catch (error) {
+      if (error instanceof SyntaxError) return { fault: fault('value.incorrect') }
+      throw error
+    }
+  },
+  format: value => JSON.stringify(value),
+  example: (_field, _model, n) => ({ n, tags: ['a', '中'], deep: { flag: n % 2 === 0 } }),
+  span: 24,
+}
+
+function isStorable(value: Json, depth: number): boolean {
+  if (typeof value === 'string') return isClean(value)
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.entries(value).every(([key, one]) => isClean(key) && isStorable(one, depth - 1))
+}

@@ -1,0 +1,28 @@
+import { fault } from '../fault.ts'
+import type { FieldType } from '../field-type.ts'
+import { isClean } from '../written.ts'
+import { passwordFault } from './policy.ts'
+
+/** A password: 8 to 16 signs of four classes, written and never read back. The server stores its digest. */
+export const password: FieldType<string> = {
+  title: { zh: '密码', en: 'Password' },
+  help: {
+    zh: '8-16 位，须含大小写字母、特殊字符和数字；只写不读，留空则不修改',
+    en: '8 to 16 signs: upper and lower case, special character, digit; never read back, left empty it stays.',
+  },
+  options: {},
+  value: () => ({ type: 'string', maxLength: 64, format: 'clean-text' }),
+  fault: passwordFault,
+  column: () => 'text',
+  rule: () => undefined,
+  operators: [],
+  sortable: false,
+  normalise: value => (value === '' ? null : value),
+  toColumn: value => value,
+  fromColumn: raw => String(raw),
+  parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
+  format: () => '••••••',
+  example: (_field, _model, n) => `Mingchu#${String(n % 10_000).padStart(4, '0')}`,
+  span: 8,
+  secret: true,
+}

@@ -1,0 +1,114 @@
+import type { Field } from '../model/model.ts'
+import { fault } from './fault.ts'
+import type { Fault, FieldType, OptionKey } from './field-type.ts'
+import { asListed, type OneOrMany, schemaOf, split, textsOf } from './listed.ts'
+import { isMany, many, numberOption } from './options.ts'
+import { isWebAddress } from './url/web-address.ts'
+
+/** Extensions that one word of `accept` stands for. */
+export const kinds: Readonly<Record<string, readonly string[]>> = {
+  image: ['jpg', 'jpeg', 'bmp', 'dib', 'gif', 'png'],
+  document: ['doc', 'docx', 'xls', 'xlsx'],
+  office: ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx'],
+  media: ['mp4', 'flv', 'mp3', 'wav'],
+}
+
+/** Keys that pictures and files share. */
+export const uploadOptions = (usual: keyof typeof kinds & string) =>
+  ({
+    many,
+    accept: {
+      schema: { type: 'array', items: { type: 'string', pattern: '^[a-z0-9]{1,10}$' }, minItems: 1, uniqueItems: true },
+      help: {
+        zh: '允许的扩展名，或一类：image、document、office、media',
+        en: 'Extensions allowed, or a kind of them: image, document, office, media.',
+      },
+      default: [usual],
+      example: ['jpg', 'png'],
+    },
+    maxSize: {
+      schema: { type: 'number', exclusiveMinimum: 0, maximum: 500 },
+      help: { zh: '单个文件最大多少 MB，默认 2', en: 'Most megabytes of one file, 2 unless said.' },
+      default: 2,
+      example: 0.5,
+    },
+    count: {
+      schema: { type: 'integer', minimum: 1, maximum: 50 },
+      help: { zh: '最多几个文件，默认 5', en: 'Most files, 5 unless said.' },
+      default: 5,
+      example: 9,
+    },
+  }) satisfies Record<string, OptionKey>
+
+/** Extensions that a field takes, without dots. */
+export function extensionsOf(field: Field): readonly string[] {
+  const accept = field.options['accept']
+  const words = Array.isArray(accept) ? accept.map(String) : [field.type === 'image' ? 'image' : 'document']
+  return [...new Set(words.flatMap(word => kinds[word] ?? [word]))]
+}
+
+/** How many files a field holds. */
+export const countOf = (field: Field): number => (isMany(field) ? (numberOption(field, 'count') ?? 5) : 1)
+
+/** The most bytes of one file. */
+export function bytesOf(field: Field): number {
+  const megabytes = numberOption(field, 'maxSize') ?? 2
+  return Math.round(megabytes < 1 ? megabytes * 1000 * 1024 : megabytes * 1024 * 1024)
+}
+
+/** Why files may not be added to those that the field holds already; undefined when they may. */
+export function uploadFault(
+  files: readonly { readonly name: string; readonly size: number }[],
+  field: Field,
+  held: number,
+): Fault | undefined {
+  const most = countOf(field)
+  if (held + files.length > most) return fault('upload.count', { limit: most, selected: held + files.length })
+  const extensions = extensionsOf(field)
+  if (files.some(file => !extensions.includes(extensionOf(file.name) ?? ''))) return kindFault(field)
+  if (files.some(file => file.size > bytesOf(field))) return fault('upload.size', { limit: sizeText(field) })
+  return undefined
+}
+
+/** What pictures and files do alike. */
+export const asUpload = {
+  value: field => schemaOf({ type: 'string', maxLength: 500, format: 'link' }, isMany(field), countOf(field)),
+  fault: (value, field) => {
+    const extensions = extensionsOf(field)
+    const isStrange = (link: string) => !extensions.includes(extensionOf(link) ?? extensions[0] ?? '')
+    return [value].flat().some(isStrange) ? kindFault(field) : undefined
+  },
+  column: field => (isMany(field) ? 'text[]' : 'text'),
+  rule: field => (isMany(field) ? 'list<string>' : 'string'),
+  operators: ['isNull', 'notNull'],
+  operatorsOfMany: ['isNull', 'notNull'],
+  sortable: false,
+  normalise: (value, field) => asListed(value, isMany(field)),
+  toColumn: value => value,
+  fromColumn: (raw, field) => textsOf(raw, isMany(field)),
+  parse: (text, field) => {
+    const links = isMany(field) ? split(text) : [text.trim()]
+    if (links.length === 0 || !links.every(isLink)) return { fault: fault('value.incorrect') }
+    return { value: isMany(field) ? links : String(links[0]) }
+  },
+  format: value => [value].flat().join(', '),
+  span: 12,
+  chosen: true,
+} satisfies Partial<FieldType<OneOrMany>>
+
+/** Whether a text is the address of a stored file: a path of our own, or an address on the web. */
+export function isLink(text: string): boolean {
+  return /^\/[\p{L}\p{N}_.~!$&'()*+,;=:@%/?-]*$/u.test(text) ? !/^\/\/|(^|\/)\.\.(\/|$)/.test(text) : isWebAddress(text)
+}
+
+/** The extension of a file's name or address, in small letters. */
+export function extensionOf(name: string): string | undefined {
+  return /\.([A-Za-z0-9]{1,10})$/.exec(name.replace(/[?#].*$/, ''))?.[1]?.toLowerCase()
+}
+
+const kindFault = (field: Field) => fault('upload.kind', { kinds: extensionsOf(field).join(', ') })
+
+function sizeText(field: Field): string {
+  const megabytes = numberOption(field, 'maxSize') ?? 2
+  return megabytes < 1 ? `${Math.round(megabytes * 1000)}KB` : `${megabytes}MB`
+}
