@@ -1,0 +1,92 @@
+import { Environment, ParseError } from '@marcbachmann/cel-js'
+import type { RuleType } from '../model/model.ts'
+import { check } from './check.ts'
+import type { RuleFault } from './fault.ts'
+import { type Runner, runnerOf } from './run.ts'
+import type { Expected, Scope } from './scope.ts'
+import { partsOf, type Source, type Term } from './term.ts'
+import type { ValueType } from './value.ts'
+
+/** An expression that was understood: what it reads, and how to work it out. */
+export interface Expression {
+  readonly text: string
+  readonly type: ValueType
+  /** Fields of this record, children among them, in the order in which the text names them. */
+  readonly reads: readonly string[]
+  readonly readsIt: readonly string[]
+  readonly readsInput: readonly string[]
+  readonly readsClock: boolean
+  readonly readsMe: boolean
+  readonly term: Term
+  readonly runner: Runner
+}
+
+/** What became of a text: an expression, or what is wrong with it and where. */
+export type Compiled = { readonly expression: Expression } | { readonly fault: RuleFault }
+
+const longest = 2_000
+const parser = new Environment({
+  limits: { maxAstNodes: 500, maxDepth: 40, maxListElements: 200, maxMapEntries: 0, maxCallArguments: 8 },
+})
+const compiled = new WeakMap<Scope, Map<string, Compiled>>()
+
+/** Understands an expression in a scope. The same text in the same scope is understood once. */
+export function compileExpression(text: string, scope: Scope, expects?: RuleType | Expected): Compiled {
+  const wanted = typeof expects === 'string' ? { type: expects } : expects
+  const key = `${wanted?.type ?? ''}\0${wanted?.into ?? ''}\0${text}`
+  const known = compiled.get(scope) ?? new Map<string, Compiled>()
+  compiled.set(scope, known)
+  const found = known.get(key) ?? understand(text, scope, wanted)
+  known.set(key, found)
+  return found
+}
+
+function understand(text: string, scope: Scope, wanted: Expected | undefined): Compiled {
+  if (text.length > longest) return { fault: { code: 'rule.too-large', words: {}, start: longest, end: text.length } }
+  try {
+    const checked = check(parser.parse(text).ast, text, scope, wanted)
+    return 'fault' in checked ? checked : { expression: expressionOf(text, checked.term) }
+  } catch (error) {
+    if (error instanceof ParseError) return { fault: unreadable(text, error) }
+    throw error
+  }
+}
+
+function expressionOf(text: string, term: Term): Expression {
+  const reads: Record<Source, Set<string>> = {
+    record: new Set(),
+    it: new Set(),
+    input: new Set(),
+    me: new Set(),
+    line: new Set(),
+  }
+  let readsClock = false
+  const visit = (part: Term): void => {
+    if (part.kind === 'field') reads[part.source].add(part.name)
+    if (part.kind === 'count' || part.kind === 'sum') reads.record.add(part.list)
+    if (part.kind === 'apply' && part.operation.clock) readsClock = true
+    partsOf(part).forEach(visit)
+  }
+  visit(term)
+  return {
+    text,
+    type: term.type,
+    reads: [...reads.record],
+    readsIt: [...reads.it],
+    readsInput: [...reads.input],
+    readsClock,
+    readsMe: reads.me.size > 0,
+    term,
+    runner: runnerOf(term),
+  }
+}
+
+/** The parser's complaint in our words. */
+function unreadable(text: string, { code, range }: ParseError): RuleFault {
+  const { start, end } = range ?? { start: 0, end: text.length }
+  const found = text.slice(start, Math.max(end, start + 1))
+  if (code === 'limit_exceeded') return { code: 'rule.too-large', words: {}, start, end: text.length }
+  if (code === 'reserved_identifier') return { code: 'rule.reserved', words: { name: found }, start, end }
+  if (/string|escape|unicode|surrogate/.test(code)) return { code: 'rule.text-wrong', words: { found }, start, end }
+  return { code: 'rule.syntax', words: { found }, start, end: Math.max(end, Math.min(start + 1, text.length)) }
+}

@@ -1,0 +1,174 @@
+import type { Bilingual } from '../model/model.ts'
+import type { Span } from './term.ts'
+
+/** What is wrong with an expression, and where in its text. */
+export interface RuleFault extends Span {
+  readonly code: RuleFaultCode
+  readonly words: Words
+}
+export type RuleFaultCode = keyof typeof wordings
+export type Words = Readonly<Record<string, string>>
+
+interface Wording {
+  readonly message: Bilingual
+  readonly hint?: Bilingual
+}
+
+/** What a fault says to a person, and what would be right. */
+export const sayFault = ({ code, words }: Pick<RuleFault, 'code' | 'words'>): Wording => wordings[code](words)
+
+const didYouMean = ({ near }: Words): Pick<Wording, 'hint'> =>
+  near ? { hint: { zh: `是否想写“${near}”？`, en: `Did you mean "${near}"?` } } : {}
+
+const wordings = {
+  'rule.syntax': ({ found = '' }: Words): Wording => ({
+    message: found
+      ? { zh: `表达式在“${found}”处无法读懂。`, en: `The expression cannot be read at "${found}".` }
+      : { zh: '表达式不完整。', en: 'The expression ends too early.' },
+    hint: {
+      zh: '例：deadline >= today() && problem != ""',
+      en: 'For example: deadline >= today() && problem != ""',
+    },
+  }),
+  'rule.text-wrong': ({ found = '' }: Words): Wording => ({
+    message: {
+      zh: `文字 ${found} 没有结束的引号，或含有不允许的字符。`,
+      en: `The text ${found} has no closing quote or holds a character that is not allowed.`,
+    },
+  }),
+  'rule.reserved': ({ name = '' }: Words): Wording => ({
+    message: { zh: `“${name}”是保留字，不能作名称。`, en: `"${name}" is a reserved word and cannot be a name.` },
+  }),
+  'rule.too-large': (): Wording => ({
+    message: { zh: '表达式太长或嵌套太深。', en: 'The expression is too long or nested too deeply.' },
+    hint: {
+      zh: '请拆成几条规则，或用 compute 字段保存中间结果。',
+      en: 'Cut it into several rules, or keep a part of it in a computed field.',
+    },
+  }),
+  'rule.name-unknown': ({ name = '', ...words }: Words): Wording => ({
+    message: { zh: `没有名为“${name}”的字段。`, en: `There is no field "${name}".` },
+    ...didYouMean(words),
+  }),
+  'rule.name-not-here': ({ name = '' }: Words): Wording => ({
+    message: { zh: `这里不能读取“${name}”。`, en: `"${name}" cannot be read here.` },
+    hint: {
+      zh: 'it. 只在 where 中可用，input. 只在有 ask 的流转和操作中可用，me. 在筛选行和流转中可用。',
+      en: 'it. is for "where", input. for moves and actions that ask, me. for row filters and moves.',
+    },
+  }),
+  'rule.name-part': ({ name = '' }: Words): Wording => ({
+    message: { zh: `“${name}”不是一个值，请写出它的字段。`, en: `"${name}" is not a value: name a field of it.` },
+    hint: { zh: `例：${name}.id`, en: `For example: ${name}.id` },
+  }),
+  'rule.list-use': ({ name = '' }: Words): Wording => ({
+    message: { zh: `子表“${name}”只能计数或求和。`, en: `The lines "${name}" can only be counted or summed.` },
+    hint: {
+      zh: `例：size(${name}) > 0，${name}.sum(l, l.amount)`,
+      en: `For example: size(${name}) > 0, ${name}.sum(l, l.amount)`,
+    },
+  }),
+  'rule.function-unknown': ({ name = '', ...words }: Words): Wording => ({
+    message: { zh: `没有名为“${name}”的函数。`, en: `There is no function "${name}".` },
+    ...(words['near']
+      ? didYouMean(words)
+      : {
+          hint: {
+            zh: '可用函数：today()、now()、daysBetween()、hours()、date()、timestamp()、decimal()、size()、sum()、startsWith()、endsWith()、contains()。',
+            en: 'Functions: today(), now(), daysBetween(), hours(), date(), timestamp(), decimal(), size(), sum(), startsWith(), endsWith(), contains().',
+          },
+        }),
+  }),
+  'rule.has': ({ name = '' }: Words): Wording => ({
+    message: { zh: '没有 has() 函数。', en: 'There is no has().' },
+    hint: { zh: `请写 ${name} != null`, en: `Write ${name} != null` },
+  }),
+  'rule.matches': (): Wording => ({
+    message: { zh: '规则中不能使用正则表达式。', en: 'Regular expressions cannot be used in rules.' },
+    hint: {
+      zh: '请用 startsWith()、endsWith()、contains()，或在字段上写 pattern。',
+      en: 'Use startsWith(), endsWith(), contains(), or a "pattern" on the field.',
+    },
+  }),
+  'rule.arguments': ({ name = '', found = '' }: Words): Wording => ({
+    message: { zh: `${name}() 不接受（${typesZh(found)}）。`, en: `${name}() does not take (${typesEn(found)}).` },
+  }),
+  'rule.types': ({ operator = '', found = '' }: Words): Wording => ({
+    message: {
+      zh: `“${operator}”不能用于${typesZh(found, '和')}。`,
+      en: `"${operator}" cannot be used on ${typesEn(found, ' and ')}.`,
+    },
+  }),
+  'rule.date-as-text': ({ text = '' }: Words): Wording => ({
+    message: { zh: '日期不能与文字比较。', en: 'A date cannot be compared with a text.' },
+    hint: { zh: `请写 date(${text})`, en: `Write date(${text})` },
+  }),
+  'rule.date-and-datetime': ({ text = '' }: Words): Wording => ({
+    message: { zh: '日期不能与日期时间比较。', en: 'A date cannot be compared with a date and time.' },
+    hint: { zh: `请写 date(${text})`, en: `Write date(${text})` },
+  }),
+  'rule.date-minus-date': (): Wording => ({
+    message: { zh: '日期之间不能用减号。', en: 'One date cannot be taken from another.' },
+    hint: { zh: '请用 daysBetween(开始, 结束)', en: 'Use daysBetween(start, end)' },
+  }),
+  'rule.value-wrong': ({ text = '', type = '' }: Words): Wording => ({
+    message: { zh: `${text} 不是有效的${typesZh(type)}。`, en: `${text} is not ${typesEn(type)}.` },
+    hint: { zh: '例：date("2026-03-15")、decimal("1.50")', en: 'For example: date("2026-03-15"), decimal("1.50")' },
+  }),
+  'rule.entry-unknown': ({ name = '', known = '', ...words }: Words): Wording => ({
+    message: { zh: `字典中没有“${name}”。`, en: `The dictionary has no entry "${name}".` },
+    hint: words['near']
+      ? { zh: `是否想写“${words['near']}”？`, en: `Did you mean "${words['near']}"?` }
+      : { zh: `可用：${known}。没有值请写 == null。`, en: `Entries: ${known}. For no value write == null.` },
+  }),
+  'rule.result': ({ expected = '', found = '' }: Words): Wording => ({
+    message: {
+      zh: `结果应为${typesZh(expected)}，却是${typesZh(found)}。`,
+      en: `The result should be ${typesEn(expected)}, not ${typesEn(found)}.`,
+    },
+  }),
+  'rule.construct': ({ text = '' }: Words): Wording => ({
+    message: { zh: `规则中不能写 ${text}。`, en: `Rules cannot say ${text}.` },
+  }),
+  'rule.not-in-rows': ({ text = '' }: Words): Wording => ({
+    message: { zh: `筛选行时不能使用 ${text}。`, en: `${text} cannot be used to filter rows.` },
+  }),
+  'rule.days-fixed': (): Wording => ({
+    message: {
+      zh: '筛选行时，日期只能加减一次固定天数（不超过 36600 天）。',
+      en: 'To filter rows, one fixed number of days (at most 36600) may be added to a date.',
+    },
+  }),
+  'rule.no-column': ({ name = '' }: Words): Wording => ({
+    message: {
+      zh: `“${name}”没有存储，不能用来筛选行。`,
+      en: `"${name}" has no column, so rows cannot be filtered by it.`,
+    },
+    hint: { zh: '请在计算字段上写 stored: true', en: 'Give the computed field stored: true' },
+  }),
+} as const
+
+const typeTitles: Readonly<Record<string, Bilingual>> = {
+  string: { zh: '文字', en: 'a text' },
+  int: { zh: '整数', en: 'a whole number' },
+  decimal: { zh: '小数', en: 'a decimal' },
+  bool: { zh: '是或否', en: 'yes or no' },
+  date: { zh: '日期', en: 'a date' },
+  'google.protobuf.Timestamp': { zh: '日期时间', en: 'a date and time' },
+  duration: { zh: '时长', en: 'a length of time' },
+  'list<string>': { zh: '文字列表', en: 'a list of texts' },
+  'list<int>': { zh: '编号列表', en: 'a list of ids' },
+  list: { zh: '列表', en: 'a list' },
+  null: { zh: '空值', en: 'no value' },
+}
+
+const titles = (types: string, language: keyof Bilingual) =>
+  types.split(',').map(type => typeTitles[type]?.[language] ?? type)
+
+function typesZh(types: string, join = '、'): string {
+  return titles(types, 'zh').join(join)
+}
+
+function typesEn(types: string, join = ', '): string {
+  return titles(types, 'en').join(join)
+}

@@ -1,0 +1,25 @@
+/** The known word that a misspelt one most likely meant; undefined when none is close. */
+export function near(word: string, known: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(word.length / 3))
+  const ranked = known
+    .map(candidate => ({ candidate, far: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ far }) => far <= limit)
+    .sort((a, b) => a.far - b.far)
+  return ranked[0]?.candidate
+}
+
+/** Letters to add, drop, change or swap until one word is the other. */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    rows.push(row)
+    for (let j = 1; j <= b.length; j++) {
+      const changed = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : changed
+      row.push(Math.min(changed, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1))
+    }
+  }
+  return at(a.length, b.length)
+}

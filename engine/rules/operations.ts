@@ -1,0 +1,218 @@
+import { type Day, dayOf, plusDays } from './day.ts'
+import { add, compareDecimals, type Decimal, decimalOf, multiply, subtract } from './decimal.ts'
+import { raw, type SqlText, sql } from './sql-text.ts'
+import type { Held, Value, ValueType } from './value.ts'
+import { dayIn, instantOf } from './zone.ts'
+
+/** What is the same for a whole evaluation: the clock and the zone whose days are meant. */
+export interface Moment {
+  readonly now: number
+  readonly zone: string
+}
+
+/** One operator or function on one set of types: what it is in memory and what it is in PostgreSQL. */
+export interface Operation {
+  /** As written: `<`, `size`; a method begins with a dot. */
+  readonly name: string
+  readonly takes: readonly ValueType[]
+  readonly gives: ValueType
+  /** Never given an unknown: one unknown operand makes the answer unknown. */
+  readonly run: (...given: readonly (Value | Moment)[]) => Value
+  /** Absent where PostgreSQL has nothing that always gives the same answer. */
+  readonly sql?: (...given: readonly SqlText[]) => SqlText
+  readonly clock?: true
+}
+
+type HeldAll<Types extends readonly ValueType[]> = { [Index in keyof Types]: Held[Types[Index]] }
+
+function operation<const Takes extends readonly ValueType[], Gives extends ValueType>(
+  name: string,
+  takes: Takes,
+  gives: Gives,
+  run: (...given: [...HeldAll<Takes>, Moment]) => Held[Gives] | null,
+  inSql?: (...given: readonly SqlText[]) => SqlText,
+): Operation {
+  // The table is heterogeneous; the checker only joins an operation with terms of the types that it takes.
+  return { name, takes, gives, run: run as Operation['run'], ...(inSql && { sql: inSql }) }
+}
+
+const timestamp = 'google.protobuf.Timestamp'
+const none = raw('null')
+const infix =
+  (operator: string) =>
+  (a = none, b = none) =>
+    sql`(${a} ${raw(operator)} ${b})`
+// int8 columns would overflow where memory does not; numeric does neither.
+const wide = (a = none) => sql`(${a})::numeric`
+const infixWide =
+  (operator: string) =>
+  (a = none, b = none) =>
+    sql`(${wide(a)} ${raw(operator)} ${wide(b)})`
+
+const orders = {
+  '==': (order: number) => order === 0,
+  '!=': (order: number) => order !== 0,
+  '<': (order: number) => order < 0,
+  '<=': (order: number) => order <= 0,
+  '>': (order: number) => order > 0,
+  '>=': (order: number) => order >= 0,
+} as const
+const inSql = (operator: string) => ({ '==': '=', '!=': '<>' })[operator] ?? operator
+
+const comparisons = Object.entries(orders).flatMap(([name, holds]) => {
+  const compare = infix(inSql(name))
+  // In the order of code points, whatever the database's own collation is.
+  const byCodePoint = (a = none, b = none) => sql`(${a} collate "C" ${raw(inSql(name))} ${b})`
+  const compareText = /[<>]/.test(name) ? byCodePoint : compare
+  return [
+    operation(name, ['int', 'int'], 'bool', (a, b) => holds(a < b ? -1 : a > b ? 1 : 0), compare),
+    operation(name, ['decimal', 'decimal'], 'bool', (a, b) => holds(compareDecimals(a, b)), compare),
+    operation(name, ['string', 'string'], 'bool', (a, b) => holds(compareTexts(a, b)), compareText),
+    operation(name, ['date', 'date'], 'bool', (a, b) => holds(a - b), compare),
+    operation(name, [timestamp, timestamp], 'bool', (a, b) => holds(a - b), compare),
+    operation(name, ['duration', 'duration'], 'bool', (a, b) => holds(a - b)),
+    ...(/[<>]/.test(name)
+      ? []
+      : [operation(name, ['bool', 'bool'], 'bool', (a, b) => holds(Number(a) - Number(b)), compare)]),
+  ]
+})
+
+/** Every operator and function there is. */
+export const operations: readonly Operation[] = [
+  ...comparisons,
+  operation(
+    '!',
+    ['bool'],
+    'bool',
+    a => !a,
+    (a = none) => sql`(not ${a})`,
+  ),
+  operation(
+    '-',
+    ['int'],
+    'int',
+    a => -a,
+    (a = none) => sql`(- ${wide(a)})`,
+  ),
+  operation('-', ['decimal'], 'decimal', negated, (a = none) => sql`(- ${a})`),
+  operation('+', ['int', 'int'], 'int', (a, b) => a + b, infixWide('+')),
+  operation('-', ['int', 'int'], 'int', (a, b) => a - b, infixWide('-')),
+  operation('*', ['int', 'int'], 'int', (a, b) => a * b, infixWide('*')),
+  operation(
+    '/',
+    ['int', 'int'],
+    'int',
+    (a, b) => (b === 0n ? null : a / b),
+    (a = none, b = none) => sql`div(${wide(a)}, nullif(${wide(b)}, 0))`,
+  ),
+  operation(
+    '%',
+    ['int', 'int'],
+    'int',
+    (a, b) => (b === 0n ? null : a % b),
+    (a = none, b = none) => sql`(${wide(a)} % nullif(${wide(b)}, 0))`,
+  ),
+  operation('+', ['decimal', 'decimal'], 'decimal', add, infix('+')),
+  operation('-', ['decimal', 'decimal'], 'decimal', subtract, infix('-')),
+  operation('*', ['decimal', 'decimal'], 'decimal', multiply, infix('*')),
+  operation('+', ['string', 'string'], 'string', (a, b) => a + b, infix('||')),
+  operation('+', ['date', 'int'], 'date', plusDays, (a = none, b = none) => sql`(${a} + (${b})::int)`),
+  operation(
+    '-',
+    ['date', 'int'],
+    'date',
+    (a, b) => plusDays(a, -b),
+    (a = none, b = none) => sql`(${a} - (${b})::int)`,
+  ),
+  operation('+', [timestamp, 'duration'], timestamp, (a, b) => reckonable(a + b)),
+  operation('-', [timestamp, 'duration'], timestamp, (a, b) => reckonable(a - b)),
+  operation('-', [timestamp, timestamp], 'duration', (a, b) => a - b),
+  operation('+', ['duration', 'duration'], 'duration', (a, b) => a + b),
+  operation('-', ['duration', 'duration'], 'duration', (a, b) => a - b),
+  operation('hours', ['int'], 'duration', hours => Number(hours) * 3_600_000),
+  operation(
+    'size',
+    ['string'],
+    'int',
+    text => BigInt([...text].length),
+    (a = none) => sql`char_length(${a})`,
+  ),
+  operation(
+    'size',
+    ['list<string>'],
+    'int',
+    list => BigInt(list.length),
+    (a = none) => sql`cardinality(${a})`,
+  ),
+  operation(
+    'size',
+    ['list<int>'],
+    'int',
+    list => BigInt(list.length),
+    (a = none) => sql`cardinality(${a})`,
+  ),
+  operation(
+    '.startsWith',
+    ['string', 'string'],
+    'bool',
+    (a, b) => a.startsWith(b),
+    (a = none, b = none) => sql`starts_with(${a}, ${b})`,
+  ),
+  // Turned round, so that neither operand is written twice.
+  operation(
+    '.endsWith',
+    ['string', 'string'],
+    'bool',
+    (a, b) => a.endsWith(b),
+    (a = none, b = none) => sql`starts_with(reverse(${a}), reverse(${b}))`,
+  ),
+  operation(
+    '.contains',
+    ['string', 'string'],
+    'bool',
+    (a, b) => a.includes(b),
+    (a = none, b = none) => sql`(strpos(${a}, ${b}) > 0)`,
+  ),
+  operation(
+    'daysBetween',
+    ['date', 'date'],
+    'int',
+    (a, b) => BigInt(b - a),
+    (a = none, b = none) => sql`(${b} - ${a})`,
+  ),
+  operation('date', ['string'], 'date', text => dayOf(text)),
+  operation('date', [timestamp], 'date', (instant, { zone }): Day => dayIn(instant, zone)),
+  operation('timestamp', ['string'], timestamp, (text, { zone }) => momentOf(text, zone)),
+  operation('decimal', ['string'], 'decimal', text => decimalOf(text)),
+  toDecimal(),
+  { ...operation('today', [], 'date', ({ now, zone }) => dayIn(now, zone)), clock: true },
+  { ...operation('now', [], timestamp, ({ now }) => now), clock: true },
+]
+
+/** Takes a whole number where a decimal is wanted. */
+export function toDecimal(): Operation {
+  return operation('decimal', ['int'], 'decimal', whole => ({ units: whole, scale: 0 }), wide)
+}
+
+/** Texts in the order of their code points, which is not that of JavaScript's UTF-16 units. */
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  const [left, right] = [[...a], [...b]]
+  const at = left.findIndex((letter, index) => letter !== right[index])
+  return at < 0 ? -1 : (left[at]?.codePointAt(0) ?? 0) - (right[at]?.codePointAt(0) ?? -1)
+}
+
+/** Moments of the years 1 to 9999; what is reckoned beyond is unknown. */
+const reckonable = (instant: number): number | null =>
+  instant >= -62_135_596_800_000 && instant <= 253_402_300_799_999 ? instant : null
+
+function negated({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale }
+}
+
+function momentOf(text: string, zone: string): number | null {
+  const local = instantOf(text, zone)
+  if (local !== null) return local
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? null : ms
+}

@@ -1,0 +1,131 @@
+import { add, type Decimal } from './decimal.ts'
+import type { Moment } from './operations.ts'
+import type { Source, Term } from './term.ts'
+import type { Value } from './value.ts'
+import { readers } from './wire.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Where each source's values lie while an expression runs, in the forms of the wire. */
+export interface Run extends Moment {
+  readonly rows: Readonly<Partial<Record<Source, Row>>>
+}
+
+/** Works out a value; null is unknown. Never throws, whatever the rows hold. */
+export type Runner = (run: Run) => Value
+
+/** Makes of a checked term the function that works it out. */
+export function runnerOf(term: Term): Runner {
+  switch (term.kind) {
+    case 'constant': {
+      const { value } = term
+      return () => value
+    }
+    case 'field':
+      return reading(term)
+    case 'apply':
+      return applying(term)
+    case 'and':
+    case 'or': {
+      const [left, right, decisive] = [runnerOf(term.left), runnerOf(term.right), term.kind === 'or']
+      return run => {
+        const first = left(run)
+        if (first === decisive) return first
+        const second = right(run)
+        return second === decisive ? second : first === null ? null : second
+      }
+    }
+    case 'choose': {
+      const [condition, yes, no] = [runnerOf(term.condition), runnerOf(term.yes), runnerOf(term.no)]
+      return run => {
+        const chosen = condition(run)
+        return chosen === null ? null : chosen ? yes(run) : no(run)
+      }
+    }
+    case 'isNull': {
+      const [of, { negated }] = [runnerOf(term.of), term]
+      return run => (of(run) === null) !== negated
+    }
+    case 'list': {
+      const items = term.items.map(runnerOf)
+      return run => items.map(item => item(run)) as readonly bigint[]
+    }
+    case 'in':
+      return seeking(term)
+    case 'count': {
+      const { list } = term
+      return run => {
+        const lines = run.rows.record?.[list]
+        return Array.isArray(lines) ? BigInt(lines.length) : null
+      }
+    }
+    case 'sum':
+      return summing(term)
+  }
+}
+
+function reading({ source, name, type }: Extract<Term, { kind: 'field' }>): Runner {
+  if (type === 'duration' || type === 'list' || type === 'null') return () => null
+  const read = readers[type]
+  return ({ rows, zone }) => {
+    const raw = rows[source]?.[name]
+    return raw === null || raw === undefined ? null : read(raw, zone)
+  }
+}
+
+function applying({ operation, args }: Extract<Term, { kind: 'apply' }>): Runner {
+  const [first, second] = args.map(runnerOf)
+  const { run: work } = operation
+  if (!first) return run => work(run)
+  if (!second) {
+    return run => {
+      const one = first(run)
+      return one === null ? null : work(one, run)
+    }
+  }
+  return run => {
+    const one = first(run)
+    if (one === null) return null
+    const two = second(run)
+    return two === null ? null : work(one, two, run)
+  }
+}
+
+/** As PostgreSQL's `= any`: nothing is in an empty list, and an unknown item may be anything. */
+function seeking({ item, list }: Extract<Term, { kind: 'in' }>): Runner {
+  const [wanted, listed] = [runnerOf(item), runnerOf(list)]
+  const alike = item.type === 'decimal' ? sameDecimal : (a: Value, b: Value) => a === b
+  return run => {
+    const items = listed(run) as readonly Value[] | null
+    if (items === null) return null
+    if (items.length === 0) return false
+    const value = wanted(run)
+    if (value === null) return null
+    if (items.some(one => one !== null && alike(one, value))) return true
+    return items.includes(null) ? null : false
+  }
+}
+
+/** A sum with an unknown line in it is unknown; that of no lines is nought. */
+function summing({ list, each, type }: Extract<Term, { kind: 'sum' }>): Runner {
+  const one = runnerOf(each)
+  return run => {
+    const lines: unknown = run.rows.record?.[list]
+    if (!Array.isArray(lines)) return null
+    let whole = 0n
+    let decimal: Decimal = { units: 0n, scale: 0 }
+    for (const line of lines as readonly Row[]) {
+      const value = one({ ...run, rows: { ...run.rows, line } })
+      if (value === null) return null
+      if (type === 'decimal') decimal = add(decimal, value as Decimal)
+      else whole += value as bigint
+    }
+    return type === 'decimal' ? decimal : whole
+  }
+}
+
+function sameDecimal(a: Value, b: Value): boolean {
+  const [x, y] = [a as Decimal, b as Decimal]
+  const scale = Math.max(x.scale, y.scale)
+  return x.units * 10n ** BigInt(scale - x.scale) === y.units * 10n ** BigInt(scale - y.scale)
+}

@@ -1,0 +1,61 @@
+import type { Operation } from './operations.ts'
+import type { Entries } from './scope.ts'
+import type { Value, ValueType } from './value.ts'
+
+/** Where a name's value is found: the record, the candidate row, what was asked, the caller, one line of a list. */
+export type Source = 'record' | 'it' | 'input' | 'me' | 'line'
+
+/** Where a part of an expression stands in its text. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+interface TermOf<Kind extends string> extends Span {
+  readonly kind: Kind
+  readonly type: ValueType
+  /** Set where the value is a dictionary's key: what names stand for which keys. */
+  readonly entries?: Entries
+}
+
+/** A checked part of an expression: what its text means, every type known. */
+export type Term =
+  | (TermOf<'constant'> & { readonly value: Value })
+  | (TermOf<'field'> & { readonly source: Source; readonly name: string })
+  | (TermOf<'apply'> & { readonly operation: Operation; readonly args: readonly Term[] })
+  | (TermOf<'and' | 'or'> & { readonly left: Term; readonly right: Term })
+  | (TermOf<'choose'> & { readonly condition: Term; readonly yes: Term; readonly no: Term })
+  | (TermOf<'isNull'> & { readonly of: Term; readonly negated: boolean })
+  | (TermOf<'list'> & { readonly items: readonly Term[] })
+  | (TermOf<'in'> & { readonly item: Term; readonly list: Term })
+  | (TermOf<'count'> & { readonly list: string })
+  | (TermOf<'sum'> & { readonly list: string; readonly each: Term })
+
+/** The parts right under a term. */
+export function partsOf(term: Term): readonly Term[] {
+  switch (term.kind) {
+    case 'constant':
+    case 'field':
+    case 'count':
+      return []
+    case 'apply':
+      return term.args
+    case 'and':
+    case 'or':
+      return [term.left, term.right]
+    case 'choose':
+      return [term.condition, term.yes, term.no]
+    case 'isNull':
+      return [term.of]
+    case 'list':
+      return term.items
+    case 'in':
+      return [term.item, term.list]
+    case 'sum':
+      return [term.each]
+  }
+}
+
+/** Whether a term or any part of it, however deep, is such a one. */
+export const some = (term: Term, test: (part: Term) => boolean): boolean =>
+  test(term) || partsOf(term).some(part => some(part, test))

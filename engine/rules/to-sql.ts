@@ -1,0 +1,186 @@
+import type { Expression } from './compile-expression.ts'
+import { dayText } from './day.ts'
+import { type Decimal, decimalText } from './decimal.ts'
+import type { Clock, Given } from './evaluate.ts'
+import type { RuleFault, RuleFaultCode, Words } from './fault.ts'
+import { type Run, runnerOf } from './run.ts'
+import { bound, raw, type SqlText, sql } from './sql-text.ts'
+import { partsOf, type Source, type Term } from './term.ts'
+import type { Value, ValueType } from './value.ts'
+
+/** Which names are columns; every other name is read in memory and bound. */
+export interface Columns extends Omit<Given, 'it'> {
+  /** Quoted SQL of a field's column, `undefined` for a field without one. A time of day is given as text. */
+  readonly column?: (name: string) => string | undefined
+  /** The same for `it.`: in `where` these are the columns, and bare names come from `record`. */
+  readonly it?: (name: string) => string | undefined
+  readonly clock: Clock
+}
+
+/**
+ * The expression as PostgreSQL, true, false and null exactly where `evaluate` says true, false and unknown. What is
+ * wrong with it never depends on a value, so that `faultInSql` finds all of it when a descriptor is compiled.
+ */
+export function toSql({ text, term }: Expression, columns: Columns): SqlText | { readonly fault: RuleFault } {
+  const translation = new Translation(text, columns)
+  const made = translation.walk(term)
+  return translation.fault ? { fault: translation.fault } : made
+}
+
+/** Why rows cannot be filtered by this expression, if they cannot. `stored` says which names have a column. */
+export function faultInSql(
+  expression: Expression,
+  stored: Pick<Columns, 'column' | 'it'> = { column: name => name },
+): RuleFault | undefined {
+  const made = toSql(expression, { ...stored, clock: { now: new Date(0), zone: 'UTC' } })
+  return 'fault' in made ? made.fault : undefined
+}
+
+const sqlTypes: Readonly<Record<ValueType, string | undefined>> = {
+  string: 'text',
+  int: 'bigint',
+  decimal: 'numeric',
+  bool: 'boolean',
+  date: 'date',
+  'google.protobuf.Timestamp': 'timestamptz',
+  'list<string>': 'text[]',
+  'list<int>': 'bigint[]',
+  duration: undefined,
+  list: undefined,
+  null: undefined,
+}
+const widest = 36_600n
+
+class Translation {
+  fault: RuleFault | undefined
+  private readonly text: string
+  private readonly columns: Columns
+  private readonly run: Run
+
+  constructor(text: string, columns: Columns) {
+    const { record, input, me, clock } = columns
+    this.text = text
+    this.columns = columns
+    this.run = {
+      now: clock.now.getTime(),
+      zone: clock.zone,
+      rows: { ...(record && { record }), ...(input && { input }), ...(me && { me }) },
+    }
+  }
+
+  walk(term: Term): SqlText {
+    if (!this.touches(term)) return this.constant(term)
+    switch (term.kind) {
+      case 'field':
+        return this.column(term)
+      case 'apply':
+        return this.apply(term)
+      case 'and':
+        return sql`(${this.walk(term.left)} and ${this.walk(term.right)})`
+      case 'or':
+        return sql`(${this.walk(term.left)} or ${this.walk(term.right)})`
+      case 'choose':
+        // Not "else": an unknown condition leaves the answer unknown.
+        return sql`(case ${this.walk(term.condition)} when true then ${this.walk(term.yes)} when false then ${this.walk(term.no)} end)`
+      case 'isNull':
+        return sql`(${this.walk(term.of)} is ${raw(term.negated ? 'not null' : 'null')})`
+      case 'in':
+        return this.membership(term)
+      case 'constant':
+      case 'list':
+      case 'count':
+      case 'sum':
+        return this.wrong(term, 'rule.not-in-rows', { text: this.said(term) })
+    }
+  }
+
+  private touches(term: Term): boolean {
+    const isColumn = (source: Source) =>
+      (source === 'record' && this.columns.column !== undefined) || (source === 'it' && this.columns.it !== undefined)
+    if (term.kind === 'field') return isColumn(term.source)
+    if (term.kind === 'count' || term.kind === 'sum') return isColumn('record')
+    return partsOf(term).some(part => this.touches(part))
+  }
+
+  private column(term: Extract<Term, { kind: 'field' }>): SqlText {
+    const column = (term.source === 'it' ? this.columns.it : this.columns.column)?.(term.name)
+    return column === undefined ? this.wrong(term, 'rule.no-column', { name: term.name }) : raw(column)
+  }
+
+  private apply(term: Extract<Term, { kind: 'apply' }>): SqlText {
+    const { operation, args } = term
+    if (operation.name === 'date' && args[0]?.type === 'google.protobuf.Timestamp') {
+      return sql`((${this.walk(args[0])} at time zone ${bound(this.run.zone)}::text)::date)`
+    }
+    if (!operation.sql) return this.wrong(term, 'rule.not-in-rows', { text: this.said(term) })
+    if (term.type === 'date' && !this.isFixedStep(args)) return this.wrong(term, 'rule.days-fixed')
+    return operation.sql(...args.map(arg => this.walk(arg)))
+  }
+
+  /** PostgreSQL refuses days out of its range, so nothing unbounded is ever added to one there. */
+  private isFixedStep([day, days]: readonly Term[]): boolean {
+    const literal = days?.kind === 'apply' && days.operation.name === '-' ? days.args[0] : days
+    const fixed = literal?.kind === 'constant' && typeof literal.value === 'bigint' && literal.value <= widest
+    return fixed && day?.kind !== 'apply'
+  }
+
+  private membership({ item, list }: Extract<Term, { kind: 'in' }>): SqlText {
+    if (list.kind === 'list' && this.touches(list)) {
+      return this.wrong(list, 'rule.not-in-rows', { text: this.said(list) })
+    }
+    if (list.kind !== 'list') return sql`(${this.walk(item)} = any(${this.walk(list)}))`
+    const items = runnerOf(list)(this.run) as readonly Value[]
+    const listed = bound(items.map(one => bindable(one, item.type)))
+    const type = sqlTypes[item.type]
+    if (!type) return this.wrong(list, 'rule.not-in-rows', { text: this.said(list) })
+    return sql`(${this.walk(item)} = any(${listed}::${raw(type)}[]))`
+  }
+
+  /** What reads no column is worked out in memory, so that clock, zone and overflow agree, and bound. */
+  private constant(term: Term): SqlText {
+    if (term.type === 'null') return raw('null')
+    const type = sqlTypes[term.type]
+    if (!type) return this.wrong(term, 'rule.not-in-rows', { text: this.said(term) })
+    const value = runnerOf(term)(this.run)
+    // A day of memory may lie outside the years that a text can say; a whole number outside a bigint.
+    if (term.type === 'date') return sql`('1970-01-01'::date + ${bound(value)}::int)`
+    if (term.type === 'int')
+      return sql`${bound(bindable(value, 'int'))}::${raw(fitsBigint(value) ? 'bigint' : 'numeric')}`
+    return sql`${bound(bindable(value, term.type))}::${raw(type)}`
+  }
+
+  private said({ start, end }: Term): string {
+    return this.text.slice(start, end)
+  }
+
+  private wrong({ start, end }: Term, code: RuleFaultCode, words: Words = {}): SqlText {
+    this.fault ??= { code, words, start, end }
+    return raw('null')
+  }
+}
+
+const fitsBigint = (value: Value) => typeof value !== 'bigint' || BigInt.asIntN(64, value) === value
+
+/** In the form that both drivers take for a parameter of that type. */
+function bindable(value: Value, type: ValueType): unknown {
+  if (value === null) return null
+  switch (type) {
+    case 'int':
+      return String(value)
+    case 'decimal':
+      return decimalText(value as Decimal)
+    case 'date':
+      return dayText(value as number)
+    case 'google.protobuf.Timestamp':
+      return new Date(value as number).toISOString()
+    case 'list<int>':
+      return (value as readonly bigint[]).map(String)
+    case 'string':
+    case 'bool':
+    case 'list<string>':
+    case 'duration':
+    case 'list':
+    case 'null':
+      return value
+  }
+}

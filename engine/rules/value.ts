@@ -1,0 +1,26 @@
+import type { RuleType } from '../model/model.ts'
+import type { Day } from './day.ts'
+import type { Decimal } from './decimal.ts'
+import type { Instant } from './zone.ts'
+
+/** All types inside an expression: `null` is that of an unknown alone, `list` one to look in and for nothing else. */
+export type ValueType = RuleType | 'duration' | 'list' | 'null'
+
+/** How a value of each type is held while an expression is evaluated. Null stands for unknown, of any type. */
+export interface Held {
+  readonly string: string
+  readonly int: bigint
+  readonly decimal: Decimal
+  readonly bool: boolean
+  readonly date: Day
+  readonly 'google.protobuf.Timestamp': Instant
+  /** Milliseconds. */
+  readonly duration: number
+  readonly 'list<string>': readonly string[]
+  readonly 'list<int>': readonly bigint[]
+  readonly list: readonly (string | bigint | Decimal | boolean | number | null)[]
+  readonly null: null
+}
+export type Value = Held[ValueType]
+
+export const isList = (type: ValueType): boolean => type.startsWith('list')

@@ -1,0 +1,65 @@
+import type { RuleType } from '../model/model.ts'
+import { dayOf, dayText } from './day.ts'
+import { type Decimal, decimalOf, decimalText, round } from './decimal.ts'
+import type { Value, ValueType } from './value.ts'
+import { instantOf, wallText } from './zone.ts'
+
+/** Reads a value as it travels over the wire; what is absent or no such value is unknown, never an error. */
+export const readers: Readonly<Record<RuleType, (raw: unknown, zone: string) => Value>> = {
+  string: raw => (typeof raw === 'string' ? raw : null),
+  int: raw => whole(raw),
+  decimal: raw => decimalOf(raw),
+  bool: raw => (typeof raw === 'boolean' ? raw : null),
+  date: raw => dayOf(raw),
+  'google.protobuf.Timestamp': (raw, zone) => instantOf(raw, zone),
+  'list<string>': raw =>
+    Array.isArray(raw) && raw.every(item => typeof item === 'string') ? (raw as readonly string[]) : null,
+  'list<int>': raw => {
+    const items = Array.isArray(raw) ? raw.map(whole) : [null]
+    return items.every(item => item !== null) ? items : null
+  },
+}
+
+/** What the value is written into: how many digits it keeps, and whether a whole number is an id. */
+export interface Target {
+  readonly scale?: number
+  readonly id?: boolean
+}
+
+/** Writes a value as it travels over the wire; what the wire cannot carry is unknown. */
+export function toWire(value: Value, type: ValueType, zone: string, target: Target = {}): unknown {
+  if (value === null) return null
+  switch (type) {
+    case 'string':
+    case 'bool':
+    case 'list<string>':
+      return value
+    case 'int':
+      return wholeText(value as bigint, target)
+    case 'decimal':
+      return Number(
+        decimalText(target.scale === undefined ? (value as Decimal) : round(value as Decimal, target.scale)),
+      )
+    case 'date':
+      return dayText(value as number)
+    case 'google.protobuf.Timestamp':
+      return wallText(value as number, zone)
+    case 'list<int>':
+      return (value as readonly bigint[]).map(String)
+    case 'duration':
+    case 'list':
+    case 'null':
+      return null
+  }
+}
+
+function whole(raw: unknown): bigint | null {
+  if (typeof raw === 'number') return Number.isSafeInteger(raw) ? BigInt(raw) : null
+  return typeof raw === 'string' && /^-?\d{1,19}$/.test(raw) ? BigInt(raw) : null
+}
+
+function wholeText(value: bigint, { id }: Target): unknown {
+  if (id) return String(value)
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : null
+}

@@ -1,0 +1,52 @@
+/** A moment in time, in milliseconds since 1970. */
+export type Instant = number
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formatters.set(zone, formatter)
+  }
+  return formatter
+}
+
+/** What a clock on the wall of that zone shows, as if it were UTC. */
+function wallClock(instant: Instant, zone: string): number {
+  const part: Record<string, number> = {}
+  for (const { type, value } of formatterOf(zone).formatToParts(instant)) part[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  const wall = new Date(Date.UTC(2000, month - 1, day, hour, minute, second))
+  return wall.setUTCFullYear(year, month - 1, day)
+}
+
+/** The moment at which a wall clock of that zone shows `YYYY-MM-DD HH:mm:ss`; null for any other text. */
+export function instantOf(text: unknown, zone: string): Instant | null {
+  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,3})?$/.test(text)) return null
+  const wall = Date.parse(`${text.replace(' ', 'T')}Z`)
+  if (Number.isNaN(wall)) return null
+  const guess = wall - offsetAt(wall, zone)
+  return wall - offsetAt(guess, zone)
+}
+
+/** A moment as `YYYY-MM-DD HH:mm:ss` on the wall of that zone. */
+export const wallText = (instant: Instant, zone: string): string =>
+  new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ')
+
+/** The day that a moment falls on in that zone. */
+export const dayIn = (instant: Instant, zone: string): number => Math.floor(wallClock(instant, zone) / 86_400_000)
+
+function offsetAt(instant: Instant, zone: string): number {
+  const whole = Math.floor(instant / 1000) * 1000
+  return wallClock(whole, zone) - whole
+}
