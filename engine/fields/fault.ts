@@ -12,6 +12,10 @@ export const faultWordings = {
   'value.enter': label => ({ zh: `请输入${label.zh}`, en: `Please enter ${within(label.en)}` }),
   'value.select': label => ({ zh: `请选择${label.zh}`, en: `Please select ${within(label.en)}` }),
   'value.incorrect': label => ({ zh: `请输入正确的${label.zh}`, en: `Please enter a correct ${within(label.en)}` }),
+  'value.select-correct': label => ({
+    zh: `请选择正确的${label.zh}`,
+    en: `Please select a correct ${within(label.en)}`,
+  }),
   'value.unknown-choice': (label, { text }) => ({
     zh: `${label.zh}没有“${text}”这个选项`,
     en: `${label.en} has no choice "${text}"`,

@@ -44,6 +44,8 @@ export interface FieldType<Value> {
   readonly title: Bilingual
   readonly help: Bilingual
   readonly options: Readonly<Record<string, OptionKey>>
+  /** What is wrong with the options beyond their schemas: an unsafe pattern, a least above the most. */
+  mistake?(field: Field): { readonly key: string; readonly message: Bilingual } | undefined
   /** JSON Schema of one value as it travels over the wire; null is allowed by the record's schema, not here. */
   value(field: Field, model: Model): JsonSchema
   /**

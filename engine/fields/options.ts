@@ -1,4 +1,4 @@
-import type { Field } from '../model/model.ts'
+import type { Bilingual, Field } from '../model/model.ts'
 import type { OptionKey } from './field-type.ts'
 
 /** An option that holds a number, or undefined where the descriptor left it out. */
@@ -21,6 +21,16 @@ export function ofOption(field: Field): string {
   const of = textOption(field, 'of')
   if (of === undefined) throw new Error(`The field "${field.name}" does not say what it is made of.`)
   return of
+}
+
+/** The mistake of a least that lies above the most. Days compare as texts do. */
+export function crossed(field: Field): { key: string; message: Bilingual } | undefined {
+  const [min, max] = [field.options['min'], field.options['max']]
+  const isCrossed =
+    (typeof min === 'number' && typeof max === 'number' && min > max) ||
+    (typeof min === 'string' && typeof max === 'string' && min > max)
+  if (!isCrossed) return undefined
+  return { key: 'min', message: { zh: `min（${min}）大于 max（${max}）。`, en: `min (${min}) is above max (${max}).` } }
 }
 
 /** The key `many`, for types whose field may hold a list. */

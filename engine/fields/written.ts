@@ -1,6 +1,7 @@
 import type { Field } from '../model/model.ts'
 import type { FieldType, OptionKey } from './field-type.ts'
-import { numberOption, textOption } from './options.ts'
+import { crossed, numberOption, textOption } from './options.ts'
+import { fearOf } from './safe-pattern.ts'
 
 /** Comparisons that every type held as text may be asked for. */
 export const textOperators = [
@@ -92,7 +93,7 @@ export const textOptions = (most: number, usual: number) =>
       example: 'digits',
     },
     pattern: {
-      schema: { type: 'string', minLength: 1, maxLength: 200, format: 'safe-pattern' },
+      schema: { type: 'string', minLength: 1, maxLength: 200 },
       help: {
         zh: '整个值要符合的正则表达式；不能有嵌套的重复，如 (a+)+',
         en: 'Regular expression that the whole value must match; without a repetition inside a repetition, such as (a+)+.',
@@ -100,6 +101,13 @@ export const textOptions = (most: number, usual: number) =>
       example: '[A-Z]{2}\\d{4}',
     },
   }) satisfies Record<string, OptionKey>
+
+/** What is wrong with the keys above together. */
+export function textMistake(field: Field): ReturnType<NonNullable<FieldType<string>['mistake']>> {
+  const pattern = textOption(field, 'pattern')
+  const fear = pattern === undefined ? undefined : fearOf(pattern)
+  return fear ? { key: 'pattern', message: fear } : crossed(field)
+}
 
 /** The JSON Schema of a text with the keys above. */
 export function textSchema(field: Field, usual: number): Record<string, unknown> {

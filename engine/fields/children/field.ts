@@ -1,6 +1,6 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { numberOption, ofOption } from '../options.ts'
+import { crossed, numberOption, ofOption } from '../options.ts'
 
 /** A record's line, as it travels in its master. */
 export type Line = Readonly<Record<string, unknown>>
@@ -39,6 +39,7 @@ export const children: FieldType<readonly Line[]> = {
       example: ['productName', 'quantity', 'price'],
     },
   },
+  mistake: crossed,
   value: field => ({
     type: 'array',
     items: { type: 'object' },

@@ -3,7 +3,7 @@ import { dayFault, dayOptions, writtenDay } from '../day.ts'
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
-import { textOption } from '../options.ts'
+import { crossed, textOption } from '../options.ts'
 import { written } from '../written.ts'
 
 /** A calendar day without a clock or a zone, written YYYY-MM-DD everywhere. */
@@ -11,6 +11,7 @@ export const date: FieldType<string> = {
   title: { zh: '日期', en: 'Date' },
   help: { zh: '年月日', en: 'A day of the calendar.' },
   options: dayOptions,
+  mistake: crossed,
   value: () => ({ type: 'string', format: 'date' }),
   fault: (value, field, _model, now) => dayFault(value, field, now),
   column: () => 'date',

@@ -3,7 +3,7 @@ import { dayFault, dayOptions, writtenDay, writtenTime } from '../day.ts'
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
-import { textOption } from '../options.ts'
+import { crossed, textOption } from '../options.ts'
 import { written } from '../written.ts'
 
 /** A moment, written YYYY-MM-DD HH:mm:ss in the system's zone, stored with its zone. */
@@ -11,6 +11,7 @@ export const datetime: FieldType<string> = {
   title: { zh: '日期时间', en: 'Date and time' },
   help: { zh: '年月日时分秒', en: 'A day and a time of it, to the second.' },
   options: dayOptions,
+  mistake: crossed,
   value: () => ({ type: 'string', format: 'datetime' }),
   fault: (value, field, _model, now) => dayFault(value, field, now),
   column: () => 'timestamptz(3)',

@@ -10,7 +10,7 @@ import {
   parseNumber,
   scaleFault,
 } from '../number.ts'
-import { numberOption } from '../options.ts'
+import { crossed, numberOption } from '../options.ts'
 
 /** Digits after the point. */
 export const scaleOf = (field: Field): number => numberOption(field, 'scale') ?? 2
@@ -28,6 +28,7 @@ export const decimal: FieldType<number> = {
       example: 3,
     },
   },
+  mistake: crossed,
   value: field => ({ type: 'number', ...limitsOf(field, greatest(scaleOf(field))) }),
   fault: (value, field) => scaleFault(value, scaleOf(field)),
   column: field => `numeric(${digits},${scaleOf(field)})`,

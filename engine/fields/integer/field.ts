@@ -1,5 +1,6 @@
 import type { FieldType } from '../field-type.ts'
 import { asNumber, limitsOf, numberOptions, orderedOperators, parseNumber, scaleFault } from '../number.ts'
+import { crossed } from '../options.ts'
 
 /** A whole number that a double holds exactly. */
 export const integer: FieldType<number> = {
@@ -10,6 +11,7 @@ export const integer: FieldType<number> = {
     min: { ...numberOptions.min, schema: { type: 'integer' } },
     max: { ...numberOptions.max, schema: { type: 'integer' } },
   },
+  mistake: crossed,
   value: field => ({ type: 'integer', ...limitsOf(field, Number.MAX_SAFE_INTEGER) }),
   column: () => 'bigint',
   rule: () => 'int',

@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { numberOption, textOption } from '../options.ts'
-import { asText, isClean, textOptions, textSchema, written } from '../written.ts'
+import { asText, isClean, textMistake, textOptions, textSchema, written } from '../written.ts'
 
 const usual = 2000
 
@@ -14,6 +14,7 @@ export const longtext: FieldType<string> = {
     en: 'Text of several lines, of 2,000 characters unless said otherwise.',
   },
   options: textOptions(20_000, usual),
+  mistake: textMistake,
   value: field => textSchema(field, usual),
   column: () => 'text',
   sortable: false,

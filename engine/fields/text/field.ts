@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { numberOption, textOption } from '../options.ts'
-import { asText, isClean, textOptions, textSchema, written } from '../written.ts'
+import { asText, isClean, textMistake, textOptions, textSchema, written } from '../written.ts'
 
 const usual = 255
 
@@ -11,6 +11,7 @@ export const text: FieldType<string> = {
   title: { zh: '单行文本', en: 'Text' },
   help: { zh: '一行文字，默认最多 255 个字符', en: 'One line of text, of 255 characters unless said otherwise.' },
   options: textOptions(500, usual),
+  mistake: textMistake,
   value: field => textSchema(field, usual),
   column: field => `varchar(${numberOption(field, 'max') ?? usual})`,
   normalise: (value, field) => written(value, textOption(field, 'spaces') === 'strip' ? 'strip' : 'keep'),

@@ -1,0 +1,54 @@
+import type { Bilingual, Field, Model } from '../model/model.ts'
+import { resourceOf } from '../model/names.ts'
+import { sayFault } from './fault.ts'
+import { typeOf } from './index.ts'
+import { isAsked } from './record-schema.ts'
+import { missing, type Said } from './wordings.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface CheckOptions {
+  /** Whether a field's `when` holds in its record; hidden fields are not looked at. */
+  isShown(field: Field, record: Values): boolean
+  /** The moment in wire form, for fields that forbid the future. */
+  readonly now?: string
+  /** Whether what is absent is missing: in a whole record it is, among changes it is left alone. */
+  readonly whole: boolean
+}
+
+/**
+ * What is wrong with a record beyond its JSON Schema: check digits, decimals, days out of range, and what is
+ * required only while it is shown. Values that break their schema should have been refused before.
+ */
+export function checkRecord(record: Values, fields: readonly Field[], model: Model, options: CheckOptions): Said {
+  const said: Record<string, Bilingual> = {}
+  for (const field of fields) {
+    if (isAsked(field) && options.isShown(field, record)) Object.assign(said, checkField(record, field, model, options))
+  }
+  return said
+}
+
+function checkField(record: Values, field: Field, model: Model, options: CheckOptions): Said {
+  const value = record[field.name]
+  const type = typeOf(field)
+  if (value === undefined && !options.whole) return {}
+  if (value === undefined || value === null) {
+    return field.required ? { [field.name]: sayFault(missing(field), field.title) } : {}
+  }
+  const found = type.fault?.(value, field, model, options.now)
+  if (found) return { [field.name]: sayFault(found, field.title) }
+  const lines = type.lines?.(field)
+  return lines !== undefined && Array.isArray(value) ? checkLines(value, lines, field, model, options) : {}
+}
+
+function checkLines(lines: readonly Values[], of: string, field: Field, model: Model, options: CheckOptions): Said {
+  const { fields, partOf } = resourceOf(model, of)
+  const own = fields.filter(one => one.name !== partOf?.field)
+  const said: Record<string, Bilingual> = {}
+  for (const [row, line] of lines.entries()) {
+    // A line comes whole, even among the changes of its master.
+    const wrong = checkRecord(line, own, model, { ...options, whole: true })
+    for (const [name, words] of Object.entries(wrong)) said[`${field.name}.${row}.${name}`] = words
+  }
+  return said
+}

@@ -1,0 +1,76 @@
+import type { Bilingual, Field, JsonSchema, Model } from '../model/model.ts'
+import { resourceOf } from '../model/names.ts'
+import { fieldOf, systemFields } from '../model/system-fields.ts'
+import { type FaultCode, fault, sayFault } from './fault.ts'
+import type { Fault } from './field-type.ts'
+import { typeOf } from './index.ts'
+import type { Violation } from './violation.ts'
+
+/** What a person reads of each wrong field: by its name, `lines.2.price` for a line's. The first of each counts. */
+export type Said = Readonly<Record<string, Bilingual>>
+
+/** What is said of a record that breaks its schema, whichever validator found it. */
+export function sayViolations(violations: readonly Violation[], fields: readonly Field[], model: Model): Said {
+  const said: Record<string, Bilingual> = {}
+  for (const violation of violations) {
+    const place = placeOf(violation.path, fields, model)
+    if (place && !Object.hasOwn(said, place.name)) said[place.name] = sayViolation(violation, place.field, model)
+  }
+  return said
+}
+
+/** What is said of one value that breaks its field's schema. */
+export function sayViolation({ keyword, value }: Violation, field: Field, model: Model): Bilingual {
+  return sayFault(faultOf(keyword, value, field, model), field.title)
+}
+
+/** What asks for a value that is missing: to enter it, or to select it. */
+export const missing = (field: Field): Fault => fault(typeOf(field).chosen ? 'value.select' : 'value.enter')
+
+function faultOf(keyword: string, value: unknown, field: Field, model: Model): Fault {
+  const type = typeOf(field)
+  const schema = type.value(field, model)
+  const limited = limits[keyword]
+  if (limited) return fault(limited, { limit: limitIn(schema, keyword) })
+  if (keyword === 'required' || value === null || value === undefined) return missing(field)
+  if (keyword === 'uniqueItems') return fault('list.repeated')
+  if (keyword === 'format' && schema['format'] === 'clean-text') return fault('value.unclean')
+  if (keyword === 'type' && schema['type'] === 'integer' && typeof value === 'number') {
+    return fault('number.scale', { limit: 0 })
+  }
+  return fault(type.chosen ? 'value.select-correct' : 'value.incorrect')
+}
+
+/** A limit as the schema says it, of the value or of each in a list. */
+function limitIn(schema: JsonSchema, keyword: string): number {
+  const items = schema['items'] as JsonSchema | undefined
+  return Number(schema[keyword] ?? items?.[keyword])
+}
+
+const limits: Readonly<Record<string, FaultCode>> = {
+  minLength: 'length.short',
+  maxLength: 'length.long',
+  minimum: 'number.small',
+  maximum: 'number.great',
+  minItems: 'list.few',
+  maxItems: 'list.many',
+}
+
+/** The field that a path of the record leads to, and its name among the errors. */
+function placeOf(
+  path: readonly string[],
+  fields: readonly Field[],
+  model: Model,
+): { readonly name: string; readonly field: Field } | undefined {
+  const [first = '', row, ...rest] = path
+  const field = [...fields, ...systemFields].find(one => one.name === first)
+  if (!field) return undefined
+  const lines = typeOf(field).lines?.(field)
+  if (lines === undefined || row === undefined) return { name: first, field }
+  const resource = resourceOf(model, lines)
+  const inner = placeOf(rest, resource.fields, model)
+  // A line that is not a record at all, or whose id is none, is said of the lines.
+  if (!inner)
+    return rest.length > 0 && fieldOf(resource, rest[0] ?? '') === undefined ? undefined : { name: first, field }
+  return { name: `${first}.${row}.${inner.name}`, field: inner.field }
+}
