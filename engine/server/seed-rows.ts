@@ -1,0 +1,108 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { parse } from 'csv-parse'
+import { typeOf } from '../fields/index.ts'
+import type { Field, Model, Resource } from '../model/model.ts'
+import { fieldOf } from '../model/system-fields.ts'
+import type { Database, Queries } from './database/database.ts'
+import { run } from './store/run.ts'
+
+/** The tenant that every installation has, whose rows seeds are. */
+const firstTenant = '000000'
+const rowsAtOnce = 2000
+
+/** What was loaded, for the log. */
+export interface Seeded {
+  readonly resource: string
+  readonly rows: number
+}
+
+/**
+ * Fills empty tables from the app's `seeds/<entity>.csv.gz`: columns by field name, `id` among them, values as on
+ * the wire, parents before their children. A table with a row is left as it is. Each file goes in whole or not at all.
+ */
+export async function loadSeeds(database: Database, model: Model, appDir: string): Promise<Seeded[]> {
+  const loaded: Seeded[] = []
+  for (const resource of Object.values(model.resources)) {
+    const file = join(appDir, 'seeds', `${resource.name}.csv.gz`)
+    if (!existsSync(file)) continue
+    const rows = await database.patiently(patient =>
+      patient.transaction().execute(async queries => {
+        // Two processes may start at once: the second waits here, and finds rows.
+        await run(queries, `lock table "${resource.table}" in share row exclusive mode`, [])
+        return (await isEmpty(queries, resource)) ? load(queries, model, resource, file) : 0
+      }),
+    )
+    if (rows > 0) loaded.push({ resource: resource.name, rows })
+  }
+  return loaded
+}
+
+async function isEmpty(queries: Queries, resource: Resource): Promise<boolean> {
+  return (await run(queries, `select 1 from "${resource.table}" limit 1`, [])).length === 0
+}
+
+async function load(queries: Queries, model: Model, resource: Resource, file: string): Promise<number> {
+  const lines = pipeline(createReadStream(file), createGunzip(), parse({ bom: true }), () => undefined)
+  let fields: Field[] | undefined
+  let waiting: Record<string, unknown>[] = []
+  let count = 0
+  for await (const cells of lines as AsyncIterable<string[]>) {
+    if (!fields) {
+      fields = cells.map(name => knownField(resource, name, file))
+      continue
+    }
+    waiting.push(rowOf(fields, cells, model, `${file}:${count + 2}`))
+    count += 1
+    if (waiting.length === rowsAtOnce) {
+      await insert(queries, resource, fields, waiting)
+      waiting = []
+    }
+  }
+  if (fields && waiting.length > 0) await insert(queries, resource, fields, waiting)
+  await run(queries, `analyze "${resource.table}"`, [])
+  return count
+}
+
+function knownField(resource: Resource, name: string, file: string): Field {
+  const field = fieldOf(resource, name)
+  if (!field?.column) throw new Error(`${file}: "${resource.name}" has no column "${name}".`)
+  return field
+}
+
+/** A line of the file by column name, ready for the database. */
+function rowOf(fields: readonly Field[], cells: readonly string[], model: Model, at: string): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map((field, index) => {
+      const text = cells[index] ?? ''
+      if (text === '') return [field.column, null]
+      const type = typeOf(field)
+      const read = type.parse(text, field, model)
+      if ('fault' in read) throw new Error(`${at}: "${text}" cannot be ${field.name} (${read.fault.code}).`)
+      return [field.column, type.toColumn(read.value, field)]
+    }),
+  )
+}
+
+/** One statement for many rows: the rows travel as one value, which both databases take fastest. */
+async function insert(queries: Queries, resource: Resource, fields: readonly Field[], rows: readonly unknown[]) {
+  const columns = fields.map(field => `"${field.column}"`)
+  const types = fields.map(field => `"${field.column}" ${typeOf(field).column(field)}`)
+  const always = {
+    ...(!resource.shared && { tenant_id: `'${firstTenant}'` }),
+    create_time: 'now()',
+    update_time: 'now()',
+    status: '1',
+    is_deleted: '0',
+    version: '1',
+  }
+  await run(
+    queries,
+    `insert into "${resource.table}" (${[...columns, ...Object.keys(always)].join(', ')})
+     select ${[...columns, ...Object.values(always)].join(', ')}
+     from jsonb_to_recordset($1::text::jsonb) as r(${types.join(', ')})`,
+    [JSON.stringify(rows)],
+  )
+}
