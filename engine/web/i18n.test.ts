@@ -1,0 +1,60 @@
+import englishMessages from 'ra-language-english'
+import { describe, expect, it } from 'vitest'
+import { createI18n, translated } from './i18n.ts'
+import { en } from './words/en.ts'
+import { reactAdminZh } from './words/react-admin-zh.ts'
+import { zh } from './words/zh.ts'
+
+const texts = (all: object, path = ''): Record<string, string> =>
+  Object.assign(
+    {},
+    ...Object.entries(all).map(([key, value]) =>
+      typeof value === 'string' ? { [`${path}${key}`]: value } : texts(value, `${path}${key}.`),
+    ),
+  )
+const blanks = (text: string) => [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map(match => match[1]))].sort()
+
+describe.each([
+  ['our own', texts(en), texts(zh)],
+  ['react-admin’s', texts(englishMessages), texts(reactAdminZh)],
+])('%s texts', (_whose, english, chinese) => {
+  it('are there in both languages', () => {
+    expect(Object.keys(chinese).sort()).toEqual(Object.keys(english).sort())
+  })
+
+  it('are Chinese where Chinese is spoken', () => {
+    const foreign = Object.entries(chinese).filter(
+      ([key, text]) =>
+        !/[一-鿿]/.test(text.replace(/%\{\w+\}/g, '')) && blanks(text).length === 0 && key !== 'ra.boolean.null',
+    )
+    expect(foreign).toEqual([])
+  })
+
+  it('have no blank in Chinese that nobody fills', () => {
+    const unfilled = Object.entries(chinese).filter(([key, text]) =>
+      blanks(text).some(blank => !blanks(english[key] ?? '').includes(blank)),
+    )
+    expect(unfilled.map(([key]) => key)).toEqual([])
+  })
+})
+
+describe('a translation', () => {
+  const some = { a: { one: '%{n} row |||| %{n} rows', plain: 'Plain' } }
+  it.each([
+    ['fills blanks', 'a.one', { n: 3, smart_count: 3 }, '3 rows'],
+    ['takes the form for one', 'a.one', { n: 1, smart_count: 1 }, '1 row'],
+    ['falls back to what the caller offers', 'a.none', { _: 'Offered' }, 'Offered'],
+    ['shows the name of what is missing', 'a.none', {}, 'a.none'],
+    ['never reads what objects inherit', 'a.constructor', {}, 'a.constructor'],
+  ])('%s', (_name, key, options, said) => {
+    expect(translated(some, key, options)).toBe(said)
+  })
+
+  it('follows the language and tells who keeps it', async () => {
+    const kept: string[] = []
+    const i18n = createI18n('zh', language => kept.push(language))
+    expect(i18n.translate('notice.created')).toBe('新增成功')
+    await i18n.changeLocale('en')
+    expect([i18n.translate('notice.created'), i18n.getLocale(), kept]).toEqual(['Created', 'en', ['en']])
+  })
+})

@@ -1,0 +1,61 @@
+import { type I18nProvider, useLocale, useTranslate } from 'ra-core'
+import englishMessages from 'ra-language-english'
+import type { Bilingual, Language } from '../model/model.ts'
+import { en } from './words/en.ts'
+import { reactAdminZh } from './words/react-admin-zh.ts'
+import type { WordKey } from './words/words.ts'
+import { zh } from './words/zh.ts'
+
+const messages = { zh: { ...reactAdminZh, ...zh }, en: { ...englishMessages, ...en } }
+
+/** react-admin's translations in both languages, its own and ours, with the current choice. */
+export function createI18n(initial: Language, onChange: (language: Language) => void): I18nProvider {
+  let language = initial
+  return {
+    translate: (key, options) => translated(messages[language], key, options),
+    changeLocale: async next => {
+      language = next === 'en' ? 'en' : 'zh'
+      onChange(language)
+    },
+    getLocale: () => language,
+    getLocales: () => [
+      { locale: 'zh', name: '中文' },
+      { locale: 'en', name: 'English' },
+    ],
+  }
+}
+
+/** The language that the person reads. */
+export const useLanguage = (): Language => (useLocale() === 'en' ? 'en' : 'zh')
+
+/** Says one of the engine's own texts; a name that is not there does not compile. */
+export const useSay = (): ((key: WordKey, blanks?: Blanks) => string) => useTranslate()
+
+/** Says a text of the Model in the language that the person reads. */
+export function useSaid(): (text: Bilingual) => string {
+  const language = useLanguage()
+  return text => text[language]
+}
+
+type Blanks = Readonly<Record<string, string | number>>
+
+/**
+ * One message by its dotted name, blanks filled (`%{name}`), the form for one or for many taken by `smart_count`
+ * (`one |||| many`): the notation of react-admin's own messages.
+ */
+export function translated(all: object, key: string, options: Record<string, unknown> = {}): string {
+  const found = lookUp(all, key) ?? options['_']
+  if (typeof found !== 'string') return key
+  const forms = found.split(' |||| ')
+  const form = (options['smart_count'] === 1 ? forms[0] : forms.at(-1)) ?? found
+  return form.replace(/%\{(\w+)\}/g, (blank, name: string) => String(options[name] ?? blank))
+}
+
+function lookUp(all: object, key: string): unknown {
+  let at: unknown = all
+  for (const part of key.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined
+    at = at[part as keyof typeof at]
+  }
+  return at
+}
