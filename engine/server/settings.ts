@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { isStrong } from './auth/password-policy.ts'
+import { passwordFault } from '../fields/password/policy.ts'
 
 /** Every setting of a running server, checked. */
 export interface Settings {
@@ -118,7 +118,7 @@ function databaseUrlOf(text: string | undefined): string | undefined {
 }
 
 function adminPasswordOf(text: string | undefined): string | undefined {
-  if (text !== undefined && !isStrong(text)) {
+  if (text !== undefined && passwordFault(text)) {
     throw new SettingError(
       'ADMIN_PASSWORD must be 8 to 16 characters with lower case, upper case, a digit and a symbol.',
     )

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { isStrong } from './password-policy.ts'
+import { passwordFault } from '../../fields/password/policy.ts'
 
 /** What is stored for a password given as plain text, or as the digest that the platform's clients send. */
 export const storedPassword = (given: string): Promise<string> => hash(digestOf(given))
@@ -17,7 +17,7 @@ export function randomPassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-+=@#'
   for (;;) {
     const password = Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
-    if (isStrong(password)) return password
+    if (passwordFault(password) === undefined) return password
   }
 }
 

@@ -6,7 +6,9 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Language } from '../../model/model.ts'
+import type { SignedIn } from '../auth/callers.ts'
 import type { Caller } from '../caller.ts'
+import { Refusal, refuse } from '../refuse.ts'
 import { assureClean, readJson } from './clean-input.ts'
 import { failed, failureOf, sentences } from './failure.ts'
 import { knownMethods } from './known-methods.ts'
@@ -15,12 +17,15 @@ import { languageOf } from './language.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     language: Language
-    /** Who asks; null on calls that are open to everyone. */
+    /** Who asks; null where nobody signed in, which happens on calls that are open to everyone. */
     caller: Caller | null
+    signedIn: SignedIn | null
   }
   interface FastifyContextConfig {
-    /** The call needs no token. */
+    /** The call needs no token; a good one is still read. */
     open?: boolean
+    /** The call is for people too whose password somebody else knows. */
+    anyPassword?: boolean
     /** A token in the query string is read too: downloads by a plain link. */
     tokenInQuery?: boolean
   }
@@ -31,8 +36,8 @@ export type App = FastifyInstance
 /** Largest body of a request, files aside. */
 export const bodyLimit = 1_048_576
 
-/** Finds out who asks; throws a refusal when nobody does. */
-export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+/** Finds out who asks: null when nobody says so, a refusal when it cannot be believed. */
+export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>
 
 /** The HTTP server without a single call: limits, readable input, one shape of failure, one log line a request. */
 export async function createApp(log: Logger, authenticate: Authenticate): Promise<App> {
@@ -51,6 +56,7 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
   }) as unknown as App
   app.decorateRequest('language', 'zh')
   app.decorateRequest('caller', null)
+  app.decorateRequest('signedIn', null)
   readBodies(app)
   const methodsOf = knownMethods(app)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
@@ -58,7 +64,7 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
     request.language = languageOf(request.headers['accept-language'])
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
-    if (!request.is404 && !request.routeOptions.config.open) request.caller = await authenticate(request)
+    if (!request.is404) await recognise(request, authenticate)
   })
   app.addHook('preValidation', async request => {
     assureClean(request.params)
@@ -77,6 +83,18 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
   await app.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
   return app
 }
+
+async function recognise(request: FastifyRequest, authenticate: Authenticate): Promise<void> {
+  const { open, anyPassword } = request.routeOptions.config
+  const signedIn = await authenticate(request)
+  if (!signedIn && !open) throw refuse.signedOut('缺失令牌,鉴权失败', 'Please sign in')
+  if (signedIn?.mustChangePassword && !open && !anyPassword) throw refusePassword()
+  request.signedIn = signedIn
+  request.caller = signedIn?.caller ?? null
+}
+
+const refusePassword = () =>
+  new Refusal('password-due', 403, { zh: '首次登录请先修改密码', en: 'Please change your password first' })
 
 /** The path that was asked for, without what follows the question mark. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/'

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Language, Model } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+import { readAccess } from './access-token.ts'
+
+/** Who asks, with what only sign-in and the shell need to know. */
+export interface SignedIn {
+  readonly caller: Caller
+  readonly sessionId: string
+  readonly roleNames: readonly string[]
+  readonly mustChangePassword: boolean
+}
+
+/** Tells who a token stands for, and remembers it for a moment, so that most requests need no query for it. */
+export interface Callers {
+  of(token: string, language: Language): Promise<SignedIn>
+  /** Users, roles or grants changed, or a session ended: ask the database again. */
+  forget(): void
+}
+
+/** The alias of the role that holds every right. */
+export const administratorAlias = 'administrator'
+
+/** For how long a change made by another process may go unseen. */
+const millisecondsKept = 3_000
+const mostKept = 10_000
+
+interface Kept {
+  readonly until: number
+  readonly signedIn: Promise<SignedIn>
+}
+
+export function createCallers(database: Database, secret: Uint8Array, current: () => Model): Callers {
+  const kept = new Map<string, Kept>()
+  const load = async (token: string, language: Language): Promise<SignedIn> => {
+    const claims = await readAccess(secret, token)
+    const found = await findSignedIn(database, current(), claims.sessionId, claims.tenantId, language)
+    if (!found) throw refuse.signedOut('令牌已失效', 'Your session has ended; please sign in')
+    return found
+  }
+  return {
+    of(token, language) {
+      const key = `${language}${token}`
+      const known = kept.get(key)
+      const now = performance.now()
+      if (known && known.until > now) return known.signedIn
+      const signedIn = load(token, language)
+      if (kept.size >= mostKept) kept.clear()
+      kept.set(key, { until: now + millisecondsKept, signedIn })
+      // What failed is not remembered: the database may be back with the next request.
+      signedIn.catch(() => kept.delete(key))
+      return signedIn
+    },
+    forget: () => kept.clear(),
+  }
+}
+
+interface Row {
+  readonly userId: string
+  readonly account: string
+  readonly name: string
+  readonly narrowRole: string | null
+  readonly narrowDept: string | null
+  readonly deptIds: readonly string[]
+  readonly sourceType: string | null
+  readonly ownerIds: readonly string[]
+  readonly regionId: string | null
+  readonly mustChangePassword: boolean
+  readonly roles: readonly { readonly id: string; readonly alias: string; readonly name: string; codes: string[] }[]
+}
+
+async function findSignedIn(
+  database: Database,
+  model: Model,
+  sessionId: string,
+  tenantId: string,
+  language: Language,
+): Promise<SignedIn | undefined> {
+  const has = (name: string) => resourceOf(model, 'bladeUser').fields.some(field => field.name === name)
+  const { rows } = await sql<Row>`
+    select u.id as "userId", u.account, u.name, s.role_id as "narrowRole", s.dept_id as "narrowDept",
+      coalesce(u.dept_id, '{}') as "deptIds", u.source_type as "sourceType",
+      ${has('ownerIds') ? sql`coalesce(u.owner_ids, '{}')` : sql`'{}'::bigint[]`} as "ownerIds",
+      ${has('regionId') ? sql`u.region_id` : sql`null::bigint`} as "regionId",
+      exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
+        as "mustChangePassword",
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name, 'codes', array(
+          select g.code from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
+        )) order by r.sort, r.id)
+        from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles
+    from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    where s.id = ${sessionId} and s.tenant_id = ${tenantId} and s.expires_at > now()
+      and u.is_deleted = 0 and u.status = 1`.execute(database.kysely)
+  return rows[0] && signedInOf(rows[0], sessionId, tenantId, language)
+}
+
+function signedInOf(row: Row, sessionId: string, tenantId: string, language: Language): SignedIn {
+  const roles = row.narrowRole === null ? row.roles : row.roles.filter(role => role.id === row.narrowRole)
+  return {
+    sessionId,
+    roleNames: roles.map(role => role.name),
+    mustChangePassword: row.mustChangePassword,
+    caller: {
+      userId: row.userId,
+      account: row.account,
+      name: row.name,
+      tenantId,
+      deptId: row.narrowDept ?? row.deptIds[0] ?? null,
+      roleIds: roles.map(role => role.id),
+      roles: roles.map(role => role.alias),
+      administrator: roles.some(role => role.alias === administratorAlias),
+      sourceType: row.sourceType,
+      ownerIds: row.ownerIds,
+      regionId: row.regionId,
+      codes: new Set(roles.flatMap(role => role.codes)),
+      language,
+    },
+  }
+}

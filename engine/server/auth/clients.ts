@@ -1,0 +1,58 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { OauthFault } from './oauth-fault.ts'
+
+/** A program that asks for tokens. */
+export interface Client {
+  readonly id: string
+  /** It keeps no secret: a page in a browser. */
+  readonly isPublic: boolean
+  readonly grants: readonly string[]
+  readonly accessSeconds: number
+  readonly refreshSeconds: number
+}
+
+/** The product's own web, which keeps its refresh token in a cookie. */
+export const webClientId = 'mingchu'
+
+/** The client that a Basic header names and proves; refused when it does not. */
+export async function clientOf(database: Database, header: string | undefined): Promise<Client> {
+  const [, encoded] = /^Basic\s+([A-Za-z0-9+/=_-]+)$/i.exec(header ?? '') ?? []
+  const [, id, secret] = /^([^:]+):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
+  if (id === undefined || secret === undefined) {
+    throw new OauthFault('invalid_client', { zh: '请求头中无client信息', en: 'The request names no client' })
+  }
+  const found = await findClient(database, id)
+  if (!found || !isSame(found.secret, secret)) {
+    throw new OauthFault('invalid_client', { zh: '应用认证失败', en: 'The client is not known here' })
+  }
+  return found
+}
+
+/** A client by its id alone: for what was granted to it before. */
+export async function findClient(
+  database: Database,
+  id: string,
+): Promise<(Client & { readonly secret: string }) | undefined> {
+  if (id.includes('\0')) return undefined
+  const { rows } = await sql<{ secret: string | null; grants: string; access: string; refresh: string }>`
+    select client_secret as secret, authorized_grant_types as grants,
+      access_token_validity as access, refresh_token_validity as refresh
+    from blade_client where client_id = ${id} and is_deleted = 0`.execute(database.kysely)
+  const [row] = rows
+  if (!row) return undefined
+  return {
+    id,
+    secret: row.secret ?? '',
+    isPublic: !row.secret,
+    grants: row.grants.split(',').map(grant => grant.trim()),
+    accessSeconds: Number(row.access),
+    refreshSeconds: Number(row.refresh),
+  }
+}
+
+function isSame(right: string, given: string): boolean {
+  const [one, other] = [Buffer.from(right), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

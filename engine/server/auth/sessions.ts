@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { readRefreshToken, refreshToken } from './refresh-token.ts'
+
+/** A signed-in person on one device; ended by deletion of its row. */
+export interface Session {
+  readonly id: string
+  readonly tenantId: string
+  readonly userId: string
+  readonly clientId: string
+  /** How often its refresh token has been exchanged. */
+  readonly turn: number
+  /** What the person switched to, where there is a choice. */
+  readonly deptId: string | null
+  readonly roleId: string | null
+}
+
+/** How long a refresh token that was just exchanged is still taken: tabs that refresh at once, lost answers. */
+const graceSeconds = 10
+
+export async function startSession(
+  database: Database,
+  whose: Omit<Session, 'id' | 'turn'>,
+  seconds: number,
+): Promise<Session> {
+  const session: Session = { ...whose, id: randomBytes(16).toString('base64url'), turn: 0 }
+  await sql`
+    insert into engine_session (id, tenant_id, user_id, client_id, dept_id, role_id, turn, turned_at, expires_at)
+    values (${session.id}, ${session.tenantId}, ${session.userId}, ${session.clientId}, ${session.deptId},
+      ${session.roleId}, 0, now(), now() + make_interval(secs => ${seconds}))`.execute(database.kysely)
+  return session
+}
+
+/**
+ * The session that a refresh token opens, one turn on; undefined when the token is no longer good. A token that
+ * was exchanged longer ago than the grace has been stolen, or its successor has: the session ends for both.
+ */
+export async function turnSession(
+  database: Database,
+  secret: Uint8Array,
+  token: string,
+  client: { readonly id: string; readonly refreshSeconds: number },
+): Promise<Session | undefined> {
+  const shown = readRefreshToken(secret, token)
+  const found = shown && (await findSession(database, shown.sessionId))
+  if (!shown || found?.clientId !== client.id) return undefined
+  const turned = await sql`
+    update engine_session
+    set turn = turn + 1, turned_at = now(), expires_at = now() + make_interval(secs => ${client.refreshSeconds})
+    where id = ${shown.sessionId} and turn = ${shown.turn}`.execute(database.kysely)
+  if (turned.numAffectedRows === 1n) return { ...found, turn: shown.turn + 1 }
+  const now = await findSession(database, shown.sessionId)
+  if (now?.isFresh && now.turn === shown.turn + 1) return now
+  await endSession(database, shown.sessionId)
+  return undefined
+}
+
+/** Narrows a session to one department or role of its person. */
+export async function narrowSession(
+  database: Database,
+  session: Session,
+  { deptId, roleId }: Pick<Session, 'deptId' | 'roleId'>,
+): Promise<Session> {
+  await sql`update engine_session set dept_id = ${deptId}, role_id = ${roleId} where id = ${session.id}`.execute(
+    database.kysely,
+  )
+  return { ...session, deptId, roleId }
+}
+
+/** The refresh token of a session's present turn. */
+export const tokenOf = (secret: Uint8Array, session: Session): string => refreshToken(secret, session.id, session.turn)
+
+export async function endSession(database: Database, id: string): Promise<void> {
+  await sql`delete from engine_session where id = ${id}`.execute(database.kysely)
+}
+
+/** Signs people out everywhere: their password, roles or rights to be here changed. One session may stay. */
+export async function endSessionsOf(
+  database: Database,
+  tenantId: string,
+  userIds: readonly string[],
+  except = '',
+): Promise<void> {
+  await sql`
+    delete from engine_session
+    where tenant_id = ${tenantId} and user_id = any(${[...userIds]}::bigint[]) and id <> ${except}`.execute(
+    database.kysely,
+  )
+}
+
+export async function forgetExpiredSessions(database: Database): Promise<void> {
+  await sql`delete from engine_session where expires_at < now()`.execute(database.kysely)
+}
+
+type Found = Session & { readonly isFresh: boolean }
+
+async function findSession(database: Database, id: string): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select id, tenant_id as "tenantId", user_id as "userId", client_id as "clientId", dept_id as "deptId",
+      role_id as "roleId", turn, turned_at > now() - make_interval(secs => ${graceSeconds}) as "isFresh"
+    from engine_session where id = ${id} and expires_at > now()`.execute(database.kysely)
+  return rows[0]
+}
