@@ -1,0 +1,78 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataProvider, Identifier, RaRecord } from 'ra-core'
+import { entryOf } from './model-source.ts'
+import type { CallOptions, Session } from './session.ts'
+
+/** A page as the server sends it. `total` stops at the server's cap until it is asked to count exactly. */
+export interface Page {
+  readonly records: readonly RaRecord[]
+  readonly total: number
+  /** There may be more than `total`. */
+  readonly capped?: boolean
+}
+
+/** react-admin's data, from the `v1` calls. Filters are maps of query names (`name_like`) to texts. */
+export function createDataProvider(session: Session, queries: QueryClient): DataProvider {
+  const call = async <Data>(resource: string, operation: string, options: CallOptions = {}): Promise<Data> => {
+    const { module } = await entryOf(session, queries, resource)
+    return session.call<Data>(`/api/${module}/v1/${resource}/${operation}`, options)
+  }
+  const remove = (resource: string, ids: readonly Identifier[]) =>
+    ids.length === 1
+      ? call(resource, 'removeById', { method: 'DELETE', body: { id: String(ids[0]) } })
+      : call(resource, 'removeByIds', { method: 'DELETE', body: { ids: ids.map(String) } })
+
+  const provider: DataProvider = {
+    async getList(resource, { pagination, sort, filter, signal, meta }) {
+      const page = await call<Page>(resource, 'page', {
+        query: {
+          current: pagination?.page ?? 1,
+          size: pagination?.perPage ?? 10,
+          ...(sort?.field && { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field }),
+          ...meta?.query,
+          ...filter,
+        },
+        ...(signal && { signal }),
+      })
+      return { data: [...page.records], total: page.total, meta: { capped: page.capped === true } }
+    },
+    async getOne(resource, { id, signal }) {
+      const data = await call<RaRecord>(resource, 'getById', { query: { id: String(id) }, ...(signal && { signal }) })
+      return { data }
+    },
+    async getMany(resource, { ids, signal }) {
+      const query = { id_in: ids.map(String).join(',') }
+      const data = await call<RaRecord[]>(resource, 'listByQuery', { query, ...(signal && { signal }) })
+      return { data }
+    },
+    getManyReference: (resource, { target, id, filter, ...others }) =>
+      provider.getList(resource, { ...others, filter: { ...filter, [target]: String(id) } }),
+    async create(resource, { data, meta }) {
+      const saved = await call<RaRecord>(resource, 'save', {
+        method: 'POST',
+        body: data,
+        headers: { 'idempotency-key': meta?.key ?? crypto.randomUUID() },
+      })
+      return { data: { ...data, ...saved } }
+    },
+    async update(resource, { id, data, previousData }) {
+      const version = data['version'] ?? previousData?.['version']
+      const body = { ...data, id: String(id), ...(version !== undefined && { version }) }
+      const saved = await call<RaRecord>(resource, 'update', { method: 'PUT', body })
+      return { data: { ...body, ...saved } }
+    },
+    async updateMany(resource, { ids, data }) {
+      for (const id of ids) await provider.update(resource, { id, data, previousData: { id } })
+      return { data: ids }
+    },
+    async delete(resource, { id, previousData }) {
+      await remove(resource, [id])
+      return { data: previousData ?? { id } }
+    },
+    async deleteMany(resource, { ids }) {
+      await remove(resource, ids)
+      return { data: ids }
+    },
+  } as DataProvider
+  return provider
+}

@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react'
+import type { FieldSources } from '../fields/field-web.ts'
+import type { Preferences } from './preferences.ts'
+import type { Session } from './session.ts'
+
+/** What every screen of the engine stands on. */
+export interface Engine {
+  readonly session: Session
+  readonly sources: FieldSources
+  readonly preferences: Preferences
+}
+
+export const EngineContext = createContext<Engine | undefined>(undefined)
+
+/** The engine around this screen. */
+export function useEngine(): Engine {
+  const engine = useContext(EngineContext)
+  if (!engine) throw new Error('This screen stands outside of EngineApp.')
+  return engine
+}

@@ -1,0 +1,93 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useEngine } from './engine-context.ts'
+import { indexKey, type ModelIndex } from './model-source.ts'
+import type { Session } from './session.ts'
+
+const lockName = 'engine-events'
+const channelName = 'engine-revision'
+/** The server beats well within this; a stream that is silent for longer is taken for dead. */
+const silence = 60_000
+
+/** Keeps the screens on the Model that the server runs: one tab listens and tells the others. */
+export function useLiveModel(): void {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    const channel = new BroadcastChannel(channelName)
+    const hear = (revision: string) => follow(queries, revision)
+    channel.onmessage = ({ data }) => typeof data === 'string' && hear(data)
+    const tell = (revision: string) => {
+      hear(revision)
+      channel.postMessage(revision)
+    }
+    void lead(stop.signal, () => listen(session, stop.signal, tell))
+    return () => {
+      stop.abort()
+      channel.close()
+    }
+  }, [session, queries])
+}
+
+/** Fetches the Model anew when its revision is not the one at hand, and then what the screens show. */
+async function follow(queries: QueryClient, revision: string): Promise<void> {
+  const held = queries.getQueryData<ModelIndex>(indexKey)
+  if (!held || held.revision === revision) return
+  await queries.invalidateQueries({ queryKey: ['engine'] })
+  await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'engine' && queryKey[0] !== 'auth' })
+}
+
+// Browsers know locks only on secure origins; elsewhere every tab listens for itself.
+async function lead(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks
+  if (!locks) return work()
+  await locks.request(lockName, { signal }, work).catch((cause: unknown) => {
+    if (!signal.aborted) throw cause
+  })
+}
+
+async function listen(session: Session, signal: AbortSignal, tell: (revision: string) => void): Promise<void> {
+  for (let wait = 1000; !signal.aborted; wait = Math.min(wait * 2, 30_000)) {
+    const started = Date.now()
+    if (session.isOpen()) await readRevisions(session, signal, tell).catch(() => undefined)
+    if (Date.now() - started > 10_000) wait = 1000
+    await pause(wait, signal)
+  }
+}
+
+/** Reads the stream to its end: a line with a revision is news, any other a heartbeat. */
+async function readRevisions(session: Session, signal: AbortSignal, tell: (revision: string) => void): Promise<void> {
+  const dead = new AbortController()
+  const response = await session.stream('/api/engine/events', AbortSignal.any([signal, dead.signal]))
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  while (reader) {
+    const watch = setTimeout(() => dead.abort(), silence)
+    const { done, value } = await reader.read().finally(() => clearTimeout(watch))
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const revision = revisionIn(line)
+      if (revision) tell(revision)
+    }
+  }
+}
+
+/** The revision that one line of the stream names, if it names one. */
+export function revisionIn(line: string): string | undefined {
+  if (!line.startsWith('{')) return undefined
+  const said: unknown = JSON.parse(line)
+  const revision = typeof said === 'object' && said !== null && 'revision' in said ? said.revision : undefined
+  return typeof revision === 'string' ? revision : undefined
+}
+
+const pause = (time: number, signal: AbortSignal) =>
+  new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, time)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
