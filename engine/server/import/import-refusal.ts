@@ -1,0 +1,85 @@
+import type { Bilingual, Language } from '../../model/model.ts'
+
+type Words = Readonly<Record<string, string | number>>
+
+/** Why a file as a whole cannot be imported; each says what to do. Rows have their errors in the report. */
+const wordings = {
+  'file.missing': ({ file }) => ({
+    zh: `找不到文件 ${file}，请检查路径`,
+    en: `There is no file ${file}; check the path`,
+  }),
+  'file.empty': () => ({ zh: '文件是空的', en: 'The file is empty' }),
+  'file.no-text': () => ({
+    zh: '这不是文本文件，请另存为 CSV（UTF-8）后再导入',
+    en: 'This is not a text file; save it as CSV (UTF-8) and import that',
+  }),
+  'file.spreadsheet': () => ({
+    zh: '这是 Excel 文件，请在 Excel 中另存为“CSV UTF-8（逗号分隔）”后再导入',
+    en: 'This is an Excel workbook; in Excel save it as "CSV UTF-8" and import that',
+  }),
+  'file.utf-16': () => ({
+    zh: '文件是 UTF-16 编码，请另存为 CSV UTF-8 后再导入',
+    en: 'The file is UTF-16; save it as CSV UTF-8 and import that',
+  }),
+  'file.no-rows': () => ({ zh: '文件只有表头，没有数据行', en: 'The file has a head and no rows' }),
+  'file.malformed': ({ line, detail }) => ({
+    zh: `第 ${line} 行起不是正确的 CSV：${detail}，请检查引号是否成对`,
+    en: `From line ${line} on this is no proper CSV: ${detail}; check that quotes come in pairs`,
+  }),
+  'file.too-wide': ({ limit }) => ({
+    zh: `表头超过 ${limit} 列，请检查分隔符`,
+    en: `The head has more than ${limit} columns; check the delimiter`,
+  }),
+  'resource.unknown': ({ name, near }) => ({
+    zh: `没有名为“${name}”的资源${near ? `，是否想写“${near}”？` : ''}`,
+    en: `There is no resource "${name}"${near ? `; did you mean "${near}"?` : ''}`,
+  }),
+  'map.unknown-source': ({ name, near }) => ({
+    zh: `--map 中的“${name}”不在表头里${near ? `，是否想写“${near}”？` : ''}`,
+    en: `--map names "${name}", which the head lacks${near ? `; did you mean "${near}"?` : ''}`,
+  }),
+  'map.unknown-field': ({ name, near }) => ({
+    zh: `--map 中的“${name}”不是可导入的字段${near ? `，是否想写“${near}”？` : ''}`,
+    en: `--map names "${name}", which is no field that can be imported${near ? `; did you mean "${near}"?` : ''}`,
+  }),
+  'map.malformed': ({ text }) => ({
+    zh: `--map 的“${text}”应写成 来源列=字段`,
+    en: `--map has "${text}"; write source=field`,
+  }),
+  'columns.none': ({ known }) => ({
+    zh: `表头没有一列能对应到字段，可用的列名：${known}`,
+    en: `No column of the head matches a field; known columns: ${known}`,
+  }),
+  'columns.twice': ({ first, second, title }) => ({
+    zh: `“${first}”和“${second}”两列都对应${title}，请去掉一列`,
+    en: `Columns "${first}" and "${second}" both mean ${title}; remove one`,
+  }),
+  'columns.missing': ({ titles }) => ({
+    zh: `缺少必填的列：${titles}`,
+    en: `Required columns are missing: ${titles}`,
+  }),
+  'import.unfinished': ({ id, resource, file }) => ({
+    zh: `导入 ${id}（${resource}，${file}）尚未写完：重新导入同一文件即可续写，或用 --undo ${id} 撤销`,
+    en: `Import ${id} (${resource}, ${file}) is half written: import the same file again to finish it, or take it back with --undo ${id}`,
+  }),
+  'import.unknown': ({ id }) => ({ zh: `没有编号为 ${id} 的导入`, en: `There is no import ${id}` }),
+} satisfies Record<string, (words: Words) => Bilingual>
+
+export type ImportRefusalCode = keyof typeof wordings
+
+/** Thrown when an import cannot begin. */
+export class ImportRefusal extends Error {
+  readonly code: ImportRefusalCode
+  readonly say: Bilingual
+
+  constructor(code: ImportRefusalCode, words: Words | Readonly<Record<Language, Words>> = {}) {
+    const say = {
+      zh: wordings[code](('zh' in words ? words.zh : words) as Words).zh,
+      en: wordings[code](('en' in words ? words.en : words) as Words).en,
+    }
+    super(say.en)
+    this.name = 'ImportRefusal'
+    this.code = code
+    this.say = say
+  }
+}

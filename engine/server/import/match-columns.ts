@@ -1,0 +1,97 @@
+import { typeOf } from '../../fields/index.ts'
+import { isAsked } from '../../fields/record-schema.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import { near } from '../../rules/near.ts'
+import { ImportRefusal } from './import-refusal.ts'
+
+/** A column of the file and the field that its cells fill. */
+export interface Column {
+  readonly index: number
+  readonly source: string
+  readonly field: Field
+}
+
+export interface Columns {
+  readonly matched: readonly Column[]
+  /** Columns that no field takes; the report names them, so that nothing is lost unseen. */
+  readonly ignored: readonly string[]
+}
+
+/** What `--map source=field,...` says. */
+export type Mapping = ReadonlyMap<string, string>
+
+/** Reads `source=field,...`. */
+export function readMapping(text: string): Mapping {
+  const pairs = text.split(',').map(pair => pair.trim())
+  return new Map(
+    pairs.filter(Boolean).map(pair => {
+      const at = pair.lastIndexOf('=')
+      if (at < 1 || at === pair.length - 1) throw new ImportRefusal('map.malformed', { text: pair })
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const
+    }),
+  )
+}
+
+/** Finds the field of each column: by the mapping, else by name, else by title in either language. */
+export function matchColumns(resource: Resource, head: readonly string[], mapping: Mapping): Columns {
+  const fields = resource.fields.filter(isImportable)
+  checkMapping(fields, head, mapping)
+  const found = head.map((source, index) => ({ index, source, field: fieldFor(fields, source, mapping) }))
+  const matched = found.filter((column): column is Column => column.field !== undefined)
+  if (matched.length === 0) throw new ImportRefusal('columns.none', inBoth(fields))
+  refuseTwice(matched)
+  const isThere = (field: Field) => matched.some(column => column.field === field)
+  const missing = fields.filter(
+    field => field.required && field.default === undefined && field.when === undefined && !isThere(field),
+  )
+  if (missing.length > 0) throw new ImportRefusal('columns.missing', inBoth(missing))
+  return { matched, ignored: found.filter(column => !column.field && column.source).map(column => column.source) }
+}
+
+const isImportable = (field: Field) => isAsked(field) && typeOf(field).lines === undefined
+
+function fieldFor(fields: readonly Field[], source: string, mapping: Mapping): Field | undefined {
+  const said = mapping.get(source)
+  if (said !== undefined) return fields.find(field => field.name === said)
+  // A field that the mapping fills from elsewhere is not filled by a column that happens to have its name.
+  const free = fields.filter(field => ![...mapping.values()].includes(field.name))
+  const name = plain(source)
+  return (
+    free.find(field => plain(field.name) === name) ??
+    free.find(field => plain(field.title.zh) === name || plain(field.title.en) === name)
+  )
+}
+
+/** A name without what people add: required marks, spaces, capitals, full-width brackets. */
+const plain = (name: string) =>
+  name
+    .normalize('NFKC')
+    .replace(/^\*+|\*+$/g, '')
+    .replace(/\s+/g, '')
+    .toLowerCase()
+
+function checkMapping(fields: readonly Field[], head: readonly string[], mapping: Mapping): void {
+  const names = fields.map(field => field.name)
+  for (const [source, name] of mapping) {
+    if (!head.includes(source)) {
+      throw new ImportRefusal('map.unknown-source', { name: source, near: near(source, head) ?? '' })
+    }
+    if (!names.includes(name)) throw new ImportRefusal('map.unknown-field', { name, near: near(name, names) ?? '' })
+  }
+}
+
+function refuseTwice(matched: readonly Column[]): void {
+  const seen = new Map<Field, Column>()
+  for (const column of matched) {
+    const first = seen.get(column.field)
+    const { zh, en } = column.field.title
+    const words = { first: first?.source ?? '', second: column.source }
+    if (first) throw new ImportRefusal('columns.twice', { zh: { ...words, title: zh }, en: { ...words, title: en } })
+    seen.set(column.field, column)
+  }
+}
+
+const inBoth = (fields: readonly Field[]) => {
+  const [zh, en] = [fields.map(field => field.title.zh).join('、'), fields.map(field => field.title.en).join(', ')]
+  return { zh: { titles: zh, known: zh }, en: { titles: en, known: en } }
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import iconv from 'iconv-lite'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTable } from './read-table.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mingchu-table-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const text = '名称,地址\n清溪小学食堂,"文一西路 1 号\n二楼"\n\n云栖餐厅,转塘街道\n'
+const rows = [
+  { row: 2, cells: ['清溪小学食堂', '文一西路 1 号\n二楼'] },
+  { row: 4, cells: ['云栖餐厅', '转塘街道'] },
+]
+
+describe('a table', () => {
+  it.each([
+    ['UTF-8', Buffer.from(text), 'utf-8'],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
+    ['GB18030', iconv.encode(text, 'gb18030'), 'gb18030'],
+    ['UTF-8 parted by semicolons', Buffer.from(text.replaceAll(',', ';')), 'utf-8'],
+    [
+      'UTF-8 parted by tabs, with the line ends of Windows',
+      Buffer.from(
+        text
+          .replaceAll(',', '\t')
+          .replaceAll(/(?<=\S)\n(?!二)/g, '\r\n')
+          .replace('\n\n', '\n\r\n'),
+      ),
+      'utf-8',
+    ],
+  ])('is read from %s', async (_name, bytes, encoding) => {
+    const table = await openTable(file(bytes))
+    expect(table.encoding).toBe(encoding)
+    expect(table.head).toEqual(['名称', '地址'])
+    expect(await all(table.rows())).toEqual(rows)
+  })
+
+  it('with one broken byte stays UTF-8, so that the rest is not mangled', async () => {
+    const bytes = Buffer.from(text)
+    bytes[bytes.length - 2] = 0xff
+    const table = await openTable(file(bytes))
+    expect(table.encoding).toBe('utf-8')
+    expect((await all(table.rows())).at(-1)?.cells).toEqual(['云栖餐厅', expect.stringContaining('转塘街\ufffd')])
+  })
+
+  it.each([
+    ['an empty file', Buffer.alloc(0), 'file.empty'],
+    ['a workbook', Buffer.from('PK\x03\x04rest'), 'file.spreadsheet'],
+    ['UTF-16', Buffer.from('\ufeff名称\n', 'utf16le'), 'file.utf-16'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'file.no-text'],
+    ['a head of a thousand columns', Buffer.from('a,'.repeat(1000)), 'file.too-wide'],
+  ])('is refused when it is %s', async (_name, bytes, code) => {
+    await expect(openTable(file(bytes))).rejects.toMatchObject({ code })
+  })
+
+  it('is refused at the line where a quote is left open', async () => {
+    const table = await openTable(file(Buffer.from('a,b\n1,2\n3,"4\n5,6\n')))
+    await expect(all(table.rows())).rejects.toMatchObject({
+      code: 'file.malformed',
+      say: { en: expect.stringMatching(/^From line 3 on/) },
+    })
+  })
+
+  it('is refused by its path when it is not there', async () => {
+    await expect(openTable(join(folder, 'none.csv'))).rejects.toMatchObject({ code: 'file.missing' })
+  })
+})
+
+let count = 0
+function file(bytes: Buffer): string {
+  count += 1
+  const path = join(folder, `${count}.csv`)
+  writeFileSync(path, bytes)
+  return path
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
