@@ -13,7 +13,7 @@ export interface Columns extends Omit<Given, 'it'> {
   /** Quoted SQL of a field's column, `undefined` for a field without one. A time of day is given as text. */
   readonly column?: (name: string) => string | undefined
   /** The same for `it.`: in `where` these are the columns, and bare names come from `record`. */
-  readonly it?: (name: string) => string | undefined
+  readonly itColumn?: (name: string) => string | undefined
   readonly clock: Clock
 }
 
@@ -30,7 +30,7 @@ export function toSql({ text, term }: Expression, columns: Columns): SqlText | {
 /** Why rows cannot be filtered by this expression, if they cannot. `stored` says which names have a column. */
 export function faultInSql(
   expression: Expression,
-  stored: Pick<Columns, 'column' | 'it'> = { column: name => name },
+  stored: Pick<Columns, 'column' | 'itColumn'> = { column: name => name },
 ): RuleFault | undefined {
   const made = toSql(expression, { ...stored, clock: { now: new Date(0), zone: 'UTC' } })
   return 'fault' in made ? made.fault : undefined
@@ -96,14 +96,15 @@ class Translation {
 
   private touches(term: Term): boolean {
     const isColumn = (source: Source) =>
-      (source === 'record' && this.columns.column !== undefined) || (source === 'it' && this.columns.it !== undefined)
+      (source === 'record' && this.columns.column !== undefined) ||
+      (source === 'it' && this.columns.itColumn !== undefined)
     if (term.kind === 'field') return isColumn(term.source)
     if (term.kind === 'count' || term.kind === 'sum') return isColumn('record')
     return partsOf(term).some(part => this.touches(part))
   }
 
   private column(term: Extract<Term, { kind: 'field' }>): SqlText {
-    const column = (term.source === 'it' ? this.columns.it : this.columns.column)?.(term.name)
+    const column = (term.source === 'it' ? this.columns.itColumn : this.columns.column)?.(term.name)
     return column === undefined ? this.wrong(term, 'rule.no-column', { name: term.name }) : raw(column)
   }
 

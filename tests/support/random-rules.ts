@@ -1,0 +1,165 @@
+import type { RuleType } from '../../engine/model/model.ts'
+import type { Random } from './random.ts'
+
+/** Columns of every type that a rule can read. */
+export const ruleColumns: Readonly<Record<string, { readonly rule: RuleType; readonly column: string }>> = {
+  i: { rule: 'int', column: 'bigint' },
+  j: { rule: 'int', column: 'bigint' },
+  n: { rule: 'decimal', column: 'numeric(15,3)' },
+  m: { rule: 'decimal', column: 'numeric(15,2)' },
+  b: { rule: 'bool', column: 'boolean' },
+  c: { rule: 'bool', column: 'boolean' },
+  s: { rule: 'string', column: 'text' },
+  z: { rule: 'string', column: 'text' },
+  d: { rule: 'date', column: 'date' },
+  e: { rule: 'date', column: 'date' },
+  t: { rule: 'google.protobuf.Timestamp', column: 'timestamptz(3)' },
+  state: { rule: 'string', column: 'text' },
+  tags: { rule: 'list<string>', column: 'text[]' },
+  ref: { rule: 'int', column: 'bigint' },
+  refs: { rule: 'list<int>', column: 'bigint[]' },
+}
+/** The dictionary of `state` and `tags`. */
+export const stateEntries = { draft: '0', issued: '1', closed: 'a' }
+
+const letters = ['a', 'b', 'A', '中', '😀', '\uff5e', '%', '_', '\\', 'Ａ', 'İ', 'ß', ' ', '\t', '\u3000', "'", '"']
+const texts = ['', 'a', 'ab', '中文', 'a%', ' x ', 'a\nb', '文', '0', ...letters]
+const wholes = [0, 1, -1, 2, 7, -7, 100, 2_147_483_647, -2_147_483_648, 9_007_199_254_740_991, -9_007_199_254_740_991]
+const decimals = [0, 0.1, 0.2, 0.3, 1, 1.5, -1.5, 100, 99_999_999.99, 2]
+const days = ['2026-03-01', '2026-03-02', '2024-02-29', '1970-01-01', '9999-12-31', '0001-01-01', '2025-12-31']
+const times = [
+  '2026-03-01 23:59:59',
+  '2026-03-02 00:00:00',
+  '2026-03-02 00:30:00',
+  '1988-06-01 23:30:00',
+  '1970-01-01 08:00:00',
+  '2024-02-29 20:00:00',
+  '1900-01-01 00:00:00',
+]
+const ids = ['1', '2', '1893456789012345678', '9223372036854775807']
+const keys = Object.values(stateEntries)
+
+/** A row in the forms of the wire, a fifth of its values missing. */
+export function randomRow(random: Random): Record<string, unknown> {
+  const { pick, chance } = random
+  const values: Readonly<Record<string, () => unknown>> = {
+    i: () => pick(wholes),
+    j: () => pick(wholes),
+    n: () => pick(decimals),
+    m: () => pick(decimals),
+    b: () => chance(0.5),
+    c: () => chance(0.5),
+    s: () => pick(texts),
+    z: () => pick(texts),
+    d: () => pick(days),
+    e: () => pick(days),
+    t: () => pick(times),
+    state: () => pick(keys),
+    tags: () => keys.filter(() => chance(0.4)),
+    ref: () => pick(ids),
+    refs: () => ids.filter(() => chance(0.4)),
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, make]) => [name, chance(0.2) ? null : make()]))
+}
+
+const orders = ['==', '!=', '<', '<=', '>', '>=']
+const quoted = (text: string) => JSON.stringify(text)
+
+/** The text of a random, well-typed condition that rows can be filtered by; `named` says how a field is written. */
+export function randomCondition(random: Random, depth: number, named: (field: string) => string): string {
+  const { pick, below, chance } = random
+  const field = (...names: readonly string[]) => named(pick(names))
+  const binary = (make: (depth: number) => string, depth: number, operators: readonly string[]) =>
+    `((${make(depth - 1)}) ${pick(operators)} (${make(depth - 1)}))`
+  const deep = (depth: number, simple: readonly (() => string)[], more: readonly (() => string)[]) =>
+    pick(depth > 0 && chance(0.75) ? more : simple)()
+  const chosen = (make: (depth: number) => string, depth: number) =>
+    `(${truth(depth - 2)} ? ${make(depth - 1)} : ${chance(0.1) ? 'null' : make(depth - 1)})`
+
+  const literal = () => pick(['0', '1', '2', '-1', '100', '2147483648', 'me.id', 'me.deptId', '(3 + 4)'])
+  const whole = (depth: number): string =>
+    deep(
+      depth,
+      [() => field('i', 'j'), () => field('i', 'j', 'ref'), literal],
+      [
+        () => binary(whole, depth, ['+', '-', '*']),
+        () => binary(whole, depth, ['/', '%']),
+        () => `size(${text(depth - 1)})`,
+        () => `size(${field('tags', 'refs')})`,
+        () => `daysBetween(${day(depth - 1)}, ${day(depth - 1)})`,
+        () => `(-${whole(depth - 1)})`,
+        () => chosen(whole, depth),
+      ],
+    )
+  const decimal = (depth: number): string =>
+    deep(
+      depth,
+      [() => field('n', 'm'), () => field('n', 'm'), () => `decimal("${pick(decimals)}")`, () => '1.50', () => '0.1'],
+      [
+        () => binary(decimal, depth, ['+', '-', '*']),
+        () => `(${decimal(depth - 1)} ${pick(['+', '*'])} ${whole(depth - 2)})`,
+        () => `(-${decimal(depth - 1)})`,
+        () => chosen(decimal, depth),
+      ],
+    )
+  const text = (depth: number): string =>
+    deep(
+      depth,
+      [() => field('s', 'z'), () => field('s', 'z'), () => quoted(pick(texts)), () => 'me.sourceType'],
+      [() => binary(text, depth, ['+']), () => chosen(text, depth)],
+    )
+  const dayLiteral = () => `date("${pick(days)}")`
+  const day = (depth: number): string =>
+    deep(
+      depth,
+      [() => field('d', 'e'), () => field('d', 'e'), () => 'today()', dayLiteral, () => `date(${moment()})`],
+      [
+        () => `(${field('d', 'e')} ${pick(['+', '-'])} ${pick(['1', '400', '-30', '36600'])})`,
+        () => `(today() ${pick(['+', '-'])} ${below(50_000)})`,
+        () => chosen(day, depth),
+      ],
+    )
+  const moment = (): string =>
+    pick([named('t'), named('t'), 'now()', '(now() - hours(24))', 'timestamp("2026-03-01T16:00:00Z")'])
+  const entries = () => `[${Array.from({ length: 1 + below(3) }, () => quoted(pick(Object.keys(stateEntries))))}]`
+  const several = (make: () => string) => `[${Array.from({ length: below(4) }, make).join(', ')}]`
+  const compared = (depth: number): string => {
+    const make = pick([whole, decimal, text, day, moment])
+    return `(${make(depth - 1)}) ${pick(orders)} (${make(depth - 1)})`
+  }
+  const found = (depth: number): string =>
+    pick([
+      () => `${whole(depth - 1)} in ${several(literal)}`,
+      () => `${decimal(depth - 1)} in ${several(() => `${pick(decimals)}`)}`,
+      () => `${text(depth - 1)} in ${several(() => quoted(pick(texts)))}`,
+      () => `${day(depth - 1)} in ${several(dayLiteral)}`,
+      () => `${named('state')} in ${entries()}`,
+      () => `${quoted(pick(Object.keys(stateEntries)))} in ${named('tags')}`,
+      () => `${named('ref')} in ${pick([named('refs'), 'me.roleIds', 'me.ownerIds'])}`,
+      () => `me.id in ${named('refs')}`,
+    ])()
+  const truth = (depth: number): string =>
+    deep(
+      depth,
+      [
+        () => field('b', 'c'),
+        () => `${field(...Object.keys(ruleColumns))} ${pick(['==', '!='])} null`,
+        () => `${named('state')} ${pick(['==', '!='])} ${quoted(pick(Object.keys(stateEntries)))}`,
+        () => pick(['true', 'false']),
+        () => `${named('ref')} == me.id`,
+      ],
+      [
+        () => binary(truth, depth, ['&&']),
+        () => binary(truth, depth, ['||']),
+        () => binary(truth, depth, ['==', '!=', '&&', '||']),
+        () => `!(${truth(depth - 1)})`,
+        () => chosen(truth, depth),
+        () => compared(depth),
+        () => compared(depth),
+        () => found(depth),
+        () => `${text(depth - 1)}.${pick(['startsWith', 'endsWith', 'contains'])}(${text(depth - 2)})`,
+        () => `(${pick([whole, text, truth])(depth - 1)}) == null`,
+      ],
+    )
+  return truth(depth)
+}
