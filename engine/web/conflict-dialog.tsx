@@ -40,7 +40,9 @@ export function ConflictDialog(props: ConflictDialogProps) {
         {translate('conflict.title', { resource: resource.title[language] })}
         <p className="field-help">
           {translate('conflict.who', { who, theirs: String(theirs['version']), mine: String(before['version']) })}{' '}
-          {translate(merge.clashes.length > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', { count: merge.clashes.length })}
+          {translate(merge.clashes.length > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', {
+            count: merge.clashes.length,
+          })}
         </p>
       </DialogTitle>
       <DialogContent>
@@ -88,7 +90,8 @@ export function ConflictDialog(props: ConflictDialogProps) {
         )}
         {merge.settled.length > 0 && (
           <p className="conflict-note">
-            <GitMerge size={16} aria-hidden /> {translate('conflict.settled', { count: merge.settled.length, fields: settled })}
+            <GitMerge size={16} aria-hidden />{' '}
+            {translate('conflict.settled', { count: merge.settled.length, fields: settled })}
           </p>
         )}
       </DialogContent>
@@ -126,7 +129,11 @@ function ClashValue({ clash, of, ...props }: ClashValueProps) {
   const line = props.model.resources[String(clash.field.options['of'])]
   if (!value || !line) return <span className="nothing">{translate('conflict.removed')}</span>
   const record = value as Values
-  const told = line.fields.filter(field => [clash.before, clash.mine, clash.theirs].some(one => !isSame((one as Values | undefined)?.[field.name], record[field.name])))
+  const told = line.fields.filter(field =>
+    [clash.before, clash.mine, clash.theirs].some(
+      one => !isSame((one as Values | undefined)?.[field.name], record[field.name]),
+    ),
+  )
   return told.map((field, at) => (
     <span key={field.name}>
       {at > 0 && ' · '}

@@ -1,12 +1,12 @@
 import Form from '@rjsf/core'
 import type {
   ErrorSchema,
-  Field as RjsfField,
   FieldErrorProps,
   FieldProps,
   FieldTemplateProps,
   ObjectFieldTemplateProps,
   RJSFSchema,
+  Field as RjsfField,
   UiSchema,
 } from '@rjsf/utils'
 import { CircleAlert } from 'lucide-react'
@@ -16,6 +16,7 @@ import { typeOf } from '../fields/index.ts'
 import { fieldWebs } from '../fields/web.ts'
 import type { Field, FormGroup, Language, Model, Resource } from '../model/model.ts'
 import { fieldOf } from '../model/system-fields.ts'
+import type { Surroundings } from './expression.ts'
 import { type LineErrors, LinesTable } from './lines-table.tsx'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { validatorOf } from './record-validator.ts'
@@ -30,6 +31,8 @@ export interface RecordFormProps {
   readonly model: Model
   readonly language: Language
   readonly sources: FieldSources
+  /** Whom and which moment the rules read. */
+  around(): Surroundings
   /** What was read, or the defaults of a new record; rules run for what differs from it. */
   readonly initial: Values
   readonly values: Values
@@ -66,8 +69,8 @@ interface FormContext {
  * The one file that knows RJSF, so that it stays out of the first load.
  */
 export function RecordForm(props: RecordFormProps) {
-  const { id, resource, groups, model, language, sources, initial, values, serverErrors, disabled } = props
-  const check = useMemo(() => recordCheck(model, resource, language), [model, resource, language])
+  const { id, resource, groups, model, language, sources, initial, values, serverErrors, disabled, around } = props
+  const check = useMemo(() => recordCheck(model, resource, language, around), [model, resource, language, around])
   const [touched] = useState(() => new Set<string>())
   const [record] = useState(() => new RecordCell(values))
   const tried = useRef(false)
@@ -75,9 +78,12 @@ export function RecordForm(props: RecordFormProps) {
   const key = visible.join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the list of visible fields
-  const { schema, uiSchema } = useMemo(() => schemasOf(resource, groups, visible, language), [resource, groups, key, language])
+  const { schema, uiSchema } = useMemo(
+    () => schemasOf(resource, groups, visible, language),
+    [resource, groups, key, language],
+  )
   const validator = useMemo(
-    () => validatorOf(data => check.errors(data, initial, tried.current ? undefined : touched)),
+    () => validatorOf<Values>(data => check.errors(data, initial, tried.current ? undefined : touched)),
     [check, initial, touched],
   )
   const context = useMemo<FormContext>(
@@ -167,7 +173,11 @@ function schemasOf(resource: Resource, groups: readonly FormGroup[], visible: re
   const uiSchema: UiSchema = Object.fromEntries(
     shown.map(field => [
       field.name,
-      { 'ui:field': field.type === 'children' ? 'lines' : 'engine', 'ui:readonly': isGiven(field), 'ui:help': field.help?.[language] },
+      {
+        'ui:field': field.type === 'children' ? 'lines' : 'engine',
+        'ui:readonly': isGiven(field),
+        'ui:help': field.help?.[language],
+      },
     ]),
   )
   return { schema, uiSchema }
@@ -178,7 +188,17 @@ const isGiven = (field: Field) => field.readOnly || field.compute !== undefined
 type EngineProps = FieldProps<unknown, RJSFSchema, FormContext>
 
 /** One field of the record, by its type's own input. */
-function EngineField({ name, formData, fieldPathId, disabled, readonly, rawErrors, registry, onChange, onBlur }: EngineProps) {
+function EngineField({
+  name,
+  formData,
+  fieldPathId,
+  disabled,
+  readonly,
+  rawErrors,
+  registry,
+  onChange,
+  onBlur,
+}: EngineProps) {
   const { model, resource, language, sources, record, touch } = registry.formContext
   const field = fieldOf(resource, name)
   if (!field) throw new Error(`The form asks for "${name}", which "${resource.name}" lacks.`)
@@ -188,7 +208,18 @@ function EngineField({ name, formData, fieldPathId, disabled, readonly, rawError
     const isNothing = formData === undefined || formData === null || formData === ''
     return (
       <div id={id} className="field-given">
-        {isNothing ? '—' : <Cell field={field} model={model} language={language} record={record.get()} sources={sources} value={formData} />}
+        {isNothing ? (
+          '—'
+        ) : (
+          <Cell
+            field={field}
+            model={model}
+            language={language}
+            record={record.get()}
+            sources={sources}
+            value={formData}
+          />
+        )}
       </div>
     )
   }
@@ -318,12 +349,17 @@ function GroupTitle({ group, language }: { group: FormGroup; language: Language 
   )
 }
 
+function branchOf(node: Record<string, unknown>, part: string): Record<string, unknown> {
+  node[part] ??= {}
+  return node[part] as Record<string, unknown>
+}
+
 /** `{ 'lines.2.price': 'x' }` as RJSF nests it. */
 function errorSchemaOf(errors: Readonly<Record<string, string>>): ErrorSchema<Values> {
   const root: Record<string, unknown> = {}
   for (const [path, message] of Object.entries(errors)) {
     let node = root
-    for (const part of path.split('.')) node = (node[part] ??= {}) as Record<string, unknown>
+    for (const part of path.split('.')) node = branchOf(node, part)
     node['__errors'] = [message]
   }
   return root as ErrorSchema<Values>
@@ -360,7 +396,9 @@ function focusFirst(id: string, errors: readonly FormError[]): void {
 /** Focuses a field of the form by its id, or its first cell where it is a table of lines. */
 export function focusField(target: string, form: string): void {
   const element = document.getElementById(target) ?? document.getElementById(`${target}-label`)?.closest('.field')
-  const inner = element?.matches('input, textarea, button, [tabindex]') ? element : element?.querySelector('input, textarea, td[aria-invalid="true"], [tabindex="0"]')
+  const inner = element?.matches('input, textarea, button, [tabindex]')
+    ? element
+    : element?.querySelector('input, textarea, td[aria-invalid="true"], [tabindex="0"]')
   const place = (inner ?? element ?? document.getElementById(form)) as HTMLElement | null
   place?.scrollIntoView({ block: 'center' })
   place?.focus({ preventScroll: true })

@@ -83,7 +83,16 @@ export function LinesTable(props: LinesTableProps) {
     setOpen(undefined)
   }
 
-  if (isPhone) return <LineCards {...props} columns={columns} onAdd={() => addBelow(lines.length - 1)} onRemove={remove} onWrite={write} />
+  if (isPhone)
+    return (
+      <LineCards
+        {...props}
+        columns={columns}
+        onAdd={() => addBelow(lines.length - 1)}
+        onRemove={remove}
+        onWrite={write}
+      />
+    )
 
   return (
     <div className="lines">
@@ -122,7 +131,12 @@ export function LinesTable(props: LinesTableProps) {
               ))}
               <td className="lines-actions">
                 {!disabled && (
-                  <IconButton size="small" tabIndex={-1} aria-label={translate('form.removeLine', { number: row + 1 })} onClick={() => remove(row)}>
+                  <IconButton
+                    size="small"
+                    tabIndex={-1}
+                    aria-label={translate('form.removeLine', { number: row + 1 })}
+                    onClick={() => remove(row)}
+                  >
                     <Trash2 size={16} />
                   </IconButton>
                 )}
@@ -175,12 +189,19 @@ const LineCell = memo(
     return (
       <td
         ref={cell}
-        className={[alignOf(column), isOpen ? 'lines-open' : '', message ? 'lines-wrong' : '', may ? '' : 'lines-given'].join(' ')}
+        className={[
+          alignOf(column),
+          isOpen ? 'lines-open' : '',
+          message ? 'lines-wrong' : '',
+          may ? '' : 'lines-given',
+        ].join(' ')}
         tabIndex={may && !isOpen ? 0 : undefined}
         aria-invalid={message !== undefined}
         title={message}
         onFocus={() => may && !isOpen && props.onOpen()}
-        onBlur={event => !cell.current?.contains(event.relatedTarget) && !isFloating(event.relatedTarget) && props.onClose()}
+        onBlur={event =>
+          !cell.current?.contains(event.relatedTarget) && !isFloating(event.relatedTarget) && props.onClose()
+        }
         onPaste={props.onPaste}
       >
         {isOpen && may ? (
@@ -211,7 +232,13 @@ const LineCell = memo(
     )
   },
   (old, now) =>
-    old.line === now.line && old.isOpen === now.isOpen && old.errors === now.errors && old.disabled === now.disabled && old.model === now.model && old.language === now.language && !now.isOpen,
+    old.line === now.line &&
+    old.isOpen === now.isOpen &&
+    old.errors === now.errors &&
+    old.disabled === now.disabled &&
+    old.model === now.model &&
+    old.language === now.language &&
+    !now.isOpen,
 )
 
 interface LineCardsProps extends LinesTableProps {
@@ -242,7 +269,13 @@ function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsPro
             const { Input, Cell } = fieldWebs[nameOf(column)]
             const message = props.errors[row]?.[column.name]?.[0]
             const input = `${id}-${row}-${column.name}`
-            const context = { field: column, model: props.model, language: props.language, record: line, sources: props.sources }
+            const context = {
+              field: column,
+              model: props.model,
+              language: props.language,
+              record: line,
+              sources: props.sources,
+            }
             const value = line[column.name]
             return (
               <div key={column.name} className="line-card-field">
@@ -284,7 +317,17 @@ function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsPro
   )
 }
 
-function SumRow({ columns, lines, model, language }: { columns: readonly Field[]; lines: readonly Line[]; model: Model; language: Language }) {
+function SumRow({
+  columns,
+  lines,
+  model,
+  language,
+}: {
+  columns: readonly Field[]
+  lines: readonly Line[]
+  model: Model
+  language: Language
+}) {
   const translate = useTranslate()
   if (lines.length === 0 || !columns.some(column => column.type === 'money')) return null
   return (
@@ -315,7 +358,8 @@ const nameOf = (field: Field) => field.type as keyof typeof fieldWebs
 const alignOf = (field: Field) => (fieldWebs[nameOf(field)].align === 'right' ? 'figure' : '')
 const isAsked = (field: Field) => !field.readOnly && field.compute === undefined
 /** Lists and calendars float outside the cell that opened them. */
-const isFloating = (target: EventTarget | null) => target instanceof Element && target.closest('.MuiPopper-root, .MuiPopover-root') !== null
+const isFloating = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('.MuiPopper-root, .MuiPopover-root') !== null
 
 const titleWithUnit = (field: Field, language: Language) => {
   const unit = field.options['unit'] as { zh: string; en: string } | string | undefined

@@ -6,6 +6,8 @@ import type { Session } from './session.ts'
 export interface ModelIndex {
   readonly revision: string
   readonly title: Bilingual
+  /** The zone in which days begin and times are shown. */
+  readonly zone: string
   readonly me: Me
   readonly resources: readonly IndexEntry[]
   readonly menus: readonly IndexMenu[]
@@ -19,6 +21,11 @@ export interface Me {
   readonly tenantId: string
   readonly administrator: boolean
   readonly mustChangePassword: boolean
+  readonly deptId: string | null
+  readonly roleIds: readonly string[]
+  readonly sourceType: string | null
+  readonly ownerIds: readonly string[]
+  readonly regionId: string | null
 }
 
 export interface IndexEntry {

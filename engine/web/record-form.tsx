@@ -8,9 +8,10 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { type FormError, focusField, RecordForm } from './form.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
 import { isSame } from './merge-record.ts'
+import { type ResourcePart, useResourcePart } from './resource-part.ts'
 import { SheetBusy, SheetFault } from './sheet-state.tsx'
 import { StateTag } from './state-glyph.tsx'
-import { type ResourcePart, useResourcePart } from './resource-part.ts'
+import { useSurroundings } from './surroundings.ts'
 import './record-form.css'
 
 type Values = Readonly<Record<string, unknown>>
@@ -40,13 +41,15 @@ export function RecordEdit() {
   const part = useResourcePart(name)
   const record = useGetOne<Stored>(name, { id: decodeURIComponent(id) })
   const error = part.error ?? record.error
-  if (error) return <SheetFault error={error} />
+  if (error) return <SheetFault error={error} title={part.data?.resource.title[part.data.language] ?? ''} />
   if (!part.data || !record.data) return <SheetBusy />
   return <RecordSheet key={record.data.id} part={part.data} record={record.data} />
 }
 
 function newRecord(resource: Resource, search: URLSearchParams): Values {
-  const defaults = resource.fields.filter(field => field.default !== undefined).map(field => [field.name, field.default])
+  const defaults = resource.fields
+    .filter(field => field.default !== undefined)
+    .map(field => [field.name, field.default])
   const given = [...search].filter(([name]) => resource.fields.some(field => field.name === name))
   return Object.fromEntries([...defaults, ...given])
 }
@@ -56,6 +59,7 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
   const translate = useTranslate()
   const notify = useNotify()
   const redirect = useRedirect()
+  const around = useSurroundings()
   const [create] = useCreate()
   const [update] = useUpdate()
   const [initial, setInitial] = useState(record)
@@ -66,21 +70,21 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
   const [isSaving, setSaving] = useState(false)
   const isAnotherWanted = useRef(false)
   const isNew = initial['id'] === undefined
-  const isDirty = useMemo(() => resource.fields.some(field => !isSame(initial[field.name], values[field.name])), [resource, initial, values])
+  const isDirty = useMemo(
+    () => resource.fields.some(field => !isSame(initial[field.name], values[field.name])),
+    [resource, initial, values],
+  )
   const liftGuard = useLeaveGuard(isDirty)
   const form = `${resource.name}-form`
   const groups = useMemo(() => groupsFor(resource, isNew), [resource, isNew])
   const title = translate(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })
 
-  const change = useCallback(
-    (next: Values) => {
-      setValues(before => {
-        setServerErrors(said => withoutChanged(said, before, next))
-        return next
-      })
-    },
-    [],
-  )
+  const change = useCallback((next: Values) => {
+    setValues(before => {
+      setServerErrors(said => withoutChanged(said, before, next))
+      return next
+    })
+  }, [])
 
   const save = async (typed: Values) => {
     if (isSaving) return
@@ -90,7 +94,11 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
       const data = written(resource, typed)
       const saved = isNew
         ? await create(resource.name, { data }, { returnPromise: true })
-        : await update(resource.name, { id: String(initial['id']), data, previousData: initial as Stored }, { returnPromise: true, mutationMode: 'pessimistic' })
+        : await update(
+            resource.name,
+            { id: String(initial['id']), data, previousData: initial as Stored },
+            { returnPromise: true, mutationMode: 'pessimistic' },
+          )
       liftGuard()
       notify(isNew ? 'notice.created' : 'notice.updated', { type: 'success' })
       if (isAnotherWanted.current) startAgain()
@@ -126,7 +134,12 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
   return (
     <section className="sheet-form" aria-label={title}>
       <header className="sheet-head">
-        <Button color="inherit" className="sheet-back" aria-label={translate('form.back')} onClick={() => redirect('list', resource.name)}>
+        <Button
+          color="inherit"
+          className="sheet-back"
+          aria-label={translate('form.back')}
+          onClick={() => redirect('list', resource.name)}
+        >
           <ArrowLeft size={16} />
         </Button>
         <h1>{title}</h1>
@@ -141,6 +154,7 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
           model={model}
           language={language}
           sources={sources}
+          around={around}
           initial={initial}
           values={values}
           serverErrors={serverErrors}
@@ -218,9 +232,14 @@ function WrongFields({ errors, form }: { errors: readonly FormError[]; form: str
 function groupsFor(resource: Resource, isNew: boolean): readonly FormGroup[] {
   const isHidden = (name: string) => {
     const field = resource.fields.find(one => one.name === name)
-    return name === resource.lifecycle?.field || (isNew && field?.type !== 'children' && field !== undefined && isGivenOnly(field))
+    return (
+      name === resource.lifecycle?.field ||
+      (isNew && field?.type !== 'children' && field !== undefined && isGivenOnly(field))
+    )
   }
-  return resource.form.map(group => ({ ...group, fields: group.fields.filter(name => !isHidden(name)) })).filter(group => group.fields.length > 0)
+  return resource.form
+    .map(group => ({ ...group, fields: group.fields.filter(name => !isHidden(name)) }))
+    .filter(group => group.fields.length > 0)
 }
 
 const isGivenOnly = (field: Field) => field.readOnly && field.compute === undefined
@@ -228,7 +247,9 @@ const isGivenOnly = (field: Field) => field.readOnly && field.compute === undefi
 /** What a save sends: fields that the Model still has and that a person writes, and what tells the version read. */
 function written(resource: Resource, values: Values): Record<string, unknown> {
   const names = resource.fields.filter(field => !field.readOnly && field.compute === undefined).map(field => field.name)
-  return Object.fromEntries(['id', 'version', ...names].filter(name => values[name] !== undefined).map(name => [name, values[name]]))
+  return Object.fromEntries(
+    ['id', 'version', ...names].filter(name => values[name] !== undefined).map(name => [name, values[name]]),
+  )
 }
 
 /** The server's word on a field holds until the field changes. */

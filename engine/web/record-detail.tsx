@@ -1,0 +1,243 @@
+import { Button, IconButton, Tooltip } from '@mui/material'
+import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
+import { useDelete, useGetOne, useNotify, useRedirect, useRefresh, useResourceContext, useTranslate } from 'ra-core'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useParams } from 'react-router'
+import { typeOf } from '../fields/index.ts'
+import { fieldWebs } from '../fields/web.ts'
+import type { Action, Field, Move } from '../model/model.ts'
+import { wirePath } from '../model/names.ts'
+import { fieldOf } from '../model/system-fields.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useEngine } from './engine-context.ts'
+import { LifecycleLine } from './lifecycle-line.tsx'
+import { LinesTable } from './lines-table.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { isOpenStep, stepsOf } from './open-steps.ts'
+import { type ResourcePart, useResourcePart } from './resource-part.ts'
+import { SheetBusy, SheetFault } from './sheet-state.tsx'
+import { StateTag } from './state-glyph.tsx'
+import { useSurroundings } from './surroundings.ts'
+import './record-form.css'
+import './record-detail.css'
+
+type Stored = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** A record to read: its state and what can be done next, its fields in groups, its lines. */
+export function RecordDetail() {
+  const name = useResourceContext() ?? ''
+  const { id = '' } = useParams()
+  const part = useResourcePart(name)
+  const record = useGetOne<Stored>(name, { id: decodeURIComponent(id) })
+  const error = part.error ?? record.error
+  if (error) return <SheetFault error={error} title={part.data?.resource.title[part.data.language] ?? ''} />
+  if (!part.data || !record.data) return <SheetBusy />
+  return <Detail part={part.data} record={record.data} />
+}
+
+function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
+  const { resource, language, may } = part
+  const translate = useTranslate()
+  const redirect = useRedirect()
+  const steps = useSteps(part, record)
+  const remove = useRemoval(part, record)
+  const title = String(record[resource.display] ?? resource.title[language])
+
+  return (
+    <section className="sheet-form" aria-label={title}>
+      <header className="sheet-head">
+        <IconButton aria-label={translate('form.back')} onClick={() => redirect('list', resource.name)}>
+          <ArrowLeft size={16} />
+        </IconButton>
+        <h1>{title}</h1>
+        {resource.lifecycle && <StateTag part={part} record={record} />}
+        <div className="sheet-actions">
+          {may.includes('delete') && (
+            <Tooltip title={translate('form.delete')}>
+              <IconButton aria-label={translate('form.delete')} onClick={remove.ask}>
+                <Trash2 size={16} />
+              </IconButton>
+            </Tooltip>
+          )}
+          {may.includes('edit') && (
+            <Button
+              variant="outlined"
+              color="inherit"
+              startIcon={<Pencil size={16} />}
+              onClick={() => redirect('edit', resource.name, record.id)}
+            >
+              {translate('form.edit')}
+            </Button>
+          )}
+          {steps.buttons}
+        </div>
+      </header>
+      {resource.lifecycle && <LifecycleLine part={part} record={record} />}
+      <div className="sheet-scroll">
+        {resource.form.map(group => {
+          const fields = group.fields.map(field => fieldOf(resource, field)).filter(field => field !== undefined)
+          return (
+            <section key={group.fields.join()} className="detail-group">
+              {group.title && <h2>{group.title[language]}</h2>}
+              <dl>
+                {fields.map(field => (
+                  <FieldShown key={field.name} part={part} record={record} field={field} />
+                ))}
+              </dl>
+            </section>
+          )
+        })}
+        <section className="detail-group detail-made">
+          <dl>
+            {['createUser', 'createTime', 'updateUser', 'updateTime'].map(name => {
+              const field = fieldOf(resource, name)
+              return field && <FieldShown key={name} part={part} record={record} field={field} />
+            })}
+          </dl>
+        </section>
+      </div>
+      {steps.dialog}
+      {remove.dialog}
+    </section>
+  )
+}
+
+function FieldShown({ part, record, field }: { part: ResourcePart; record: Stored; field: Field }) {
+  const { model, language, sources } = part
+  const value = record[field.name]
+  const line = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
+  const isNothing =
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  const { Cell } = fieldWebs[field.type as keyof typeof fieldWebs]
+  return (
+    <div className={`span-${typeOf(field).span}`}>
+      <dt>{field.title[language]}</dt>
+      <dd>
+        {line ? (
+          <LinesTable
+            field={field}
+            resource={line}
+            model={model}
+            language={language}
+            sources={sources}
+            lines={(value ?? []) as readonly Readonly<Record<string, unknown>>[]}
+            errors={{}}
+            disabled
+            onChange={() => {}}
+          />
+        ) : isNothing ? (
+          <span className="nothing">—</span>
+        ) : (
+          <Cell field={field} model={model} language={language} record={record} sources={sources} value={value} />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** The moves and actions open to this person on this record, as buttons; what they ask, as a dialog. */
+function useSteps(part: ResourcePart, record: Stored): { readonly buttons: ReactNode; readonly dialog: ReactNode } {
+  const { resource, language } = part
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const { session } = useEngine()
+  const around = useSurroundings()
+  const [asking, setAsking] = useState<Move | Action>()
+  const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState<string>()
+  const open = useMemo(
+    () => stepsOf(resource).filter(step => isOpenStep(part, step, record, around())),
+    [part, resource, record, around],
+  )
+  const forward = open.find(step => 'next' in step && isForward(part, step))
+
+  const take = async (step: Move | Action, input: Readonly<Record<string, unknown>>) => {
+    setBusy(step.name)
+    setServerErrors({})
+    try {
+      const { method, path } = step.wire
+      await session.call(`${wirePath(resource)}/${path}`, {
+        method,
+        body: { ...input, id: record.id, version: record['version'] },
+      })
+      setAsking(undefined)
+      notify('notice.done', { type: 'success', messageArgs: { what: step.title[language] } })
+    } catch (error) {
+      const { message, body } = error as Error & { body?: { errors?: Readonly<Record<string, string>> } }
+      setServerErrors(body?.errors ?? {})
+      notify(message, { type: 'error' })
+    } finally {
+      setBusy(undefined)
+      refresh()
+    }
+  }
+
+  return {
+    buttons: open.map(step => (
+      <Button
+        key={step.name}
+        variant={step === forward ? 'contained' : 'outlined'}
+        color={step === forward ? 'primary' : 'inherit'}
+        loading={busy === step.name}
+        disabled={busy !== undefined}
+        onClick={() => (step.ask ? setAsking(step) : take(step, {}))}
+      >
+        {step.title[language]}
+      </Button>
+    )),
+    dialog: asking && (
+      <MoveDialog
+        part={part}
+        record={record}
+        step={asking}
+        serverErrors={serverErrors}
+        isBusy={busy !== undefined}
+        onClose={() => setAsking(undefined)}
+        onSubmit={input => take(asking, input)}
+      />
+    ),
+  }
+
+  function isForward({ model }: ResourcePart, move: Move) {
+    const field = resource.fields.find(one => one.name === resource.lifecycle?.field)
+    const states = model.dictionaries[String(field?.options['of'])]?.entries.map(entry => entry.name) ?? []
+    return move.from.some(from => states.indexOf(move.next) > states.indexOf(from))
+  }
+}
+
+/** Deletion with its question, and the way back to the list. */
+function useRemoval({ resource }: ResourcePart, record: Stored) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const redirect = useRedirect()
+  const [isAsking, setAsking] = useState(false)
+  const [remove, { isPending }] = useDelete()
+  const confirm = () =>
+    remove(
+      resource.name,
+      { id: record.id, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => {
+          notify('notice.deleted', { type: 'success' })
+          redirect('list', resource.name)
+        },
+        onError: error => notify((error as Error).message, { type: 'error' }),
+        onSettled: () => setAsking(false),
+      },
+    )
+  return {
+    ask: () => setAsking(true),
+    dialog: isAsking && (
+      <ConfirmDialog
+        title={translate('confirm.title')}
+        text={translate('confirm.delete')}
+        verb={translate('form.delete')}
+        isDangerous
+        isBusy={isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={confirm}
+      />
+    ),
+  }
+}
