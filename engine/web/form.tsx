@@ -19,7 +19,7 @@ import { fieldOf } from '../model/system-fields.ts'
 import type { Surroundings } from './expression.ts'
 import { type LineErrors, LinesTable } from './lines-table.tsx'
 import { type RecordCheck, recordCheck } from './record-check.ts'
-import { validatorOf } from './record-validator.ts'
+import { nested, validatorOf } from './record-validator.ts'
 import './form.css'
 
 type Values = Readonly<Record<string, unknown>>
@@ -349,21 +349,9 @@ function GroupTitle({ group, language }: { group: FormGroup; language: Language 
   )
 }
 
-function branchOf(node: Record<string, unknown>, part: string): Record<string, unknown> {
-  node[part] ??= {}
-  return node[part] as Record<string, unknown>
-}
-
-/** `{ 'lines.2.price': 'x' }` as RJSF nests it. */
-function errorSchemaOf(errors: Readonly<Record<string, string>>): ErrorSchema<Values> {
-  const root: Record<string, unknown> = {}
-  for (const [path, message] of Object.entries(errors)) {
-    let node = root
-    for (const part of path.split('.')) node = branchOf(node, part)
-    node['__errors'] = [message]
-  }
-  return root as ErrorSchema<Values>
-}
+/** What the server said, by field, as RJSF nests it. */
+const errorSchemaOf = (errors: Readonly<Record<string, string>>) =>
+  nested(Object.entries(errors).map(([path, message]) => ({ path: path.split('.'), message }))) as ErrorSchema<Values>
 
 function formErrors(
   id: string,

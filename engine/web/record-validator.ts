@@ -27,11 +27,14 @@ const listed = ({ path, message }: RecordError): RJSFValidationError => ({
   stack: message,
 })
 
-function nested(errors: readonly RecordError[]): unknown {
+/** Messages as RJSF nests them, by path. */
+export function nested(errors: readonly RecordError[]): unknown {
   const root: Record<string, unknown> = {}
   for (const { path, message } of errors) {
-    let node = root
-    for (const part of path) node = (node[part] ??= {}) as Record<string, unknown>
+    const node = path.reduce<Record<string, unknown>>((at, part) => {
+      at[part] ??= {}
+      return at[part] as Record<string, unknown>
+    }, root)
     node['__errors'] = [...((node['__errors'] as string[] | undefined) ?? []), message]
   }
   return root
