@@ -43,7 +43,7 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
       patient.on('error', error => options.warn?.(`A connection to the database was lost: ${error.message}`))
       const alone = new Kysely<Tables>({ dialect: postgresDialect(patient, new StatementNames()) })
       try {
-        return await work(alone)
+        return await alone.connection().execute(work)
       } finally {
         await alone.destroy()
       }

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Database, Queries, Tables } from '../database/database.ts'
+import { faultOf } from '../database/errors.ts'
+import { refuse } from '../refuse.ts'
+import { type Change, isLoss } from './change.ts'
+import { countOf, type Plan, planWith } from './plan.ts'
+import { quoted } from './sql-text.ts'
+
+/** Thrown when a plan would break rows or lose data and nobody has said yes. Nothing was applied. */
+export class LossNotAllowed extends Error {
+  readonly changes: readonly Change[]
+
+  constructor(changes: readonly Change[]) {
+    super(`${changes.length} changes would break rows or lose data.`)
+    this.name = 'LossNotAllowed'
+    this.changes = changes
+  }
+}
+
+/**
+ * What to do with changes that break rows or lose data: `refuse` applies nothing, `leave` applies the others where
+ * the Model can be served without these, `allow` applies all.
+ */
+export type OnLoss = 'refuse' | 'leave' | 'allow'
+
+/** Applies a plan: everything in one transaction, but indexes and checks, which run apart and can be resumed. */
+export async function applyPlan(database: Database, plan: Plan, onLoss: OnLoss = 'refuse'): Promise<Plan> {
+  return database.patiently(queries =>
+    alone(queries, database.kind, async () => {
+      // Another process may have applied a part since the plan was made.
+      const { changes } = await planWith(queries, database.kind, plan.model)
+      const chosen = choose(changes, onLoss)
+      const together = chosen.filter(({ apart }) => !apart)
+      if (together.length > 0) await patientlyLocked(() => inTransaction(queries, together))
+      for (const change of chosen.filter(({ apart }) => apart)) await run(queries, change)
+      database.follow(`${plan.model.revision} ${Date.now()}`)
+      return { model: plan.model, changes: chosen }
+    }),
+  )
+}
+
+function choose(changes: readonly Change[], onLoss: OnLoss): readonly Change[] {
+  if (onLoss === 'allow') return changes
+  const losses = changes.filter(change => isLoss(change) && (onLoss === 'refuse' || !change.canWait))
+  if (losses.length > 0) throw new LossNotAllowed(losses)
+  return changes.filter(change => !isLoss(change))
+}
+
+async function inTransaction(queries: Kysely<Tables>, changes: readonly Change[]): Promise<void> {
+  await queries.transaction().execute(async transaction => {
+    await sql`set local lock_timeout = '300ms'`.execute(transaction)
+    for (const change of changes) await countAgain(transaction, change)
+    for (const change of changes) await run(transaction, change)
+  })
+}
+
+/** Rows written since the plan was made could break too: then nothing happens, and the next plan shows them. */
+async function countAgain(queries: Queries, { recount, count = 0, what }: Change): Promise<void> {
+  if (!recount) return
+  await sql`lock table ${sql.raw(quoted(recount.table))} in access exclusive mode`.execute(queries)
+  const now = await countOf(queries, recount)
+  if (now > count)
+    throw refuse.conflict('rows-changed', {
+      zh: `${what.zh}：又有 ${now - count} 行不符合，请重新查看计划`,
+      en: `${what.en} ${now - count} more rows break meanwhile: look at the plan again.`,
+    })
+}
+
+async function run(queries: Queries, { statements, what }: Change): Promise<void> {
+  for (const statement of statements) {
+    try {
+      await sql.raw(statement).execute(queries)
+    } catch (error) {
+      if (faultOf(error)?.code === '23505')
+        throw refuse.conflict('duplicate', {
+          zh: `${what.zh}：有重复的值，请先处理后重试`,
+          en: `${what.en} There are duplicates again: plan and apply once more.`,
+        })
+      throw error
+    }
+  }
+}
+
+/** Who holds a lock for long must not make everyone queue behind us: we give up soon and come again. */
+async function patientlyLocked(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === 40 || !['55P03', '40P01', '40001'].includes(faultOf(error)?.code ?? '')) throw error
+      await sleep(100 + Math.random() * 100 * Math.min(attempt, 10))
+    }
+  }
+}
+
+const lockNumber = 7_061_105_001
+
+/** One process at a time. The lock is tried for: a session that waits in it would stop CREATE INDEX CONCURRENTLY. */
+async function alone<Result>(queries: Queries, kind: Database['kind'], work: () => Promise<Result>): Promise<Result> {
+  if (kind === 'embedded') return work()
+  for (;;) {
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${lockNumber}::bigint) as got`.execute(
+      queries,
+    )
+    if (rows[0]?.got) break
+    await sleep(50 + Math.random() * 100)
+  }
+  try {
+    return await work()
+  } finally {
+    await sql`select pg_advisory_unlock(${lockNumber}::bigint)`.execute(queries)
+  }
+}

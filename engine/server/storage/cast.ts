@@ -1,0 +1,100 @@
+/** How the values of a column become values of another type. */
+export interface Cast {
+  /** The value in the new type; null, or the nearest one, where it has no equal there. */
+  readonly value: string
+  /** True for a row whose value would not be the same; undefined where every value survives. */
+  readonly breaks?: string
+}
+
+/** Undefined when PostgreSQL needs to be told nothing: the type only grows, and the table is not rewritten. */
+export function castOf(value: string, from: string, to: string): Cast | undefined {
+  if (grows(from, to)) return undefined
+  if (to === 'jsonb') return { value: `to_jsonb(${value})` }
+  if (numeric(from) && numeric(to)) return fromNumber(value, to)
+  if (from.endsWith('[]') && to.endsWith('[]')) return listToList(value, to)
+  const text = asText(value, from)
+  const one = ofText(text.value, to.replace(/\[\]$/, ''))
+  const cast = to.endsWith('[]') ? `case when ${one.value} is not null then array[${one.value}]::${to} end` : one.value
+  const losses = [text.breaks, one.breaks].flatMap(loss => loss ?? [])
+  const isThere = from.endsWith('[]') ? `cardinality(${value}) > 0` : `${value} is not null`
+  return losses.length === 0 ? { value: cast } : { value: cast, breaks: `${isThere} and (${losses.join(' or ')})` }
+}
+
+function grows(from: string, to: string): boolean {
+  if (from.startsWith('varchar') && (to === 'text' || length(from) <= length(to)))
+    return to === 'text' || to.startsWith('varchar')
+  return (from === 'integer' || from === 'smallint') && to === 'bigint'
+}
+
+const numeric = (type: string) => /^(numeric|bigint|integer|smallint)/.test(type) && !type.endsWith('[]')
+const length = (type: string) => Number(/\((\d+)\)/.exec(type)?.[1] ?? Number.POSITIVE_INFINITY)
+const whole: Readonly<Record<string, string>> = {
+  smallint: '32767',
+  integer: '2147483647',
+  bigint: '9223372036854775807',
+}
+
+function fromNumber(value: string, to: string): Cast {
+  const scale = Number(/,(\d+)\)/.exec(to)?.[1] ?? 0)
+  const precision = Number(/\((\d+)/.exec(to)?.[1] ?? 38)
+  const limit = whole[to] ?? `1e${precision - scale}`
+  const rounded = `round(${value}::numeric, ${scale})`
+  const cast = `case when abs(${rounded}) ${whole[to] ? '<=' : '<'} ${limit}::numeric then ${rounded}::${to} end`
+  return { value: cast, breaks: `${value} is not null and (${cast}) is distinct from ${value}` }
+}
+
+function listToList(value: string, to: string): Cast {
+  if (to !== 'bigint[]') return { value: `${value}::${to}` }
+  const isWhole = `array_to_string(${value}, ',') ~ '^(-?\\d{1,18}(,-?\\d{1,18})*)?$' and array_position(${value}, null) is null`
+  return { value: `case when ${isWhole} then ${value}::${to} end`, breaks: `${value} is not null and not (${isWhole})` }
+}
+
+/** The value as the wire writes it. */
+function asText(value: string, from: string): Cast {
+  if (from.endsWith('[]')) return { value: `(${value})[1]::text`, breaks: `cardinality(${value}) <> 1` }
+  if (from === 'jsonb') return { value: `(${value} #>> '{}')`, breaks: `jsonb_typeof(${value}) in ('object', 'array')` }
+  if (from.startsWith('timestamptz')) return { value: `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')` }
+  return { value: from === 'text' ? value : `(${value})::text` }
+}
+
+const day = '(?!0000)\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
+const clock = '([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?'
+
+function ofText(text: string, to: string): Cast {
+  if (to === 'text') return { value: text }
+  if (to.startsWith('varchar'))
+    return { value: `left(${text}, ${length(to)})`, breaks: `length(${text}) > ${length(to)}` }
+  if (to === 'boolean')
+    return guarded(
+      `case ${text} when 'true' then true when '1' then true when 'false' then false when '0' then false end`,
+    )
+  if (to === 'date') return dayOfText(text)
+  if (to.startsWith('timestamptz')) {
+    const isMoment = `${text} ~ '^${day}( ${clock})?$' and ${isRealDay(text)}`
+    return guarded(`case when ${isMoment} then ${text}::${to} end`)
+  }
+  if (to === 'time') return guarded(`case when ${text} ~ '^${clock}$' then ${text}::time end`)
+  if (numeric(to)) {
+    // Ten digits more than any type here has: a longer text is no number of ours.
+    const number = fromNumber(`${text}::numeric`, to)
+    const isNumber = `${text} ~ '^-?\\d{1,25}(\\.\\d{1,10})?$'`
+    const value = `case when ${isNumber} then ${number.value} end`
+    const same = whole[to]
+      ? `(${value})::text is distinct from ${text}`
+      : `(${value}) is distinct from ${text}::numeric`
+    return { value, breaks: `case when ${isNumber} then ${same} else true end` }
+  }
+  return { value: `null::${to}`, breaks: 'true' }
+}
+
+/** A date; of a moment its day, which is all of it only at midnight. */
+function dayOfText(text: string): Cast {
+  const value = `case when ${text} ~ '^${day}( ${clock})?$' and ${isRealDay(text)} then left(${text}, 10)::date end`
+  return { value, breaks: `(${value}) is null or substr(${text}, 11) not in ('', ' 00:00:00')` }
+}
+
+/** False for 31 April. `case` keeps PostgreSQL from casting what is no month. */
+const isRealDay = (text: string) =>
+  `case when ${text} ~ '^${day}' then substr(${text}, 9, 2)::int <= extract(day from (left(${text}, 7) || '-01')::date + interval '1 month -1 day') else false end`
+
+const guarded = (value: string): Cast => ({ value, breaks: `(${value}) is null` })

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Queries } from '../database/database.ts'
+import { typeName } from './sql-text.ts'
+import type { Column, Index, Promises, Reference, Table, TableMark } from './table.ts'
+
+/** What the database has of ours: tables with our mark, and the bodies of our functions by name. */
+export interface Catalogue {
+  readonly tables: readonly Table[]
+  readonly functions: Readonly<Record<string, string>>
+  /** Names of tables that are not ours. */
+  readonly strangers: readonly string[]
+}
+
+/** Reads the catalogue of the current schema. */
+export async function readCatalogue(queries: Queries): Promise<Catalogue> {
+  const { rows } = await foundTables.execute(queries)
+  const functions = await foundFunctions.execute(queries)
+  return {
+    tables: rows.flatMap(row => tableOf(row) ?? []),
+    functions: Object.fromEntries(functions.rows.map(({ name, body }) => [name, body])),
+    strangers: rows.filter(row => markOf(row.comment) === undefined).map(({ name }) => name),
+  }
+}
+
+interface FoundTable {
+  readonly name: string
+  readonly comment: string | null
+  readonly columns: readonly {
+    readonly name: string
+    readonly type: string
+    readonly notNull: boolean
+    readonly comment: string | null
+  }[]
+  readonly indexes: readonly (Omit<Index, 'live'> & { readonly where: string | null; readonly primary: boolean })[]
+  readonly references: readonly Reference[]
+}
+
+const foundTables = sql<FoundTable>`
+  select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
+    (select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+        'notNull', a.attnotnull, 'comment', col_description(c.oid, a.attnum)) order by a.attnum), '[]')
+      from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    (select coalesce(json_agg(json_build_object('name', ic.relname, 'method', am.amname, 'unique', i.indisunique,
+        'primary', i.indisprimary, 'valid', i.indisvalid, 'where', pg_get_expr(i.indpred, i.indrelid),
+        'keys', (select json_agg(pg_get_indexdef(i.indexrelid, n, true) order by n)
+          from generate_series(1, i.indnkeyatts::int) n)) order by ic.relname), '[]')
+      from pg_index i join pg_class ic on ic.oid = i.indexrelid join pg_am am on am.oid = ic.relam
+      where i.indrelid = c.oid) as indexes,
+    (select coalesce(json_agg(json_build_object('name', k.conname, 'valid', k.convalidated, 'to', rc.relname,
+        'columns', (select json_agg(a.attname order by o.n) from unnest(k.conkey) with ordinality o (num, n)
+          join pg_attribute a on a.attrelid = k.conrelid and a.attnum = o.num),
+        'toColumns', (select json_agg(a.attname order by o.n) from unnest(k.confkey) with ordinality o (num, n)
+          join pg_attribute a on a.attrelid = k.confrelid and a.attnum = o.num)) order by k.conname), '[]')
+      from pg_constraint k join pg_class rc on rc.oid = k.confrelid
+      where k.conrelid = c.oid and k.contype = 'f') as references
+  from pg_class c join pg_namespace s on s.oid = c.relnamespace
+  where s.nspname = current_schema() and c.relkind in ('r', 'p') order by c.relname`
+
+const foundFunctions = sql<{ name: string; body: string }>`
+  select p.proname as name, p.prosrc as body from pg_proc p join pg_namespace s on s.oid = p.pronamespace
+  where s.nspname = current_schema() and p.proname like 'engine\\_%'`
+
+function tableOf(found: FoundTable): Table | undefined {
+  const mark = markOf(found.comment)
+  if (!mark) return undefined
+  return {
+    name: found.name,
+    mark,
+    columns: found.columns.map(columnOf),
+    primaryKey: found.indexes.find(index => index.primary)?.keys.map(key => key.replaceAll('"', '')) ?? [],
+    indexes: found.indexes
+      .filter(index => !index.primary)
+      .map(({ where, primary: _, ...index }) => ({ ...index, live: where !== null })),
+    references: found.references,
+  }
+}
+
+function columnOf({ name, type, notNull, comment }: FoundTable['columns'][number]): Column {
+  const promises = (read(comment) ?? {}) as Promises
+  return { name, type: typeName(type), notNull, promises }
+}
+
+function markOf(comment: string | null): TableMark | undefined {
+  const mark = read(comment)
+  return mark && typeof mark['of'] === 'string' ? (mark as unknown as TableMark) : undefined
+}
+
+/** A comment of ours is a JSON object; anything else a person wrote. */
+function read(comment: string | null): Record<string, unknown> | undefined {
+  if (!comment?.startsWith('{')) return undefined
+  try {
+    return JSON.parse(comment) as Record<string, unknown>
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,137 @@
+import type { Bilingual } from '../../model/model.ts'
+import { castOf } from './cast.ts'
+import type { Draft } from './change.ts'
+import type { Pair } from './pair.ts'
+import { quoted } from './sql-text.ts'
+import type { Column, Promises } from './table.ts'
+import { commentOnColumn, definitionOfColumn } from './table-text.ts'
+
+/** Columns added, retyped and dropped, and promises that rows may not keep. */
+export function columnChanges(pair: Pair): Draft[] {
+  const { wanted, found } = pair
+  return [
+    ...wanted.columns.flatMap(column => {
+      const before = found.columns.find(({ name }) => name === column.name)
+      return before ? altered(pair, column, before) : [added(wanted.name, column)]
+    }),
+    ...found.columns
+      .filter(({ name }) => !wanted.columns.some(column => column.name === name))
+      .map(column => dropped(pair, column)),
+  ]
+}
+
+function added(table: string, column: Column): Draft {
+  const first = column.notNull && column.default === undefined ? { ...column, default: `'000000'` } : column
+  return {
+    phase: 'columns',
+    mark: 'additive',
+    what: say(`${table} 增加列 ${column.name}`, `Add the column ${column.name} to ${table}.`),
+    statements: [
+      `alter table ${quoted(table)} add column ${definitionOfColumn(first)}`,
+      ...(first === column ? [] : [`alter table ${quoted(table)} alter column ${quoted(column.name)} drop default`]),
+      ...commentOnColumn(table, column, {}),
+    ],
+  }
+}
+
+function altered(pair: Pair, column: Column, before: Column): Draft[] {
+  return [...retyped(pair, column, before), ...promised(pair, column, before)]
+}
+
+function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: Column): Draft[] {
+  if (column.type === before.type) return []
+  const name = quoted(column.name)
+  const using = castOf(name, before.type, column.type)
+  const now = castOf(quoted(columnNow(column.name)), before.type, column.type)
+  const counting = now?.breaks && {
+    table: nameNow,
+    sql: `select count(*) as count from ${quoted(nameNow)} where ${now.breaks}`,
+  }
+  return [
+    {
+      phase: 'columns',
+      mark: 'additive',
+      what: say(
+        `${wanted.name} 的列 ${column.name} 由 ${before.type} 改为 ${column.type}`,
+        `Change the column ${column.name} of ${wanted.name} from ${before.type} to ${column.type}.`,
+      ),
+      ...(counting && { counting, recount: counting, otherwise: 'breaks-rows' }),
+      statements: [
+        `alter table ${quoted(wanted.name)} alter column ${name} type ${column.type}${using ? ` using ${using.value}` : ''}`,
+      ],
+    },
+  ]
+}
+
+/** Promises that changed: each that is stricter than before counts the rows that do not keep it. */
+function promised(pair: Pair, column: Column, before: Column): Draft[] {
+  const { wanted, nameNow, columnNow } = pair
+  const now = quoted(columnNow(column.name))
+  const value = column.type === before.type ? now : (castOf(now, before.type, column.type)?.value ?? now)
+  const [comment] = commentOnColumn(wanted.name, column, before.promises)
+  if (comment === undefined) return []
+  const broken = brokenBy(column.promises, before.promises, value, column.type.endsWith('[]'))
+  return [
+    {
+      phase: 'columns',
+      mark: 'additive',
+      canWait: true,
+      what: say(
+        `${wanted.name}.${column.name} 的约定改为 ${meaning(column.promises).zh}`,
+        `Hold ${wanted.name}.${column.name} to: ${meaning(column.promises).en}.`,
+      ),
+      ...(broken.length > 0 && {
+        otherwise: 'breaks-rows' as const,
+        counting: {
+          table: nameNow,
+          sql: `select count(*) as count from ${quoted(nameNow)} where "is_deleted" = 0 and (${broken.join(' or ')})`,
+        },
+      }),
+      statements: [comment],
+    },
+  ]
+}
+
+function brokenBy(promises: Promises, before: Promises, value: string, isList: boolean): string[] {
+  const { required, max, keys } = promises
+  const list = (texts: readonly string[]) =>
+    `array[${texts.map(text => `'${text.replaceAll("'", "''")}'`).join(', ')}]::text[]`
+  const isStranger = keys && (before.keys ? removedKeys(keys, before.keys) : undefined)
+  return [
+    ...(required && !before.required ? [`${value} is null`] : []),
+    ...(max !== undefined && max < (before.max ?? Number.POSITIVE_INFINITY) ? [`length(${value}) > ${max}`] : []),
+    ...(isStranger && isStranger.length > 0
+      ? [isList ? `${value} && ${list(isStranger)}` : `${value} = any(${list(isStranger)})`]
+      : []),
+    ...(keys && !before.keys ? [isList ? `not ${value} <@ ${list(keys)}` : `${value} <> all(${list(keys)})`] : []),
+  ]
+}
+
+const removedKeys = (keys: readonly string[], before: readonly string[]) => before.filter(key => !keys.includes(key))
+
+function meaning({ required, max, keys }: Promises): Bilingual {
+  const parts = [
+    ...(required ? [say('必填', 'required')] : []),
+    ...(max === undefined ? [] : [say(`最多 ${max} 个字符`, `at most ${max} characters`)]),
+    ...(keys ? [say(`取值 ${keys.join('、')}`, `one of ${keys.join(', ')}`)] : []),
+  ]
+  if (parts.length === 0) return say('无', 'nothing')
+  return say(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join(', '))
+}
+
+function dropped({ wanted, nameNow, columnNow }: Pair, { name }: Column): Draft {
+  return {
+    phase: 'drop',
+    mark: 'data-losing',
+    otherwise: 'data-losing',
+    canWait: true,
+    what: say(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`),
+    counting: {
+      table: nameNow,
+      sql: `select count(*) as count from ${quoted(nameNow)} where ${quoted(columnNow(name))} is not null`,
+    },
+    statements: [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`],
+  }
+}
+
+const say = (zh: string, en: string): Bilingual => ({ zh, en })

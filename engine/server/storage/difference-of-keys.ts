@@ -1,0 +1,199 @@
+import type { Bilingual } from '../../model/model.ts'
+import { engineColumns } from '../../model/system-fields.ts'
+import type { Database } from '../database/database.ts'
+import { castOf } from './cast.ts'
+import type { Draft } from './change.ts'
+import type { Pair } from './pair.ts'
+import { renamesOf } from './renames.ts'
+import { quoted, quotedList } from './sql-text.ts'
+import { type Index, type Reference, signatureOf, signatureOfReference } from './table.ts'
+
+/** Indexes to drop, to rename and to build; with a unique one, what its duplicates would lose. */
+export function indexChanges(pair: Pair, kind: Database['kind']): Draft[] {
+  const { wanted, found } = pair
+  const kept = found.indexes.filter(index => isKept(pair, index))
+  const missing = wanted.indexes.filter(index => !kept.some(isSame(index)))
+  const named = wanted.indexes.map(index => ({ name: index.name, was: kept.find(isSame(index))?.name ?? index.name }))
+  const names = kept.map(({ name }) => name)
+  return [
+    ...found.indexes.filter(index => !kept.includes(index)).map(dropIndex),
+    ...renamesOf(named, names).map(({ from, to }) => renameIndex(from, to)),
+    ...missing.flatMap(index => [
+      ...duplicates(pair, index),
+      createIndex(wanted.name, index, kind === 'postgres' ? 'apart' : 'at-once'),
+    ]),
+  ]
+}
+
+const isSame = (a: Index) => (b: Index) => signatureOf(a) === signatureOf(b)
+
+/** A unique index on a column of another type is built anew: values that differed may be equal after. */
+function isKept({ wanted, found }: Pair, index: Index): boolean {
+  const retyped = index.keys.some(key => typeIn(wanted, key) !== typeIn(found, key))
+  return index.valid !== false && wanted.indexes.some(isSame(index)) && !(index.unique && retyped)
+}
+
+const dropIndex = ({ name }: Index): Draft => ({
+  phase: 'drop-indexes',
+  mark: 'index',
+  what: say(`删除索引 ${name}`, `Drop the index ${name}.`),
+  statements: [`drop index if exists ${quoted(name)}`],
+})
+
+const renameIndex = (from: string, to: string): Draft => ({
+  phase: 'rename',
+  mark: 'rename',
+  what: say(`索引 ${from} 改名为 ${to}`, `Rename the index ${from} to ${to}.`),
+  statements: [`alter index ${quoted(from)} rename to ${quoted(to)}`],
+})
+
+/** Builds an index: at once with all else, or apart from it while writers go on. */
+export function createIndex(table: string, index: Index, how: 'at-once' | 'apart'): Draft {
+  return {
+    phase: 'indexes',
+    mark: 'index',
+    ...(how === 'apart' && { apart: true }),
+    what: say(`建立索引 ${index.name}`, `Build the index ${index.name}.`),
+    statements: [textOfIndex(table, index, how === 'apart')],
+  }
+}
+
+/** The CREATE INDEX statement; `concurrently` keeps writers going. */
+export function textOfIndex(table: string, index: Index, concurrently: boolean): string {
+  const keys = index.keys.map(key =>
+    key.replace(/^(?:(\w+)\((\w+)\)|(\w+))$/, (_, call, of, plain) =>
+      call ? `${call}(${quoted(of)})` : quoted(plain),
+    ),
+  )
+  return [
+    `create ${index.unique ? 'unique ' : ''}index ${concurrently ? 'concurrently ' : ''}${quoted(index.name)}`,
+    `on ${quoted(table)} using ${index.method} (${keys.join(', ')})`,
+    ...(index.live ? [`where "${engineColumns.deleted}" = 0`] : []),
+  ].join(' ')
+}
+
+/** Rows beyond the first of each value, which must give it up before it can be unique. */
+function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): Draft[] {
+  const column = index.unique ? index.keys.at(-1) : undefined
+  const before = found.columns.find(({ name }) => name === column)
+  const after = wanted.columns.find(({ name }) => name === column)
+  if (column === undefined || !before || !after) return []
+  const now = quoted(columnNow(column))
+  const value = castOf(now, before.type, after.type)?.value ?? now
+  const ranked = (table: string, of: string, ids: string) =>
+    `select ${ids}, row_number() over (partition by ${[...index.keys.slice(0, -1).map(quoted), of].join(', ')} order by "id") as place ` +
+    `from ${quoted(table)} where "is_deleted" = 0 and (${of}) is not null`
+  const key = quotedList(wanted.primaryKey)
+  return [
+    {
+      phase: 'mend',
+      mark: 'breaks-rows',
+      otherwise: 'breaks-rows',
+      onlyIfAny: true,
+      what: say(
+        `${wanted.name}.${column} 不再允许重复：每个值只留给最早的记录，其余清空`,
+        `No two rows of ${wanted.name} may share a ${column}: the first keeps it, the others lose it.`,
+      ),
+      counting: {
+        table: nameNow,
+        sql: `select count(*) as count from (${ranked(nameNow, value, '"id"')}) ranked where place > 1`,
+      },
+      statements: [
+        `update ${quoted(wanted.name)} set ${quoted(column)} = null where (${key}) in (select ${key} from (${ranked(wanted.name, quoted(column), key)}) ranked where place > 1)`,
+      ],
+    },
+  ]
+}
+
+/** References to drop, to add and to check; with a new one, what rows that refer to nothing would lose. */
+export function referenceChanges(pair: Pair, pairs: readonly Pair[]): Draft[] {
+  const { wanted, found } = pair
+  const same = (a: Reference) => (b: Reference) => signatureOfReference(a) === signatureOfReference(b)
+  // A reference stands on its column's type and on the other table's key.
+  const stands = (reference: Reference) =>
+    wanted.references.some(same(reference)) &&
+    reference.columns.every(name => typeIn(wanted, name) === typeIn(found, name))
+  const gone = found.references.filter(reference => !stands(reference))
+  const missing = wanted.references.filter(
+    reference => gone.some(same(reference)) || !found.references.some(same(reference)),
+  )
+  const unchecked = found.references.filter(reference => reference.valid === false && !gone.includes(reference))
+  return [
+    ...gone.map(({ name }) => dropReference(pair.nameNow, name)),
+    ...missing.flatMap(reference => [
+      ...orphans(pair, reference, pairs),
+      addReference(wanted.name, reference, 'unchecked'),
+      checkReference(wanted.name, reference),
+    ]),
+    ...unchecked.map(reference => checkReference(wanted.name, reference)),
+  ]
+}
+
+const typeIn = (table: Pair['wanted'], name: string) => table.columns.find(column => column.name === name)?.type
+
+const dropReference = (table: string, name: string): Draft => ({
+  phase: 'drop-references',
+  mark: 'index',
+  what: say(`删除 ${table} 的外键 ${name}`, `Drop the foreign key ${name} of ${table}.`),
+  statements: [`alter table ${quoted(table)} drop constraint ${quoted(name)}`],
+})
+
+/** Adds a foreign key; on a table with rows it is checked apart, so that writers wait for a moment only. */
+export function addReference(table: string, reference: Reference, how: 'checked' | 'unchecked'): Draft {
+  const { name, columns, to, toColumns } = reference
+  return {
+    phase: 'references',
+    mark: 'additive',
+    what: say(`${table} 引用 ${to}`, `Let ${table} refer to ${to}.`),
+    statements: [
+      `alter table ${quoted(table)} add constraint ${quoted(name)} foreign key (${quotedList(columns)}) references ${quoted(to)} (${quotedList(toColumns)})${how === 'unchecked' ? ' not valid' : ''}`,
+    ],
+  }
+}
+
+const checkReference = (table: string, { name }: Reference): Draft => ({
+  phase: 'validate',
+  mark: 'additive',
+  apart: true,
+  what: say(`核对 ${table} 的外键 ${name}`, `Check the foreign key ${name} of ${table}.`),
+  statements: [`alter table ${quoted(table)} validate constraint ${quoted(name)}`],
+})
+
+function orphans({ wanted, found, nameNow, columnNow }: Pair, reference: Reference, pairs: readonly Pair[]): Draft[] {
+  const column = String(reference.columns.at(-1))
+  const [before, after] = [typeIn(found, column), typeIn(wanted, column)]
+  if (before === undefined || after === undefined) return []
+  const now = `mine.${quoted(columnNow(column))}`
+  const value = castOf(now, before, after)?.value ?? now
+  const target = pairs.find(pair => pair.wanted.name === reference.to)
+  const hasTenant =
+    reference.columns.length > 1 &&
+    target !== undefined &&
+    typeIn(target.found, 'tenant_id') &&
+    typeIn(found, 'tenant_id')
+  const missing = (table: string | undefined, of: string) =>
+    table === undefined
+      ? ''
+      : ` and not exists (select from ${quoted(table)} other where other."id" = ${of}${hasTenant ? ' and other."tenant_id" = mine."tenant_id"' : ''})`
+  return [
+    {
+      phase: 'mend',
+      mark: 'breaks-rows',
+      otherwise: 'breaks-rows',
+      onlyIfAny: true,
+      what: say(
+        `${wanted.name}.${column} 引用了 ${reference.to} 中没有的记录，这些引用将清空`,
+        `Rows of ${wanted.name} whose ${column} is not in ${reference.to} lose it.`,
+      ),
+      counting: {
+        table: nameNow,
+        sql: `select count(*) as count from ${quoted(nameNow)} mine where (${value}) is not null${missing(target?.nameNow, value)}`,
+      },
+      statements: [
+        `update ${quoted(wanted.name)} mine set ${quoted(column)} = null where mine.${quoted(column)} is not null${missing(reference.to, `mine.${quoted(column)}`)}`,
+      ],
+    },
+  ]
+}
+
+const say = (zh: string, en: string): Bilingual => ({ zh, en })

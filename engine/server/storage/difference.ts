@@ -1,0 +1,158 @@
+import type { Bilingual } from '../../model/model.ts'
+import type { Database } from '../database/database.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Draft } from './change.ts'
+import { columnChanges } from './difference-of-columns.ts'
+import { addReference, createIndex, indexChanges, referenceChanges } from './difference-of-keys.ts'
+import { createFunction, functions } from './grams.ts'
+import { namesInRows, rightsOfRemoved } from './names-in-rows.ts'
+import type { Pair } from './pair.ts'
+import { type Rename, renamesOf, withColumnsRenamed, withTablesRenamed } from './renames.ts'
+import { quoted, quotedList } from './sql-text.ts'
+import type { Table } from './table.ts'
+import { commentOnColumn, commentOnTable, definitionOf } from './table-text.ts'
+
+/** All changes from what was found to what is wanted, unordered and with rows not yet counted. */
+export function difference(wanted: readonly Table[], catalogue: Catalogue, kind: Database['kind']): Draft[] {
+  const renames = renamesOf(
+    wanted,
+    catalogue.tables.map(({ name }) => name),
+  )
+  const found = withTablesRenamed(catalogue.tables, renames)
+  const pairs = wanted.flatMap(table => pairOf(table, found, renames) ?? [])
+  const fresh = wanted.filter(table => !found.some(({ name }) => name === table.name))
+  const gone = found.filter(table => !wanted.some(({ name }) => name === table.name))
+  return [
+    ...functions.filter(({ name, body }) => catalogue.functions[name] !== body).map(functionChange),
+    ...renames.map(tableRename),
+    ...fresh.flatMap(created),
+    ...pairs.flatMap(pair => changed(pair, pairs, kind)),
+    ...gone.flatMap(table => dropped(table, renames)),
+  ]
+}
+
+function pairOf(
+  wanted: Table,
+  found: readonly Table[],
+  tableRenames: readonly Rename[],
+): (Pair & { renames: Rename[] }) | undefined {
+  const same = found.find(({ name }) => name === wanted.name)
+  if (!same) return undefined
+  const renames = renamesOf(
+    wanted.columns,
+    same.columns.map(({ name }) => name),
+  )
+  return {
+    wanted,
+    found: withColumnsRenamed(same, renames),
+    renames,
+    nameNow: nameBefore(wanted.name, tableRenames),
+    columnNow: name => nameBefore(name, renames),
+  }
+}
+
+const nameBefore = (name: string, renames: readonly Rename[]) => renames.find(({ to }) => to === name)?.from ?? name
+
+function changed(pair: Pair & { renames: Rename[] }, pairs: readonly Pair[], kind: Database['kind']): Draft[] {
+  const { wanted, found } = pair
+  const isMarked = JSON.stringify(found.mark) === JSON.stringify(wanted.mark)
+  return [
+    ...pair.renames.map(({ from, to }) => columnRename(wanted.name, from, to)),
+    ...(isMarked ? [] : [marking(wanted)]),
+    ...(wanted.mark.of === 'engine' ? [] : namesInRows(wanted, found, pair.renames)),
+    ...columnChanges(pair),
+    ...keyChange(pair),
+    ...indexChanges(pair, kind),
+    ...referenceChanges(pair, pairs),
+  ]
+}
+
+const functionChange = (one: (typeof functions)[number]): Draft => ({
+  phase: 'functions',
+  mark: 'additive',
+  what: say(`建立函数 ${one.name}`, `Make the function ${one.name}.`),
+  statements: [createFunction(one)],
+})
+
+const tableRename = ({ from, to }: Rename): Draft => ({
+  phase: 'rename',
+  mark: 'rename',
+  what: say(`表 ${from} 改名为 ${to}`, `Rename the table ${from} to ${to}.`),
+  statements: [`alter table ${quoted(from)} rename to ${quoted(to)}`],
+})
+
+const columnRename = (table: string, from: string, to: string): Draft => ({
+  phase: 'rename',
+  mark: 'rename',
+  what: say(`${table} 的列 ${from} 改名为 ${to}`, `Rename the column ${from} of ${table} to ${to}.`),
+  statements: [`alter table ${quoted(table)} rename column ${quoted(from)} to ${quoted(to)}`],
+})
+
+const marking = (table: Table): Draft => ({
+  phase: 'names',
+  mark: 'additive',
+  what: say(`登记表 ${table.name} 所属的资源`, `Note whose table ${table.name} is.`),
+  statements: [commentOnTable(table)],
+})
+
+/** A new table with all that stands on it. Indexes of an empty table cost nothing, so they are made at once. */
+function created(table: Table): Draft[] {
+  const what = say(`建立表 ${table.name}`, `Create the table ${table.name}.`)
+  return [
+    {
+      phase: 'tables',
+      mark: 'additive',
+      what,
+      statements: [
+        definitionOf(table),
+        commentOnTable(table),
+        ...table.columns.flatMap(column => commentOnColumn(table.name, column, {})),
+      ],
+    },
+    ...table.indexes.map(index => createIndex(table.name, index, 'at-once')),
+    ...table.references.map(reference => addReference(table.name, reference, 'checked')),
+  ]
+}
+
+function keyChange({ wanted, found }: Pair): Draft[] {
+  if (wanted.primaryKey.join() === found.primaryKey.join()) return []
+  const key = quotedList(wanted.primaryKey)
+  return [
+    {
+      phase: 'keys',
+      mark: 'additive',
+      what: say(`${wanted.name} 的主键改为 (${key})`, `Key the table ${wanted.name} by (${key}).`),
+      statements: [
+        `do $do$ begin execute (select 'alter table ${quoted(wanted.name)} drop constraint ' || quote_ident(conname) from pg_constraint where conrelid = '${quoted(wanted.name)}'::regclass and contype = 'p'); end $do$`,
+        `alter table ${quoted(wanted.name)} add primary key (${key})`,
+      ],
+    },
+  ]
+}
+
+function dropped(table: Table, renames: readonly Rename[]): Draft[] {
+  const now = nameBefore(table.name, renames)
+  const sql = `select count(*) as count from ${quoted(now)}`
+  return [
+    ...table.references.map(
+      ({ name }): Draft => ({
+        phase: 'drop-references',
+        mark: 'data-losing',
+        canWait: true,
+        what: say(`删除 ${table.name} 的外键 ${name}`, `Drop the foreign key ${name} of ${table.name}.`),
+        statements: [`alter table ${quoted(now)} drop constraint ${quoted(name)}`],
+      }),
+    ),
+    {
+      phase: 'drop',
+      mark: 'data-losing',
+      otherwise: 'data-losing',
+      canWait: true,
+      what: say(`删除表 ${table.name}`, `Drop the table ${table.name}.`),
+      counting: { table: now, sql },
+      statements: [`drop table ${quoted(table.name)}`, ...rightsOfRemoved(table)],
+    },
+  ]
+}
+
+const say = (zh: string, en: string): Bilingual => ({ zh, en })

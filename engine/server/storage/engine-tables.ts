@@ -1,0 +1,140 @@
+import { shortened } from './sql-text.ts'
+import type { Column, Index, Table } from './table.ts'
+
+const table = (
+  name: string,
+  columns: Readonly<Record<string, string>>,
+  primaryKey: readonly string[],
+  indexes: readonly (readonly string[])[] = [],
+): Table => ({
+  name,
+  mark: { of: 'engine' },
+  columns: Object.entries(columns).map(([column, words]) => columnOf(column, words)),
+  primaryKey,
+  indexes: indexes.map(keys => indexOf(name, keys)),
+  references: [],
+})
+
+/** `bigint`, `bigint!` for one that is never null, `integer! 0` for one with a default. */
+function columnOf(name: string, words: string): Column {
+  const match = /^([a-z0-9()[\]]+)(!?)(?: (.+))?$/.exec(words)
+  if (!match?.[1]) throw new Error(`The column "${name}" of an engine table reads "${words}".`)
+  return {
+    name,
+    type: match[1],
+    ...(match[2] && { notNull: true }),
+    ...(match[3] !== undefined && { default: match[3] }),
+    promises: {},
+  }
+}
+
+const indexOf = (name: string, keys: readonly string[]): Index => ({
+  name: shortened(`${name}_${keys.join('_')}`),
+  method: 'btree',
+  unique: false,
+  keys,
+  live: false,
+})
+
+/**
+ * Tables that the engine keeps for itself, beside those of resources. A part of the engine that needs one adds
+ * it here; it is planned and applied like any other.
+ */
+export const engineTables: readonly Table[] = [
+  // The Model that is served: one row, swapped by compare-and-set; its sources let followers do without files.
+  table('engine_revision', { id: 'integer!', revision: 'text!', sources: 'jsonb!', changed: 'timestamptz(3)!' }, [
+    'id',
+  ]),
+  // Worker numbers of ids. `high` is the last millisecond that the holder may stamp on one.
+  table('engine_worker', { id: 'integer!', holder: 'text!', until: 'timestamptz(3)!', high: 'bigint!' }, ['id']),
+  // Steps of `steps/` that ran.
+  table('engine_step', { name: 'text!', ran: 'timestamptz(3)!' }, ['name']),
+  // `changes` is by field: { "name": { "from": …, "to": … } }.
+  table(
+    'engine_history',
+    {
+      tenant_id: 'text!',
+      id: 'bigint!',
+      resource: 'text!',
+      record_id: 'bigint!',
+      version: 'integer',
+      operation: 'text!',
+      user_id: 'bigint',
+      user_name: 'text',
+      at: 'timestamptz(3)!',
+      input: 'jsonb',
+      changes: 'jsonb!',
+    },
+    ['tenant_id', 'id'],
+    [['tenant_id', 'resource', 'record_id', 'id']],
+  ),
+  table(
+    'engine_idempotency',
+    {
+      tenant_id: 'text!',
+      user_id: 'bigint!',
+      key: 'text!',
+      digest: 'text!',
+      status: 'integer',
+      answer: 'jsonb',
+      at: 'timestamptz(3)!',
+    },
+    ['tenant_id', 'user_id', 'key'],
+    [['at']],
+  ),
+  table('engine_grant', { tenant_id: 'text!', role_id: 'bigint!', code: 'text!' }, ['tenant_id', 'role_id', 'code']),
+  // A family is one sign-in; its refresh tokens are kept as digests alone.
+  table(
+    'engine_token_family',
+    {
+      id: 'text!',
+      tenant_id: 'text!',
+      user_id: 'bigint!',
+      client_id: 'text!',
+      digest: 'text!',
+      previous_digest: 'text',
+      rotated_at: 'timestamptz(3)',
+      expires_at: 'timestamptz(3)!',
+      revoked_at: 'timestamptz(3)',
+    },
+    ['id'],
+    [['tenant_id', 'user_id'], ['expires_at']],
+  ),
+  table('engine_captcha', { key: 'text!', digest: 'text!', expires_at: 'timestamptz(3)!' }, ['key'], [['expires_at']]),
+  table(
+    'engine_sign_in_failure',
+    { subject: 'text!', failures: 'integer! 0', last_at: 'timestamptz(3)!', locked_until: 'timestamptz(3)' },
+    ['subject'],
+  ),
+  table('engine_serial', { tenant_id: 'text!', resource: 'text!', field: 'text!', period: 'text!', last: 'bigint!' }, [
+    'tenant_id',
+    'resource',
+    'field',
+    'period',
+  ]),
+  table(
+    'engine_upload',
+    {
+      link: 'text!',
+      tenant_id: 'text!',
+      user_id: 'bigint!',
+      name: 'text!',
+      content_type: 'text!',
+      size: 'bigint!',
+      digest: 'text',
+      at: 'timestamptz(3)!',
+    },
+    ['link'],
+    [['tenant_id', 'user_id']],
+  ),
+  table(
+    'engine_import',
+    { tenant_id: 'text!', id: 'bigint!', resource: 'text!', user_id: 'bigint!', state: 'text!', at: 'timestamptz(3)!' },
+    ['tenant_id', 'id'],
+  ),
+  table(
+    'engine_import_row',
+    { import_id: 'bigint!', row: 'integer!', record: 'jsonb!', problems: 'jsonb', written_id: 'bigint' },
+    ['import_id', 'row'],
+  ),
+]

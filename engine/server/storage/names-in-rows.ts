@@ -1,0 +1,75 @@
+import type { Draft } from './change.ts'
+import type { Rename } from './renames.ts'
+import { literal, quoted } from './sql-text.ts'
+import type { Table } from './table.ts'
+
+/** A column whose values are names out of the Model: what a renaming must rewrite. */
+interface Place {
+  readonly table: string
+  readonly column: string
+  readonly holds: 'permission code' | 'resource' | 'field' | 'fields as keys'
+}
+
+/** Every place where rows hold names. Whoever keeps a name in a row adds the place here. */
+export const places: readonly Place[] = [
+  { table: 'engine_grant', column: 'code', holds: 'permission code' },
+  { table: 'engine_history', column: 'resource', holds: 'resource' },
+  { table: 'engine_history', column: 'changes', holds: 'fields as keys' },
+  { table: 'engine_serial', column: 'resource', holds: 'resource' },
+  { table: 'engine_serial', column: 'field', holds: 'field' },
+  { table: 'engine_import', column: 'resource', holds: 'resource' },
+]
+
+/** Rewrites the names of a renamed resource and of its renamed fields wherever rows hold them. */
+export function namesInRows(wanted: Table, found: Table, renames: readonly Rename[]): Draft[] {
+  const fields = renames.flatMap(({ to }) => {
+    const column = wanted.columns.find(({ name }) => name === to)
+    return column?.field && column.wasField ? [{ from: column.wasField, to: column.field }] : []
+  })
+  const statements = [
+    ...(found.mark.of === wanted.mark.of ? [] : renameResource(found.mark.of, wanted.mark.of)),
+    ...(found.mark.code === wanted.mark.code ? [] : renameCode(String(found.mark.code), String(wanted.mark.code))),
+    ...fields.flatMap(({ from, to }) => renameField(wanted.mark.of, from, to)),
+  ]
+  if (statements.length === 0) return []
+  const what = { zh: `改写数据中的名称：${wanted.name}`, en: `Rewrite names held in rows of ${wanted.name}.` }
+  return [{ phase: 'names', mark: 'rename', what, statements }]
+}
+
+/** A removed resource's grants go with it: a later resource of that name starts without rights. */
+export const rightsOfRemoved = ({ mark }: Table): string[] =>
+  mark.code === undefined
+    ? []
+    : placesOf('permission code').map(
+        ({ table, column }) => `delete from ${quoted(table)} where ${quoted(column)} ~ ${codesFrom(String(mark.code))}`,
+      )
+
+const placesOf = (holds: Place['holds']) => places.filter(place => place.holds === holds)
+const codesFrom = (code: string) => literal(`^${code}_[A-Za-z0-9]+$`)
+
+const renameResource = (from: string, to: string) =>
+  placesOf('resource').map(
+    ({ table, column }) =>
+      `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} where ${quoted(column)} = ${literal(from)}`,
+  )
+
+/** A role that holds the new code already keeps it once. */
+const renameCode = (from: string, to: string) =>
+  placesOf('permission code').flatMap(({ table, column }) => {
+    const renamed = `${literal(to)} || substr(old.${quoted(column)}, ${from.length + 1})`
+    return [
+      `insert into ${quoted(table)} select old."tenant_id", old."role_id", ${renamed} from ${quoted(table)} old where old.${quoted(column)} ~ ${codesFrom(from)} on conflict do nothing`,
+      `delete from ${quoted(table)} where ${quoted(column)} ~ ${codesFrom(from)}`,
+    ]
+  })
+
+const renameField = (resource: string, from: string, to: string) => [
+  ...placesOf('field').map(
+    ({ table, column }) =>
+      `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} where "resource" = ${literal(resource)} and ${quoted(column)} = ${literal(from)}`,
+  ),
+  ...placesOf('fields as keys').map(
+    ({ table, column }) =>
+      `update ${quoted(table)} set ${quoted(column)} = (${quoted(column)} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${quoted(column)} -> ${literal(from)}) where "resource" = ${literal(resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`,
+  ),
+]

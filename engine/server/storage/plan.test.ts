@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { compile } from '../../compiler/compile.ts'
+import type { Model } from '../../model/model.ts'
+import type { Database } from '../database/database.ts'
+import { applyPlan, LossNotAllowed } from './apply.ts'
+import { planChanges } from './plan.ts'
+
+const title = 'title: { zh: 名, en: Name }'
+const office = `${title}\nfields:\n  officeName: { type: text, required: true, max: 20, ${title} }\n`
+const visit = (fields: string) =>
+  `${title}\nfields:\n  visitName: { type: text, max: 50, ${title} }\n${fields}display: visitName\n`
+
+describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
+  let database: Database
+
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
+
+  it('creates what the Model wants, and then has nothing left to do', async () => {
+    const model = modelOf({
+      'resources/a/office.yaml': office,
+      'resources/a/visit.yaml': visit(
+        `  officeId: { type: reference, of: office, ${title} }\n  code: { type: text, max: 20, unique: true, ${title} }\n`,
+      ),
+    })
+    const plan = await planChanges(database, model)
+    expect(new Set(plan.changes.map(({ mark }) => mark))).toEqual(new Set(['additive', 'index']))
+    await applyPlan(database, plan)
+    expect((await planChanges(database, model)).changes).toEqual([])
+  })
+
+  it('writes the whole statement that creates a table', async () => {
+    const { changes } = await planChanges(database, modelOf({ 'resources/a/office.yaml': office }))
+    const table = changes.find(({ what }) => what.en === 'Create the table office.')
+    expect(table?.statements).toEqual([
+      [
+        'create table "office" (',
+        '  "tenant_id" text not null,',
+        '  "id" bigint not null,',
+        '  "create_user" bigint,',
+        '  "create_dept" bigint,',
+        '  "create_time" timestamptz(3),',
+        '  "update_user" bigint,',
+        '  "update_time" timestamptz(3),',
+        '  "status" integer not null default 1,',
+        '  "is_deleted" smallint not null default 0,',
+        '  "version" integer not null default 1,',
+        '  "office_name" varchar(20),',
+        '  primary key ("tenant_id", "id")',
+        ')',
+      ].join('\n'),
+      `comment on table "office" is '{"of":"office","code":"office"}'`,
+      `comment on column "office"."office_name" is '{"required":true}'`,
+    ])
+    expect(
+      changes
+        .filter(({ mark, what }) => mark === 'index' && / office_/.test(what.en))
+        .map(({ statements }) => statements),
+    ).toEqual([
+      [
+        'create index "office_office_name_grams" on "office" using gin (engine_grams("office_name")) where "is_deleted" = 0',
+      ],
+      ['create index "office_order" on "office" using btree ("tenant_id", "create_time", "id") where "is_deleted" = 0'],
+    ])
+  })
+
+  it('applies nothing when something would be lost and nobody said yes', async () => {
+    await bring({ 'resources/a/visit.yaml': visit(`  note: { type: text, ${title} }\n`) })
+    await sql`insert into visit (tenant_id, id, note) values ('000000', 1, 'kept')`.execute(database.kysely)
+    const plan = await planChanges(
+      database,
+      modelOf({ 'resources/a/visit.yaml': visit(`  extra: { type: integer, ${title} }\n`) }),
+    )
+    expect(plan.changes.map(({ mark, count }) => [mark, count])).toEqual([
+      ['additive', undefined],
+      ['data-losing', 1],
+    ])
+    await expect(applyPlan(database, plan)).rejects.toThrow(LossNotAllowed)
+    expect((await planChanges(database, plan.model)).changes).toEqual(plan.changes)
+    await applyPlan(database, plan, 'leave')
+    expect((await planChanges(database, plan.model)).changes.map(({ mark }) => mark)).toEqual(['data-losing'])
+    await applyPlan(database, plan, 'allow')
+    expect((await planChanges(database, plan.model)).changes).toEqual([])
+  })
+
+  const bring = async (files: Record<string, string>) =>
+    applyPlan(database, await planChanges(database, modelOf(files)))
+})
+
+function modelOf(files: Readonly<Record<string, string>>): Model {
+  const { model, problems } = compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' })))
+  if (!model) throw new Error(JSON.stringify(problems))
+  return model
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Model } from '../../model/model.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { readCatalogue } from './catalogue.ts'
+import { type Change, type Counting, type Draft, phases } from './change.ts'
+import { difference } from './difference.ts'
+import { tablesOf } from './tables-of.ts'
+
+/** What would bring the database to the Model. Of a database that is there already, nothing. */
+export interface Plan {
+  readonly model: Model
+  readonly changes: readonly Change[]
+}
+
+/** Finds the changes between the database and the Model, and counts the rows that each would break. */
+export function planChanges(database: Database, model: Model): Promise<Plan> {
+  return database.patiently(queries => planWith(queries, database.kind, model))
+}
+
+/** As `planChanges`, on a connection that one holds already. */
+export async function planWith(queries: Queries, kind: Database['kind'], model: Model): Promise<Plan> {
+  const catalogue = await readCatalogue(queries)
+  const wanted = tablesOf(model)
+  const stranger = wanted.find(({ name }) => catalogue.strangers.includes(name))
+  if (stranger) throw new Error(`The database has a table "${stranger.name}" that is not Mingchu's.`)
+  const drafts = difference(wanted, catalogue, kind)
+  const inOrder = phases.flatMap(phase => drafts.filter(draft => draft.phase === phase))
+  const changes: Change[] = []
+  for (const draft of inOrder) changes.push(...(await counted(queries, draft)))
+  return { model, changes }
+}
+
+async function counted(queries: Queries, draft: Draft): Promise<Change[]> {
+  const { phase: _, counting, otherwise, onlyIfAny, ...rest } = draft
+  const change = { ...rest, apart: draft.apart ?? false, canWait: draft.canWait ?? false }
+  if (!counting) return [change]
+  const count = await countOf(queries, counting)
+  if (count === 0) return onlyIfAny ? [] : [{ ...change, ...(isAlwaysLoss(draft) && { count }) }]
+  return [{ ...change, mark: otherwise ?? draft.mark, count }]
+}
+
+const isAlwaysLoss = (draft: Draft) => draft.mark === 'data-losing'
+
+/** How many rows a change breaks, in the database as it is. */
+export async function countOf(queries: Queries, counting: Counting): Promise<number> {
+  const { rows } = await sql<{ count: string }>`${sql.raw(counting.sql)}`.execute(queries)
+  return Number(rows[0]?.count ?? 0)
+}

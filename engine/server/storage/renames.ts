@@ -1,0 +1,53 @@
+import type { Index, Table } from './table.ts'
+
+export interface Rename {
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * The renamings that are still to be made, in an order that never renames onto a name in use: of `b was a` and
+ * `c was b` the second comes first.
+ */
+export function renamesOf(
+  wanted: readonly { readonly name: string; readonly was?: string }[],
+  found: readonly string[],
+): Rename[] {
+  const renames: Rename[] = []
+  const isThere = (name: string) => found.includes(name) && !renames.some(({ from }) => from === name)
+  for (let before = -1; before !== renames.length; ) {
+    before = renames.length
+    for (const { name, was } of wanted) {
+      if (was === undefined || was === name || !isThere(was) || isThere(name)) continue
+      if (!renames.some(({ to }) => to === name)) renames.push({ from: was, to: name })
+    }
+  }
+  return renames
+}
+
+/** The tables as they will be called; what refers to them follows. */
+export function withTablesRenamed(tables: readonly Table[], renames: readonly Rename[]): Table[] {
+  const now = (name: string) => renames.find(({ from }) => from === name)?.to ?? name
+  return tables.map(table => ({
+    ...table,
+    name: now(table.name),
+    references: table.references.map(reference => ({ ...reference, to: now(reference.to) })),
+  }))
+}
+
+/** The table with its columns as they will be called; indexes and references follow. */
+export function withColumnsRenamed(table: Table, renames: readonly Rename[]): Table {
+  const now = (name: string) => renames.find(({ from }) => from === name)?.to ?? name
+  return {
+    ...table,
+    columns: table.columns.map(column => ({ ...column, name: now(column.name) })),
+    indexes: table.indexes.map(index => ({ ...index, keys: index.keys.map(key => keyRenamed(key, now)) })),
+    references: table.references.map(reference => ({ ...reference, columns: reference.columns.map(now) })),
+  }
+}
+
+/** A key is a column or one function's call on a column. */
+function keyRenamed(key: Index['keys'][number], now: (name: string) => string): string {
+  const call = /^(\w+)\(\(?"?(\w+)"?\)?(::[\w ]+)?\)$/.exec(key)
+  return call ? `${call[1]}(${now(String(call[2]))})` : now(key.replaceAll('"', ''))
+}

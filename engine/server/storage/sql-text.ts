@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+/** A name in quotes. Names come from the Model, never from a request. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A text in quotes, for statements that take no parameters. */
+export const literal = (text: string): string =>
+  text.includes('\\') ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text.replaceAll("'", "''")}'`
+
+export const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ')
+
+/** PostgreSQL cuts names at 63 bytes; a longer one keeps its beginning and ends in its digest. */
+export function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= 63) return name
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  return `${Buffer.from(name).subarray(0, 54).toString().replace(/�+$/, '')}_${digest}`
+}
+
+const short: readonly (readonly [RegExp, string])[] = [
+  [/^character varying/, 'varchar'],
+  [/^timestamp(\(\d\))? with time zone/, 'timestamptz$1'],
+  [/^timestamp(\(\d\))? without time zone/, 'timestamp$1'],
+  [/^time(\(\d\))? without time zone/, 'time$1'],
+]
+
+/** The one spelling of a column's type, out of the several that PostgreSQL knows. */
+export function typeName(type: string): string {
+  const lower = type.toLowerCase().replace(/,\s+/g, ',').trim()
+  const found = short.find(([long]) => long.test(lower))
+  return found ? lower.replace(found[0], found[1]) : lower
+}

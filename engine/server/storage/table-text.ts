@@ -1,0 +1,29 @@
+import { literal, quoted, quotedList } from './sql-text.ts'
+import type { Column, Promises, Table } from './table.ts'
+
+/** The CREATE TABLE statement of a table, without what other statements add to it. */
+export function definitionOf({ name, columns, primaryKey }: Table): string {
+  const lines = [...columns.map(definitionOfColumn), `primary key (${quotedList(primaryKey)})`]
+  return `create table ${quoted(name)} (\n${lines.map(line => `  ${line}`).join(',\n')}\n)`
+}
+
+/** `"status" integer not null default 1`. */
+export const definitionOfColumn = ({ name, type, notNull, default: value }: Column): string =>
+  `${quoted(name)} ${type}${notNull ? ' not null' : ''}${value === undefined ? '' : ` default ${value}`}`
+
+export const commentOnTable = ({ name, mark }: Table): string =>
+  `comment on table ${quoted(name)} is ${literal(JSON.stringify(mark))}`
+
+/** The statement that keeps a column's promises, if they are others than before. */
+export function commentOnColumn(table: string, { name, promises }: Column, before: Promises): string[] {
+  if (writtenPromises(promises) === writtenPromises(before)) return []
+  return [`comment on column ${quoted(table)}.${quoted(name)} is ${commentOf(promises)}`]
+}
+
+/** Promises in one order, as the comment holds them. */
+export const writtenPromises = ({ required, max, keys }: Promises): string => JSON.stringify({ required, max, keys })
+
+const commentOf = (promises: Promises): string => {
+  const text = writtenPromises(promises)
+  return text === '{}' ? 'null' : literal(text)
+}

@@ -1,0 +1,137 @@
+import type { AnyFieldType } from '../../fields/field-type.ts'
+import { typeOf } from '../../fields/index.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { snake } from '../../model/names.ts'
+import { engineColumns, fieldOf } from '../../model/system-fields.ts'
+import { engineTables } from './engine-tables.ts'
+import { gramsFunction } from './grams.ts'
+import { ownerColumn } from './owner.ts'
+import { shortened, typeName } from './sql-text.ts'
+import { type Column, type Index, type Promises, type Reference, signatureOf, type Table } from './table.ts'
+
+/** Every table that the Model and the engine itself want. */
+export function tablesOf(model: Model): Table[] {
+  return [...engineTables, ...Object.values(model.resources).map(resource => tableOf(model, resource))]
+}
+
+function tableOf(model: Model, resource: Resource): Table {
+  if (Buffer.byteLength(resource.table) > 63) throw new Error(`The table name "${resource.table}" is too long.`)
+  return {
+    name: resource.table,
+    ...(resource.was !== undefined && { was: snake(resource.was) }),
+    mark: { of: resource.name, code: resource.code },
+    columns: [...systemColumns(model, resource), ...resource.fields.flatMap(field => columnOf(model, field))],
+    primaryKey: withTenant(resource, 'id'),
+    indexes: indexesOf(model, resource),
+    references: resource.fields.flatMap(field => referenceOf(model, resource, field)),
+  }
+}
+
+const given = (name: string, type: string, more: Partial<Column> = {}): Column => ({
+  name,
+  type,
+  promises: {},
+  ...more,
+})
+
+const systemColumns = (model: Model, resource: Resource): Column[] => [
+  ...(resource.shared ? [] : [given(engineColumns.tenant, 'text', { notNull: true })]),
+  given('id', 'bigint', { notNull: true }),
+  given('create_user', 'bigint'),
+  given('create_dept', 'bigint'),
+  given('create_time', 'timestamptz(3)'),
+  given('update_user', 'bigint'),
+  given('update_time', 'timestamptz(3)'),
+  given('status', 'integer', { notNull: true, default: '1' }),
+  given(engineColumns.deleted, 'smallint', { notNull: true, default: '0' }),
+  given('version', 'integer', { notNull: true, default: '1' }),
+  ...(ownerColumn(model, resource) === engineColumns.owner ? [given(engineColumns.owner, 'bigint')] : []),
+]
+
+function columnOf(model: Model, field: Field): Column[] {
+  const type = field.column && typeOf(field).column(field)
+  if (!field.column || !type) return []
+  const column = typeName(type)
+  return [
+    {
+      name: field.column,
+      type: column,
+      field: field.name,
+      ...(field.was !== undefined && { was: snake(field.was), wasField: field.was }),
+      promises: promisesOf(model, field, column),
+    },
+  ]
+}
+
+function promisesOf(model: Model, field: Field, type: string): Promises {
+  const { max, of } = field.options
+  const keys = field.type === 'dictionary' ? model.dictionaries[String(of)]?.entries.map(({ key }) => key) : undefined
+  return {
+    // A field that `when` hides may be empty: only the server knows in which rows.
+    ...(field.required && field.when === undefined && { required: true }),
+    ...(type === 'text' && typeof max === 'number' && { max }),
+    ...(keys && { keys: keys.toSorted() }),
+  }
+}
+
+function indexesOf(model: Model, resource: Resource): Index[] {
+  const wanted: Index[] = []
+  const add = (name: string, index: Omit<Index, 'name' | 'live'>) => {
+    const one: Index = { name: shortened(`${resource.table}_${name}`), live: true, ...index }
+    if (!wanted.some(other => signatureOf(other) === signatureOf(one))) wanted.push(one)
+  }
+  const btree = (...columns: string[]) =>
+    ({ method: 'btree', unique: false, keys: withTenant(resource, ...columns) }) as const
+  const order = fieldOf(resource, resource.order.field)?.column
+  const ordered = order && order !== 'id' ? [order, 'id'] : ['id']
+  for (const field of stored(resource)) {
+    if (field.unique) add(`${field.column}_unique`, { ...btree(field.column), unique: true })
+    if (refersTo(field)) {
+      if (field.options['many'] === true)
+        add(`${field.column}_reference`, { method: 'gin', unique: false, keys: [field.column] })
+      else
+        add(`${field.column}_reference`, btree(field.column, ...(resource.partOf?.field === field.name ? ['id'] : [])))
+    }
+    if (field.sort) add(`${field.column}_sort`, btree(field.column, 'id'))
+    if (isSearched(resource, field))
+      add(`${field.column}_grams`, { method: 'gin', unique: false, keys: [`${gramsFunction}(${field.column})`] })
+  }
+  if (ownerColumn(model, resource) === engineColumns.owner) add('owner', btree(engineColumns.owner, ...ordered))
+  if (ordered.length > 1) add('order', btree(...ordered))
+  return wanted
+}
+
+function referenceOf(model: Model, resource: Resource, field: Field): Reference[] {
+  const target = refersTo(field) ? model.resources[String(field.options['of'])] : undefined
+  if (!field.column || !target || field.options['many'] === true) return []
+  // Rows for all tenants cannot refer to a tenant's: there is no tenant to look it up in.
+  if (resource.shared && !target.shared) return []
+  const isOfTenant = !target.shared
+  return [
+    {
+      name: shortened(`${resource.table}_${field.column}_refers`),
+      columns: isOfTenant ? [engineColumns.tenant, field.column] : [field.column],
+      to: target.table,
+      toColumns: isOfTenant ? [engineColumns.tenant, 'id'] : ['id'],
+    },
+  ]
+}
+
+/** Chinese search is on what stands for a record and on the texts that the list searches. */
+function isSearched(resource: Resource, field: Field): boolean {
+  const named = field.name === resource.display || resource.list.search.includes(field.name)
+  const type: AnyFieldType = typeOf(field)
+  return named && type.operators[0] === 'contains'
+}
+
+/** Name of the unique index on a field: what PostgreSQL names when it refuses a duplicate. */
+export const uniqueIndexName = (resource: Resource, field: Field): string =>
+  shortened(`${resource.table}_${field.column}_unique`)
+
+const refersTo = (field: Field): boolean => field.type === 'reference'
+const withTenant = (resource: Resource, ...columns: string[]): string[] =>
+  resource.shared ? columns : [engineColumns.tenant, ...columns]
+const stored = (resource: Resource): (Field & { readonly column: string })[] =>
+  resource.fields.flatMap(field =>
+    field.column && typeOf(field).column(field) ? [{ ...field, column: field.column }] : [],
+  )
