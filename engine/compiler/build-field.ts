@@ -1,91 +1,66 @@
-import type { Bilingual, Field, RuleType } from '../model/model.ts'
+import type { AnyFieldType } from '../fields/field-type.ts'
+import type { Bilingual, Field } from '../model/model.ts'
 import { snake } from '../model/names.ts'
-import { at, type Node, plain, textOf } from './tree.ts'
+import { describableTypes, fieldKeys } from './language/field.ts'
+import { at, entriesOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
-/** The keys that every type of field understands; the rest are the type's own. */
-export const commonKeys = [
-  'type',
-  'title',
-  'help',
-  'required',
-  'unique',
-  'sort',
-  'default',
-  'when',
-  'compute',
-  'stored',
-  'was',
-  'readOnly',
-] as const
-
-/** A field with its defaults. */
+/** A field with its defaults. Whatever is wrong with it is another's to say; here it becomes the nearest sound field. */
 export function buildField(name: string, node: Node, workspace: Workspace): Field {
-  const type = textOf(at(node, 'type')) ?? 'text'
-  const given = plain(node) as Record<string, unknown>
-  const isTrue = (key: string) => given[key] === true
-  const options = optionsOf(given)
+  const given: Given = Object.fromEntries(entriesOf(node).map(({ key, value }) => [key, plain(value)]))
+  const named = textOf(at(node, 'type')) ?? ''
+  const type = describableTypes.has(named) ? named : 'text'
+  const knows = describableTypes.get(type) as AnyFieldType
   const compute = textOf(at(node, 'compute'))
-  const hasColumn = type !== 'children' && (compute === undefined || isTrue('stored'))
-  const help = bilingual(at(node, 'help'))
-  const when = textOf(at(node, 'when'))
-  const was = textOf(at(node, 'was'))
-  const rule = ruleOf(type, options)
-  return {
+  const stored = given['stored'] === true
+  const [help, when, was] = [bilingual(at(node, 'help')), textOf(at(node, 'when')), textOf(at(node, 'was'))]
+  const field: Field = {
     name,
-    title: bilingual(at(node, 'title')) ?? titleOf(name, options['of'], workspace) ?? { zh: name, en: name },
+    title: bilingual(at(node, 'title')) ?? impliedTitle(name, given['of'], workspace) ?? { zh: name, en: name },
     ...(help && { help }),
     type,
-    ...(hasColumn && { column: snake(name) }),
-    required: isTrue('required'),
-    unique: isTrue('unique'),
-    sort: isTrue('sort'),
-    readOnly: isTrue('readOnly') || compute !== undefined || type === 'serial',
-    ...('default' in given && { default: given['default'] }),
+    required: given['required'] === true,
+    unique: given['unique'] === true,
+    sort: given['sort'] === true,
+    readOnly: given['readOnly'] === true || compute !== undefined || knows.given === true,
+    ...(given['default'] !== undefined && { default: defaultOf(type, given, workspace) }),
     ...(when !== undefined && { when }),
     ...(compute !== undefined && { compute }),
-    stored: isTrue('stored'),
+    stored,
     ...(was !== undefined && { was }),
-    ...(rule && { rule }),
-    options,
+    options: optionsOf(knows, given),
   }
+  const rule = knows.rule(field)
+  const hasColumn = knows.column(field) !== undefined && (compute === undefined || stored)
+  return { ...field, ...(hasColumn && { column: snake(name) }), ...(rule && { rule }) }
 }
+
+type Given = Readonly<Record<string, unknown>>
 
 /** The title that a field has without saying one: its word, or the name of what it refers to. */
-function titleOf(name: string, of: unknown, { words, resources, dictionaries }: Workspace): Bilingual | undefined {
-  const referred = resources.get(String(of)) ?? dictionaries.get(String(of))
-  return words.get(name) ?? bilingual(at(referred?.root, 'title'))
+export function impliedTitle(name: string, of: unknown, workspace: Workspace): Bilingual | undefined {
+  const referred = workspace.resources.get(String(of)) ?? workspace.dictionaries.get(String(of))
+  return workspace.words.get(name) ?? bilingual(at(referred?.root, 'title'))
 }
 
-function optionsOf(given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([key]) => !(commonKeys as readonly string[]).includes(key)))
-}
-
-function ruleOf(type: string, { many }: Record<string, unknown>): RuleType | undefined {
-  switch (type) {
-    case 'integer':
-      return 'int'
-    case 'reference':
-    case 'tree':
-      return many ? 'list<int>' : 'int'
-    case 'dictionary':
-    case 'image':
-    case 'file':
-      return many ? 'list<string>' : 'string'
-    case 'decimal':
-    case 'money':
-      return 'decimal'
-    case 'boolean':
-      return 'bool'
-    case 'date':
-      return 'date'
-    case 'datetime':
-      return 'google.protobuf.Timestamp'
-    case 'children':
-    case 'json':
-    case 'password':
-      return undefined
-    default:
-      return 'string'
+function optionsOf(type: AnyFieldType, given: Given): Record<string, unknown> {
+  const options: Record<string, unknown> = {}
+  for (const [key, option] of Object.entries(type.options)) {
+    if (option.default !== undefined) options[key] = option.default
   }
+  for (const [key, value] of Object.entries(given)) if (!Object.hasOwn(fieldKeys, key)) options[key] = value
+  return options
+}
+
+/** A dictionary's default is said by the entry's name, as rules say it, or by its key; the column holds the key. */
+function defaultOf(type: string, given: Given, { dictionaries }: Workspace): unknown {
+  const value = given['default']
+  if (type !== 'dictionary') return value
+  const entries = at(dictionaries.get(String(given['of']))?.root, 'entries')
+  const keyOf = (name: unknown) => {
+    const entry = at(entries, String(name))
+    const key = at(entry, 'key')
+    return entry ? String(key ? plain(key) : name) : String(name)
+  }
+  return Array.isArray(value) ? value.map(keyOf) : keyOf(value)
 }

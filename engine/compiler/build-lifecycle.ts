@@ -1,5 +1,5 @@
 import type { Action, Ask, Lifecycle, Wire } from '../model/model.ts'
-import { buildField } from './build-field.ts'
+import { buildField, impliedTitle } from './build-field.ts'
 import { at, entriesOf, type Node, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
@@ -36,7 +36,7 @@ function stepOf(name: string, node: Node, workspace: Workspace) {
   const ask = askOf(at(node, 'ask'), workspace)
   return {
     name,
-    title: bilingual(at(node, 'title')) ?? workspace.words.get(name) ?? { zh: name, en: name },
+    title: bilingual(at(node, 'title')) ?? impliedTitle(name, undefined, workspace) ?? { zh: name, en: name },
     ...(guard !== undefined && { if: guard }),
     ...(ask && { ask }),
     wire: wireOf(name, textOf(at(node, 'wire'))),

@@ -4,15 +4,17 @@ import { buildField } from './build-field.ts'
 import { buildActions, buildLifecycle } from './build-lifecycle.ts'
 import { displayOf, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
-import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
+import { membersOf } from './members.ts'
+import { at, itemsOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
 /** A resource with all that it left to defaults. */
-export function buildResource({ name, module, root }: Draft, workspace: Workspace): Resource {
+export function buildResource(draft: Draft, workspace: Workspace): Resource {
+  const { name, module, root } = draft
   const lifecycle = buildLifecycle(at(root, 'lifecycle'), workspace)
   const line = textOf(at(root, 'partOf'))
-  const fields = fieldEntriesOf(root, workspace).map(({ key, value }) => {
-    const field = buildField(key, value, workspace)
+  const fields = [...membersOf(draft, workspace)].map(([key, { entry }]) => {
+    const field = buildField(key, entry.value, workspace)
     return key === lifecycle?.field ? { ...field, readOnly: true } : field
   })
   const display = textOf(at(root, 'display')) ?? displayOf(fields)
@@ -53,13 +55,6 @@ export function buildResource({ name, module, root }: Draft, workspace: Workspac
     actions: buildActions(at(root, 'actions'), workspace),
     access: itemsOf(at(root, 'access')).map(accessRule),
   }
-}
-
-/** The fields of a resource: what it mixes in, then its own, which win under the same name. */
-export function fieldEntriesOf(root: Node, { mixins }: Workspace): Entry[] {
-  const used = itemsOf(at(root, 'use')).flatMap(name => entriesOf(at(mixins.get(textOf(name) ?? '')?.root, 'fields')))
-  const own = entriesOf(at(root, 'fields'))
-  return [...used.filter(({ key }) => !own.some(entry => entry.key === key)), ...own]
 }
 
 function menuOf(node: Node | undefined, module: string, isLine: boolean): Menu | undefined {

@@ -11,7 +11,7 @@ export function build(workspace: Workspace): Model {
     [...workspace.resources].map(([name, draft]) => [name, buildResource(draft, workspace)]),
   )
   const rest = {
-    title: bilingual(at(workspace.app, 'title')) ?? { zh: '管理后台', en: 'Back office' },
+    title: bilingual(at(workspace.appDraft?.root, 'title')) ?? { zh: '管理后台', en: 'Back office' },
     ...(workspace.owner !== undefined && { owner: workspace.owner }),
     menus: menusOf(workspace, Object.values(resources)),
     resources,

@@ -1,5 +1,5 @@
 import type { Place } from './problem.ts'
-import { readYaml, type SyntaxFault } from './read-yaml.ts'
+import { readYaml, type YamlFault } from './read-yaml.ts'
 import type { Source } from './source.ts'
 import type { Node } from './tree.ts'
 
@@ -9,13 +9,13 @@ export type Subject = 'resource' | 'dictionary' | 'mixin' | 'app' | 'words' | 'm
 /** One file, read: its tree, and where an offset stands. */
 export interface Draft {
   readonly source: Source
-  readonly subject: Subject
+  readonly subject: Subject | 'misplaced'
   /** The file's own name: an entity, a dictionary's code, a mixin. */
   readonly name: string
   /** The folder of a resource. */
   readonly module: string
   readonly root: Node
-  readonly faults: readonly SyntaxFault[]
+  readonly faults: readonly YamlFault[]
   readonly lines: readonly number[]
 }
 
@@ -38,7 +38,7 @@ export function placeOf({ source, lines }: Draft, offset: number): Place {
   return { file: source.file, line: low + 1, column: offset - (lines[low] ?? 0) + 1 }
 }
 
-function subjectOf(file: string): { subject: Subject; name: string; module: string } | undefined {
+function subjectOf(file: string): Pick<Draft, 'subject' | 'name' | 'module'> | undefined {
   const parts = file.replace(/\.ya?ml$/, '').split('/')
   if (parts.join('/') === file) return undefined
   const [top = '', second = '', third] = parts
@@ -46,7 +46,9 @@ function subjectOf(file: string): { subject: Subject; name: string; module: stri
   if (parts.length === 3 && top === 'resources' && third) return { subject: 'resource', name: third, module: second }
   if (parts.length === 2 && top === 'dictionaries') return { subject: 'dictionary', name: second, module: '' }
   if (parts.length === 2 && top === 'mixins') return { subject: 'mixin', name: second, module: '' }
-  return undefined
+  return ['resources', 'dictionaries', 'mixins'].includes(top)
+    ? { subject: 'misplaced', name: parts.at(-1) ?? '', module: '' }
+    : undefined
 }
 
 const isSingle = (name: string): name is 'app' | 'words' | 'menus' | 'parameters' =>

@@ -1,34 +1,80 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Scalar } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  parseDocument,
+  type Scalar,
+  type YAMLError,
+  type Node as YamlNode,
+} from 'yaml'
 import type { Entry, Node, ScalarNode } from './tree.ts'
+import type { Words } from './wordings.ts'
 
-/** A text that is no proper YAML, and where. */
-export interface SyntaxFault {
+/** What the language does not take as YAML, and where. */
+export interface YamlFault {
   readonly offset: number
-  readonly detail: string
+  readonly code: 'yaml.syntax' | 'yaml.key-twice' | 'yaml.alias'
+  readonly words: Words
 }
 
-/** Reads YAML into a tree that knows its offsets; the first value stands for an empty file. */
-export function readYaml(text: string): { root: Node; faults: SyntaxFault[] } {
-  const document = parseDocument(text, { lineCounter: new LineCounter(), keepSourceTokens: false, prettyErrors: false })
-  const faults = document.errors.map(error => ({ offset: error.pos[0], detail: error.message }))
-  return { root: toNode(document.contents), faults }
+/** Reads YAML into a tree that knows its offsets. Anchors, aliases and tags are refused, so that nothing multiplies. */
+export function readYaml(text: string): { root: Node; faults: readonly YamlFault[] } {
+  const document = parseDocument(text, {
+    keepSourceTokens: false,
+    prettyErrors: false,
+    uniqueKeys: false,
+    merge: false,
+  })
+  const faults = faultsOf(document)
+  return { root: nodeOf(document.contents, 0, faults), faults }
+}
 
-  function toNode(node: unknown): Node {
-    if (isMap(node)) {
-      const entries: Entry[] = node.items.map(({ key, value }) => {
-        const start = isScalar(key) ? (key.range?.[0] ?? 0) : 0
-        return { key: isScalar(key) ? String(key.value) : '', keyStart: start, value: toNode(value) }
-      })
-      return { kind: 'map', ...span(node), entries }
-    }
-    if (isSeq(node)) return { kind: 'list', ...span(node), items: node.items.map(toNode) }
-    if (isScalar(node)) return { kind: 'scalar', ...span(node), value: scalarOf(node), style: styleOf(node) }
-    if (isAlias(node)) faults.push({ offset: node.range?.[0] ?? 0, detail: 'aliases are not part of the language' })
-    return { kind: 'scalar', start: 0, end: 0, value: null, style: 'plain' }
+function faultsOf(document: Document.Parsed): YamlFault[] {
+  return [...document.errors, ...document.warnings].map(({ code, pos, message }: YAMLError): YamlFault => {
+    const [detail = ''] = message.split('\n')
+    return code === 'TAG_RESOLVE_FAILED'
+      ? { offset: pos[0], code: 'yaml.alias', words: { name: detail } }
+      : { offset: pos[0], code: 'yaml.syntax', words: { detail } }
+  })
+}
+
+function nodeOf(node: unknown, otherwise: number, faults: YamlFault[]): Node {
+  const refuse = (offset: number, name: string) => faults.push({ offset, code: 'yaml.alias', words: { name } })
+  if (isAlias(node)) {
+    refuse(node.range?.[0] ?? otherwise, `*${node.source}`)
+    return { kind: 'scalar', start: otherwise, end: otherwise, value: null, style: 'plain' }
   }
+  if (!isMap(node) && !isSeq(node) && !isScalar(node))
+    return { kind: 'scalar', start: otherwise, end: otherwise, value: null, style: 'plain' }
+  const { start, end } = span(node, otherwise)
+  if (node.anchor) refuse(start, `&${node.anchor}`)
+  if (node.tag && isOdd(node.tag)) refuse(start, node.tag)
+  if (isSeq(node)) return { kind: 'list', start, end, items: node.items.map(item => nodeOf(item, start, faults)) }
+  if (isScalar(node)) return { kind: 'scalar', start, end, value: scalarOf(node), style: styleOf(node) }
+  return { kind: 'map', start, end, entries: entriesIn(node.items, start, faults) }
 }
 
-const span = ({ range }: { range?: readonly number[] | null }) => ({ start: range?.[0] ?? 0, end: range?.[1] ?? 0 })
+function entriesIn(items: readonly { key: unknown; value: unknown }[], start: number, faults: YamlFault[]): Entry[] {
+  const seen = new Set<string>()
+  return items.map(({ key: node, value }) => {
+    const keyStart = isScalar(node) ? span(node, start).start : start
+    const key = isScalar(node) ? String(node.value) : ''
+    if (!isScalar(node) || (node.value === null && !node.source))
+      faults.push({ offset: keyStart, code: 'yaml.syntax', words: { detail: 'A key must be a plain word' } })
+    else if (seen.has(key)) faults.push({ offset: keyStart, code: 'yaml.key-twice', words: { name: key } })
+    seen.add(key)
+    return { key, keyStart, value: nodeOf(value, isScalar(node) ? span(node, start).end : start, faults) }
+  })
+}
+
+const span = ({ range }: YamlNode, otherwise: number) => ({
+  start: range?.[0] ?? otherwise,
+  end: range?.[1] ?? otherwise,
+})
+
+const isOdd = (tag: string) => !/^tag:yaml\.org,2002:(map|seq|str|int|float|bool|null)$/.test(tag)
 
 const scalarOf = ({ value, source }: Scalar): ScalarNode['value'] =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

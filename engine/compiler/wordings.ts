@@ -1,19 +1,378 @@
 import type { Bilingual } from '../model/model.ts'
+import { type RuleFaultCode, sayFault } from '../rules/fault.ts'
 
 /** What fills the blanks of a wording. */
 export type Words = Readonly<Record<string, string>>
 
-interface Wording {
-  readonly severity?: 'error' | 'warning'
-  readonly message: (words: Words) => Bilingual
-  readonly hint?: (words: Words) => Bilingual | undefined
+/** What a problem says: what is wrong, and where it can be said, what would be right. */
+export interface Said {
+  readonly message: Bilingual
+  readonly hint?: Bilingual
 }
 
 /** Every way in which a descriptor can be wrong. Codes never change meaning; tests and docs cite them. */
-export const wordings = {
-  'yaml.syntax': {
-    message: ({ detail }) => ({ zh: `这里不是正确的 YAML：${detail}`, en: `This is not proper YAML: ${detail}` }),
-  },
-} satisfies Record<string, Wording> as Readonly<Record<'yaml.syntax', Wording>>
+const table = {
+  // Files and YAML
+  'file.misplaced': ({ file = '' }) => ({
+    message: both(`这里的文件“${file}”不会被读取。`, `Nothing reads the file "${file}" here.`),
+    hint: both(
+      '资源放在 resources/模块/资源名.yaml，字典放在 dictionaries/编号.yaml，公共字段放在 mixins/名称.yaml。',
+      'Resources lie at resources/<module>/<name>.yaml, dictionaries at dictionaries/<code>.yaml, mixins at mixins/<name>.yaml.',
+    ),
+  }),
+  'yaml.syntax': ({ detail = '' }) => ({
+    message: both(`YAML 写法有误：${detail}`, `This is not proper YAML: ${detail}`),
+    hint: both('检查缩进、引号和冒号后的空格。', 'Check indentation, quotes, and the space after each colon.'),
+  }),
+  'yaml.key-twice': ({ name = '' }) => ({
+    message: both(`“${name}”写了两次。`, `"${name}" is said twice.`),
+    hint: both('只保留一个。', 'Keep one of them.'),
+  }),
+  'yaml.alias': ({ name = '' }) => ({
+    message: both(
+      `不支持锚点、别名和标签（${name}）。`,
+      `Anchors, aliases and tags are not part of the language (${name}).`,
+    ),
+    hint: both(
+      '把内容写在这里，或放进 mixins/ 公用；以 & * ! 开头的文字请加引号。',
+      'Write it out, or share it in mixins/. A text that begins with & * or ! needs quotes.',
+    ),
+  }),
 
-export type ProblemCode = keyof typeof wordings
+  // Keys and values
+  'key.unknown': words => ({
+    message: both(`这里没有“${words['name']}”这个键。`, `There is no key "${words['name']}" here.`),
+    ...meant(words),
+  }),
+  'key.missing': ({ name = '' }) => ({
+    message: both(`缺少“${name}”。`, `"${name}" is missing.`),
+  }),
+  'value.missing': ({ expected = '' }) => ({
+    message: both(
+      `这里没有写值，应为${kindsZh(expected)}。`,
+      `Nothing is said here; it should be ${kindsEn(expected)}.`,
+    ),
+  }),
+  'value.type': ({ expected = '', found = '', quoted }) => ({
+    message: both(
+      `这里应为${kindsZh(expected)}，却是${kindsZh(found)}。`,
+      `This should be ${kindsEn(expected)}, not ${kindsEn(found)}.`,
+    ),
+    ...(quoted
+      ? { hint: both(`加上引号：${quoted}`, `Put it in quotes: ${quoted}`) }
+      : expected.includes('bilingual') && {
+          hint: both('写成 { zh: 中文, en: English }', 'Write { zh: 中文, en: English }'),
+        }),
+  }),
+  'value.choice': words => ({
+    message: both(`不能写“${words['name']}”。`, `"${words['name']}" is not one of the choices.`),
+    ...meant(words),
+  }),
+  'value.form': ({ value = '', example }) => ({
+    message: both(`“${value}”的写法不对。`, `"${value}" is not written as it should be.`),
+    ...(example !== undefined && { hint: both(`例：${example}`, `For example: ${example}`) }),
+  }),
+  'value.empty': () => ({ message: both('这里不能为空。', 'This cannot be empty.') }),
+  'value.long': ({ limit = '' }) => ({
+    message: both(`太长，最多 ${limit} 个字符。`, `This is too long: at most ${limit} characters.`),
+  }),
+  'value.small': ({ limit = '' }) => ({ message: both(`不能小于 ${limit}。`, `This cannot be less than ${limit}.`) }),
+  'value.large': ({ limit = '' }) => ({ message: both(`不能大于 ${limit}。`, `This cannot be more than ${limit}.`) }),
+  'list.item-twice': ({ name = '' }) => ({
+    message: both(`列表里“${name}”出现了两次。`, `"${name}" stands twice in this list.`),
+  }),
+  'text.language-missing': ({ name = '' }) => ({
+    message:
+      name === 'zh'
+        ? both('缺少中文（zh）。', 'The Chinese text (zh) is missing.')
+        : both('缺少英文（en）。', 'The English text (en) is missing.'),
+    hint: both('写成 { zh: 中文, en: English }', 'Write { zh: 中文, en: English }'),
+  }),
+  'text.comma': ({ name = '' }) => ({
+    message: both(
+      `逗号截断了文字，“${name}”被当成了另一个键。`,
+      `A comma ends the text, so that "${name}" reads like a key.`,
+    ),
+    hint: both('含有英文逗号的文字请加引号。', 'Put a text that holds a comma in quotes.'),
+  }),
+  'title.missing': ({ name = '' }) => ({
+    message: both(`“${name}”没有标题。`, `"${name}" has no title.`),
+    hint: both(
+      '写 title: { zh: 中文, en: English }，或把这个词写进 words.yaml。',
+      'Write title: { zh: 中文, en: English }, or put the word into words.yaml.',
+    ),
+  }),
+
+  // Names
+  'name.form': ({ name = '' }) => ({
+    message: both(`“${name}”不能作名称。`, `"${name}" cannot be a name.`),
+    hint: both(
+      '小写字母开头，只含字母和数字，例：startDay',
+      'Begin with a small letter; letters and digits only, such as startDay.',
+    ),
+  }),
+  'name.reserved': ({ name = '' }) => ({
+    message: both(`“${name}”是系统保留的名称。`, `The name "${name}" is the system's own.`),
+    hint: both('请换一个名称。', 'Take another one.'),
+  }),
+  'name.long': ({ name = '', limit = '' }) => ({
+    message: both(`“${name}”太长。`, `The name "${name}" is too long.`),
+    hint: both(`在数据库里不能超过 ${limit} 个字符。`, `In the database it may have at most ${limit} characters.`),
+  }),
+  'was.still-there': ({ name = '' }) => ({
+    message: both(`“${name}”仍然存在，不能是曾用名。`, `"${name}" still exists, so it is no former name.`),
+    hint: both('改名后，旧名称不能再出现。', 'After a rename the old name is gone.'),
+  }),
+
+  // Resources and what they refer to
+  'resource.unknown': words => ({
+    message: both(`没有名为“${words['name']}”的资源。`, `There is no resource "${words['name']}".`),
+    ...meant(words),
+  }),
+  'resource.name-twice': ({ name = '', other = '' }) => ({
+    message: both(`资源“${name}”已经在 ${other} 里。`, `The resource "${name}" stands in ${other} already.`),
+    hint: both(
+      '不同模块的资源也不能同名，大小写不同也不行。',
+      'Names are told apart across modules, and not by case alone.',
+    ),
+  }),
+  'resource.code-twice': ({ name = '', other = '' }) => ({
+    message: both(`权限码“${name}”已被 ${other} 使用。`, `The permission code "${name}" is ${other}'s already.`),
+  }),
+  'resource.path-twice': ({ name = '', other = '' }) => ({
+    message: both(`页面地址“${name}”已被 ${other} 使用。`, `The path "${name}" is ${other}'s already.`),
+  }),
+  'resource.fields-missing': () => ({
+    message: both('资源至少要有一个字段。', 'A resource needs at least one field.'),
+    hint: both('写 fields，或用 use 引入公共字段。', 'Write fields, or take some in with use.'),
+  }),
+  'dictionary.unknown': words => ({
+    message: both(`没有编号为“${words['name']}”的字典。`, `There is no dictionary "${words['name']}".`),
+    ...meant(words),
+  }),
+  'dictionary.entry-unknown': words => ({
+    message: both(`字典里没有“${words['name']}”。`, `The dictionary has no entry "${words['name']}".`),
+    ...meant(words),
+  }),
+  'dictionary.key-twice': ({ name = '' }) => ({
+    message: both(`键值“${name}”已被另一个条目使用。`, `The key "${name}" is another entry's already.`),
+  }),
+  'dictionary.unused': ({ name = '' }) => ({
+    message: both(`没有字段使用字典“${name}”。`, `No field uses the dictionary "${name}".`),
+  }),
+  'mixin.unknown': words => ({
+    message: both(`没有名为“${words['name']}”的公共字段。`, `There is no mixin "${words['name']}".`),
+    ...meant(words),
+  }),
+  'menu.unknown': words => ({
+    message: both(`没有名为“${words['name']}”的菜单组。`, `There is no menu group "${words['name']}".`),
+    ...meant(words),
+  }),
+
+  // Fields
+  'field.type-unknown': words => ({
+    message: both(`没有名为“${words['name']}”的字段类型。`, `There is no field type "${words['name']}".`),
+    ...meant(words),
+  }),
+  'field.unknown': words => ({
+    message: both(`没有名为“${words['name']}”的字段。`, `There is no field "${words['name']}".`),
+    ...meant(words),
+  }),
+  'field.name-twice': ({ name = '', other = '' }) => ({
+    message: both(`字段“${name}”已经来自 ${other}。`, `The field "${name}" comes from ${other} already.`),
+  }),
+  'field.name-taken': ({ name = '', other = '' }) => ({
+    message: both(
+      `“${name}”已被占用：引用字段“${other}”的显示名用这个名称返回。`,
+      `"${name}" is taken: what "${other}" refers to is shown under that name.`,
+    ),
+    hint: both('请换一个名称。', 'Take another one.'),
+  }),
+  'default.unfit': ({ value = '' }) => ({
+    message: both(`“${value}”不是这个字段的有效值。`, `"${value}" is not a valid value of this field.`),
+  }),
+  'column.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不能作列表的列。`, `"${name}" cannot be a column of a list.`),
+    hint: both('明细和密码不在列表里显示。', 'Lists show neither lines nor passwords.'),
+  }),
+  'search.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不能用来搜索。`, `"${name}" cannot be searched on.`),
+    hint: both(
+      '它没有存储，或它的类型没有比较方式；计算字段可写 stored: true。',
+      'It has no column or nothing to compare; a computed field may be given stored: true.',
+    ),
+  }),
+  'order.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不能用来排序。`, `"${name}" cannot be sorted by.`),
+  }),
+  'display.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不能代表一条记录。`, `"${name}" cannot stand for a record.`),
+    hint: both('选一个文本、编号或其他简单的字段。', 'Choose a text, a number or another plain field.'),
+  }),
+  'form.unfit': ({ name = '' }) => ({
+    message: both(
+      `“${name}”由系统给出，不能放进表单。`,
+      `"${name}" is given by the system and has no place in a form.`,
+    ),
+  }),
+  'index.unfit': ({ name = '', key = '' }) => ({
+    message: both(`“${name}”不能写 ${key}。`, `"${name}" cannot be ${key}.`),
+    hint: both('它没有可比较的列。', 'It has no column that can be compared.'),
+  }),
+  'stored.idle': () => ({
+    message: both('stored 只和 compute 一起用。', 'stored goes with compute alone.'),
+  }),
+  'compute.cycle': ({ names = '' }) => ({
+    message: both(`计算字段互相依赖：${names}。`, `These computed fields need each other: ${names}.`),
+  }),
+  'reference.cycle': ({ names = '' }) => ({
+    message: both(
+      `必填的引用成环，第一条记录无法建立：${names}。`,
+      `Required references go in a circle, so that no first record can be made: ${names}.`,
+    ),
+    hint: both('去掉其中一个 required。', 'Take `required` from one of them.'),
+  }),
+  'owner.unfit': ({ name = '', owner = '' }) => ({
+    message: both(`“${name}”不指向 ${owner}。`, `"${name}" does not refer to ${owner}.`),
+    hint: both(
+      'owner 是指向 app.yaml 里 owner 资源的单值引用。',
+      'owner is a reference, to one record of the owner resource of app.yaml.',
+    ),
+  }),
+  'owner.unsaid': () => ({
+    message: both(
+      'app.yaml 没有写 owner，记录无从归属。',
+      'app.yaml names no owner resource, so no row can have an owner.',
+    ),
+    hint: both('在 app.yaml 里写 owner: 资源名。', 'Write owner: <resource> in app.yaml.'),
+  }),
+  'partOf.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不是指向主表的引用。`, `"${name}" is no reference to a master.`),
+    hint: both('partOf 是指向另一个资源的单值引用。', 'partOf is a reference, to one record of another resource.'),
+  }),
+  'tree.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不指向本资源。`, `"${name}" does not refer to this resource itself.`),
+    hint: both(
+      'tree 是指向上级的单值引用，of 写本资源。',
+      'tree is a reference to the parent: its `of` is this resource.',
+    ),
+  }),
+  'children.unfit': ({ name = '', master = '' }) => ({
+    message: both(`“${name}”不是 ${master} 的明细。`, `"${name}" is not part of ${master}.`),
+    hint: both(
+      '在明细资源里写 partOf: 指向主表的字段。',
+      "Write partOf: <field that refers to the master> in the lines' resource.",
+    ),
+  }),
+
+  // Lifecycles, moves, actions, access
+  'lifecycle.field-unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不能保存状态。`, `"${name}" cannot hold the state.`),
+    hint: both('状态字段是单值的字典字段。', 'The state is held by a dictionary field of one value.'),
+  }),
+  'state.unknown': words => ({
+    message: both(`字典里没有状态“${words['name']}”。`, `The dictionary has no state "${words['name']}".`),
+    ...meant(words),
+  }),
+  'state.unreachable': ({ name = '' }) => ({
+    message: both(`没有步骤能到达状态“${name}”。`, `No move leads to the state "${name}".`),
+    hint: both(
+      '加一个到达它的步骤，或从字典里去掉它。',
+      'Add a move that reaches it, or take it out of the dictionary.',
+    ),
+  }),
+  'state.dead-end': ({ name = '' }) => ({
+    message: both(`状态“${name}”没有出路。`, `No move leaves the state "${name}".`),
+    hint: both('加一个离开它的步骤，或把它写进 end。', 'Add a move that leaves it, or name it in `end`.'),
+  }),
+  'step.name-taken': ({ name = '' }) => ({
+    message: both(`“${name}”已有别的含义，不能作步骤名。`, `"${name}" is another call's name already.`),
+    hint: both('请换一个名称。', 'Take another one.'),
+  }),
+  'step.wire-twice': ({ name = '' }) => ({
+    message: both(`接口“${name}”已被使用。`, `The call "${name}" is another step's already.`),
+  }),
+  'set.unfit': ({ name = '' }) => ({
+    message: both(`不能写入“${name}”。`, `"${name}" cannot be written.`),
+    hint: both('它由系统给出或由别的字段算出。', 'It is given by the system or computed from other fields.'),
+  }),
+  'may.unknown': words => ({
+    message: both(`没有操作“${words['name']}”。`, `There is nothing to be done named "${words['name']}".`),
+    ...meant(words),
+  }),
+
+  // Rules; what is wrong inside an expression is said by the rules' own table
+  'rule.restates': ({ name = '', key = '' }) => ({
+    message: both(`这条规则只是重复了“${name}”的 ${key}。`, `This rule only restates ${key} of "${name}".`),
+    hint: both(`删去规则，在字段上写 ${key}。`, `Drop the rule and write ${key} on the field.`),
+  }),
+  'rule.examples-owed': ({ key = '' }) => ({
+    message: both(`这条规则缺少 ${key} 的例子。`, `This rule owes an example under ${key}.`),
+    hint: both('例：holds: { count: 1 }，fails: { count: 0 }', 'For example: holds: { count: 1 }, fails: { count: 0 }'),
+  }),
+  'rule.example-fails': () => ({
+    message: both('这个例子应当成立，规则却不成立。', 'The rule should hold for this example, and does not.'),
+  }),
+  'rule.example-holds': () => ({
+    message: both('这个例子应当不成立，规则却成立。', 'The rule should fail for this example, and does not.'),
+    hint: both(
+      '缺少的值会使规则放行；请写出规则所读的每个字段。',
+      'A missing value lets a rule pass: give every field that it reads.',
+    ),
+  }),
+} satisfies Record<string, (words: Words) => Said>
+
+type OwnCode = keyof typeof table
+
+/** `subject.fault`: the compiler's own, and those of expressions. */
+export type ProblemCode = OwnCode | RuleFaultCode
+
+/** The codes that prevent nothing. */
+export const warnings: readonly ProblemCode[] = ['dictionary.unused']
+
+/** The compiler's own codes, in the table's order. */
+export const ownCodes = Object.keys(table) as readonly OwnCode[]
+
+/** What a problem says. */
+export function say(code: ProblemCode, words: Words): Said {
+  if (!isOwn(code)) return sayFault({ code, words })
+  const wording: (words: Words) => Said = table[code]
+  return wording(words)
+}
+
+const isOwn = (code: ProblemCode): code is OwnCode => Object.hasOwn(table, code)
+
+function both(zh: string, en: string): Bilingual {
+  return { zh, en }
+}
+
+/** Did you mean …, or all that is known. */
+function meant({ near, known }: Words): Pick<Said, 'hint'> {
+  if (near) return { hint: both(`是否想写“${near}”？`, `Did you mean "${near}"?`) }
+  return known ? { hint: both(`可用：${known.replaceAll(', ', '、')}。`, `Known: ${known}.`) } : {}
+}
+
+const kinds: Readonly<Record<string, Bilingual>> = {
+  bilingual: { zh: '中英文两种文字', en: 'a text in both languages' },
+  string: { zh: '文字', en: 'a text' },
+  number: { zh: '数字', en: 'a number' },
+  integer: { zh: '整数', en: 'a whole number' },
+  boolean: { zh: 'true 或 false', en: 'true or false' },
+  object: { zh: '映射', en: 'a map' },
+  array: { zh: '列表', en: 'a list' },
+  false: { zh: 'false', en: 'false' },
+}
+
+function kindsZh(types: string): string {
+  return types
+    .split(' ')
+    .map(type => kinds[type]?.zh ?? type)
+    .join('或')
+}
+
+function kindsEn(types: string): string {
+  return types
+    .split(' ')
+    .map(type => kinds[type]?.en ?? type)
+    .join(' or ')
+}

@@ -10,23 +10,28 @@ export interface Workspace {
   readonly mixins: ReadonlyMap<string, Draft>
   /** Recurring titles by field name. */
   readonly words: ReadonlyMap<string, Bilingual>
-  /** The app's `app.yaml`, or an empty one. */
-  readonly app: Node | undefined
+  /** The app's `app.yaml`, if it has one. */
+  readonly appDraft: Draft | undefined
+  /** Groups of the menu that are said, and those that folders without one of their own get. */
+  readonly menuGroups: ReadonlySet<string>
   /** The name of the resource that owns others' rows. */
   readonly owner: string | undefined
 }
 
 /** Puts drafts in their places. */
 export function workspaceOf(drafts: readonly Draft[]): Workspace {
-  const app = single(drafts, 'app').at(-1)?.root
+  const appDraft = single(drafts, 'app').at(-1)
+  const resources = named(drafts, 'resource')
+  const groups = single(drafts, 'menus').flatMap(({ root }) => entriesOf(root).map(({ key }) => key))
   return {
     drafts,
-    resources: named(drafts, 'resource'),
+    resources,
     dictionaries: named(drafts, 'dictionary'),
     mixins: named(drafts, 'mixin'),
     words: wordsOf(drafts),
-    app,
-    owner: textOf(at(app, 'owner')),
+    appDraft,
+    menuGroups: new Set([...groups, ...[...resources.values()].map(({ module }) => module)]),
+    owner: textOf(at(appDraft?.root, 'owner')),
   }
 }
 
@@ -43,6 +48,7 @@ export function single(drafts: readonly Draft[], subject: Subject): Draft[] {
 export const bilingual = (node: Node | undefined): Bilingual | undefined =>
   node?.kind === 'map' ? { zh: textOf(at(node, 'zh')) ?? '', en: textOf(at(node, 'en')) ?? '' } : undefined
 
+/** Sorted by name, so that the order of files changes nothing in what is made of them. */
 const named = (drafts: readonly Draft[], subject: Subject) =>
   new Map(
     single(drafts, subject)

@@ -220,7 +220,8 @@ export interface Wire {
 export interface AccessRule {
   /** A role's alias. */
   readonly role: string
-  readonly may: readonly Operation[]
+  /** Operations, and names of moves and actions. */
+  readonly may: readonly (Operation | (string & {}))[]
   /** CEL over the row and `me`; absent means all rows. */
   readonly rows?: string
   readonly hide: readonly string[]

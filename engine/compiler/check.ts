@@ -1,0 +1,19 @@
+import { checkDictionaries } from './checks/dictionaries.ts'
+import { checkExpressions } from './checks/expressions.ts'
+import { checkFields } from './checks/fields.ts'
+import { checkLifecycles } from './checks/lifecycles.ts'
+import { checkNames } from './checks/names.ts'
+import { checkRelations } from './checks/relations.ts'
+import { checkScreens } from './checks/screens.ts'
+import type { Scene } from './scene.ts'
+
+/** Everything that descriptors of the right shape can still mean wrongly. */
+export function checkMeaning(scene: Scene): void {
+  checkNames(scene)
+  checkFields(scene)
+  checkScreens(scene)
+  checkRelations(scene)
+  checkLifecycles(scene)
+  checkExpressions(scene)
+  checkDictionaries(scene)
+}

@@ -1,0 +1,114 @@
+import type { Field } from '../../model/model.ts'
+import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
+import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
+import { faultInSql } from '../../rules/to-sql.ts'
+import type { Draft } from '../draft.ts'
+import { scalarOffsets } from '../scalar-offsets.ts'
+import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
+import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode } from '../tree.ts'
+import { checkRule } from './rules.ts'
+import { choice } from './shape.ts'
+
+/** Every expression: it can be read, its names are there, its types agree, and what filters rows can become SQL. */
+export function checkExpressions(scene: Scene): void {
+  for (const view of scene.views) {
+    const { draft, resource } = view
+    const own = scopeOf(scene.model, resource)
+    const withMe = scopeOf(scene.model, resource, { me: true })
+    for (const { draft: file, entry } of view.members.values()) checkField(file, entry, own, view, scene)
+    for (const rule of itemsOf(at(draft.root, 'rules'))) {
+      const expression = understood(draft, at(rule, 'that'), own, 'bool', scene)
+      if (expression) checkRule(rule, expression, view, scene)
+    }
+    for (const rule of itemsOf(at(draft.root, 'access'))) {
+      const rows = at(rule, 'rows')
+      const expression = understood(draft, rows, withMe, 'bool', scene)
+      const fault = expression && faultInSql(expression, { column: name => fieldNamed(view, name)?.column })
+      if (fault) reportIn(draft, rows, fault, scene)
+    }
+    const moves = entriesOf(at(at(draft.root, 'lifecycle'), 'moves'))
+    for (const { value } of [...moves, ...entriesOf(at(draft.root, 'actions'))]) checkStep(value, view, scene)
+  }
+}
+
+function checkField(draft: Draft, { key, value }: Entry, scope: Scope, view: View, scene: Scene): void {
+  const field = view.resource.fields.find(one => one.name === key)
+  if (!field) return
+  understood(draft, at(value, 'when'), scope, 'bool', scene)
+  const compute = at(value, 'compute')
+  if (compute && field.rule) understood(draft, compute, scope, { type: field.rule, into: key }, scene)
+  checkWhere(draft, value, field, view, scene)
+}
+
+/** Which records a reference may choose. */
+function checkWhere(draft: Draft, node: Node, field: Field, view: View, scene: Scene): void {
+  const where = at(node, 'where')
+  const of = scene.views.find(one => one.resource.name === field.options['of'])
+  if (!where || !of || field.type !== 'reference') return
+  const scope = scopeOf(scene.model, view.resource, { it: of.resource, me: true })
+  const expression = understood(draft, where, scope, 'bool', scene)
+  const fault = expression && faultInSql(expression, { itColumn: name => fieldNamed(of, name)?.column })
+  if (fault) reportIn(draft, where, fault, scene)
+}
+
+/** Guard, inputs and what is written by a move or an action. */
+function checkStep(node: Node, view: View, scene: Scene): void {
+  const { draft, resource } = view
+  const name = stepName(node, view)
+  const step = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(one => one.name === name)
+  const ask = step?.ask
+  const asked = ask?.kind === 'inputs' ? ask.fields : resource.fields.filter(field => ask?.fields.includes(field.name))
+  const scope = scopeOf(scene.model, resource, { input: asked, me: true })
+  understood(draft, at(node, 'if'), scopeOf(scene.model, resource, { me: true }), 'bool', scene)
+  for (const { key, value } of entriesOf(at(node, 'set'))) {
+    const field = resource.fields.find(one => one.name === key)
+    if (field?.rule) understood(draft, value, scope, { type: field.rule, into: key }, scene)
+  }
+  const inputs = at(node, 'ask')
+  for (const { key, value } of entriesOf(inputs)) {
+    const field = asked.find(one => one.name === key)
+    understood(draft, at(value, 'when'), scope, 'bool', scene)
+    if (field) checkWhere(draft, value, field, view, scene)
+  }
+  checkPlaceholders(node, step?.wire.path ?? '', [...fieldNames(view), ...asked.map(field => field.name)], draft, scene)
+}
+
+const stepName = (node: Node, { draft }: View) =>
+  [...entriesOf(at(at(draft.root, 'lifecycle'), 'moves')), ...entriesOf(at(draft.root, 'actions'))].find(
+    ({ value }) => value === node,
+  )?.key
+
+/** `inspect/{entId}` names fields too. */
+function checkPlaceholders(node: Node, path: string, known: readonly string[], draft: Draft, { report }: Scene): void {
+  const wire = at(node, 'wire')
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
+    if (wire && !known.includes(name)) report(draft, wire.start, 'field.unknown', choice(name, known))
+}
+
+/** The expression of a node, after what is wrong with it has been reported. */
+function understood(
+  draft: Draft,
+  node: Node | undefined,
+  scope: Scope,
+  expects: 'bool' | Expected,
+  scene: Scene,
+): Expression | undefined {
+  if (node?.kind !== 'scalar' || node.value === null || node.value === '') return undefined
+  const compiled = compileExpression(String(node.value), scope, expects)
+  if ('expression' in compiled) return compiled.expression
+  reportIn(draft, node, compiled.fault, scene)
+  return undefined
+}
+
+type Fault = Extract<ReturnType<typeof compileExpression>, { fault: unknown }>['fault']
+
+/** Reports at the place inside the YAML scalar where the expression goes wrong. */
+function reportIn(draft: Draft, node: Node | undefined, fault: Fault, { report }: Scene): void {
+  if (node?.kind !== 'scalar') return
+  report(draft, placeIn(draft, node, fault.start), fault.code, fault.words)
+}
+
+function placeIn({ source }: Draft, node: ScalarNode, index: number): number {
+  const offsets = scalarOffsets(node, source.text)
+  return offsets[Math.min(index, offsets.length - 1)] ?? node.start
+}

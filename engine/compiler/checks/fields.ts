@@ -1,0 +1,129 @@
+import { formats } from '../../fields/formats.ts'
+import { typeOf } from '../../fields/index.ts'
+import type { Field, JsonSchema } from '../../model/model.ts'
+import { buildField, impliedTitle } from '../build-field.ts'
+import type { Draft } from '../draft.ts'
+import { describableTypes } from '../language/field.ts'
+import { fieldNames, type Scene, type View } from '../scene.ts'
+import { at, type Entry, itemsOf, type Node, plain, textOf } from '../tree.ts'
+import { checkNode, choice } from './shape.ts'
+
+/** Fields one by one: what they are made of, their titles, their defaults, what their type can and cannot. */
+export function checkFields(scene: Scene): void {
+  for (const view of scene.views) {
+    checkMixins(view, scene)
+    for (const { draft, entry } of view.members.values()) checkField(draft, entry, view, scene)
+    for (const [draft, entry] of inputsOf(view)) checkField(draft, entry, view, scene)
+    if (view.members.size === 0) scene.report(view.draft, view.draft.root.start, 'resource.fields-missing')
+  }
+}
+
+function checkMixins({ draft }: View, { workspace, report }: Scene): void {
+  const from = new Map<string, string>()
+  for (const node of itemsOf(at(draft.root, 'use'))) {
+    const name = textOf(node) ?? ''
+    const mixin = workspace.mixins.get(name)
+    if (!mixin) report(draft, node.start, 'mixin.unknown', choice(name, workspace.mixins.keys()))
+    const fields = at(mixin?.root, 'fields')
+    for (const { key } of fields?.kind === 'map' ? fields.entries : []) {
+      const other = from.get(key)
+      if (other !== undefined) report(draft, node.start, 'field.name-twice', { name: key, other })
+      from.set(key, name)
+    }
+  }
+}
+
+/** What moves and actions ask of once. */
+function inputsOf({ draft }: View): [Draft, Entry][] {
+  const steps = [at(at(draft.root, 'lifecycle'), 'moves'), at(draft.root, 'actions')]
+  return steps
+    .flatMap(node => (node?.kind === 'map' ? node.entries : []))
+    .map(step => at(step.value, 'ask'))
+    .flatMap(ask => (ask?.kind === 'map' ? ask.entries : []))
+    .map(entry => [draft, entry])
+}
+
+function checkField(draft: Draft, entry: Entry, view: View, scene: Scene): void {
+  const { workspace, report } = scene
+  const { key: name, keyStart, value: node } = entry
+  if (!describableTypes.has(textOf(at(node, 'type')) ?? '')) return
+  const field = view.resource.fields.find(one => one.name === name) ?? buildField(name, node, workspace)
+  if (!at(node, 'title') && !impliedTitle(name, field.options['of'], workspace))
+    report(draft, keyStart, 'title.missing', { name })
+  checkMade(draft, node, field, scene)
+  checkIndex(draft, node, field, scene)
+  checkDefault(draft, node, field, scene)
+  const stored = at(node, 'stored')
+  if (stored && field.stored && field.compute === undefined) report(draft, stored.start, 'stored.idle')
+  if (field.type === 'children') checkChildren(draft, node, field, view, scene)
+}
+
+/** The resource or the dictionary that a field is made of. */
+function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspace, report }: Scene): void {
+  for (const [key, { names }] of Object.entries(describableTypes.get(type)?.options ?? {})) {
+    const of = at(node, key)
+    const name = options[key]
+    if (!names || !of || typeof name !== 'string') continue
+    if (names === 'resource' && !workspace.resources.has(name))
+      report(draft, of.start, 'resource.unknown', choice(name, workspace.resources.keys()))
+    if (names === 'dictionary' && !workspace.dictionaries.has(name))
+      report(draft, of.start, 'dictionary.unknown', choice(name, workspace.dictionaries.keys()))
+  }
+}
+
+function checkIndex(draft: Draft, node: Node, field: Field, { report }: Scene): void {
+  const isComparable = field.column !== undefined && typeOf(field).sortable
+  for (const key of ['unique', 'sort'] as const) {
+    const said = at(node, key)
+    if (said && field[key] && !isComparable) report(draft, said.start, 'index.unfit', { name: field.name, key })
+  }
+}
+
+function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace, report }: Scene): void {
+  const said = at(node, 'default')
+  if (!said) return
+  if (field.type === 'dictionary') {
+    const entries = at(workspace.dictionaries.get(String(field.options['of']))?.root, 'entries')
+    const dictionary = model.dictionaries[String(field.options['of'])]
+    if (entries?.kind !== 'map' || !dictionary) return
+    const known = dictionary.entries.flatMap(entry => [entry.name, entry.key])
+    for (const one of said.kind === 'list' ? said.items : [said])
+      if (!known.includes(String(plain(one))))
+        report(
+          draft,
+          one.start,
+          'dictionary.entry-unknown',
+          choice(
+            String(plain(one)),
+            dictionary.entries.map(entry => entry.name),
+          ),
+        )
+    return
+  }
+  const type = typeOf(field)
+  const schema = type.value(field, model)
+  let isRight = true
+  checkNode(said, schema, () => {
+    isRight = false
+  })
+  if (!isRight || !isOfFormat(field.default, schema) || type.fault?.(field.default, field, model))
+    report(draft, said.start, 'default.unfit', { value: JSON.stringify(plain(said)) })
+}
+
+function isOfFormat(value: unknown, { format }: JsonSchema): boolean {
+  const holds = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined
+  return !holds || (typeof value === 'string' && holds(value))
+}
+
+/** Lines point back to this resource, and the table shows fields that they have. */
+function checkChildren(draft: Draft, node: Node, field: Field, { resource }: View, { views, report }: Scene): void {
+  const of = at(node, 'of')
+  const lines = views.find(view => view.resource.name === field.options['of'])
+  if (!of || !lines) return
+  if (lines.resource.partOf?.resource !== resource.name)
+    report(draft, of.start, 'children.unfit', { name: lines.resource.name, master: resource.name })
+  for (const column of itemsOf(at(node, 'columns'))) {
+    const name = textOf(column) ?? ''
+    if (!lines.members.has(name)) report(draft, column.start, 'field.unknown', choice(name, fieldNames(lines)))
+  }
+}

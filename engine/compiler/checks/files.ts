@@ -1,0 +1,46 @@
+import type { Draft } from '../draft.ts'
+import type { Report } from '../scene.ts'
+import { at, type Node, plain } from '../tree.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** What is wrong with files as such: where they lie, and names that two of them claim. */
+export function checkFiles({ drafts, resources }: Workspace, report: Report): void {
+  for (const draft of drafts) {
+    for (const { offset, code, words } of draft.faults) report(draft, offset, code, words)
+    if (draft.subject === 'misplaced') report(draft, 0, 'file.misplaced', { file: draft.source.file })
+  }
+  const all = [...resources.values()]
+  const files = drafts.filter(draft => draft.subject === 'resource')
+  twice(files, report, 'resource.name-twice', draft => ({ key: draft.name.toLowerCase(), shown: draft.name }))
+  twice(all, report, 'resource.code-twice', draft => said(draft, 'code', draft.name))
+  twice(all, report, 'resource.path-twice', draft => said(draft, 'path', `/${draft.module}/${draft.name}`))
+}
+
+interface Claim {
+  readonly key: string
+  readonly shown: string
+  readonly node?: Node
+}
+
+type Code = 'resource.name-twice' | 'resource.code-twice' | 'resource.path-twice'
+
+/** Reports the later of two drafts that claim the same, or the one that says it where the other only implies it. */
+function twice(drafts: readonly Draft[], report: Report, code: Code, claimOf: (draft: Draft) => Claim): void {
+  const first = new Map<string, readonly [Draft, Claim]>()
+  for (const draft of drafts) {
+    const claim = claimOf(draft)
+    const before = first.get(claim.key)
+    if (!before) first.set(claim.key, [draft, claim])
+    else {
+      const [[guilty, { node, shown }], other] =
+        claim.node || !before[1].node ? [[draft, claim] as const, before[0]] : [before, draft]
+      report(guilty, node?.start ?? 0, code, { name: shown, other: other.source.file })
+    }
+  }
+}
+
+function said(draft: Draft, key: string, otherwise: string): Claim {
+  const node = at(draft.root, key)
+  const shown = node ? String(plain(node)) : otherwise
+  return { key: shown.toLowerCase(), shown, ...(node && { node }) }
+}

@@ -1,0 +1,55 @@
+import { snake } from '../../model/names.ts'
+import { systemFields } from '../../model/system-fields.ts'
+import type { Scene, View } from '../scene.ts'
+import { at } from '../tree.ts'
+
+/** PostgreSQL cuts longer names off in silence. */
+const longest = 63
+const languages = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', 'toJSON', 'then']
+const rules =
+  'it input me in null true false as break const continue else for function if import let loop package namespace return var void while'
+const database = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid', 'isDeleted', 'lineNo']
+const queries = ['current', 'size', 'ascs', 'descs', 'ids']
+const reserved = new Set([
+  ...languages,
+  ...rules.split(' '),
+  ...database,
+  ...queries,
+  ...systemFields.map(field => field.name),
+])
+
+/** Whether the name of a field would be taken for something else: by the engine, the rules, queries or the database. */
+export const isReserved = (name: string): boolean => reserved.has(name)
+
+/** Names that are the system's own, that would be cut off, or that two things would share. */
+export function checkNames({ views, report }: Scene): void {
+  for (const view of views) {
+    const { draft, resource } = view
+    const isOurs = languages.includes(resource.name) || resource.table.startsWith('engine_')
+    if (isOurs) report(draft, 0, 'name.reserved', { name: resource.name })
+    if (resource.table.length > longest) report(draft, 0, 'name.long', { name: resource.name, limit: String(longest) })
+    checkFieldNames(view, report)
+  }
+}
+
+function checkFieldNames(view: View, report: Scene['report']): void {
+  const { resource, members } = view
+  const references = new Map(
+    resource.fields.filter(field => field.type === 'reference').map(field => [`${field.name}Name`, field.name]),
+  )
+  for (const [name, { draft, entry }] of members) {
+    if (isReserved(name) || engineOwn(view).includes(name)) report(draft, entry.keyStart, 'name.reserved', { name })
+    if (snake(name).length > longest) report(draft, entry.keyStart, 'name.long', { name, limit: String(longest) })
+    const other = references.get(name)
+    if (other !== undefined) report(draft, entry.keyStart, 'field.name-taken', { name, other })
+    const was = at(entry.value, 'was')
+    const former = resource.fields.find(field => field.name === name)?.was
+    if (was && former !== undefined && members.has(former))
+      report(draft, was.start, 'was.still-there', { name: former })
+  }
+}
+
+/** Columns that the engine keeps on some tables only. */
+function engineOwn({ resource }: View): string[] {
+  return [...(resource.shared ? [] : ['tenantId']), ...(resource.owner || resource.partOf ? ['ownerId'] : [])]
+}

@@ -1,0 +1,83 @@
+import type { Field } from '../../model/model.ts'
+import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
+import { at, type Node, textOf } from '../tree.ts'
+import { choice } from './shape.ts'
+
+/** How records belong to each other: owner, master, parent, and references that could never be filled. */
+export function checkRelations(scene: Scene): void {
+  checkOwnerResource(scene)
+  for (const view of scene.views) {
+    checkOwner(view, scene)
+    const { resource, draft } = view
+    refers(at(draft.root, 'partOf'), view, scene, field => {
+      const master = field.options['of']
+      return isReference(field) && master !== resource.name ? undefined : ['partOf.unfit', { name: field.name }]
+    })
+    refers(at(draft.root, 'tree'), view, scene, field =>
+      isReference(field) && field.options['of'] === resource.name ? undefined : ['tree.unfit', { name: field.name }],
+    )
+  }
+  checkCircles(scene)
+}
+
+function checkOwnerResource({ workspace, report }: Scene): void {
+  const { owner, appDraft, resources } = workspace
+  const node = at(appDraft?.root, 'owner')
+  if (appDraft && node && owner !== undefined && !resources.has(owner))
+    report(appDraft, node.start, 'resource.unknown', choice(owner, resources.keys()))
+}
+
+function checkOwner(view: View, scene: Scene) {
+  const node = at(view.draft.root, 'owner')
+  const { owner } = scene.workspace
+  if (!node) return
+  if (owner === undefined) return scene.report(view.draft, node.start, 'owner.unsaid')
+  refers(node, view, scene, field => {
+    const isItself = view.resource.name === owner && field.name === 'id'
+    const isOwned = isReference(field) && field.options['of'] === owner
+    return isItself || isOwned ? undefined : ['owner.unfit', { name: field.name, owner }]
+  })
+}
+
+const isReference = (field: Field) => field.type === 'reference' && field.options['many'] !== true
+
+type Fault = [code: 'owner.unfit' | 'partOf.unfit' | 'tree.unfit', words: Record<string, string>]
+
+function refers(node: Node | undefined, view: View, { report }: Scene, faultOf: (field: Field) => Fault | undefined) {
+  const name = textOf(node)
+  if (!node || name === undefined) return
+  const field = fieldNamed(view, name)
+  if (!field) return report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
+  const fault = faultOf(field)
+  if (fault) report(view.draft, node.start, ...fault)
+}
+
+/** A circle of required references: each record would need another before it. */
+function checkCircles({ views, report }: Scene): void {
+  const byName = new Map(views.map(view => [view.resource.name, view]))
+  const done = new Set<string>()
+  const walk = (view: View, path: readonly { view: View; field: Field }[]): void => {
+    const { name } = view.resource
+    const start = path.findIndex(step => step.view === view)
+    const [first] = path.slice(Math.max(start, 0))
+    if (start >= 0 && first) {
+      const names = [...path.slice(start).map(step => step.view.resource.name), name].join(' → ')
+      const member = first.view.members.get(first.field.name)
+      if (member) report(member.draft, member.entry.keyStart, 'reference.cycle', { names })
+    }
+    if (start >= 0 || done.has(name)) return
+    for (const field of view.resource.fields.filter(mustBeFilled)) {
+      const next = byName.get(String(field.options['of']))
+      if (next) walk(next, [...path, { view, field }])
+    }
+    done.add(name)
+  }
+  for (const view of views) walk(view, [])
+}
+
+const mustBeFilled = (field: Field) =>
+  field.type === 'reference' &&
+  field.required &&
+  field.when === undefined &&
+  !field.readOnly &&
+  field.default === undefined

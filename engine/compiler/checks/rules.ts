@@ -1,0 +1,67 @@
+import type { Field } from '../../model/model.ts'
+import type { Expression } from '../../rules/compile-expression.ts'
+import { test } from '../../rules/evaluate.ts'
+import { fieldNames, type Scene, type View } from '../scene.ts'
+import { at, entriesOf, type Node, plain } from '../tree.ts'
+import { choice } from './shape.ts'
+
+/** A rule's examples, run as tests; and whether it says more than a key of the field would. */
+export function checkRule(rule: Node, expression: Expression, view: View, { model, report }: Scene) {
+  const { draft, resource } = view
+  const that = at(rule, 'that')
+  const restated = restates(expression.text, resource.fields)
+  if (that && restated) return report(draft, that.start, 'rule.restates', restated)
+  for (const key of ['holds', 'fails'] as const) {
+    const said = at(rule, key)
+    if (!said && that && !expression.readsClock) report(draft, that.start, 'rule.examples-owed', { key })
+    for (const example of said?.kind === 'list' ? said.items : said ? [said] : []) {
+      const unknown = entriesOf(example).filter(entry => !fieldNames(view).includes(entry.key))
+      for (const { key: name, keyStart } of unknown)
+        report(draft, keyStart, 'field.unknown', choice(name, fieldNames(view)))
+      const record = recordOf(example, resource.fields, model.dictionaries)
+      const isHeld = test(expression, { record }, { now: new Date(), zone: 'Asia/Shanghai' }) !== false
+      if (unknown.length > 0 || isHeld === (key === 'holds')) continue
+      report(draft, example.start, key === 'holds' ? 'rule.example-fails' : 'rule.example-holds')
+    }
+  }
+}
+
+type Dictionaries = Scene['model']['dictionaries']
+
+/** An example as it would travel: dictionary entries by their keys. */
+function recordOf(example: Node, fields: readonly Field[], dictionaries: Dictionaries): Record<string, unknown> {
+  return Object.fromEntries(
+    entriesOf(example).map(({ key, value }) => {
+      const field = fields.find(one => one.name === key)
+      return [key, field ? wireOf(field, plain(value), dictionaries) : plain(value)]
+    }),
+  )
+}
+
+function wireOf({ type, options }: Field, value: unknown, dictionaries: Dictionaries): unknown {
+  if (type === 'reference') return Array.isArray(value) ? value.map(String) : value === null ? null : String(value)
+  const entries = type === 'dictionary' ? dictionaries[String(options['of'])]?.entries : undefined
+  const keyOf = (name: unknown) => entries?.find(entry => entry.name === name)?.key ?? name
+  return entries && Array.isArray(value) ? value.map(keyOf) : entries ? keyOf(value) : value
+}
+
+/** The key that says the same, where the rule is no more than that. */
+function restates(text: string, fields: readonly Field[]): { name: string; key: string } | undefined {
+  for (const [pattern, key] of sayings) {
+    const name = pattern.exec(text.trim())?.groups?.['name']
+    const field = fields.find(one => one.name === name)
+    if (name !== undefined && field && (key !== 'max' || field.type !== 'serial')) return { name, key }
+  }
+  return undefined
+}
+
+const field = '(?<name>[a-z][a-zA-Z0-9]*)'
+const sayings: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`^${field}\\s*!=\\s*(null|''|"")$`), 'required'],
+  [new RegExp(`^(null|''|"")\\s*!=\\s*${field}$`), 'required'],
+  [new RegExp(`^size\\(\\s*${field}\\s*\\)\\s*(>\\s*0|>=\\s*1|!=\\s*0)$`), 'required'],
+  [new RegExp(`^${field}\\.size\\(\\)\\s*(>\\s*0|>=\\s*1|!=\\s*0)$`), 'required'],
+  [new RegExp(`^size\\(\\s*${field}\\s*\\)\\s*<=?\\s*\\d+$`), 'max'],
+  [new RegExp(`^${field}\\.size\\(\\)\\s*<=?\\s*\\d+$`), 'max'],
+  [new RegExp(`^${field}\\s*<=\\s*-?\\d+(\\.\\d+)?$`), 'max'],
+]

@@ -1,0 +1,77 @@
+import { operatorsOf, typeOf } from '../../fields/index.ts'
+import type { Field } from '../../model/model.ts'
+import { operations } from '../../model/model.ts'
+import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
+import { at, itemsOf, type Node, textOf } from '../tree.ts'
+import type { ProblemCode } from '../wordings.ts'
+import { choice } from './shape.ts'
+
+/** Fields named by list, form, display, order and access: they are there, and can be what they are named for. */
+export function checkScreens(scene: Scene): void {
+  for (const view of scene.views) {
+    const { root } = view.draft
+    const list = at(root, 'list')
+    for (const node of itemsOf(at(list, 'columns'))) fits(node, 'column.unfit', isShown, view, scene)
+    for (const node of itemsOf(at(list, 'search'))) fits(node, 'search.unfit', isSearchable, view, scene)
+    for (const group of itemsOf(at(root, 'form')))
+      for (const node of itemsOf(at(group, 'fields'))) fits(node, 'form.unfit', field => !isSystem(field), view, scene)
+    fits(at(root, 'display'), 'display.unfit', isName, view, scene)
+    checkOrder(at(root, 'order'), view, scene)
+    checkAccess(view, scene)
+    checkMenu(view, scene)
+  }
+}
+
+function fits(
+  node: Node | undefined,
+  code: ProblemCode,
+  isFit: (field: Field) => boolean,
+  view: View,
+  { report }: Scene,
+): void {
+  const name = textOf(node)
+  if (!node || name === undefined) return
+  const field = fieldNamed(view, name)
+  if (!field) report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
+  else if (!isFit(field)) report(view.draft, node.start, code, { name })
+}
+
+const isShown = (field: Field) => field.type !== 'children' && !typeOf(field).secret
+const isSearchable = (field: Field) =>
+  field.column !== undefined && !typeOf(field).secret && operatorsOf(field).length > 0
+const isSystem = (field: Field) =>
+  ['id', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'status', 'version'].includes(field.name)
+const isName = (field: Field) =>
+  field.column !== undefined && isShown(field) && field.options['many'] !== true && field.rule !== undefined
+const isSortable = (field: Field) =>
+  field.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
+
+function checkOrder(node: Node | undefined, view: View, { report }: Scene): void {
+  const text = textOf(node)
+  if (!node || text === undefined) return
+  const name = text.replace(/^-/, '')
+  const field = fieldNamed(view, name)
+  if (!field) report(view.draft, node.start, 'field.unknown', choice(name, fieldNames(view)))
+  else if (!isSortable(field)) report(view.draft, node.start, 'order.unfit', { name })
+}
+
+function checkAccess(view: View, scene: Scene): void {
+  const { resource, draft } = view
+  const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions].map(step => step.name)
+  const doings: readonly string[] = [...operations, ...steps]
+  for (const rule of itemsOf(at(draft.root, 'access'))) {
+    for (const node of itemsOf(at(rule, 'may'))) {
+      const name = textOf(node)
+      if (name !== undefined && !doings.includes(name))
+        scene.report(draft, node.start, 'may.unknown', choice(name, doings))
+    }
+    for (const node of itemsOf(at(rule, 'hide'))) fits(node, 'field.unknown', () => true, view, scene)
+  }
+}
+
+function checkMenu({ draft }: View, { workspace, report }: Scene): void {
+  const under = at(at(draft.root, 'menu'), 'under')
+  const name = textOf(under)
+  if (under && name !== undefined && !workspace.menuGroups.has(name))
+    report(draft, under.start, 'menu.unknown', choice(name, workspace.menuGroups))
+}

@@ -1,0 +1,47 @@
+import type { Bilingual, JsonSchema } from '../../model/model.ts'
+import { readYaml } from '../read-yaml.ts'
+import { plain } from '../tree.ts'
+
+/** One key of the descriptor language: what may stand under it, what it is for, and an example of its value. */
+export interface Key {
+  readonly schema: JsonSchema
+  readonly help: Bilingual
+  /** A value as YAML, on one line; the reference page shows it and a test compiles it. */
+  readonly example: string
+  readonly required?: true
+}
+
+export type Keys = Readonly<Record<string, Key>>
+
+/** JSON Schema of a map with these keys and no others. */
+export function objectOf(keys: Keys): JsonSchema {
+  const entries = Object.entries(keys)
+  const required = entries.filter(([, key]) => key.required).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, key]) => [name, described(key)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
+}
+
+/** JSON Schema of a map whose keys the author chooses. */
+export const mapOf = (values: JsonSchema, names: JsonSchema = shared('name')): JsonSchema => ({
+  type: 'object',
+  propertyNames: names,
+  additionalProperties: values,
+})
+
+export const listOf = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({ type: 'array', items, ...more })
+
+/** A reference to one of the shapes in `schemas/shared.schema.json`. */
+export const shared = (name: string): JsonSchema => ({ $ref: `shared.schema.json#/$defs/${name}` })
+
+/** Both languages of a help text, as an editor shows them on hover. */
+export const hover = ({ zh, en }: Bilingual): string => `${zh}\n\n${en}`
+
+const described = ({ schema, help, example }: Key): JsonSchema => ({
+  description: hover(help),
+  ...schema,
+  examples: [plain(readYaml(example).root)],
+})

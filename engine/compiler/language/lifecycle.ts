@@ -1,0 +1,101 @@
+import { type Keys, mapOf, objectOf, shared } from './key.ts'
+
+const names = { anyOf: [{ type: 'string' }, shared('names')] }
+
+const stepKeys: Keys = {
+  title: {
+    schema: shared('bilingual'),
+    help: {
+      zh: '按钮的文字；words.yaml 里有同名词时可省略',
+      en: "The button's text; may stand in words.yaml instead.",
+    },
+    example: '{ zh: 完成, en: Finish }',
+  },
+  if: {
+    schema: shared('expression'),
+    help: {
+      zh: '成立时才可做；缺值视为不成立',
+      en: 'It may be done only while this holds; an unknown answer is a no.',
+    },
+    example: '"visitName != \'\'"',
+  },
+  ask: {
+    schema: { anyOf: [shared('names'), mapOf(shared('field'))] },
+    help: {
+      zh: '向人询问：列表是本记录的字段，会写入；映射是一次性的输入，留在历史里',
+      en: 'What it asks. A list: fields of the record, which it writes. A map: inputs of this once, kept in history.',
+    },
+    example: '{ reason: { type: text, required: true, title: { zh: 原因, en: Reason } } }',
+  },
+  run: {
+    schema: shared('name'),
+    help: { zh: '程序里的处理函数名', en: 'The name of its handler in TypeScript.' },
+    example: 'remind',
+  },
+  wire: {
+    schema: {
+      type: 'string',
+      pattern: '^(GET|POST|PUT|DELETE)( [a-zA-Z0-9-]+(/([a-zA-Z0-9-]+|\\{[a-zA-Z0-9]+\\}))*)?$',
+    },
+    help: {
+      zh: '接口的方法和路径，默认 POST 加名称；只写方法则路径是名称',
+      en: "The call's method and path under the entity; POST and the name unless said. A method alone keeps the name as path.",
+    },
+    example: 'PUT',
+  },
+}
+
+/** The keys of an action. */
+export const actionKeys: Keys = stepKeys
+
+/** The keys of a lifecycle's move. */
+export const moveKeys: Keys = {
+  from: {
+    schema: names,
+    help: { zh: '从哪些状态出发（字典条目名）', en: 'The states that it leaves: names of dictionary entries.' },
+    example: '[draft, returned]',
+    required: true,
+  },
+  next: {
+    schema: { type: 'string' },
+    help: { zh: '到达的状态', en: 'The state that it reaches.' },
+    example: 'done',
+    required: true,
+  },
+  ...stepKeys,
+  set: {
+    schema: mapOf({ anyOf: [shared('expression'), { type: ['number', 'boolean'] }] }, { type: 'string' }),
+    help: {
+      zh: '同时写入的字段及其表达式，input 是询问到的值',
+      en: 'Fields that it writes too, each with an expression, where `input` is what was asked.',
+    },
+    example: '{ endDay: today() }',
+  },
+}
+
+/** The keys of a lifecycle. */
+export const lifecycleKeys: Keys = {
+  field: {
+    schema: { type: 'string' },
+    help: { zh: '保存状态的字典字段', en: 'The dictionary field that holds the state.' },
+    example: 'state',
+    required: true,
+  },
+  start: {
+    schema: { type: 'string' },
+    help: { zh: '新记录的状态', en: 'The state of a new record.' },
+    example: 'draft',
+    required: true,
+  },
+  end: {
+    schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+    help: { zh: '终态，到此为止', en: 'States where it may rest for good.' },
+    example: '[done]',
+  },
+  moves: {
+    schema: mapOf(objectOf(moveKeys)),
+    help: { zh: '状态间的步骤', en: 'The steps between states.' },
+    example: '{ finish: { from: draft, next: done, title: { zh: 完成, en: Finish } } }',
+    required: true,
+  },
+}

@@ -1,0 +1,32 @@
+import type { JsonSchema } from '../../model/model.ts'
+import { hover } from './key.ts'
+
+/** Shapes that stand in more than one schema, fields apart. */
+export const sharedShapes: Readonly<Record<string, JsonSchema>> = {
+  bilingual: {
+    type: 'object',
+    description: hover({ zh: '人看到的文字，中英文都要写', en: 'A text that people read, in both languages.' }),
+    properties: { zh: { type: 'string', minLength: 1 }, en: { type: 'string', minLength: 1 } },
+    required: ['zh', 'en'],
+    additionalProperties: false,
+  },
+  name: {
+    type: 'string',
+    description: hover({
+      zh: '名称：小写字母开头，只含字母和数字',
+      en: 'A name: begins with a small letter, letters and digits only.',
+    }),
+    pattern: '^[a-z][a-zA-Z0-9]*$',
+  },
+  names: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
+  icon: { type: 'string', pattern: '^[a-z][a-z0-9-]*$' },
+  expression: {
+    type: 'string',
+    description: hover({
+      zh: 'CEL 表达式，写字段名即可读取本记录的值',
+      en: "An expression in CEL; a bare name reads this record's field.",
+    }),
+    minLength: 1,
+  },
+  value: { type: ['string', 'number', 'boolean'] },
+}

@@ -1,0 +1,33 @@
+import type { Field, Model, Resource } from '../model/model.ts'
+import { systemFields } from '../model/system-fields.ts'
+import type { Draft } from './draft.ts'
+import type { Member } from './members.ts'
+import type { ProblemCode, Words } from './wordings.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Notes a problem at an offset of a draft's text. */
+export type Report = (draft: Draft, offset: number, code: ProblemCode, words?: Words) => void
+
+/** A resource as written and as built. */
+export interface View {
+  readonly draft: Draft
+  readonly resource: Resource
+  readonly members: ReadonlyMap<string, Member>
+}
+
+/** All that a check of meaning looks at. */
+export interface Scene {
+  readonly workspace: Workspace
+  /** What would be built; sound enough to look things up in, whatever is wrong. */
+  readonly model: Model
+  readonly views: readonly View[]
+  readonly report: Report
+}
+
+/** A declared or system field by name. */
+export const fieldNamed = ({ resource }: View, name: string): Field | undefined =>
+  resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)
+
+/** Every name that a field of the resource goes by. */
+export const fieldNames = ({ resource }: View): string[] =>
+  [...resource.fields, ...systemFields].map(field => field.name)
