@@ -30,47 +30,69 @@ export function check(
   scope: Scope,
   wanted?: Expected,
 ): { term: Term } | { fault: RuleFault } {
-  let fault: RuleFault | undefined
+  const reader = new Reader(text, scope, wanted)
+  const term = reader.expected(root, reader.read(root))
+  return reader.fault ? { fault: reader.fault } : { term }
+}
+
+class Reader {
+  fault: RuleFault | undefined
+  private readonly text: string
+  private readonly scope: Scope
+  private readonly wanted: Expected | undefined
+
+  constructor(text: string, scope: Scope, wanted: Expected | undefined) {
+    this.text = text
+    this.scope = scope
+    this.wanted = wanted
+  }
 
   /** Keeps the first fault; what it gives back fits anywhere, so that no second one follows from it. */
-  function wrong({ start, end }: Span, code: RuleFaultCode, words: Words = {}): Term {
-    fault ??= { code, words, start, end }
+  private wrong({ start, end }: Span, code: RuleFaultCode, words: Words = {}): Term {
+    this.fault ??= { code, words, start, end }
     return { kind: 'constant', type: 'null', value: null, start, end }
   }
-  const span = ({ start, end }: Span): Span => ({ start, end })
-  const said = ({ start, end }: Span) => text.slice(start, end)
 
-  function read(node: ASTNode, line?: Line): Term {
+  private said({ start, end }: Span): string {
+    return this.text.slice(start, end)
+  }
+
+  read(node: ASTNode, line?: Line): Term {
     switch (node.op) {
       case 'value':
-        return literal(node)
+        return this.literal(node)
       case 'id':
-        return bareName(node, node.args, line)
+        return this.bareName(node, node.args, line)
       case '.':
-        return dotted(node, node.args[0], node.args[1], line)
+        return this.dotted(node, node.args[0], node.args[1], line)
       case 'call':
-        return call(node, node.args[0], node.args[1], line)
+        return this.call(node, node.args[0], node.args[1], line)
       case 'rcall':
-        return method(node, node.args[0], node.args[1], node.args[2], line)
+        return this.method(node, node.args[0], node.args[1], node.args[2], line)
       case '&&':
       case '||': {
-        const [left, right] = [truth(node.args[0], line), truth(node.args[1], line)]
+        const [left, right] = [this.truth(node.args[0], line), this.truth(node.args[1], line)]
         return { kind: node.op === '&&' ? 'and' : 'or', type: 'bool', left, right, ...span(node) }
       }
       case '!_':
       case '-_':
-        return apply(node, node.op[0] ?? '', [read(node.args, line)])
+        return this.apply(node, node.op[0] ?? '', [this.read(node.args, line)])
       case '?:':
-        return choice(node, truth(node.args[0], line), read(node.args[1], line), read(node.args[2], line))
+        return this.choice(
+          node,
+          this.truth(node.args[0], line),
+          this.read(node.args[1], line),
+          this.read(node.args[2], line),
+        )
       case 'in':
-        return membership(node, read(node.args[0], line), read(node.args[1], line))
+        return this.membership(node, this.read(node.args[0], line), this.read(node.args[1], line))
       case '==':
       case '!=':
-        return equality(node, read(node.args[0], line), read(node.args[1], line))
+        return this.equality(node, this.read(node.args[0], line), this.read(node.args[1], line))
       case 'list':
-        return list(
+        return this.list(
           node,
-          node.args.map(item => read(item, line)),
+          node.args.map(item => this.read(item, line)),
         )
       case '<':
       case '<=':
@@ -81,129 +103,138 @@ export function check(
       case '*':
       case '/':
       case '%':
-        return apply(node, node.op, [read(node.args[0], line), read(node.args[1], line)])
+        return this.apply(node, node.op, [this.read(node.args[0], line), this.read(node.args[1], line)])
       case '[]':
       case '[?]':
       case '.?':
       case 'map':
-        return wrong(node, 'rule.construct', { text: said(node) })
+        return this.wrong(node, 'rule.construct', { text: this.said(node) })
     }
   }
 
-  function literal(node: ASTNode): Term {
+  private literal(node: ASTNode): Term {
     const value: unknown = node.args
     const constant = (type: ValueType, held: Value): Term => ({ kind: 'constant', type, value: held, ...span(node) })
     if (value === null || typeof value === 'boolean') return constant(value === null ? 'null' : 'bool', value)
     if (typeof value === 'bigint') return constant('int', value)
     // Taken from the text: the parser has made a binary fraction of it.
-    if (typeof value === 'number') return constant('decimal', decimalOf(said(node)))
+    if (typeof value === 'number') return constant('decimal', decimalOf(this.said(node)))
     if (typeof value === 'string' && !value.includes('\0') && !/\p{Surrogate}/u.test(value))
       return constant('string', value)
-    return wrong(node, typeof value === 'string' ? 'rule.text-wrong' : 'rule.construct', {
-      found: said(node),
-      text: said(node),
+    return this.wrong(node, typeof value === 'string' ? 'rule.text-wrong' : 'rule.construct', {
+      found: this.said(node),
+      text: this.said(node),
     })
   }
 
-  function bareName(node: ASTNode, name: string, line?: Line): Term {
+  private bareName(node: ASTNode, name: string, line?: Line): Term {
     if (name === line?.name || name === 'me' || name === 'it' || name === 'input') {
-      return wrong(node, 'rule.name-part', { name })
+      return this.wrong(node, 'rule.name-part', { name })
     }
-    if (scope.lists && Object.hasOwn(scope.lists, name)) return wrong(node, 'rule.list-use', { name })
-    return field(node, 'record', name, scope.fields, name)
+    if (this.scope.lists && Object.hasOwn(this.scope.lists, name)) return this.wrong(node, 'rule.list-use', { name })
+    return this.field(node, 'record', name, this.scope.fields, name)
   }
 
-  function dotted(node: ASTNode, object: ASTNode, name: string, line?: Line): Term {
-    if (object.op !== 'id') return wrong(node, 'rule.construct', { text: said(node) })
+  private dotted(node: ASTNode, object: ASTNode, name: string, line?: Line): Term {
+    if (object.op !== 'id') return this.wrong(node, 'rule.construct', { text: this.said(node) })
     const prefix = object.args
-    if (prefix === line?.name) return field(node, 'line', name, line.types, `${line.list}.${name}`)
+    if (prefix === line?.name) return this.field(node, 'line', name, line.types, `${line.list}.${name}`)
     const types: Readonly<Record<string, Types | undefined>> = {
-      me: scope.me ? meTypes : undefined,
-      it: scope.it,
-      input: scope.input,
+      me: this.scope.me ? meTypes : undefined,
+      it: this.scope.it,
+      input: this.scope.input,
     }
     if (!Object.hasOwn(types, prefix)) {
-      const known = Object.hasOwn(scope.fields, prefix) || Object.hasOwn(scope.lists ?? {}, prefix)
+      const known = Object.hasOwn(this.scope.fields, prefix) || Object.hasOwn(this.scope.lists ?? {}, prefix)
       return known
-        ? wrong(node, 'rule.construct', { text: said(node) })
-        : wrong(object, 'rule.name-unknown', { name: prefix, near: near(prefix, Object.keys(scope.fields)) ?? '' })
+        ? this.wrong(node, 'rule.construct', { text: this.said(node) })
+        : this.wrong(object, 'rule.name-unknown', {
+            name: prefix,
+            near: near(prefix, Object.keys(this.scope.fields)) ?? '',
+          })
     }
     const known = types[prefix]
-    if (!known) return wrong(node, 'rule.name-not-here', { name: said(node) })
-    return field(node, prefix as Source, name, known, `${prefix}.${name}`)
+    if (!known) return this.wrong(node, 'rule.name-not-here', { name: this.said(node) })
+    return this.field(node, prefix as Source, name, known, `${prefix}.${name}`)
   }
 
-  function field(node: ASTNode, source: Source, name: string, types: Types, written: string): Term {
+  private field(node: ASTNode, source: Source, name: string, types: Types, written: string): Term {
     const type = Object.hasOwn(types, name) ? types[name] : undefined
-    if (!type) return wrong(node, 'rule.name-unknown', { name, near: near(name, Object.keys(types)) ?? '' })
-    const entries = scope.entries && Object.hasOwn(scope.entries, written) ? scope.entries[written] : undefined
+    if (!type) return this.wrong(node, 'rule.name-unknown', { name, near: near(name, Object.keys(types)) ?? '' })
+    const entries =
+      this.scope.entries && Object.hasOwn(this.scope.entries, written) ? this.scope.entries[written] : undefined
     return { kind: 'field', type, source, name, ...(entries && { entries }), ...span(node) }
   }
 
-  function call(node: ASTNode, name: string, args: readonly ASTNode[], line?: Line): Term {
+  private call(node: ASTNode, name: string, args: readonly ASTNode[], line?: Line): Term {
     const only = args[0]
-    if (name === 'has') return wrong(node, 'rule.has', { name: only ? said(only) : 'x' })
-    if (name === 'size' && args.length === 1 && only) return sizeOf(node, only, line)
-    return invoke(
+    if (name === 'has') return this.wrong(node, 'rule.has', { name: only ? this.said(only) : 'x' })
+    if (name === 'size' && args.length === 1 && only) return this.sizeOf(node, only, line)
+    return this.invoke(
       node,
       name,
       name,
-      args.map(arg => read(arg, line)),
+      args.map(arg => this.read(arg, line)),
     )
   }
 
-  function method(node: ASTNode, name: string, receiver: ASTNode, args: readonly ASTNode[], line?: Line): Term {
-    if (name === 'matches') return wrong(node, 'rule.matches')
-    if (name === 'size' && args.length === 0) return sizeOf(node, receiver, line)
-    if (name === 'sum') return sum(node, receiver, args)
-    return invoke(node, `.${name}`, name, [read(receiver, line), ...args.map(arg => read(arg, line))])
+  private method(node: ASTNode, name: string, receiver: ASTNode, args: readonly ASTNode[], line?: Line): Term {
+    if (name === 'matches') return this.wrong(node, 'rule.matches')
+    if (name === 'size' && args.length === 0) return this.sizeOf(node, receiver, line)
+    if (name === 'sum') return this.sum(node, receiver, args)
+    return this.invoke(node, `.${name}`, name, [this.read(receiver, line), ...args.map(arg => this.read(arg, line))])
   }
 
-  function sizeOf(node: ASTNode, of: ASTNode, line?: Line): Term {
-    const lines = of.op === 'id' && of.args !== line?.name && scope.lists && Object.hasOwn(scope.lists, of.args)
+  private sizeOf(node: ASTNode, of: ASTNode, line?: Line): Term {
+    const lines =
+      of.op === 'id' && of.args !== line?.name && this.scope.lists && Object.hasOwn(this.scope.lists, of.args)
     if (lines) return { kind: 'count', type: 'int', list: of.args, ...span(node) }
-    return invoke(node, 'size', 'size', [read(of, line)])
+    return this.invoke(node, 'size', 'size', [this.read(of, line)])
   }
 
-  function sum(node: ASTNode, receiver: ASTNode, args: readonly ASTNode[]): Term {
+  private sum(node: ASTNode, receiver: ASTNode, args: readonly ASTNode[]): Term {
     const [variable, each] = args
     const list = receiver.op === 'id' ? receiver.args : ''
-    const types = scope.lists && Object.hasOwn(scope.lists, list) ? scope.lists[list] : undefined
-    if (!types) return wrong(receiver, 'rule.name-unknown', { name: said(receiver), near: nearList(list) })
-    if (variable?.op !== 'id' || !each || args.length > 2) return wrong(node, 'rule.list-use', { name: list })
-    const term = read(each, { name: variable.args, list, types })
+    const types = this.scope.lists && Object.hasOwn(this.scope.lists, list) ? this.scope.lists[list] : undefined
+    if (!types)
+      return this.wrong(receiver, 'rule.name-unknown', { name: this.said(receiver), near: this.nearList(list) })
+    if (variable?.op !== 'id' || !each || args.length > 2) return this.wrong(node, 'rule.list-use', { name: list })
+    const term = this.read(each, { name: variable.args, list, types })
     if (term.type !== 'int' && term.type !== 'decimal' && term.type !== 'null') {
-      return wrong(each, 'rule.arguments', { name: 'sum', found: term.type })
+      return this.wrong(each, 'rule.arguments', { name: 'sum', found: term.type })
     }
     return { kind: 'sum', type: term.type === 'null' ? 'int' : term.type, list, each: term, ...span(node) }
   }
-  const nearList = (name: string) => near(name, Object.keys(scope.lists ?? {})) ?? ''
 
-  function invoke(node: ASTNode, key: string, name: string, args: readonly Term[]): Term {
+  private nearList(name: string): string {
+    return near(name, Object.keys(this.scope.lists ?? {})) ?? ''
+  }
+
+  private invoke(node: ASTNode, key: string, name: string, args: readonly Term[]): Term {
     if (!byName.has(key) || !/^\.?[a-z]/i.test(key)) {
-      return wrong(node, 'rule.function-unknown', { name, near: near(name, functionNames) ?? '' })
+      return this.wrong(node, 'rule.function-unknown', { name, near: near(name, functionNames) ?? '' })
     }
-    const made = joined(node, key, args)
-    if (!made) return wrong(node, 'rule.arguments', { name, found: args.map(arg => arg.type).join(',') })
-    return settled(made)
+    const made = this.joined(node, key, args)
+    if (!made) return this.wrong(node, 'rule.arguments', { name, found: args.map(arg => arg.type).join(',') })
+    return this.settled(made)
   }
 
   /** A function of a literal alone, `date("2026-02-30")`, is worked out now, so that a wrong one is a fault now. */
-  function settled(term: Term): Term {
+  private settled(term: Term): Term {
     const literals = term.kind === 'apply' && term.args[0]?.kind === 'constant' && term.args[0].type === 'string'
     if (!literals || term.args.length !== 1 || term.operation.name === 'timestamp') return term
     const value = term.operation.run(...term.args.map(arg => (arg.kind === 'constant' ? arg.value : null)), noMoment)
     return value === null
-      ? wrong(term, 'rule.value-wrong', { text: said(term.args[0] ?? term), type: term.type })
+      ? this.wrong(term, 'rule.value-wrong', { text: this.said(term.args[0] ?? term), type: term.type })
       : term
   }
 
-  function apply(node: ASTNode, operator: string, args: readonly Term[]): Term {
-    return joined(node, operator, args) ?? mismatch(node, operator, args)
+  private apply(node: ASTNode, operator: string, args: readonly Term[]): Term {
+    return this.joined(node, operator, args) ?? this.mismatch(node, operator, args)
   }
 
   /** The operation that takes terms of these types, a whole number for a decimal if it must be. */
-  function joined(node: Span, name: string, args: readonly Term[]): Term | undefined {
+  private joined(node: Span, name: string, args: readonly Term[]): Term | undefined {
     const candidates = byName.get(name)?.filter(({ takes }) => takes.length === args.length) ?? []
     const exact = candidates.find(({ takes }) => takes.every((type, index) => fits(args[index], type)))
     const widened =
@@ -211,37 +242,37 @@ export function check(
       candidates.find(({ takes }) =>
         takes.every((type, index) => fits(args[index], type) || (type === 'decimal' && args[index]?.type === 'int')),
       )
-    return widened && applied(node, widened, args)
+    return widened && this.applied(node, widened, args)
   }
 
-  function applied(node: Span, operation: Operation, args: readonly Term[]): Term {
+  private applied(node: Span, operation: Operation, args: readonly Term[]): Term {
     const fitting = args.map((arg, index) => (operation.takes[index] === 'decimal' ? asDecimal(arg) : arg))
     return { kind: 'apply', type: operation.gives, operation, args: fitting, ...span(node) }
   }
 
-  function mismatch(node: ASTNode, operator: string, [a, b]: readonly Term[]): Term {
+  private mismatch(node: ASTNode, operator: string, [a, b]: readonly Term[]): Term {
     const pair = [a, b].map(term => term?.type)
     const other = (type: ValueType) => [a, b].find(term => term?.type === type)
     const [day, moment, words] = [other('date'), other('google.protobuf.Timestamp'), other('string')]
-    if (day && words) return wrong(node, 'rule.date-as-text', { text: said(words) })
-    if (day && moment) return wrong(node, 'rule.date-and-datetime', { text: said(moment) })
-    if (operator === '-' && pair.every(type => type === 'date')) return wrong(node, 'rule.date-minus-date')
-    return wrong(node, 'rule.types', { operator, found: pair.filter(Boolean).join(',') })
+    if (day && words) return this.wrong(node, 'rule.date-as-text', { text: this.said(words) })
+    if (day && moment) return this.wrong(node, 'rule.date-and-datetime', { text: this.said(moment) })
+    if (operator === '-' && pair.every(type => type === 'date')) return this.wrong(node, 'rule.date-minus-date')
+    return this.wrong(node, 'rule.types', { operator, found: pair.filter(Boolean).join(',') })
   }
 
-  function equality(node: ASTNode, a: Term, b: Term): Term {
+  private equality(node: ASTNode, a: Term, b: Term): Term {
     const operator = node.op
     const [isNull, of] = isNullLiteral(b) ? [true, a] : isNullLiteral(a) ? [true, b] : [false, a]
     if (isNull) return { kind: 'isNull', type: 'bool', of, negated: operator === '!=', ...span(node) }
-    return apply(node, operator, named(a, b))
+    return this.apply(node, operator, this.named(a, b))
   }
 
-  function membership(node: ASTNode, item: Term, listed: Term): Term {
-    const [one, list] = named(item, listed)
+  private membership(node: ASTNode, item: Term, listed: Term): Term {
+    const [one, list] = this.named(item, listed)
     const wanted = list.type === 'list<int>' ? 'int' : 'string'
     const alike = list.kind === 'list' ? (list.items[0]?.type ?? one.type) : wanted
     if (list.kind !== 'list' && !isList(list.type) && list.type !== 'null') {
-      return wrong(node, 'rule.types', { operator: 'in', found: `${one.type},${list.type}` })
+      return this.wrong(node, 'rule.types', { operator: 'in', found: `${one.type},${list.type}` })
     }
     if (one.type === alike || one.type === 'null' || list.type === 'null') {
       return { kind: 'in', type: 'bool', item: one, list, ...span(node) }
@@ -250,72 +281,73 @@ export function check(
       const items = list.items.map(asDecimal)
       return { kind: 'in', type: 'bool', item: asDecimal(one), list: { ...list, items }, ...span(node) }
     }
-    return wrong(node, 'rule.types', { operator: 'in', found: `${one.type},${alike}` })
+    return this.wrong(node, 'rule.types', { operator: 'in', found: `${one.type},${alike}` })
   }
 
-  function list(node: ASTNode, items: readonly Term[]): Term {
+  private list(node: ASTNode, items: readonly Term[]): Term {
     const numbers = items.every(({ type }) => type === 'int' || type === 'decimal' || type === 'null')
     const fitting = numbers && items.some(({ type }) => type === 'decimal') ? items.map(asDecimal) : items
     const first = fitting.find(({ type }) => type !== 'null')?.type ?? 'null'
     const odd = fitting.find(({ type }) => type !== first && type !== 'null')
-    if (odd) return wrong(odd, 'rule.types', { operator: '[ , ]', found: `${first},${odd.type}` })
-    if (isList(first)) return wrong(node, 'rule.construct', { text: said(node) })
+    if (odd) return this.wrong(odd, 'rule.types', { operator: '[ , ]', found: `${first},${odd.type}` })
+    if (isList(first)) return this.wrong(node, 'rule.construct', { text: this.said(node) })
     const type = first === 'int' ? 'list<int>' : first === 'string' || items.length === 0 ? 'list<string>' : 'list'
     return { kind: 'list', type, items: fitting, ...span(node) }
   }
 
-  function choice(node: ASTNode, condition: Term, yes: Term, no: Term): Term {
-    const [a, b] = named(yes, no)
+  private choice(node: ASTNode, condition: Term, yes: Term, no: Term): Term {
+    const [a, b] = this.named(yes, no)
     const mixed = (a.type === 'int' && b.type === 'decimal') || (a.type === 'decimal' && b.type === 'int')
     const [left, right] = mixed ? [asDecimal(a), asDecimal(b)] : [a, b]
     const type = left.type === 'null' ? right.type : left.type
     if (right.type !== type && right.type !== 'null') {
-      return wrong(node, 'rule.types', { operator: '? :', found: `${left.type},${right.type}` })
+      return this.wrong(node, 'rule.types', { operator: '? :', found: `${left.type},${right.type}` })
     }
     const entries = left.entries ?? right.entries
     return { kind: 'choose', type, condition, yes: left, no: right, ...(entries && { entries }), ...span(node) }
   }
 
-  function truth(node: ASTNode, line?: Line): Term {
-    const term = read(node, line)
+  private truth(node: ASTNode, line?: Line): Term {
+    const term = this.read(node, line)
     if (term.type === 'bool' || term.type === 'null') return term
-    return wrong(node, 'rule.result', { expected: 'bool', found: term.type })
+    return this.wrong(node, 'rule.result', { expected: 'bool', found: term.type })
   }
 
   /** Beside a dictionary's value, texts are names of its entries: their keys take their place. */
-  function named(a: Term, b: Term): [Term, Term] {
-    return [b.entries && !a.entries ? asKeys(a, b.entries) : a, a.entries && !b.entries ? asKeys(b, a.entries) : b]
+  private named(a: Term, b: Term): [Term, Term] {
+    return [
+      b.entries && !a.entries ? this.asKeys(a, b.entries) : a,
+      a.entries && !b.entries ? this.asKeys(b, a.entries) : b,
+    ]
   }
 
-  function asKeys(term: Term, entries: Entries): Term {
-    if (term.kind === 'list') return { ...term, items: term.items.map(item => asKeys(item, entries)) }
+  private asKeys(term: Term, entries: Entries): Term {
+    if (term.kind === 'list') return { ...term, items: term.items.map(item => this.asKeys(item, entries)) }
     if (term.kind === 'choose')
-      return { ...term, yes: asKeys(term.yes, entries), no: asKeys(term.no, entries), entries }
+      return { ...term, yes: this.asKeys(term.yes, entries), no: this.asKeys(term.no, entries), entries }
     if (term.kind !== 'constant' || typeof term.value !== 'string') return term
     const key = Object.hasOwn(entries, term.value) ? entries[term.value] : undefined
     const known = Object.keys(entries)
     if (key !== undefined) return { ...term, value: key, entries }
-    return wrong(term, 'rule.entry-unknown', {
+    return this.wrong(term, 'rule.entry-unknown', {
       name: term.value,
       near: near(term.value, known) ?? '',
       known: known.slice(0, 12).join(', '),
     })
   }
 
-  function expected(whole: Term): Term {
-    if (!wanted) return whole
-    const entries = wanted.into === undefined ? undefined : scope.entries?.[wanted.into]
-    const keyed = entries && !whole.entries ? asKeys(whole, entries) : whole
-    const term = wanted.type === 'decimal' ? asDecimal(keyed) : keyed
-    if (fits(term, wanted.type) || emptyList(term, wanted.type)) return term
-    return wrong(root, 'rule.result', { expected: wanted.type, found: term.type })
+  expected(root: ASTNode, whole: Term): Term {
+    if (!this.wanted) return whole
+    const entries = this.wanted.into === undefined ? undefined : this.scope.entries?.[this.wanted.into]
+    const keyed = entries && !whole.entries ? this.asKeys(whole, entries) : whole
+    const term = this.wanted.type === 'decimal' ? asDecimal(keyed) : keyed
+    if (fits(term, this.wanted.type) || emptyList(term, this.wanted.type)) return term
+    return this.wrong(root, 'rule.result', { expected: this.wanted.type, found: term.type })
   }
-
-  const term = expected(read(root))
-  return fault ? { fault } : { term }
 }
 
 const emptyList = (term: Term, type: ValueType) => term.kind === 'list' && term.items.length === 0 && isList(type)
+const span = ({ start, end }: Span): Span => ({ start, end })
 const isNullLiteral = (term: Term): boolean => term.kind === 'constant' && term.type === 'null'
 const fits = (term: Term | undefined, type: ValueType): boolean => term?.type === type || term?.type === 'null'
 

@@ -26,7 +26,7 @@ export type Compiled = { readonly expression: Expression } | { readonly fault: R
 
 const longest = 2_000
 const parser = new Environment({
-  limits: { maxAstNodes: 500, maxDepth: 40, maxListElements: 200, maxMapEntries: 0, maxCallArguments: 8 },
+  limits: { maxAstNodes: 500, maxDepth: 40, maxListElements: 200, maxMapEntries: 8, maxCallArguments: 8 },
 })
 const compiled = new WeakMap<Scope, Map<string, Compiled>>()
 

@@ -17,6 +17,9 @@ interface Wording {
 /** What a fault says to a person, and what would be right. */
 export const sayFault = ({ code, words }: Pick<RuleFault, 'code' | 'words'>): Wording => wordings[code](words)
 
+/** All codes, so that none is without its documentation and its test. */
+export const ruleFaultCodes = (): RuleFaultCode[] => Object.keys(wordings) as RuleFaultCode[]
+
 const didYouMean = ({ near }: Words): Pick<Wording, 'hint'> =>
   near ? { hint: { zh: `是否想写“${near}”？`, en: `Did you mean "${near}"?` } } : {}
 

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import type { RuleType } from '../model/model.ts'
+import { compileExpression } from './compile-expression.ts'
+import { type RuleFaultCode, ruleFaultCodes, sayFault } from './fault.ts'
+import type { Scope } from './scope.ts'
+import { faultInSql } from './to-sql.ts'
+
+const scope: Scope = {
+  fields: {
+    problem: 'string',
+    deadline: 'date',
+    createTime: 'google.protobuf.Timestamp',
+    quantity: 'int',
+    price: 'decimal',
+    open: 'bool',
+    state: 'string',
+    tags: 'list<string>',
+  },
+  lists: { lines: { amount: 'decimal', name: 'string', kind: 'string' } },
+  me: false,
+  entries: { state: { draft: '0', issued: '1' }, 'lines.kind': { raw: 'r' } },
+}
+
+function compiled(text: string, expects?: RuleType, within: Scope = scope) {
+  const made = compileExpression(text, within, expects)
+  if ('fault' in made) throw new Error(`${text}: ${made.fault.code}`)
+  return made.expression
+}
+
+describe('an expression', () => {
+  it('says what it reads', () => {
+    const within: Scope = { ...scope, it: { entId: 'int' }, input: { reply: 'string' }, me: true }
+    const made = compiled(
+      'it.entId == me.id && input.reply != "" && now() > createTime && size(lines) > 0',
+      'bool',
+      within,
+    )
+    expect(made).toMatchObject({
+      type: 'bool',
+      reads: ['createTime', 'lines'],
+      readsIt: ['entId'],
+      readsInput: ['reply'],
+      readsClock: true,
+      readsMe: true,
+    })
+    expect(compiled('deadline >= date("2026-01-01")')).toMatchObject({ readsClock: false, readsMe: false })
+  })
+
+  it('is understood once for one scope and text', () => {
+    expect(compiled('quantity > 1')).toBe(compiled('quantity > 1'))
+    expect(compiled('quantity > 1', undefined, { ...scope })).not.toBe(compiled('quantity > 1'))
+  })
+
+  it.each([
+    ['quantity * price', 'decimal'],
+    ['lines.sum(l, l.amount)', 'decimal'],
+    ['lines.sum(x, 1)', 'int'],
+    ['open ? quantity : price', 'decimal'],
+    ['open ? deadline : null', 'date'],
+    ['createTime + hours(2)', 'google.protobuf.Timestamp'],
+    ['deadline + 7', 'date'],
+    ['problem.size()', 'int'],
+    ['problem + "!"', 'string'],
+  ])('knows that %s is a %s', (text, type) => {
+    expect(compiled(text).type).toBe(type)
+  })
+
+  it('may be a whole number where a decimal is wanted', () => {
+    expect(compiled('quantity', 'decimal').type).toBe('decimal')
+  })
+})
+
+const faulty: readonly [string, string, RuleFaultCode, RuleType?][] = [
+  ['deadline >= ', '', 'rule.syntax'],
+  ['deadline = 1', '=', 'rule.syntax'],
+  ['deadline >= today() 中', '中', 'rule.syntax'],
+  ['problem == "half', '"half', 'rule.text-wrong'],
+  ['problem == "a\\u0000"', '"a\\u0000"', 'rule.text-wrong'],
+  ['if == 1', 'if', 'rule.reserved'],
+  ['deadlin > today()', 'deadlin', 'rule.name-unknown'],
+  ['it.problem == problem', 'it.problem', 'rule.name-not-here'],
+  ['me == 1', 'me', 'rule.name-part'],
+  ['lines == null', 'lines', 'rule.list-use'],
+  ['lines.sum(l)', 'lines.sum(l)', 'rule.list-use'],
+  ['lines.sum(l, l.amout) > 1', 'l.amout', 'rule.name-unknown'],
+  ['lines.sum(l, l.name) > 1', 'l.name', 'rule.arguments'],
+  ['rows.sum(l, l.amount) > 1', 'rows', 'rule.name-unknown'],
+  ['deadline >= todayy()', 'todayy()', 'rule.function-unknown'],
+  ['problem.startsWith(3)', 'problem.startsWith(3)', 'rule.arguments'],
+  ['has(problem)', 'has(problem)', 'rule.has'],
+  ['problem.matches("(a+)+$")', 'problem.matches("(a+)+$")', 'rule.matches'],
+  ['open && quantity', 'quantity', 'rule.result'],
+  ['quantity + problem == 1', 'quantity + problem', 'rule.types'],
+  ['quantity in ["a"]', 'quantity in ["a"]', 'rule.types'],
+  ['quantity in [1, "a"]', '"a"', 'rule.types'],
+  ['deadline > "2026-01-01"', 'deadline > "2026-01-01"', 'rule.date-as-text'],
+  ['deadline > createTime', 'deadline > createTime', 'rule.date-and-datetime'],
+  ['deadline - today() > 3', 'deadline - today()', 'rule.date-minus-date'],
+  ['deadline > date("2026-02-30")', 'date("2026-02-30")', 'rule.value-wrong'],
+  ['price > decimal("1,5")', 'decimal("1,5")', 'rule.value-wrong'],
+  ['state == "isued"', '"isued"', 'rule.entry-unknown'],
+  ['state in ["draft", "1"]', '"1"', 'rule.entry-unknown'],
+  ['quantity', 'quantity', 'rule.result', 'bool'],
+  ['problem[0] == "a"', 'problem[0]', 'rule.construct'],
+  ['{"a": 1} == null', '{"a": 1}', 'rule.construct'],
+  ['quantity == 1u', '1u', 'rule.construct'],
+  [`problem == "${'x'.repeat(2000)}"`, 'x"', 'rule.too-large'],
+  [`${'('.repeat(60)}open${')'.repeat(60)}`, `${'('.repeat(20)}open${')'.repeat(60)}`, 'rule.too-large'],
+]
+const unfit: readonly [string, string, RuleFaultCode][] = [
+  ['size(lines) > 1', 'size(lines)', 'rule.not-in-rows'],
+  ['quantity in [quantity, 1]', '[quantity, 1]', 'rule.not-in-rows'],
+  ['now() - createTime > hours(2)', 'now() - createTime > hours(2)', 'rule.not-in-rows'],
+  ['deadline + quantity > today()', 'deadline + quantity', 'rule.days-fixed'],
+  ['price > 1', 'price', 'rule.no-column'],
+]
+
+describe('a fault', () => {
+  it.each(faulty)('in %j is found at %j: %s', (text, at, code, expects) => {
+    const made = compileExpression(text, scope, expects)
+    expect('fault' in made && made.fault.code).toBe(code)
+    if ('fault' in made && code !== 'rule.too-large') expect(text.slice(made.fault.start, made.fault.end)).toBe(at)
+  })
+
+  it.each(unfit)('of a filter in %j is found at %j: %s', (text, at, code) => {
+    const fault = faultInSql(compiled(text), { column: name => (name === 'price' ? undefined : name) })
+    expect(fault && { code: fault.code, at: text.slice(fault.start, fault.end) }).toEqual({ code, at })
+  })
+
+  it('says in both languages what is wrong and what would be right', () => {
+    const made = compileExpression('state == "isued"', scope)
+    expect('fault' in made && sayFault(made.fault)).toEqual({
+      message: { zh: '字典中没有“isued”。', en: 'The dictionary has no entry "isued".' },
+      hint: { zh: '是否想写“issued”？', en: 'Did you mean "issued"?' },
+    })
+  })
+
+  it('never leaves a blank of its wording open', () => {
+    for (const text of [...faulty.map(([first]) => first), ...unfit.map(([first]) => first)]) {
+      const made = compileExpression(text, scope, text === 'quantity' ? 'bool' : undefined)
+      const fault = 'fault' in made ? made.fault : faultInSql(made.expression, { column: () => undefined })
+      if (!fault) throw new Error(`${text} has no fault`)
+      const { message, hint } = sayFault(fault)
+      for (const said of [message.zh, message.en, hint?.zh ?? '。', hint?.en ?? '.']) {
+        expect(said).toMatch(/[。.？?")\w]$/)
+        expect(said).not.toMatch(/undefined|“”|""\s*(is|that)/)
+      }
+    }
+  })
+
+  it('leaves no code without an example', () => {
+    const shown = new Set([...faulty, ...unfit].map(([, , code]) => code))
+    expect([...shown].sort()).toEqual(ruleFaultCodes().sort())
+  })
+})

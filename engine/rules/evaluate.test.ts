@@ -1,0 +1,166 @@
+import { Environment } from '@marcbachmann/cel-js'
+import { describe, expect, it } from 'vitest'
+import { compileExpression } from './compile-expression.ts'
+import { evaluate, test } from './evaluate.ts'
+import type { Scope } from './scope.ts'
+import type { Target } from './wire.ts'
+
+const clock = { now: new Date('2026-03-01T16:30:00Z'), zone: 'Asia/Shanghai' }
+const scope: Scope = {
+  fields: {
+    s: 'string',
+    z: 'string',
+    i: 'int',
+    j: 'int',
+    n: 'decimal',
+    b: 'bool',
+    c: 'bool',
+    d: 'date',
+    t: 'google.protobuf.Timestamp',
+    state: 'string',
+    tags: 'list<string>',
+    refs: 'list<int>',
+  },
+  lists: { lines: { price: 'decimal', quantity: 'int' } },
+  it: { entId: 'int' },
+  input: { reply: 'string' },
+  me: true,
+  entries: { state: { draft: '0', issued: '1' }, tags: { hot: 'h' } },
+}
+const me = {
+  id: '1893456789012345678',
+  tenantId: '000000',
+  deptId: null,
+  roleIds: ['1', '2'],
+  sourceType: null,
+  ownerIds: [],
+  regionId: null,
+}
+
+function result(text: string, record: Record<string, unknown> = {}, target?: Target, into?: string): unknown {
+  const made = compileExpression(text, scope, into ? { type: 'string', into } : undefined)
+  if ('fault' in made) throw new Error(`${text}: ${made.fault.code}`)
+  return evaluate(made.expression, { record, it: { entId: '7' }, input: { reply: 'ok' }, me }, clock, target)
+}
+
+describe('a value', () => {
+  it.each<[string, Record<string, unknown>, unknown]>([
+    ['today()', {}, '2026-03-02'],
+    ['now()', {}, '2026-03-02 00:30:00'],
+    ['date(t)', { t: '2026-03-01 23:59:59' }, '2026-03-01'],
+    ['t + hours(25)', { t: '2026-03-01 23:00:00' }, '2026-03-03 00:00:00'],
+    ['d + 30', { d: '2024-02-29' }, '2024-03-30'],
+    ['d - 1', { d: '0001-01-01' }, null],
+    ['daysBetween(d, today())', { d: '2026-02-28' }, 2],
+    ['n + 0.2', { n: 0.1 }, 0.3],
+    ['i * n', { i: 3, n: 1.1 }, 3.3],
+    ['-i / 2', { i: 7 }, -3],
+    ['-i % 4', { i: 7 }, -3],
+    ['i / j', { i: 1, j: 0 }, null],
+    ['i * i', { i: 9_007_199_254_740_991 }, null],
+    ['i * i / i', { i: 9_007_199_254_740_991 }, 9_007_199_254_740_991],
+    ['size("中文😀")', {}, 3],
+    ['"a" < "😀" && "\\uFF5E" < "😀"', {}, true],
+    [
+      'lines.sum(l, l.price * l.quantity)',
+      {
+        lines: [
+          { price: 0.1, quantity: 3 },
+          { price: 2, quantity: 1 },
+        ],
+      },
+      2.3,
+    ],
+    ['lines.sum(l, l.price)', { lines: [] }, 0],
+    ['lines.sum(l, l.price)', { lines: [{ price: 1 }, {}] }, null],
+    ['lines.sum(l, l.price)', {}, null],
+    ['size(lines)', { lines: [{}, {}] }, 2],
+    ['it.entId == 7 && input.reply == "ok"', {}, true],
+    ['tags', { tags: ['h'] }, ['h']],
+    ['me.roleIds', {}, ['1', '2']],
+    ['"hot" in tags', { tags: ['h'] }, true],
+    ['state in ["draft", "issued"]', { state: '1' }, true],
+    ['state == "draft"', { state: '1' }, false],
+    ['(b ? "draft" : "issued") == state', { b: false, state: '1' }, true],
+  ])('%s of %j is %j', (text, record, value) => {
+    expect(result(text, record)).toEqual(value)
+  })
+
+  it('is rounded to the digits of the field that it goes into, a half away from zero', () => {
+    expect(result('n * 1.0', { n: 1.005 }, { scale: 2 })).toBe(1.01)
+    expect(result('n * 1.0', { n: -1.005 }, { scale: 2 })).toBe(-1.01)
+  })
+
+  it('is an id as text where it goes into a reference', () => {
+    expect(result('me.id', {}, { id: true })).toBe('1893456789012345678')
+  })
+
+  it('is the key of an entry where it goes into a dictionary', () => {
+    expect(result('b ? "draft" : "issued"', { b: true }, {}, 'state')).toBe('0')
+  })
+})
+
+describe('a missing value', () => {
+  it.each<[string, Record<string, unknown>, boolean | null]>([
+    ['s == "a"', {}, null],
+    ['s != "a"', {}, null],
+    ['s == null', {}, true],
+    ['s != null', {}, false],
+    ['null == s', { s: '' }, false],
+    ['(i + 1) == null', {}, true],
+    ['b && c', { b: false }, false],
+    ['c && b', { b: false }, false],
+    ['b && c', { b: true }, null],
+    ['b || c', { b: true }, true],
+    ['b || c', { b: false }, null],
+    ['!b', {}, null],
+    ['b ? true : true', {}, null],
+    ['i in []', {}, false],
+    ['i in [1]', {}, null],
+    ['i in [1, j]', { i: 1 }, true],
+    ['i in [1, j]', { i: 2 }, null],
+    ['i in me.ownerIds', { i: 2 }, false],
+    ['me.deptId == 1', {}, null],
+    ['s == "a"', { s: 3 }, null],
+    ['i == 1', { i: 'one' }, null],
+    ['d == today()', { d: '2026-02-30' }, null],
+    ['t == now()', { t: 'soon' }, null],
+  ])('makes %s of %j %j', (text, record, answer) => {
+    const made = compileExpression(text, scope, 'bool')
+    if ('fault' in made) throw new Error(`${text}: ${made.fault.code}`)
+    expect(test(made.expression, { record, me }, clock)).toBe(answer)
+  })
+})
+
+it('works out what cel-js works out, wherever nothing is missing', () => {
+  const cel = new Environment()
+  for (const name of ['i', 'j']) cel.registerVariable(name, 'int')
+  for (const name of ['s', 'z']) cel.registerVariable(name, 'string')
+  for (const name of ['b', 'c']) cel.registerVariable(name, 'bool')
+  const texts = [
+    'i + j * 2 - 7 > i % 3',
+    'i / 2 == j || s == z',
+    'b ? i < j : !c',
+    'b != c && (i >= 3 || z.contains(s))',
+    's.startsWith(z) || z.endsWith("文")',
+    'size(s) + size(z) > 3',
+    's + z == "a中文"',
+    'i in [1, 2, 3] == b',
+    '-i < j',
+    's in ["a", z]',
+  ]
+  for (const text of texts) {
+    for (const [i, j, s, z] of [
+      [1, 2, 'a', '中文'],
+      [-7, 3, 'a', 'a'],
+      [3, 3, '', '文'],
+      [100, -1, '😀', 'a'],
+    ] as const) {
+      for (const b of [true, false]) {
+        const record = { i, j, s, z, b, c: !b }
+        const theirs = cel.evaluate(text, { ...record, i: BigInt(i), j: BigInt(j) })
+        expect({ text, record, value: result(text, record) }).toEqual({ text, record, value: theirs })
+      }
+    }
+  }
+})
