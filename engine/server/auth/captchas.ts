@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { drawCaptcha, randomCaptchaText } from './captcha-picture.ts'
@@ -9,19 +9,21 @@ const minutesToLive = 30
 export async function newCaptcha(database: Database): Promise<{ readonly key: string; readonly image: string }> {
   const [key, text] = [randomUUID(), randomCaptchaText()]
   await sql`
-    insert into engine_captcha (key, answer, expires_at)
-    values (${key}, ${text}, now() + make_interval(mins => ${minutesToLive}))`.execute(database.kysely)
+    insert into engine_captcha (key, digest, expires_at)
+    values (${key}, ${digestOf(key, text)}, now() + make_interval(mins => ${minutesToLive}))`.execute(database.kysely)
   return { key, image: `data:image/png;base64,${drawCaptcha(text).toString('base64')}` }
 }
 
 /** Whether a person read the picture rightly. Each picture is asked about once. */
 export async function isRightCaptcha(database: Database, key: string, answer: string): Promise<boolean> {
-  const { rows } = await sql<{ answer: string; inTime: boolean }>`
-    delete from engine_captcha where key = ${key} returning answer, expires_at > now() as "inTime"`.execute(
+  const { rows } = await sql<{ digest: string; inTime: boolean }>`
+    delete from engine_captcha where key = ${key} returning digest, expires_at > now() as "inTime"`.execute(
     database.kysely,
   )
-  return rows[0]?.inTime === true && rows[0].answer === answer.trim().toLowerCase()
+  return rows[0]?.inTime === true && rows[0].digest === digestOf(key, answer.trim().toLowerCase())
 }
+
+const digestOf = (key: string, text: string): string => createHash('sha256').update(`${key} ${text}`).digest('base64url')
 
 export async function forgetExpiredCaptchas(database: Database): Promise<void> {
   await sql`delete from engine_captcha where expires_at < now()`.execute(database.kysely)

@@ -7,24 +7,25 @@ const minutesLocked = 30
 export async function isLocked(database: Database, tenantId: string, account: string, most: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from engine_sign_in_failure
-    where tenant_id = ${tenantId} and account = ${account} and failures >= ${most}
-      and failed_at > now() - make_interval(mins => ${minutesLocked})`.execute(database.kysely)
+    where subject = ${subjectOf(tenantId, account)} and failures >= ${most}
+      and last_at > now() - make_interval(mins => ${minutesLocked})`.execute(database.kysely)
   return rows.length > 0
 }
 
 export async function countFailure(database: Database, tenantId: string, account: string): Promise<void> {
   await sql`
-    insert into engine_sign_in_failure as known (tenant_id, account, failures, failed_at)
-    values (${tenantId}, ${account}, 1, now())
-    on conflict (tenant_id, account) do update
-    set failed_at = now(), failures = case
-      when known.failed_at > now() - make_interval(mins => ${minutesLocked}) then known.failures + 1 else 1 end
+    insert into engine_sign_in_failure as known (subject, failures, last_at)
+    values (${subjectOf(tenantId, account)}, 1, now())
+    on conflict (subject) do update
+    set last_at = now(), failures = case
+      when known.last_at > now() - make_interval(mins => ${minutesLocked}) then known.failures + 1 else 1 end
   `.execute(database.kysely)
 }
 
 /** After a right password, or by an administrator's hand. */
 export async function forgetFailures(database: Database, tenantId: string, accounts: readonly string[]): Promise<void> {
-  await sql`
-    delete from engine_sign_in_failure
-    where tenant_id = ${tenantId} and account = any(${[...accounts]}::text[])`.execute(database.kysely)
+  const subjects = accounts.map(account => subjectOf(tenantId, account))
+  await sql`delete from engine_sign_in_failure where subject = any(${subjects}::text[])`.execute(database.kysely)
 }
+
+const subjectOf = (tenantId: string, account: string): string => `${tenantId}/${account}`

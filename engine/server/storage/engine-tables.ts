@@ -83,23 +83,25 @@ export const engineTables: readonly Table[] = [
     [['at']],
   ),
   table('engine_grant', { tenant_id: 'text!', role_id: 'bigint!', code: 'text!' }, ['tenant_id', 'role_id', 'code']),
-  // A family is one sign-in; its refresh tokens are kept as digests alone.
+  // One sign-in on one device. Its refresh token is made from it, the turn and the secret, and kept nowhere.
   table(
-    'engine_token_family',
+    'engine_session',
     {
       id: 'text!',
       tenant_id: 'text!',
       user_id: 'bigint!',
       client_id: 'text!',
-      digest: 'text!',
-      previous_digest: 'text',
-      rotated_at: 'timestamptz(3)',
+      dept_id: 'bigint',
+      role_id: 'bigint',
+      turn: 'integer!',
+      turned_at: 'timestamptz(3)!',
       expires_at: 'timestamptz(3)!',
-      revoked_at: 'timestamptz(3)',
     },
     ['id'],
     [['tenant_id', 'user_id'], ['expires_at']],
   ),
+  // People whose password was given to them by somebody else, and who must change it.
+  table('engine_password_due', { tenant_id: 'text!', user_id: 'bigint!' }, ['tenant_id', 'user_id']),
   table('engine_captcha', { key: 'text!', digest: 'text!', expires_at: 'timestamptz(3)!' }, ['key'], [['expires_at']]),
   table(
     'engine_sign_in_failure',

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isId } from '../../fields/id/id-text.ts'
+import type { Model, Resource } from '../../model/model.ts'
+import type { SignedIn } from '../auth/callers.ts'
+import type { ModelHolder } from '../live/model-holder.ts'
+import { refuse } from '../refuse.ts'
+import { accessTo } from '../store/access.ts'
+import type { Asking } from '../store/asking.ts'
+import type { Store, Wanted } from '../store/operations.ts'
+import type { App } from './app.ts'
+import { done } from './envelope.ts'
+import { mayDo, menusFor, resourcesOfIndex } from './model-index.ts'
+import { partOf } from './model-part.ts'
+
+/** What the web's own calls stand on. */
+export interface EngineCallParts {
+  readonly store: Store
+  readonly holder: ModelHolder
+  readonly zone: string
+}
+
+type OfResource = { readonly Params: { readonly resource: string } }
+type OfField = { readonly Params: { readonly resource: string; readonly field: string } }
+type OfRecord = { readonly Params: { readonly resource: string; readonly id: string } }
+
+const path = '/api/engine'
+
+/** `/api/engine/…`: what the web asks beside the calls of resources. */
+export function engineCalls(app: App, parts: EngineCallParts): void {
+  const { store, holder } = parts
+  app.get(`${path}/index`, { config: { anyPassword: true } }, (request, reply) => {
+    const signedIn = signedInOf(request)
+    const asking = askingOf(signedIn, parts)
+    if (isKnown(request, reply, asking)) return reply.code(304).send()
+    return done(indexOf(asking, signedIn), request.language)
+  })
+  app.get<OfResource>(`${path}/resource/:resource`, (request, reply) => {
+    const asking = askingOf(signedInOf(request), parts)
+    const resource = resourceFor(asking, request.params.resource)
+    if (isKnown(request, reply, asking)) return reply.code(304).send()
+    const { model } = asking
+    return done(
+      { revision: model.revision, model: partOf(asking, resource), may: mayDo(asking, resource) },
+      request.language,
+    )
+  })
+  app.get<OfField>(`${path}/options/:resource/:field`, async request => {
+    const { caller } = signedInOf(request)
+    const { resource, field } = request.params
+    const asked = wanted(request.query)
+    return done(await store.options(caller, known(holder.current(), resource).name, field, asked), request.language)
+  })
+  app.post<OfField>(`${path}/options/:resource/:field`, async request => {
+    const { caller } = signedInOf(request)
+    const { resource, field } = request.params
+    const asked = wanted(request.body)
+    return done(await store.options(caller, known(holder.current(), resource).name, field, asked), request.language)
+  })
+  app.get<OfResource>(`${path}/labels/:resource`, async request => {
+    const { caller } = signedInOf(request)
+    const { ids } = request.query as { readonly ids?: unknown }
+    const list = String(ids ?? '').split(',', 1000)
+    if (!list.every(isId)) throw wrongIds()
+    const { name } = known(holder.current(), request.params.resource)
+    return done(await store.labels(caller, name, list), request.language)
+  })
+  app.get<OfResource>(`${path}/branch/:resource`, async request => {
+    const { caller } = signedInOf(request)
+    const { parent } = request.query as { readonly parent?: unknown }
+    const under = typeof parent === 'string' && parent !== '' && parent !== '0' ? parent : null
+    if (under !== null && !isId(under)) throw wrongIds()
+    const { name } = known(holder.current(), request.params.resource)
+    return done(await store.tree(caller, name, under), request.language)
+  })
+  app.get<OfRecord>(`${path}/history/:resource/:id`, async request => {
+    const { caller } = signedInOf(request)
+    const { resource, id } = request.params
+    if (!isId(id)) throw wrongIds()
+    return done(await store.history(caller, known(holder.current(), resource).name, id), request.language)
+  })
+  app.get(`${path}/problems`, request => {
+    const { caller } = signedInOf(request)
+    if (!caller.administrator) throw refuse.forbidden({ zh: '查看配置问题', en: 'See problems of descriptors' })
+    return done(holder.problems(), request.language)
+  })
+}
+
+function signedInOf({ signedIn }: FastifyRequest): SignedIn {
+  if (!signedIn) throw refuse.signedOut()
+  return signedIn
+}
+
+const askingOf = ({ caller }: SignedIn, { holder, zone }: EngineCallParts): Asking => ({
+  caller,
+  model: holder.current(),
+  clock: { now: new Date(), zone },
+})
+
+function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: SignedIn) {
+  const { model } = asking
+  return {
+    revision: model.revision,
+    title: model.title,
+    language: caller.language,
+    me: {
+      userId: caller.userId,
+      account: caller.account,
+      name: caller.name,
+      roleName: roleNames.join(', '),
+      tenantId: caller.tenantId,
+      administrator: caller.administrator,
+      mustChangePassword,
+    },
+    resources: resourcesOfIndex(asking),
+    menus: menusFor(asking).map(({ key, title, icon, order, resources }) => ({
+      key,
+      title,
+      icon,
+      order,
+      entries: resources.map(({ name }) => name),
+    })),
+  }
+}
+
+/** The resource, where the caller may view it or, through its master, its lines. */
+function resourceFor(asking: Asking, name: string): Resource {
+  const resource = known(asking.model, name)
+  if (!accessTo(asking, resource, 'view').allowed) throw refuse.forbidden(resource.title)
+  return resource
+}
+
+function known(model: Model, name: string): Resource {
+  const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
+  if (!resource) throw refuse.notFound({ zh: '资源', en: 'resource' })
+  return resource
+}
+
+/** Sets the tag that people with the same rights share, and says whether the browser has this version already. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, { caller, model }: Asking): boolean {
+  const rights = [
+    caller.administrator,
+    caller.language,
+    caller.userId,
+    request.signedIn?.mustChangePassword,
+    ...[...caller.codes].sort(),
+    ...caller.roles,
+  ].join()
+  const digest = createHash('sha256').update(rights).digest('base64url').slice(0, 16)
+  const tag = `"${model.revision}-${digest}"`
+  reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'accept-language, blade-auth')
+  return request.headers['if-none-match'] === tag
+}
+
+function wanted(given: unknown): Wanted {
+  const { search, parent, record } = Object(given) as Readonly<Record<string, unknown>>
+  return {
+    ...(typeof search === 'string' && search.trim() !== '' && { text: search.trim() }),
+    ...(isRecord(record) && { record }),
+    ...(parent !== undefined && { parentId: typeof parent === 'string' && isId(parent) ? parent : null }),
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const wrongIds = () => refuse.input({ ids: { zh: '编号不正确', en: 'An id is not valid' } })

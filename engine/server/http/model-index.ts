@@ -1,0 +1,47 @@
+import type { Model, Resource } from '../../model/model.ts'
+import { operations } from '../../model/model.ts'
+import { accessTo } from '../store/access.ts'
+import type { Asking } from '../store/asking.ts'
+
+/** Operations, moves and actions that a caller may do with a resource. */
+export function mayDo(asking: Asking, resource: Resource): string[] {
+  const moves = resource.lifecycle?.moves ?? []
+  const doings = [...operations, ...moves.map(({ name }) => name), ...resource.actions.map(({ name }) => name)]
+  return doings.filter(doing => accessTo(asking, resource, doing).allowed)
+}
+
+/** The resources that a caller may view and has a list of: lines are seen within their master. */
+export const viewable = (asking: Asking): Resource[] =>
+  Object.values(asking.model.resources).filter(
+    resource => !resource.partOf && accessTo(asking, resource, 'view').allowed,
+  )
+
+/** The small part of the Model that every page of the web holds. */
+export function resourcesOfIndex(asking: Asking) {
+  return viewable(asking).map(resource => ({
+    name: resource.name,
+    module: resource.module,
+    title: resource.title,
+    path: resource.path,
+    ...(resource.menu && { icon: resource.menu.icon }),
+    display: resource.display,
+    ...(resource.tree !== undefined && { tree: resource.tree }),
+    lifecycle: resource.lifecycle !== undefined,
+    may: mayDo(asking, resource),
+  }))
+}
+
+/** The groups of the menu with what a caller may open, in their order; groups that would be empty are left out. */
+export function menusFor(asking: Asking) {
+  const seen = viewable(asking)
+  return groupsOf(asking.model)
+    .map(group => ({ ...group, resources: entriesOf(seen, group.key) }))
+    .filter(({ resources }) => resources.length > 0)
+}
+
+const groupsOf = (model: Model) => [...model.menus].sort((one, other) => one.order - other.order)
+
+const entriesOf = (resources: readonly Resource[], key: string): Resource[] =>
+  resources
+    .filter(({ menu }) => menu?.under === key)
+    .sort((one, other) => (one.menu?.order ?? 0) - (other.menu?.order ?? 0) || (one.name < other.name ? -1 : 1))

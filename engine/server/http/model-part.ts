@@ -1,0 +1,88 @@
+import { typeOf } from '../../fields/index.ts'
+import { textOption } from '../../fields/options.ts'
+import type { Dictionary, Field, Model, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { accessTo } from '../store/access.ts'
+import type { Asking } from '../store/asking.ts'
+
+/**
+ * One resource's part of the Model as a caller may know it: the resource and its lines whole but for hidden fields,
+ * a stub of each resource that they refer to, and the dictionaries that all of them name.
+ */
+export function partOf(asking: Asking, resource: Resource): Model {
+  const { model } = asking
+  const whole = withLines(model, resource).map(one => withoutHidden(one, accessTo(asking, one, 'view').hidden))
+  const resources = new Map(whole.map(one => [one.name, one]))
+  for (const one of whole) {
+    for (const field of one.fields) {
+      const referred = referredBy(model, field)
+      if (referred && !resources.has(referred.name)) resources.set(referred.name, stub(referred, field))
+    }
+  }
+  return {
+    ...model,
+    menus: [],
+    parameters: [],
+    resources: Object.fromEntries(resources),
+    dictionaries: dictionariesOf(model, [...resources.values()]),
+  }
+}
+
+function withLines(model: Model, resource: Resource): Resource[] {
+  const lines = resource.fields.flatMap(field => {
+    const name = typeOf(field).lines?.(field)
+    const line = name === undefined ? undefined : model.resources[name]
+    return line ? [line] : []
+  })
+  return [resource, ...lines]
+}
+
+const referredBy = (model: Model, field: Field): Resource | undefined => {
+  const name = field.type === 'reference' ? textOption(field, 'of') : undefined
+  return name !== undefined && Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
+}
+
+/** Enough of a resource to choose one of its records: what stands for one, its tree, and what `where` reads. */
+function stub(resource: Resource, by: Field): Resource {
+  const read = [...(textOption(by, 'where') ?? '').matchAll(/\bit\.(\w+)/g)].map(match => match[1])
+  const kept = new Set([resource.display, resource.tree, ...read])
+  const { lifecycle: _lifecycle, help: _help, menu: _menu, ...rest } = resource
+  return {
+    ...rest,
+    fields: resource.fields.filter(({ name }) => kept.has(name)),
+    rules: [],
+    list: { columns: [], search: [] },
+    form: [],
+    actions: [],
+    access: [],
+  }
+}
+
+function withoutHidden(resource: Resource, hidden: ReadonlySet<string>): Resource {
+  // Which roles see which rows is nobody's business but the server's.
+  const closed = { ...resource, access: [] }
+  if (hidden.size === 0) return closed
+  const shown = (name: string) => !hidden.has(name)
+  return {
+    ...closed,
+    fields: resource.fields.filter(({ name }) => shown(name)),
+    rules: resource.rules.filter(({ reads }) => reads.every(shown)),
+    list: { columns: resource.list.columns.filter(shown), search: resource.list.search.filter(shown) },
+    form: resource.form.map(group => ({ ...group, fields: group.fields.filter(shown) })),
+    display: shown(resource.display) ? resource.display : (fieldOf(resource, 'id')?.name ?? resource.display),
+  }
+}
+
+function dictionariesOf(model: Model, resources: readonly Resource[]): Readonly<Record<string, Dictionary>> {
+  const asked = resources.flatMap(({ lifecycle, actions }) =>
+    [...(lifecycle?.moves ?? []), ...actions].flatMap(({ ask }) => (ask?.kind === 'inputs' ? ask.fields : [])),
+  )
+  const fields = [...resources.flatMap(resource => resource.fields), ...asked]
+  const codes = fields.flatMap(field => (field.type === 'dictionary' ? (textOption(field, 'of') ?? []) : []))
+  return Object.fromEntries(
+    [...new Set(codes)].flatMap(code => {
+      const dictionary = model.dictionaries[code]
+      return dictionary ? [[code, dictionary]] : []
+    }),
+  )
+}

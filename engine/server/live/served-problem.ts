@@ -1,0 +1,82 @@
+import type { Place, Problem } from '../../compiler/problem.ts'
+import type { Bilingual, Model } from '../../model/model.ts'
+import type { Change } from '../storage/change.ts'
+
+/** Why what was written in the descriptors is not, or not wholly, what is served. */
+export interface ServedProblem {
+  readonly code: string
+  readonly severity: 'error' | 'warning'
+  readonly message: Bilingual
+  readonly hint?: Bilingual
+  /** Absent where no one line is to blame. */
+  readonly at?: Place
+}
+
+/** The sentence of a problem for a log: place and code, then what is wrong and what would be right. */
+export function printServed({ code, severity, at, message, hint }: ServedProblem): string {
+  const place = at ? `${at.file}:${at.line}:${at.column} ` : ''
+  const lines = [`${place}${code}${severity === 'warning' ? ' (warning)' : ''}`, `  ${message.en}`]
+  return [...lines, ...(hint ? [`  ${hint.en}`] : [])].join('\n')
+}
+
+/** A change of the tables that loses something and therefore waits for a person's yes. */
+export function waiting(change: Change, severity: ServedProblem['severity']): ServedProblem {
+  return {
+    code: `plan.${change.mark}`,
+    severity,
+    message: change.what,
+    hint: {
+      zh: '数据会受影响，未自动执行：请用 npm run plan 查看，确认后加 --apply --allow-loss 执行。',
+      en: 'It would touch data and was not applied: see `npm run plan`, then say yes with --apply --allow-loss.',
+    },
+  }
+}
+
+/** Handlers in TypeScript by resource and by the name that a move's or an action's `run` says. */
+export type HandlerNames = Readonly<Record<string, readonly string[]>>
+
+/** Moves and actions whose handler nobody wrote. */
+export function missingHandlers(model: Model, handlers: HandlerNames): ServedProblem[] {
+  return Object.values(model.resources).flatMap(resource =>
+    runsOf(resource)
+      .filter(run => !handlers[resource.name]?.includes(run))
+      .map(run => ({
+        code: 'handler.missing',
+        severity: 'error' as const,
+        message: {
+          zh: `资源“${resource.name}”的“run: ${run}”还没有处理程序。`,
+          en: `Nobody wrote the handler "${run}" of the resource "${resource.name}".`,
+        },
+        hint: {
+          zh: `在 server/actions/ 中编写，然后重新构建。`,
+          en: 'Write it in server/actions/, then build anew.',
+        },
+      })),
+  )
+}
+
+/** What a handler in TypeScript relies on and a live change would take away: that waits for a build. */
+export function brokenHandlers(before: Model, after: Model, handlers: HandlerNames): ServedProblem[] {
+  return Object.keys(handlers).flatMap(name => {
+    const [old, fresh] = [before.resources[name], after.resources[name]]
+    if (!old) return []
+    const gone = old.fields.filter(field => !fresh?.fields.some(one => one.name === field.name))
+    const what = fresh ? gone.map(field => `${name}.${field.name}`) : [name]
+    return what.map(one => ({
+      code: 'handler.relies',
+      severity: 'error' as const,
+      message: {
+        zh: `“${one}”有 TypeScript 处理程序依赖，运行中不能改名或删除。`,
+        en: `A handler in TypeScript may rely on "${one}": it is not renamed or removed while the server runs.`,
+      },
+      hint: { zh: '修改处理程序，重新构建并启动。', en: 'Change the handler, build, and start anew.' },
+    }))
+  })
+}
+
+const runsOf = ({ lifecycle, actions }: Model['resources'][string]): string[] => [
+  ...(lifecycle?.moves ?? []).flatMap(({ run }) => run ?? []),
+  ...actions.map(({ run }) => run),
+]
+
+export const isError = ({ severity }: Problem | ServedProblem): boolean => severity === 'error'
