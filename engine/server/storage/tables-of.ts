@@ -46,6 +46,7 @@ const systemColumns = (model: Model, resource: Resource): Column[] => [
   given(engineColumns.deleted, 'smallint', { notNull: true, default: '0' }),
   given('version', 'integer', { notNull: true, default: '1' }),
   ...(ownerColumn(model, resource) === engineColumns.owner ? [given(engineColumns.owner, 'bigint')] : []),
+  ...(resource.partOf ? [given(engineColumns.line, 'integer')] : []),
 ]
 
 function columnOf(model: Model, field: Field): Column[] {
@@ -118,7 +119,7 @@ function referenceOf(model: Model, resource: Resource, field: Field): Reference[
 }
 
 /** Chinese search is on what stands for a record and on the texts that the list searches. */
-function isSearched(resource: Resource, field: Field): boolean {
+export function isSearched(resource: Resource, field: Field): boolean {
   const named = field.name === resource.display || resource.list.search.includes(field.name)
   const type: AnyFieldType = typeOf(field)
   return named && type.operators[0] === 'contains'

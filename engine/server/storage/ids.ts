@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+
+/** Makes the ids of rows. */
+export interface Ids {
+  /** A 64-bit id, later than all before it, as a decimal text. */
+  next(): string
+  /** Gives the worker number back, so that the next process need not wait for the lease to end. */
+  close(): Promise<void>
+}
+
+const start = Date.UTC(2024, 0, 1)
+const workers = 1024
+const perMillisecond = 4096
+const lease = 60_000
+
+/**
+ * Ids out of 41 bits of milliseconds, 10 bits of worker number and 12 bits of count. The worker number is leased in
+ * the database together with a last millisecond (`high`) that its holder never passes; the next holder of the
+ * number begins after it. So no clock, however wrong, can make an id twice.
+ */
+export async function createIds(database: Database, now: () => number = Date.now): Promise<Ids> {
+  const holder = randomUUID()
+  let { worker, high, last } = await takeWorker(database, holder, now())
+  // The millisecond before the first counts as used up.
+  let count = perMillisecond - 1
+  let renewing: Promise<void> | undefined
+
+  const renew = (): Promise<void> => {
+    renewing ??= extend().finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+  const extend = async () => {
+    const reach = Math.max(last, now()) + lease
+    if (await extendLease(database, holder, worker, reach)) high = reach
+    else {
+      const taken = await takeWorker(database, holder, now())
+      ;({ worker, high } = taken)
+      last = Math.max(last, taken.last)
+      count = perMillisecond - 1
+    }
+  }
+  // A renewal that fails is tried again; until one succeeds `high` bounds what may be given out.
+  const timer = setInterval(() => void renew().catch(() => undefined), lease / 6).unref()
+
+  return {
+    next() {
+      const clock = now()
+      if (clock > high) void renew().catch(() => undefined)
+      if (clock > last && clock <= high) {
+        last = clock
+        count = 0
+      } else if (++count >= perMillisecond) {
+        if (last >= high) throw refuse.unavailable(1)
+        last++
+        count = 0
+      }
+      return String((BigInt(last - start) << 22n) | (BigInt(worker) << 12n) | BigInt(count))
+    },
+    async close() {
+      clearInterval(timer)
+      await renewing?.catch(() => undefined)
+      await sql`update engine_worker set until = now(), high = ${last} where id = ${worker} and holder = ${holder}`.execute(
+        database.kysely,
+      )
+    },
+  }
+}
+
+interface Lease {
+  readonly worker: number
+  readonly high: number
+  /** Ids begin after this millisecond. */
+  readonly last: number
+}
+
+/** Takes the worker number that has been free for longest, or a new one. */
+async function takeWorker(database: Database, holder: string, clock: number): Promise<Lease> {
+  const until = sql`now() + ${lease} * interval '1 millisecond'`
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const freed = await sql<{ id: number; before: string }>`
+      with free as (select id, high from engine_worker where until <= now() order by until limit 1 for update skip locked)
+      update engine_worker w set holder = ${holder}, until = ${until}, high = greatest(free.high, ${clock}) + ${lease}
+      from free where w.id = free.id returning w.id, free.high as before`.execute(database.kysely)
+    const row =
+      freed.rows[0] ??
+      (
+        await sql<{ id: number; before: string }>`
+          insert into engine_worker (id, holder, until, high)
+          select n, ${holder}, ${until}, ${clock + lease} from generate_series(0, ${workers - 1}::int) n
+          where not exists (select from engine_worker w where w.id = n) order by n limit 1
+          on conflict do nothing returning id, '0' as before`.execute(database.kysely)
+      ).rows[0]
+    if (row) {
+      const before = Number(row.before)
+      return { worker: row.id, high: Math.max(before, clock) + lease, last: before }
+    }
+  }
+  throw refuse.unavailable(lease / 1000)
+}
+
+async function extendLease(database: Database, holder: string, worker: number, reach: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update engine_worker set until = now() + ${lease} * interval '1 millisecond', high = ${reach}
+    where id = ${worker} and holder = ${holder}`.execute(database.kysely)
+  return numAffectedRows === 1n
+}
