@@ -45,6 +45,12 @@ export const refuse = {
       zh: `您没有“${doing.zh}”的权限，请联系管理员授权`,
       en: `You do not have the right "${doing.en}"; an administrator can grant it`,
     }),
+  /** A write that would take the row out of what its writer may write. */
+  outOfReach: () =>
+    new Refusal('out-of-reach', 403, {
+      zh: '保存后该记录将超出您的数据权限',
+      en: 'Saved so, the record would lie outside what you may write',
+    }),
   notFound: (what: Bilingual) =>
     new Refusal('not-found', 404, { zh: `没有找到该${what.zh}`, en: `This record of "${what.en}" was not found` }),
   stale: (theirs: unknown) =>

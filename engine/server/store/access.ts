@@ -1,0 +1,170 @@
+import { typeOf } from '../../fields/index.ts'
+import type { AccessRule, Bilingual, Field, Operation, Resource } from '../../model/model.ts'
+import { operations } from '../../model/model.ts'
+import { codeOf, resourceOf, rightsOf } from '../../model/names.ts'
+import { engineColumns } from '../../model/system-fields.ts'
+import { refuse } from '../refuse.ts'
+import type { Asking } from './asking.ts'
+import { rowsBy } from './expressions.ts'
+import { columnOf, every, type Fragment, some, sql, word } from './fragment.ts'
+
+/** What one caller may do with one resource in one operation. */
+export interface Access {
+  /** Whether the code is held and, where access rules name the caller's roles, one of them allows the operation. */
+  readonly allowed: boolean
+  /** Whether rows are withheld beyond those of other tenants. */
+  readonly bound: boolean
+  /** The condition on the rows, over the table under an alias. Deleted rows are not its business. */
+  rows(alias: string): Fragment
+  /** Names of the fields that are hidden from the caller: neither read, nor asked for, nor written. */
+  readonly hidden: ReadonlySet<string>
+  /** Whether the caller may read a field: not hidden, and not one that is written only. */
+  reads(field: Field): boolean
+}
+
+/**
+ * The one predicate: for a caller, a resource and an operation, move or action, which rows and which fields.
+ * Everything that touches rows asks here.
+ *
+ * - The tenant binds everyone, administrators too; a shared table has none.
+ * - The code `<code>_<operation>` must be held. Administrators hold all and are bound by nothing else.
+ * - Access rules that name one of the caller's roles decide by `may` and `rows` (several: either row set). A
+ *   resource without such a rule inherits the row sets of the owner resource's rules for `view`.
+ * - Where no row set speaks, a caller with `ownerIds` is bound to the rows of those owners; one without is not.
+ * - Moves and actions are held in the same way, by their own name.
+ * - Lines have no rights of their own: what may be done is the master's `view`, or its `edit`.
+ */
+export function accessTo(asking: Asking, resource: Resource, operation: string): Access {
+  if (resource.partOf) return accessThroughMaster(asking, resource, resource.partOf, operation)
+  const { caller } = asking
+  const free = caller.administrator
+  const rules = free ? [] : rulesFor(asking, resource, operation)
+  const isShutOut = !free && rules.length === 0 && namingRoles(asking, resource).length > 0
+  const bounds = free ? [] : isShutOut ? [noRow] : boundsOf(asking, resource, rules)
+  const hidden = new Set(rules.flatMap(rule => rule.hide))
+  return {
+    allowed: (free || caller.codes.has(codeOf(resource, operation))) && !isShutOut,
+    bound: bounds.length > 0,
+    rows: alias => every([...tenantOf(asking, resource, alias), ...bounds.map(bound => bound(alias))]),
+    hidden,
+    reads: field => !hidden.has(field.name) && !typeOf(field).secret,
+  }
+}
+
+/** The access that an operation needs; without the code, or the rule that allows it, it is refused. */
+export function demand(asking: Asking, resource: Resource, operation: string): Access {
+  const access = accessTo(asking, resource, operation)
+  if (!access.allowed) throw refusalOf(asking, resource, operation)
+  return access
+}
+
+/** The refusal that names what was tried. */
+export const refusalOf = (asking: Asking, resource: Resource, operation: string): Error =>
+  refuse.forbidden(doing(asking, resource, operation))
+
+/**
+ * The rows that a caller may refer to and be shown the names of. No code is needed: who may write a notice may
+ * choose its subject, but only among the rows that the predicate leaves.
+ */
+export const accessToNames = (asking: Asking, resource: Resource): Access => accessTo(asking, resource, 'view')
+
+type Bound = (alias: string) => Fragment
+
+function tenantOf({ caller }: Asking, resource: Resource, alias: string): Fragment[] {
+  return resource.shared ? [] : [sql`${word(columnOf(alias, engineColumns.tenant))} = ${caller.tenantId}`]
+}
+
+/** The rules that name one of the caller's roles and allow the operation, move or action. */
+const rulesFor = (asking: Asking, resource: Resource, operation: string): readonly AccessRule[] =>
+  namingRoles(asking, resource).filter(rule => (rule.may as readonly string[]).includes(operation))
+
+/** Where rules speak for the caller's roles, but none of them for this operation. */
+const noRow: Bound = () => word('false')
+
+const namingRoles = ({ caller }: Asking, resource: Resource) =>
+  resource.access.filter(rule => caller.roles.includes(rule.role))
+
+/** The conditions beside the tenant, all of which hold. Data scopes of roles will stand here beside them. */
+function boundsOf(asking: Asking, resource: Resource, rules: readonly AccessRule[]): Bound[] {
+  const rows = rules.length > 0 ? rowSetsOf(asking, resource, rules) : inherited(asking, resource)
+  return [rows].filter(bound => bound !== undefined)
+}
+
+/** One of the rules' row sets. A rule without `rows` leaves its rows as they are without it. */
+function rowSetsOf(asking: Asking, resource: Resource, rules: readonly AccessRule[]): Bound | undefined {
+  const sets = rules.map(({ rows }) =>
+    rows === undefined ? inherited(asking, resource) : (alias: string) => rowsBy(asking, resource, rows, alias),
+  )
+  const bounds = sets.filter(set => set !== undefined)
+  return bounds.length < sets.length ? undefined : alias => some(bounds.map(bound => bound(alias)))
+}
+
+/** The rows whose owner the caller sees by the owner resource's own rules, else the caller's own rows. */
+function inherited(asking: Asking, resource: Resource): Bound | undefined {
+  const { model } = asking
+  if (!resource.owner || resource.owner === 'id' || !model.owner) return ownRows(asking, resource)
+  const owner = resourceOf(model, model.owner)
+  const rules = rulesFor(asking, owner, 'view').filter(rule => rule.rows !== undefined)
+  const rows = rules.length > 0 ? rowSetsOf(asking, owner, rules) : undefined
+  if (!rows) return ownRows(asking, resource)
+  return alias => {
+    const of = `${alias}o`
+    const held = every([...tenantOf(asking, owner, of), rows(of)])
+    return sql`${word(columnOf(alias, engineColumns.owner))} in (select ${word(`${of}."id" from "${owner.table}" ${of}`)} where ${held})`
+  }
+}
+
+function ownRows({ caller }: Asking, resource: Resource): Bound | undefined {
+  if (!resource.owner || caller.ownerIds.length === 0) return undefined
+  const column = ownerColumn(resource)
+  return alias => sql`${word(columnOf(alias, column))} = any(${caller.ownerIds}::bigint[])`
+}
+
+/** The column that says whose a row is. */
+export const ownerColumn = (resource: Resource): string => (resource.owner === 'id' ? 'id' : engineColumns.owner)
+
+function accessThroughMaster(
+  asking: Asking,
+  resource: Resource,
+  part: { readonly field: string; readonly resource: string },
+  operation: string,
+): Access {
+  const master = resourceOf(asking.model, part.resource)
+  const access = accessTo(asking, master, operation === 'view' ? 'view' : 'edit')
+  const column = resource.fields.find(field => field.name === part.field)?.column
+  if (!column) throw new Error(`"${resource.name}" has no column "${part.field}" that refers to its master.`)
+  return {
+    allowed: access.allowed,
+    bound: access.bound,
+    hidden: nothing,
+    reads: field => !typeOf(field).secret,
+    rows: alias => {
+      const of = `${alias}m`
+      const here = every([...tenantOf(asking, resource, alias)])
+      if (!access.bound) return here
+      const held = sql`${word(`${of}."id" = ${columnOf(alias, column)}`)} and ${access.rows(of)}`
+      return sql`${here} and exists (select 1 from ${word(`"${master.table}" ${of}`)} where ${held})`
+    },
+  }
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name)
+
+const operationTitles: Readonly<Record<Operation, Bilingual>> = {
+  view: { zh: '查看', en: 'view' },
+  add: { zh: '新增', en: 'add' },
+  edit: { zh: '编辑', en: 'edit' },
+  delete: { zh: '删除', en: 'delete' },
+  export: { zh: '导出', en: 'export' },
+  import: { zh: '导入', en: 'import' },
+}
+
+/** What was tried, in words: the resource and the operation, move or action. */
+function doing({ model }: Asking, resource: Resource, operation: string): Bilingual {
+  const { title, lifecycle, actions } = rightsOf(model, resource)
+  const step = [...(lifecycle?.moves ?? []), ...actions].find(one => one.name === operation)
+  const what = isOperation(operation) ? operationTitles[operation] : (step?.title ?? { zh: operation, en: operation })
+  return { zh: `${title.zh}：${what.zh}`, en: `${title.en}: ${what.en}` }
+}

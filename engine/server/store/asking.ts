@@ -1,0 +1,46 @@
+import type { Model } from '../../model/model.ts'
+import type { Caller } from '../caller.ts'
+
+/** One request as the store sees it: who asks, of which Model, and what time it is. */
+export interface Asking {
+  readonly caller: Caller
+  /** Taken once: a request never sees two Models. */
+  readonly model: Model
+  readonly clock: { readonly now: Date; readonly zone: string }
+}
+
+/** The caller as rules read it. */
+export const meOf = ({ caller }: Asking) => ({
+  id: caller.userId,
+  tenantId: caller.tenantId,
+  deptId: caller.deptId,
+  roleIds: caller.roleIds,
+  sourceType: caller.sourceType,
+  ownerIds: caller.ownerIds,
+  regionId: caller.regionId,
+})
+
+/** The moment as the wire writes it: `YYYY-MM-DD HH:mm:ss` in the system's zone. */
+export function wireNow({ clock }: Asking): string {
+  return formatterOf(clock.zone).format(clock.now).replace(', ', ' ')
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    })
+    formatters.set(zone, formatter)
+  }
+  return formatter
+}

@@ -1,0 +1,144 @@
+import { isId } from '../../fields/id/id-text.ts'
+import { typeOf } from '../../fields/index.ts'
+import type { Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Queries } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+import { type Access, demand } from './access.ts'
+import type { Asking } from './asking.ts'
+import { type Fragment, sql, word } from './fragment.ts'
+import { runAll } from './run.ts'
+import type { Row } from './shape.ts'
+
+/** One change of one record. */
+export interface HistoryEntry {
+  readonly id: string
+  /** The version that the change made; null where nothing was written. */
+  readonly version: number | null
+  /** `save`, `update`, `remove`, or the name of a move or an action. */
+  readonly operation: string
+  readonly userId: string | null
+  readonly userName: string | null
+  readonly at: string
+  /** By field. */
+  readonly changes: Changes
+  /** What was asked of the person. */
+  readonly input: Row | null
+}
+
+export type Changes = Readonly<Record<string, Change | LineChanges>>
+
+export interface Change {
+  readonly from: unknown
+  readonly to: unknown
+}
+
+/** What became of a master's lines. */
+export interface LineChanges {
+  readonly lines: readonly {
+    readonly id: string
+    readonly operation: 'save' | 'update' | 'remove'
+    readonly changes: Readonly<Record<string, Change>>
+  }[]
+}
+
+/** What is written down of a change. */
+export interface Written {
+  readonly id: string
+  readonly recordId: string
+  readonly version: number | null
+  readonly operation: string
+  readonly changes: Changes
+  readonly input?: Row
+}
+
+/** The statement that writes a change down, to stand in the transaction of the change itself. */
+export function historySql({ caller, clock }: Asking, resource: Resource, entries: readonly Written[]): Fragment {
+  const rows = entries.map(({ id, recordId, version, operation, changes, input }) => {
+    const asked = input && Object.keys(input).length > 0 ? JSON.stringify(input) : null
+    return sql`(${tenantOf(caller.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${caller.userId}::bigint, ${caller.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb)`
+  })
+  const columns = word('tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes')
+  const values = rows.reduce((all, row) => sql`${all}, ${row}`)
+  return sql`insert into engine_history (${columns}) values ${values}`
+}
+
+const mostEntries = 200
+
+/**
+ * What was done to a record, the latest first, also when it is deleted by now; without what the caller may not
+ * read. Lines have theirs in their master's.
+ */
+export async function history(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  id: string,
+): Promise<HistoryEntry[]> {
+  const access = demand(asking, resource, 'view')
+  const link = resource.partOf && fieldOf(resource, resource.partOf.field)?.column
+  const master = resource.partOf && resourceOf(asking.model, resource.partOf.resource)
+  const columns = word(link ? `t."${link}" as "masterId"` : 't."id" as "masterId"')
+  const [row] = isId(id)
+    ? await runAll(
+        queries,
+        sql`select ${columns} from ${word(`"${resource.table}" t`)} where ${access.rows('t')} and t."id" = ${id}::bigint`,
+      )
+    : []
+  if (!row) throw refuse.notFound(resource.title)
+  const of = master ?? resource
+  const columnsRead = word('id, version, operation, user_id, user_name, at, changes, input')
+  const found = await runAll(
+    queries,
+    sql`select ${columnsRead} from engine_history where tenant_id = ${tenantOf(asking.caller.tenantId, of)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint order by id desc limit ${word(String(mostEntries))}`,
+  )
+  const entries = found.map(entry => entryOf(entry, of, demand(asking, of, 'view')))
+  return master ? entries.flatMap(entry => ofLine(entry, id)) : entries
+}
+
+/** Rows for all tenants have one history, of no tenant. */
+const tenantOf = (tenantId: string, resource: Resource) => (resource.shared ? '' : tenantId)
+
+function entryOf(row: Row, resource: Resource, access: Access): HistoryEntry {
+  const mayRead = (name: string) => {
+    const field = fieldOf(resource, name)
+    return field ? access.reads(field) : !access.hidden.has(name)
+  }
+  const only = (values: unknown) =>
+    Object.fromEntries(Object.entries((values ?? {}) as Row).filter(([name]) => mayRead(name)))
+  return {
+    id: String(row['id']),
+    version: row['version'] === null ? null : Number(row['version']),
+    operation: String(row['operation']),
+    userId: row['user_id'] === null ? null : String(row['user_id']),
+    userName: row['user_name'] === null ? null : String(row['user_name']),
+    at: String(row['at']).slice(0, 19),
+    changes: only(row['changes']) as Changes,
+    input: row['input'] === null ? null : only(row['input']),
+  }
+}
+
+function ofLine(entry: HistoryEntry, id: string): HistoryEntry[] {
+  const lines = Object.values(entry.changes).flatMap(change => ('lines' in change ? change.lines : []))
+  return lines
+    .filter(line => line.id === id)
+    .map(line => ({ ...entry, operation: line.operation, changes: line.changes, input: null }))
+}
+
+/** By field, what differs between two records; a secret is only told to have changed. */
+export function changesBetween(resource: Resource, before: Row | null, after: Row, names: Iterable<string>) {
+  const changes: Record<string, Change> = {}
+  for (const name of names) {
+    const field = fieldOf(resource, name)
+    if (!field?.column) continue
+    const [from, to] = [before?.[name] ?? null, after[name] ?? null]
+    if (typeOf(field).secret) changes[name] = { from: null, to: null }
+    else if (!isSame(from, to)) changes[name] = { from, to }
+  }
+  return changes
+}
+
+/** Whether two values of the wire are the same. */
+export const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))

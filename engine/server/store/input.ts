@@ -1,0 +1,93 @@
+import { typeOf } from '../../fields/index.ts'
+import { isAsked } from '../../fields/record-schema.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { systemFields } from '../../model/system-fields.ts'
+import { near } from '../../rules/near.ts'
+import { refuse } from '../refuse.ts'
+import type { Asking } from './asking.ts'
+import type { Row } from './shape.ts'
+
+/** What a client sent of a record, cut down to what it may write. */
+export interface Taken {
+  readonly id: string | undefined
+  /** The version that was read, where the client says it. */
+  readonly version: number | undefined
+  /** By field, in their one form; lines are among them as a list of what was taken of each. */
+  readonly values: Row
+}
+
+/** What a client sent of one line: `id` where it was there before. */
+export interface TakenLine {
+  readonly id: string | undefined
+  readonly values: Row
+}
+
+/**
+ * Reads a record as it came. A name that the resource lacks is refused; what the server gives, computes or reads
+ * along is dropped, and so is what the writer may not read.
+ */
+export function takeInput(asking: Asking, resource: Resource, hidden: ReadonlySet<string>, input: unknown): Taken {
+  const given = asRecord(input)
+  const values: Row = {}
+  for (const [name, value] of Object.entries(given)) {
+    const field = resource.fields.find(one => one.name === name)
+    if (!field && !isReadAlong(resource, name)) throw unknownName(resource, hidden, name)
+    if (!field || value === undefined || hidden.has(name) || !isWritten(resource, field)) continue
+    const taken = takeValue(asking, field, value)
+    // An empty password means that the old one stays.
+    if (taken !== null || !typeOf(field).secret) values[name] = taken
+  }
+  return { id: textOf(given['id']), version: versionOf(given['version']), values }
+}
+
+/** One line as it came. */
+export function takeLine(asking: Asking, resource: Resource, input: unknown): TakenLine {
+  const { id, values } = takeInput(asking, resource, nothing, input)
+  const link = resource.partOf?.field ?? ''
+  const { [link]: _master, ...own } = values
+  return { id, values: own }
+}
+
+/** A plain record, or an empty one's refusal. */
+export function asRecord(input: unknown): Row {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw refuse.input({})
+  return input as Row
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** The lifecycle's state is taken to be compared, and never written. */
+const isWritten = (resource: Resource, field: Field) => isAsked(field) || field.name === resource.lifecycle?.field
+
+function takeValue(asking: Asking, field: Field, value: unknown): unknown {
+  const type = typeOf(field)
+  const lines = type.lines?.(field)
+  if (lines === undefined || !Array.isArray(value)) return type.normalise ? type.normalise(value, field) : value
+  const resource = resourceOf(asking.model, lines)
+  return value.map(line => takeLine(asking, resource, line))
+}
+
+/** What reads carry beside declared fields, and clients send back. */
+function isReadAlong(resource: Resource, name: string): boolean {
+  if (ownNames.has(name)) return true
+  const base = name.endsWith('Name') ? name.slice(0, -4) : ''
+  return [...systemFields, ...resource.fields].some(field => field.name === base && field.type === 'reference')
+}
+
+const ownNames = new Set([...systemFields.map(field => field.name), 'tenantId', 'isDeleted', 'hasChildren'])
+
+function unknownName(resource: Resource, hidden: ReadonlySet<string>, name: string): Error {
+  const known = resource.fields.map(field => field.name).filter(one => !hidden.has(one))
+  return refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), known))
+}
+
+const textOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? String(id) : undefined)
+
+function versionOf(version: unknown): number | undefined {
+  if (version === undefined || version === null || version === '') return undefined
+  const number = Number(version)
+  if (!Number.isSafeInteger(number))
+    throw refuse.input({ version: { zh: '版本号不正确', en: 'The version is no number' } })
+  return number
+}

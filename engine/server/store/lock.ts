@@ -1,0 +1,64 @@
+import { isId } from '../../fields/id/id-text.ts'
+import type { Resource } from '../../model/model.ts'
+import { refuse } from '../refuse.ts'
+import { type Access, accessTo, refusalOf } from './access.ts'
+import { every, sql, word } from './fragment.ts'
+import { ownTenant, readOne } from './get.ts'
+import type { Stored } from './prepare.ts'
+import { type Part, partsOf } from './referring.ts'
+import { runAll } from './run.ts'
+import { columnsSql, live } from './select.ts'
+import { type Row, recordOf, type Shape, shapeOf } from './shape.ts'
+import type { Work } from './work.ts'
+
+const nothing: ReadonlySet<string> = new Set()
+
+/**
+ * The record as stored, with its lines, held until the transaction ends. Who may not write it is told so only
+ * where he may see it.
+ */
+export async function lockRecord(
+  work: Work,
+  resource: Resource,
+  access: Access,
+  id: string,
+  operation: string,
+): Promise<Stored> {
+  const shape = shapeOf(work.asking.model, resource, nothing)
+  const [record] = isId(id) ? await lockRows(work, shape, access, [id]) : []
+  if (!record) throw await whyNot(work, resource, id, operation)
+  const lines = new Map<string, readonly Row[]>()
+  for (const part of partsOf(work.asking.model, resource)) lines.set(part.name, await storedLines(work, part, id))
+  return { record, lines }
+}
+
+/** Those of the rows that the access leaves, held until the transaction ends. */
+export async function lockRows(work: Work, shape: Shape, access: Access, ids: readonly string[]): Promise<Row[]> {
+  const where = every([live('t'), access.rows('t'), sql`t."id" = any(${ids}::bigint[])`])
+  const table = word(`"${shape.resource.table}" t`)
+  // In one order for everyone, so that two who lock the same rows never wait for each other in a circle.
+  const rows = await runAll(
+    work.queries,
+    sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} order by t."id" for update of t`,
+  )
+  return rows.map(row => recordOf(shape, row))
+}
+
+async function storedLines(work: Work, part: Part, masterId: string): Promise<Row[]> {
+  const shape = shapeOf(work.asking.model, part.resource, nothing)
+  const where = sql`${live('t')} and ${word(`t."${part.link.column}"`)} = ${masterId}::bigint${ownTenant(work.asking, part.resource)}`
+  const table = word(`"${part.resource.table}" t`)
+  const rows = await runAll(
+    work.queries,
+    sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} order by t."line_no", t."id"`,
+  )
+  return rows.map(row => recordOf(shape, row))
+}
+
+async function whyNot({ asking, queries }: Work, resource: Resource, id: string, operation: string): Promise<Error> {
+  const view = accessTo(asking, resource, 'view')
+  if (!view.allowed || operation === 'view') return refuse.notFound(resource.title)
+  // Throws that it is not there, unless the caller sees it.
+  await readOne(queries, asking, resource, view, id)
+  return refusalOf(asking, resource, operation)
+}

@@ -1,0 +1,150 @@
+import { typeOf } from '../../fields/index.ts'
+import { isMany } from '../../fields/options.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Queries } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+import { accessTo, accessToNames, demand } from './access.ts'
+import type { Asking } from './asking.ts'
+import { withComputed } from './computed.ts'
+import { conditionSql, containing } from './condition.ts'
+import { candidatesBy } from './expressions.ts'
+import { columnOf, every, type Fragment, sql, word } from './fragment.ts'
+import type { Option, Wanted } from './operations.ts'
+import { usualOrder } from './page.ts'
+import { type QueryInput, readQuery } from './query.ts'
+import { referringTo } from './referring.ts'
+import { runAll } from './run.ts'
+import { columnsSql, displaySql, live, readingSql } from './select.ts'
+import { type Row, recordOf, referenceOf, shapeOf } from './shape.ts'
+
+const mostOptions = 100
+const mostBelow = 1000
+
+/**
+ * The records that a reference may name. Who may see or write the referring resource may choose, among the rows
+ * that the predicate leaves of the other: no code of that one is needed.
+ */
+export async function options(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  name: string,
+  { text, record, parentId }: Wanted,
+): Promise<Option[]> {
+  const field = referring(asking, resource, name)
+  const [reference] = referenceOf(asking.model, field)
+  if (!reference) throw refuse.unknownName(name)
+  const { of } = reference
+  const where = field.options['where']
+  const rows = every([
+    live('t'),
+    accessToNames(asking, of).rows('t'),
+    ...(typeof where === 'string' ? [candidatesBy(asking, resource, of, where, { ...record }, 't')] : []),
+    ...(text?.trim() ? [sql`${displayCondition(asking, of, text.trim())}`] : []),
+    ...(parentId === undefined || !of.tree ? [] : [under(of, parentId, 't')]),
+  ])
+  return read(queries, asking, of, rows, parentId !== undefined, parentId === undefined ? mostOptions : mostBelow)
+}
+
+/** What stands for records of a resource that the caller may see, or that something he may see refers to. */
+export async function labels(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  ids: readonly string[],
+): Promise<Option[]> {
+  const mayName =
+    accessTo(asking, resource, 'view').allowed ||
+    referringTo(asking.model, resource).some(one => accessTo(asking, one.resource, 'view').allowed)
+  if (!mayName) demand(asking, resource, 'view')
+  const rows = sql`${live('t')} and ${accessToNames(asking, resource).rows('t')} and t."id" = any(${ids}::bigint[])`
+  return read(queries, asking, resource, rows, false, mostBelow)
+}
+
+/** One level of a tree: whole records, each with whether more lies below. */
+export async function tree(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  parentId: string | null,
+  input: QueryInput,
+): Promise<Row[]> {
+  const access = demand(asking, resource, 'view')
+  const { current: _current, size: _size, ...filter } = input
+  const { conditions } = readQuery(asking, resource, access, filter)
+  const shape = shapeOf(asking.model, resource, access.hidden)
+  const where = every([
+    live('t'),
+    access.rows('t'),
+    under(resource, parentId, 't'),
+    ...conditions.map(condition => conditionSql(condition, 't')),
+  ])
+  const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(resource)} limit ${word(String(mostBelow))}`
+  const reading = sql`${readingSql(asking, shape, 'r')}, ${hasMore(asking, resource, 'r')}`
+  const found = await runAll(queries, sql`select ${reading} from (${rows}) r`)
+  return withComputed(
+    asking,
+    shape,
+    found.map(row => ({ ...recordOf(shape, row), hasChildren: row['hasChildren'] === true })),
+  )
+}
+
+async function read(
+  queries: Queries,
+  asking: Asking,
+  of: Resource,
+  rows: Fragment,
+  isTree: boolean,
+  most: number,
+): Promise<Option[]> {
+  const below = isTree && of.tree ? sql`, ${hasMore(asking, of, 't')}` : word('')
+  const columns = sql`t."id", ${displaySql(asking, of, 't')} as "name"${below}`
+  const table = word(`"${of.table}" t`)
+  const found = await runAll(
+    queries,
+    sql`select ${columns} from ${table} where ${rows} ${ordered(of)} limit ${word(String(most))}`,
+  )
+  return found.map(row => ({
+    id: String(row['id']),
+    name: String(row['name'] ?? row['id']),
+    ...('hasChildren' in row && { hasChildren: row['hasChildren'] === true }),
+  }))
+}
+
+/** The field of a resource that the caller may read or write. */
+function referring(asking: Asking, resource: Resource, name: string): Field {
+  const accesses = ['view', 'add', 'edit'].map(operation => accessTo(asking, resource, operation))
+  if (!accesses.some(access => access.allowed)) demand(asking, resource, 'view')
+  const field = fieldOf(resource, name)
+  if (!field || accesses.every(access => access.hidden.has(name))) throw refuse.unknownName(name)
+  return field
+}
+
+function displayCondition(asking: Asking, of: Resource, text: string): Fragment {
+  const field = fieldOf(of, of.display)
+  const isPlain = field?.column && accessToNames(asking, of).reads(field) && !isMany(field)
+  return isPlain && typeOf(field).operators.includes('contains')
+    ? conditionSql({ field, operator: 'contains', values: [text] }, 't')
+    : containing(displaySql(asking, of, 't'), text)
+}
+
+/** Rows right under another of the same resource, or at the top. */
+function under(resource: Resource, parentId: string | null, alias: string): Fragment {
+  const column = fieldOf(resource, resource.tree ?? '')?.column
+  if (!column) throw refuse.unknownName('parentId')
+  const parent = word(columnOf(alias, column))
+  // The platform's clients ask for the top by nought.
+  return parentId === null || parentId === '0' ? sql`${parent} is null` : sql`${parent} = ${parentId}::bigint`
+}
+
+function hasMore(asking: Asking, resource: Resource, alias: string): Fragment {
+  const column = fieldOf(resource, resource.tree ?? '')?.column
+  const held = every([live('b'), accessToNames(asking, resource).rows('b')])
+  return sql`exists (select 1 from ${word(`"${resource.table}" b where b."${column}" = ${alias}."id"`)} and ${held}) as "hasChildren"`
+}
+
+function ordered(resource: Resource): Fragment {
+  const order = usualOrder(resource).map(({ field, descending }) => `t."${field.column}"${descending ? ' desc' : ''}`)
+  return word(`order by ${[...order, 't."id"'].join(', ')}`)
+}

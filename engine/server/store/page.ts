@@ -1,0 +1,161 @@
+import type { Model, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Queries } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+import { type Access, demand } from './access.ts'
+import type { Asking } from './asking.ts'
+import { withComputed } from './computed.ts'
+import { conditionSql } from './condition.ts'
+import { every, type Fragment, keyOf, numbered, sql, word } from './fragment.ts'
+import { perModel } from './per-model.ts'
+import { type Query, type QueryInput, readQuery, type Sort } from './query.ts'
+import { run } from './run.ts'
+import { columnsSql, live, readingSql } from './select.ts'
+import { type Row, recordOf, type Shape, shapeOf } from './shape.ts'
+
+/** One page of a list. */
+export interface Page {
+  readonly records: readonly Row[]
+  /** How many rows the query finds, counted up to the cap. */
+  readonly total: number
+  /** There are more than were counted: `total` is the cap, and paging ends there. */
+  readonly capped: boolean
+  readonly current: number
+  readonly size: number
+}
+
+/** Rows that are counted, sorted without an index, and paged through, at most. */
+export const cap = 10_000
+
+/** A page of the rows that the caller may view, with the names of what they refer to, in one statement. */
+export async function page(queries: Queries, asking: Asking, resource: Resource, input: QueryInput): Promise<Page> {
+  const access = demand(asking, resource, 'view')
+  const query = readQuery(asking, resource, access, input)
+  const { current, size } = query
+  const offset = (current - 1) * size
+  if (offset >= cap) throw tooDeep()
+  const found = await select(queries, asking, resource, access, query, Math.min(size, cap - offset), offset)
+  if (found.counted > cap && found.needsFew) throw unsorted(found.needsFew)
+  return { records: found.records, total: Math.min(found.counted, cap), capped: found.counted > cap, current, size }
+}
+
+/** How many rows the query finds, to the last one. */
+export async function count(queries: Queries, asking: Asking, resource: Resource, input: QueryInput): Promise<number> {
+  const access = demand(asking, resource, 'view')
+  const where = whereSql(access, readQuery(asking, resource, access, input))
+  const statement = sql`select count(*)::int as n from ${word(`"${resource.table}" t`)} where ${where}`
+  const [row] = await run(queries, numbered(statement, 0), statement.values)
+  return Number(row?.['n'] ?? 0)
+}
+
+/** All rows that the query finds, where they are few enough to be read at once. */
+export async function list(queries: Queries, asking: Asking, resource: Resource, input: QueryInput): Promise<Row[]> {
+  const access = demand(asking, resource, 'view')
+  const { current: _current, size: _size, ...filter } = input
+  const query = readQuery(asking, resource, access, filter)
+  const found = await select(queries, asking, resource, access, query, mostListed + 1, 0)
+  if (found.records.length > mostListed) throw tooMany()
+  return found.records
+}
+
+const mostListed = 1000
+
+/** What a query finds. */
+export interface Found {
+  readonly records: Row[]
+  readonly counted: number
+  /** The sort that wanted few rows, because no index gives its order. */
+  readonly needsFew: Sort | undefined
+}
+
+/** The rows of a query with the names of what they refer to, and how many there are up to the cap. */
+export async function select(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  access: Access,
+  query: Query,
+  limit: number,
+  offset: number,
+): Promise<Found> {
+  const shape = shapeOf(asking.model, resource, access.hidden)
+  const sorts = query.sorts.length > 0 ? query.sorts : usualOrder(resource)
+  const needsFew = sorts.slice(0, 1).find(sort => !isIndexed(resource, sort))
+  const where = whereSql(access, query)
+  const reading = readingSql(asking, shape, 'r')
+  const text = pageText(asking.model, shape, where, reading, sorts, needsFew !== undefined)
+  const rows = await run(queries, text, [...where.values, ...reading.values, limit, offset])
+  const records = rows.filter(row => row['id'] !== null).map(row => recordOf(shape, row))
+  return {
+    records: withComputed(asking, shape, records),
+    counted: Number(rows[0]?.['#counted'] ?? 0),
+    needsFew,
+  }
+}
+
+const whereSql = (access: Access, { conditions }: Query): Fragment =>
+  every([live('t'), access.rows('t'), ...conditions.map(condition => conditionSql(condition, 't'))])
+
+const texts = perModel<string>(2000)
+
+/** The statement of a page. Its text depends on names alone, so that it is written once for a shape of query. */
+function pageText(
+  model: Model,
+  shape: Shape,
+  where: Fragment,
+  reading: Fragment,
+  sorts: readonly Sort[],
+  needsFew: boolean,
+): string {
+  const order = sorts.map(({ field, descending }) => `${field.name} ${descending}`).join()
+  const key = [shape.resource.name, order, needsFew, keyOf(where), keyOf(reading)].join('\n')
+  return texts(model, key, () => write(shape, where, reading, sorts, needsFew))
+}
+
+function write(shape: Shape, where: Fragment, reading: Fragment, sorts: readonly Sort[], needsFew: boolean): string {
+  const table = `"${shape.resource.table}" t`
+  const held = numbered(where, 0)
+  const read = numbered(reading, where.values.length)
+  const bound = where.values.length + reading.values.length
+  const few = needsFew ? ` and c.n <= ${cap}` : ''
+  const order = sorts.map(({ field, descending }) => `t."${field.column}"${descending ? ' desc' : ''}`)
+  const last = sorts.at(-1)?.descending ? 't."id" desc' : 't."id"'
+  const ordered = [...order, ...(sorts.some(sort => sort.field.name === 'id') ? [] : [last])].join(', ')
+  const counted = `select count(*)::int as n from (select 1 from ${table} where ${held} limit ${cap + 1}) few`
+  const rows = `select ${columnsSql(shape, 't')} from ${table} where ${held}${few} order by ${ordered} limit $${bound + 1}::int offset $${bound + 2}::int`
+  return `select c.n as "#counted", p.* from (${counted}) c left join lateral (select ${read} from (${rows}) r) p on true`
+}
+
+/** The resource's own order; rows of the same place follow their ids in the same direction. */
+export function usualOrder(resource: Resource): Sort[] {
+  const field = fieldOf(resource, resource.order.field)
+  return field?.column ? [{ field, descending: resource.order.descending }] : []
+}
+
+/** Whether an index gives that order, so that a large table can be read in it. */
+const isIndexed = (resource: Resource, { field }: Sort): boolean =>
+  field.name === 'id' || field.name === resource.order.field || field.sort || field.unique
+
+const tooDeep = () =>
+  refuse.input({
+    current: {
+      zh: `最多翻到第 ${cap} 条，请增加查询条件`,
+      en: `Paging ends at row ${cap}: please narrow the search`,
+    },
+  })
+
+const unsorted = ({ field }: Sort) =>
+  refuse.input({
+    [field.name]: {
+      zh: `结果超过 ${cap} 条时不能按${field.title.zh}排序，请先增加查询条件`,
+      en: `More than ${cap} rows cannot be sorted by ${field.title.en}: please narrow the search first`,
+    },
+  })
+
+const tooMany = () =>
+  refuse.input({
+    size: {
+      zh: `结果超过 ${mostListed} 条，请增加查询条件或分页查询`,
+      en: `More than ${mostListed} rows: please narrow the search, or read it by pages`,
+    },
+  })

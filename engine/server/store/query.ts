@@ -1,0 +1,200 @@
+import { fault, sayFault } from '../../fields/fault.ts'
+import type { Operator } from '../../fields/field-type.ts'
+import { operatorsOf, typeOf } from '../../fields/index.ts'
+import { isMany } from '../../fields/options.ts'
+import { isClean } from '../../fields/written.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { fieldOf, systemFields } from '../../model/system-fields.ts'
+import { near } from '../../rules/near.ts'
+import { refuse } from '../refuse.ts'
+import type { Access } from './access.ts'
+import type { Asking } from './asking.ts'
+import type { Condition } from './condition.ts'
+
+/** A query string as it came: a name given twice has a list. */
+export type QueryInput = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** What a query string asks for, every name and value held against the Model. */
+export interface Query {
+  readonly conditions: readonly Condition[]
+  /** Empty where the query says none: then the resource's own order holds. */
+  readonly sorts: readonly Sort[]
+  readonly current: number
+  readonly size: number
+}
+
+export interface Sort {
+  readonly field: Field
+  readonly descending: boolean
+}
+
+export const mostOfAPage = 200
+const usualSize = 10
+const mostValues = 1000
+
+/** Reads the query language of `v1`; a name that is unknown, or may not be read, is refused. */
+export function readQuery(asking: Asking, resource: Resource, access: Access, input: QueryInput): Query {
+  const conditions: Condition[] = []
+  const errors: Record<string, Bilingual> = {}
+  for (const [name, given] of Object.entries(input)) {
+    const texts = [given ?? []].flat().filter(text => text.trim() !== '')
+    if (texts.length === 0 || frame.has(name)) continue
+    const asked = askedFor(resource, access, name)
+    if (asked.operator === 'ignore') continue
+    const read = readConditions(asking, asked.field, asked.operator, asked.isDay, texts)
+    if ('error' in read) errors[name] = read.error
+    else conditions.push(...read.conditions)
+  }
+  if (Object.keys(errors).length > 0) throw refuse.input(errors)
+  return {
+    conditions,
+    sorts: [...sortsOf(resource, access, input['ascs'], false), ...sortsOf(resource, access, input['descs'], true)],
+    current: countOf(input, 'current', 1, Number.MAX_SAFE_INTEGER),
+    size: countOf(input, 'size', usualSize, mostOfAPage),
+  }
+}
+
+const frame = new Set(['current', 'size', 'ascs', 'descs'])
+
+/** Suffixes of a name and what they mean; those of days read their value as a moment. */
+const suffixes: Readonly<Record<string, Operator | 'ignore'>> = {
+  like: 'contains',
+  equal: 'equals',
+  notequal: 'notEquals',
+  likeleft: 'endsWith',
+  likeright: 'startsWith',
+  notlike: 'notContains',
+  ge: 'greaterOrEqual',
+  le: 'lessOrEqual',
+  gt: 'greater',
+  lt: 'less',
+  datege: 'greaterOrEqual',
+  dategt: 'greater',
+  dateequal: 'equals',
+  datelt: 'less',
+  datele: 'lessOrEqual',
+  null: 'isNull',
+  notnull: 'notNull',
+  in: 'oneOf',
+  ignore: 'ignore',
+}
+
+interface Asked {
+  readonly field: Field
+  readonly operator: Operator | 'ignore'
+  readonly isDay: boolean
+}
+
+function askedFor(resource: Resource, access: Access, name: string): Asked {
+  const plain = readable(resource, access, name)
+  if (plain) return { field: plain, operator: operatorsOf(plain)[0] ?? 'equals', isDay: false }
+  const cut = name.lastIndexOf('_')
+  const [base, suffix] = [name.slice(0, cut), name.slice(cut + 1)]
+  const operator = cut > 0 && Object.hasOwn(suffixes, suffix) ? suffixes[suffix] : undefined
+  const field = readable(resource, access, operator ? base : name)
+  if (!field || !operator) throw unknown(resource, access, operator ? base : name)
+  // The platform's own names are older than lists and than the difference between text and number.
+  const offered = operatorsOf(field)
+  const meant = operator === 'ignore' || offered.includes(operator) ? operator : nearestOperator(operator, offered)
+  if (!meant) {
+    const say = {
+      zh: `${field.title.zh}不支持条件“_${suffix}”`,
+      en: `${field.title.en} takes no condition "_${suffix}"`,
+    }
+    throw refuse.input({ [name]: say })
+  }
+  return { field, operator: meant, isDay: suffix.startsWith('date') }
+}
+
+/** `_like` on a number and `_equal` on a list are asked by the original's clients: equality and holding are meant. */
+function nearestOperator(operator: Operator, offered: readonly Operator[]): Operator | undefined {
+  const meant = operator === 'contains' || operator === 'equals' ? (['equals', 'has'] as const) : []
+  return meant.find(one => offered.includes(one))
+}
+
+/** The field by name or by column, if it has a column and the caller may read it. */
+function readable(resource: Resource, access: Access, name: string): Field | undefined {
+  const field = fieldOf(resource, name) ?? byColumn(resource, name)
+  return field?.column !== undefined && access.reads(field) ? field : undefined
+}
+
+const byColumn = (resource: Resource, column: string) =>
+  resource.fields.find(field => field.column === column) ?? systemFields.find(field => field.column === column)
+
+function unknown(resource: Resource, access: Access, name: string): Error {
+  const known = [...resource.fields, ...systemFields].filter(field => field.column && access.reads(field))
+  const names = known.map(field => field.name)
+  return refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), names))
+}
+
+type Read = { readonly conditions: readonly Condition[] } | { readonly error: Bilingual }
+
+function readConditions(
+  asking: Asking,
+  field: Field,
+  operator: Operator,
+  isDay: boolean,
+  texts: readonly string[],
+): Read {
+  const type = typeOf(field)
+  if (operator === 'isNull' || operator === 'notNull') return { conditions: [{ field, operator, values: [] }] }
+  const isList = operator === 'oneOf' || (texts.length > 1 && operator === 'equals')
+  const words = operator === 'oneOf' ? texts.flatMap(text => text.split(',')).filter(text => text.trim() !== '') : texts
+  if (words.length > mostValues) return { error: sayFault(fault('list.many', { limit: mostValues }), field.title) }
+  const values: unknown[] = []
+  for (const text of words) {
+    if (!isClean(text)) return { error: sayFault(fault('value.unclean'), field.title) }
+    const read = isPart(operator)
+      ? { value: text.trim() }
+      : type.parse(fitting(field, isDay, text), one(field), asking.model)
+    if ('fault' in read) return { error: sayFault(read.fault, field.title) }
+    values.push(isPart(operator) ? read.value : type.toColumn(read.value, one(field)))
+  }
+  if (isList) return { conditions: [{ field, operator: 'oneOf', values }] }
+  return { conditions: values.map(value => ({ field, operator, values: [value] })) }
+}
+
+const isPart = (operator: Operator) => ['contains', 'notContains', 'startsWith', 'endsWith'].includes(operator)
+
+/** A query names single values, also of a field that holds a list. */
+const one = (field: Field): Field => (isMany(field) ? { ...field, options: { ...field.options, many: false } } : field)
+
+/** A day is asked for with a moment by `_datege` and its siblings. */
+const fitting = (field: Field, isDay: boolean, text: string) =>
+  isDay && field.type === 'date' ? text.trim().slice(0, 10) : text
+
+function sortsOf(
+  resource: Resource,
+  access: Access,
+  given: string | readonly string[] | undefined,
+  descending: boolean,
+) {
+  const names = [given ?? []]
+    .flat()
+    .flatMap(text => text.split(','))
+    .map(name => name.trim())
+    .filter(name => name !== '')
+  return names.slice(0, 10).map(name => {
+    const field = readable(resource, access, name)
+    if (!field) throw unknown(resource, access, name)
+    if (!typeOf(field).sortable || isMany(field)) {
+      throw refuse.input({
+        [name]: { zh: `不能按${field.title.zh}排序`, en: `Rows cannot be sorted by ${field.title.en}` },
+      })
+    }
+    return { field, descending }
+  })
+}
+
+function countOf(input: QueryInput, name: 'current' | 'size', usual: number, most: number): number {
+  const text = [input[name] ?? []].flat().at(-1)?.trim() ?? ''
+  if (text === '') return usual
+  const count = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  if (count < 1 || count > most) {
+    const range = most === mostOfAPage ? `1 - ${most}` : '≥ 1'
+    throw refuse.input({
+      [name]: { zh: `${name} 须为 ${range} 的整数`, en: `${name} must be a whole number, ${range}` },
+    })
+  }
+  return count
+}

@@ -1,0 +1,117 @@
+import { fault, sayFault } from '../../fields/fault.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Queries } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+import { accessToNames } from './access.ts'
+import type { Asking } from './asking.ts'
+import { candidatesBy } from './expressions.ts'
+import { every, type Fragment, join, sql, word } from './fragment.ts'
+import { ownTenant } from './get.ts'
+import type { Prepared } from './prepare.ts'
+import { runAll } from './run.ts'
+import { live } from './select.ts'
+import { type Row, referenceOf } from './shape.ts'
+
+/** Ids that a write refers to, to be looked for in one place. */
+interface Sought {
+  readonly of: Resource
+  readonly among: Fragment
+  readonly at: { readonly path: string; readonly field: Field; readonly ids: readonly string[] }[]
+}
+
+/**
+ * Refuses a write that refers to what is not there, may not be seen, or is not among what `where` leaves. All
+ * references are looked up in one statement.
+ */
+export async function assureReferences(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  { after, changed, parts }: Prepared,
+): Promise<void> {
+  const sought = new Map<string, Sought>()
+  seek(asking, resource, after, changed, '', sought)
+  for (const { part, lines } of parts)
+    for (const line of lines) seek(asking, part.resource, line.after, line.changed, line.path, sought, part.link.name)
+  await lookUp(queries, asking, [...sought.values()])
+}
+
+/** The same for what a move or an action asked. */
+export async function assureAsked(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  fields: readonly Field[],
+  input: Row,
+): Promise<void> {
+  const sought = new Map<string, Sought>()
+  const asked = { ...resource, fields }
+  seek(asking, asked, input, new Set(fields.map(field => field.name)), '', sought)
+  await lookUp(queries, asking, [...sought.values()])
+}
+
+function seek(
+  asking: Asking,
+  resource: Resource,
+  record: Row,
+  changed: ReadonlySet<string>,
+  path: string,
+  sought: Map<string, Sought>,
+  link?: string,
+): void {
+  for (const field of resource.fields) {
+    const ids = [record[field.name] ?? []].flat().map(String)
+    if (!changed.has(field.name) || field.name === link || ids.length === 0) continue
+    for (const { of } of referenceOf(asking.model, field)) {
+      const where = field.options['where']
+      const isNarrow = typeof where === 'string'
+      const among = isNarrow ? candidatesBy(asking, resource, of, where, record, 'c') : word('true')
+      const key = isNarrow ? `${path}${field.name}` : of.name
+      const place = sought.get(key) ?? { of, among, at: [] }
+      place.at.push({ path: `${path}${field.name}`, field, ids })
+      sought.set(key, place)
+    }
+  }
+}
+
+async function lookUp(queries: Queries, asking: Asking, sought: readonly Sought[]): Promise<void> {
+  if (sought.length === 0) return
+  const columns = sought.map(({ of, among, at }, index) => {
+    const ids = [...new Set(at.flatMap(one => one.ids))]
+    const held = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), accessToNames(asking, of).rows('c'), among])
+    return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${held}) as ${word(`"${index}"`)}`
+  })
+  const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
+  const errors: Record<string, Bilingual> = {}
+  sought.forEach(({ at }, index) => {
+    const there = new Set(row?.[String(index)] as readonly string[])
+    for (const { path, field, ids } of at)
+      if (!ids.every(id => there.has(id))) errors[path] = sayFault(fault('value.select-correct'), field.title)
+  })
+  if (Object.keys(errors).length > 0) throw refuse.input(errors)
+}
+
+/** Refuses a parent that is the record itself or lies below it. */
+export async function assureNoCircle(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  { after, changed }: Prepared,
+): Promise<void> {
+  const name = resource.tree ?? ''
+  const column = fieldOf(resource, name)?.column
+  const parent = after[name]
+  if (!column || !changed.has(name) || parent === null || parent === undefined) return
+  const table = word(`"${resource.table}" t`)
+  const start = sql`select t."id", ${word(`t."${column}"`)} as up from ${table} where t."id" = ${parent}::bigint${ownTenant(asking, resource)}`
+  const next = sql`select t."id", ${word(`t."${column}"`)} from ${table} join above on t."id" = above.up where true${ownTenant(asking, resource)}`
+  const found = await runAll(
+    queries,
+    sql`with recursive above as (${start} union ${next}) select 1 from above where "id" = ${after['id']}::bigint`,
+  )
+  if (found.length > 0)
+    throw refuse.input({
+      [name]: { zh: '父节点不可选择自身!', en: 'A record cannot lie below itself' },
+    })
+}

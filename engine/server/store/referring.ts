@@ -1,0 +1,46 @@
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { perModel } from './per-model.ts'
+import { referenceOf } from './shape.ts'
+
+/** A field of a resource that refers to another. */
+export interface Referring {
+  readonly resource: Resource
+  readonly field: Field
+  readonly many: boolean
+}
+
+const all = perModel<readonly Referring[]>()
+
+/** The fields with a column that refer to a resource. System fields are not among them: everything has those. */
+export const referringTo = (model: Model, of: Resource): readonly Referring[] =>
+  all(model, of.name, () =>
+    Object.values(model.resources).flatMap(resource =>
+      resource.fields.flatMap(field =>
+        referenceOf(model, field)
+          .filter(reference => reference.of.name === of.name && field.column !== undefined)
+          .map(({ many }) => ({ resource, field, many })),
+      ),
+    ),
+  )
+
+/** The lines of a master: their resource, the field that refers to the master, and the master's field, if it has one. */
+export interface Part {
+  readonly resource: Resource
+  readonly link: Field
+  readonly field: Field | undefined
+  /** What history and errors call them. */
+  readonly name: string
+}
+
+const parts = perModel<readonly Part[]>()
+
+/** What is saved, read and deleted with the records of a resource. */
+export const partsOf = (model: Model, master: Resource): readonly Part[] =>
+  parts(model, master.name, () =>
+    Object.values(model.resources).flatMap(resource => {
+      const link = resource.fields.find(field => field.name === resource.partOf?.field)
+      if (resource.partOf?.resource !== master.name || !link) return []
+      const field = master.fields.find(one => one.type === 'children' && one.options['of'] === resource.name)
+      return [{ resource, link, field, name: field?.name ?? resource.name }]
+    }),
+  )

@@ -1,0 +1,37 @@
+import { textOption } from '../../fields/options.ts'
+import { serialOf, serialScope } from '../../fields/serial/pattern.ts'
+import type { Resource } from '../../model/model.ts'
+import type { Queries } from '../database/database.ts'
+import { type Asking, wireNow } from './asking.ts'
+import { sql } from './fragment.ts'
+import { runAll } from './run.ts'
+import type { Row } from './shape.ts'
+
+/**
+ * The next serials of a resource, so many of each of its serial fields. Numbers are given out before the record is
+ * stored and never taken back: one that is refused leaves a gap, and nobody waits for another's transaction.
+ */
+export async function reserveSerials(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  count: number,
+): Promise<Row[]> {
+  const records: Row[] = Array.from({ length: count }, () => ({}))
+  if (count === 0) return records
+  const now = wireNow(asking)
+  for (const field of resource.fields) {
+    if (field.type !== 'serial') continue
+    const pattern = textOption(field, 'pattern') ?? '{0000}'
+    const tenant = resource.shared ? '' : asking.caller.tenantId
+    const [row] = await runAll(
+      queries,
+      sql`insert into engine_serial as s (tenant_id, resource, field, period, last) values (${tenant}::text, ${resource.name}::text, ${field.name}::text, ${serialScope(pattern, now)}::text, ${count}::bigint) on conflict (tenant_id, resource, field, period) do update set last = s.last + excluded.last returning last`,
+    )
+    const last = Number(row?.['last'])
+    records.forEach((record, index) => {
+      record[field.name] = serialOf(pattern, now, last - count + 1 + index)
+    })
+  }
+  return records
+}

@@ -1,0 +1,75 @@
+import { typeOf } from '../../fields/index.ts'
+import { isMany, ofOption } from '../../fields/options.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { systemFields } from '../../model/system-fields.ts'
+import { perModel } from './per-model.ts'
+
+/** A record in the forms of the wire, by field name. */
+export type Row = Record<string, unknown>
+
+/** What is read of one resource's rows, and how a row of the driver becomes a record. */
+export interface Shape {
+  readonly resource: Resource
+  /** Fields with a column, those of the system first. */
+  readonly columns: readonly Field[]
+  /** References among them, whose names are read beside them. */
+  readonly references: readonly Reference[]
+  /** Fields that are computed when a record is read. */
+  readonly computed: readonly Field[]
+  /** Lines, which are read with a single record only. */
+  readonly children: readonly Field[]
+  /** Of lines: their master, whose version is theirs. */
+  readonly master?: { readonly resource: Resource; readonly column: string }
+}
+
+export interface Reference {
+  readonly field: Field
+  readonly of: Resource
+  readonly many: boolean
+}
+
+const shapes = perModel<Shape>(5000)
+
+/** The shape of a resource's rows without the fields hidden from the reader. */
+export function shapeOf(model: Model, resource: Resource, hidden: ReadonlySet<string>): Shape {
+  const key = hidden.size === 0 ? resource.name : `${resource.name} ${[...hidden].sort().join()}`
+  return shapes(model, key, () => make(model, resource, hidden))
+}
+
+function make(model: Model, resource: Resource, hidden: ReadonlySet<string>): Shape {
+  const readable = [...systemFields, ...resource.fields].filter(
+    field => !hidden.has(field.name) && !typeOf(field).secret,
+  )
+  const columns = readable.filter(field => field.column !== undefined)
+  const link = resource.fields.find(field => field.name === resource.partOf?.field)?.column
+  return {
+    resource,
+    ...(resource.partOf && link && { master: { resource: resourceOf(model, resource.partOf.resource), column: link } }),
+    columns,
+    references: columns.flatMap(field => referenceOf(model, field)),
+    computed: readable.filter(field => field.compute !== undefined && field.column === undefined),
+    children: readable.filter(field => typeOf(field).lines !== undefined),
+  }
+}
+
+/** What a field refers to; nothing where the Model at hand lacks it, or where it is no reference. */
+export function referenceOf(model: Model, field: Field): Reference[] {
+  if (field.type !== 'reference') return []
+  const of = model.resources[ofOption(field)]
+  return of ? [{ field, of, many: isMany(field) }] : []
+}
+
+/** A row of the driver as a record, in the order of its fields; nothing of it that the shape lacks. */
+export function recordOf(shape: Shape, raw: Row): Row {
+  const record: Row = {}
+  for (const field of shape.columns) {
+    const value = raw[field.name]
+    record[field.name] = value === null || value === undefined ? null : typeOf(field).fromColumn(value, field)
+  }
+  for (const { field } of shape.references) {
+    const name = `${field.name}Name`
+    if (name in raw) record[name] = raw[name] ?? null
+  }
+  return record
+}

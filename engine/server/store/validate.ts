@@ -1,0 +1,99 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import { checkRecord } from '../../fields/check-record.ts'
+import { formats } from '../../fields/formats.ts'
+import { inputSchema, isAsked, type Purpose, recordSchema } from '../../fields/record-schema.ts'
+import { violationsOfAjv } from '../../fields/violation.ts'
+import { type Said, sayViolations } from '../../fields/wordings.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
+import { type Asking, wireNow } from './asking.ts'
+import { holds, type Place } from './expressions.ts'
+import { perModel } from './per-model.ts'
+import { partsOf } from './referring.ts'
+import type { Row } from './shape.ts'
+
+// One for each Model: it keeps every schema it ever compiled.
+const ajvs = perModel<Ajv>()
+const ajvOf = (model: Model) =>
+  ajvs(model, '', () => new Ajv({ allErrors: true, strict: false, formats: { ...formats } }))
+const validators = perModel<ValidateFunction>(5000)
+
+const validatorOf = (model: Model, resource: Resource, purpose: Purpose): ValidateFunction =>
+  validators(model, `${resource.name} ${purpose}`, () => ajvOf(model).compile(recordSchema(resource, model, purpose)))
+
+/**
+ * What is wrong with values that are about to be written: by the JSON Schema, then by what that cannot say.
+ * `whole` is the record as it will be, by which `when` tells what is shown.
+ */
+export function checkValues(
+  asking: Asking,
+  resource: Resource,
+  values: Row,
+  whole: Row,
+  purpose: 'save' | 'update',
+): Said {
+  const { model } = asking
+  const isShown = (field: Field, record: Row) => {
+    const of = resource.fields.includes(field) ? resource : lineResource(model, resource, field)
+    return !field.when || isTrue(asking, of, field.when, record === values ? whole : record)
+  }
+  const validate = validatorOf(model, resource, purpose)
+  validate(values)
+  const violations = violationsOfAjv(validate.errors ?? [], values).filter(({ path }) => {
+    const field = resource.fields.find(one => one.name === path[0])
+    return !field || isShown(field, values)
+  })
+  const said = sayViolations(violations, resource.fields, model)
+  if (Object.keys(said).length > 0) return said
+  return checkRecord(values, resource.fields, model, { isShown, now: wireNow(asking), whole: purpose === 'save' })
+}
+
+const isTrue = (asking: Asking, resource: Resource, text: string, record: Row) =>
+  holds(asking, resource, text, record) === true
+
+function lineResource(model: Model, master: Resource, field: Field): Resource {
+  return partsOf(model, master).find(part => part.resource.fields.includes(field))?.resource ?? master
+}
+
+/** Whether a field is shown in a record: its `when` holds. */
+export const isShownIn = (asking: Asking, resource: Resource, field: Field, record: Row): boolean =>
+  !field.when || isTrue(asking, resource, field.when, record)
+
+/** What is wrong with what a move or an action asked. */
+export function checkInput(
+  asking: Asking,
+  resource: Resource,
+  step: string,
+  fields: readonly Field[],
+  input: Row,
+): Said {
+  const { model } = asking
+  const validate = validators(model, `${resource.name} ${step} input`, () =>
+    ajvOf(model).compile(inputSchema(fields, model)),
+  )
+  validate(input)
+  const said = sayViolations(violationsOfAjv(validate.errors ?? [], input), fields, model)
+  if (Object.keys(said).length > 0) return said
+  // A field that only a move writes is asked here, whatever it is elsewhere.
+  const asked = fields.map(field => (isAsked(field) ? field : { ...field, readOnly: false }))
+  return checkRecord(input, asked, model, { isShown: () => true, now: wireNow(asking), whole: true })
+}
+
+/** The rules that a record breaks, of those that read one of the changed fields. */
+export function brokenRules(
+  asking: Asking,
+  resource: Resource,
+  record: Row,
+  changed: ReadonlySet<string>,
+  place?: Place,
+): Said {
+  const said: Record<string, Bilingual> = {}
+  for (const rule of resource.rules) {
+    if (rule.reads.length > 0 && !rule.reads.some(name => changed.has(name))) continue
+    const fields = resource.fields.filter(field => rule.reads.includes(field.name))
+    if (!fields.every(field => isShownIn(asking, resource, field, record))) continue
+    if (holds(asking, resource, rule.that, record, place) !== false) continue
+    const name = rule.reads.find(one => changed.has(one)) ?? rule.reads[0] ?? resource.display
+    said[name] ??= rule.say
+  }
+  return said
+}

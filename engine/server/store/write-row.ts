@@ -1,0 +1,99 @@
+import { typeOf } from '../../fields/index.ts'
+import { isMany } from '../../fields/options.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import { engineColumns } from '../../model/system-fields.ts'
+import { ownerColumn } from '../storage/owner.ts'
+import type { Access } from './access.ts'
+import type { Asking } from './asking.ts'
+import { castOf } from './condition.ts'
+import { type Fragment, join, sql, word } from './fragment.ts'
+import type { Row } from './shape.ts'
+
+/** A column and what is written into it. */
+type Cell = readonly [column: string, value: Fragment]
+
+/** What the engine itself writes into a new row. */
+export interface Given {
+  readonly id: string
+  readonly ownerId: string | null
+  readonly lineNo?: number
+}
+
+/** The statement that stores new rows of one resource, all with the same columns. */
+export function insertSql(
+  asking: Asking,
+  resource: Resource,
+  rows: readonly { readonly record: Row; readonly given: Given }[],
+  access?: Access,
+): Fragment {
+  const cells = rows.map(({ record, given }) => [
+    ...givenCells(asking, resource, given),
+    ...fieldCells(resource, record),
+  ])
+  const columns = (cells[0] ?? []).map(([column]) => `"${column}"`).join(', ')
+  const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
+  return sql`insert into ${word(`"${resource.table}" as t (${columns})`)} values ${list(values)} returning ${heldSql(access)}`
+}
+
+/** The statement that changes the named fields of a row; `bumps` says whether that makes a new version of it. */
+export function updateSql(
+  asking: Asking,
+  resource: Resource,
+  id: string,
+  record: Row,
+  changed: ReadonlySet<string>,
+  more: {
+    readonly ownerId?: string | null
+    readonly lineNo?: number
+    readonly access?: Access
+    readonly bumps: boolean
+  },
+): Fragment {
+  const owned = more.ownerId !== undefined && ownerColumn(asking.model, resource) === engineColumns.owner
+  const cells: Cell[] = [
+    ...fieldCells(resource, record, changed),
+    ...(owned ? [[engineColumns.owner, sql`${more.ownerId}::bigint`] as const] : []),
+    ...(more.lineNo !== undefined ? [[engineColumns.line, sql`${more.lineNo}::integer`] as const] : []),
+    ...(more.bumps ? ([['version', word('t."version" + 1')]] as const) : []),
+    ['update_user', sql`${asking.caller.userId}::bigint`],
+    ['update_time', sql`${asking.clock.now.toISOString()}::timestamptz`],
+  ]
+  const set = list(cells.map(([column, value]) => sql`${word(`"${column}"`)} = ${value}`))
+  return sql`update ${word(`"${resource.table}" t`)} set ${set} where t."id" = ${id}::bigint${tenantIs(asking, resource)} returning ${heldSql(more.access)}`
+}
+
+/** Whether the row as written is still one that its writer may write. */
+const heldSql = (access: Access | undefined): Fragment =>
+  access?.bound ? sql`coalesce(${access.rows('t')}, false) as "held"` : word('true as "held"')
+
+const tenantIs = ({ caller }: Asking, resource: Resource) =>
+  resource.shared ? word('') : sql` and t."tenant_id" = ${caller.tenantId}`
+
+function givenCells({ caller, clock, model }: Asking, resource: Resource, given: Given): Cell[] {
+  const now = sql`${clock.now.toISOString()}::timestamptz`
+  return [
+    ...(resource.shared ? [] : ([[engineColumns.tenant, sql`${caller.tenantId}::text`]] as const)),
+    ['id', sql`${given.id}::bigint`],
+    ['create_user', sql`${caller.userId}::bigint`],
+    ['create_dept', sql`${caller.deptId}::bigint`],
+    ['create_time', now],
+    ['update_user', sql`${caller.userId}::bigint`],
+    ['update_time', now],
+    ...(ownerColumn(model, resource) === engineColumns.owner
+      ? ([[engineColumns.owner, sql`${given.ownerId}::bigint`]] as const)
+      : []),
+    ...(resource.partOf ? ([[engineColumns.line, sql`${given.lineNo ?? 0}::integer`]] as const) : []),
+  ]
+}
+
+const fieldCells = (resource: Resource, record: Row, changed?: ReadonlySet<string>): Cell[] =>
+  resource.fields
+    .filter(field => field.column !== undefined && (!changed || changed.has(field.name)))
+    .map(field => [String(field.column), valueSql(field, record[field.name])])
+
+function valueSql(field: Field, value: unknown): Fragment {
+  const type = word(`${castOf(field)}${isMany(field) ? '[]' : ''}`)
+  return sql`${value === null || value === undefined ? null : typeOf(field).toColumn(value, field)}::${type}`
+}
+
+const list = (fragments: readonly Fragment[]): Fragment => join(fragments, ', ', '')
