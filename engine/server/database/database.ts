@@ -38,7 +38,7 @@ export interface DatabaseOptions {
   readonly statementTimeout?: number
   /** Milliseconds to wait for a connection. */
   readonly connectionTimeout?: number
-  /** An initialised data folder as a tar, so that the first start need not make one. */
+  /** An initialised data folder as a tar, so that the first start need not make one; the build's unless given. */
   readonly template?: string
   /** Says what the operator must know. */
   readonly warn?: (sentence: string) => void

@@ -6,7 +6,7 @@ import { Kysely, sql } from 'kysely'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
 import { embeddedDialect } from './embedded-dialect.ts'
 import { type Lock, lockFolder } from './lock-file.ts'
-import { initialise, loadTemplate } from './template.ts'
+import { builtTemplate, initialise, loadTemplate } from './template.ts'
 import { transact } from './transaction.ts'
 import { textParsers } from './wire-text.ts'
 
@@ -34,7 +34,7 @@ async function startPglite({ dataDir, template }: DatabaseOptions): Promise<PGli
   if (folder && existsSync(join(folder, 'PG_VERSION'))) return PGlite.create(folder, { parsers: textParsers })
   // A first start that was cut short leaves a part of a cluster, which nothing can open.
   if (folder) await rm(folder, { recursive: true, force: true })
-  const loadDataDir = await loadTemplate(template)
+  const loadDataDir = await loadTemplate(template ?? builtTemplate())
   return PGlite.create(folder ?? 'memory://', {
     parsers: textParsers,
     ...(loadDataDir ? { loadDataDir } : initialise),

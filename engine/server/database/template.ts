@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 
@@ -21,12 +22,19 @@ export async function buildTemplate(file: string): Promise<void> {
 
 /** An initialised data folder to start from, or undefined when none was built. */
 export async function loadTemplate(file: string | undefined): Promise<Blob | undefined> {
-  if (file === undefined || !existsSync(file)) return undefined
+  if (file === undefined) return undefined
   return new Blob([new Uint8Array(gunzipSync(await readFile(file)))])
 }
 
 /** Where the build puts the template, seen from the project's root. */
 export const templateFile = (root: string): string => join(root, 'dist', 'embedded-template.tar.gz')
+
+/** The template that the build left above this module, which may itself lie in a bundle. */
+export function builtTemplate(): string | undefined {
+  for (let here = dirname(fileURLToPath(import.meta.url)); here !== dirname(here); here = dirname(here))
+    if (existsSync(templateFile(here))) return templateFile(here)
+  return undefined
+}
 
 /** Makes an embedded database's files where there is no template to start from. */
 export const initialise = { initDbStartParams: clusterOptions } as const

@@ -48,7 +48,7 @@ export const engineTables: readonly Table[] = [
   // Worker numbers of ids. `high` is the last millisecond that the holder may stamp on one.
   table('engine_worker', { id: 'integer!', holder: 'text!', until: 'timestamptz(3)!', high: 'bigint!' }, ['id']),
   // Steps of `steps/` that ran.
-  table('engine_step', { name: 'text!', ran: 'timestamptz(3)!' }, ['name']),
+  table('engine_step', { name: 'text!', digest: 'text!', ran: 'timestamptz(3)!' }, ['name']),
   // `changes` is by field: { "name": { "from": …, "to": … } }.
   table(
     'engine_history',

@@ -1,0 +1,18 @@
+import type { Change } from './change.ts'
+import type { Step } from './steps.ts'
+
+/** A plan as SQL that a person can read and run: each statement under its mark and what it means. */
+export function printPlan(changes: readonly Change[], steps: readonly Step[] = []): string {
+  return [...changes.map(printChange), ...steps.map(printStep)].join('\n')
+}
+
+function printChange({ mark, count, what, statements, apart }: Change): string {
+  const rows = count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`
+  return [
+    `-- ${mark}${rows}${apart ? ', apart from the others' : ''}: ${what.en}`,
+    ...statements.map(statement => `${statement};`),
+    '',
+  ].join('\n')
+}
+
+const printStep = ({ name, text }: Step): string => `-- step: ${name}\n${text.trim()}\n`

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Database, Queries } from '../database/database.ts'
+
+/** A hand-written change that no difference can say: `steps/0001-some-words.sql`, run once. */
+export interface Step {
+  readonly name: string
+  readonly text: string
+}
+
+/** Thrown when the folder of steps is not what the database remembers. */
+export class StepFault extends Error {}
+
+const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
+
+/** Reads an app's steps in their order; one that is misnamed, or shares its number, stops everything. */
+export async function readSteps(appDir: string): Promise<Step[]> {
+  const folder = join(appDir, 'steps')
+  const names = (await readdir(folder).catch(absent)).filter(name => name.endsWith('.sql')).sort()
+  for (const [index, name] of names.entries()) {
+    if (!namePattern.test(name)) throw new StepFault(`steps/${name}: a step is named like 0001-some-words.sql.`)
+    if (names[index + 1]?.startsWith(name.slice(0, 5)))
+      throw new StepFault(`steps/${name} and steps/${names[index + 1]} share a number.`)
+  }
+  return Promise.all(names.map(async name => ({ name, text: await readFile(join(folder, name), 'utf8') })))
+}
+
+/** The steps that have not run on this database; one that ran and was changed since is a fault. */
+export async function stepsToRun(queries: Queries, steps: readonly Step[]): Promise<Step[]> {
+  if (steps.length === 0) return []
+  const ran = await stepsThatRan(queries)
+  const altered = steps.find(step => ran.has(step.name) && ran.get(step.name) !== digestOf(step))
+  if (altered) throw new StepFault(`steps/${altered.name} was changed after it ran: write another step instead.`)
+  return steps.filter(({ name }) => !ran.has(name))
+}
+
+/** Runs each step that has not run, whole or not at all, and remembers it. The engine's tables must be there. */
+export async function runSteps(database: Database, steps: readonly Step[]): Promise<Step[]> {
+  return database.patiently(async queries => {
+    const open = await stepsToRun(queries, steps)
+    for (const step of open) {
+      await queries.transaction().execute(async transaction => {
+        // Two processes at their start: the second waits here, and then finds it done.
+        await sql`lock table engine_step in exclusive mode`.execute(transaction)
+        if ((await stepsThatRan(transaction)).has(step.name)) return
+        await sql.raw(step.text).execute(transaction)
+        await sql`insert into engine_step (name, digest, ran) values (${step.name}, ${digestOf(step)}, now())`.execute(
+          transaction,
+        )
+      })
+    }
+    return open
+  })
+}
+
+async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
+  const { rows: there } = await sql<{ it: string | null }>`select to_regclass('engine_step') as it`.execute(queries)
+  if (!there[0]?.it) return new Map()
+  const { rows } = await sql<{ name: string; digest: string }>`select name, digest from engine_step`.execute(queries)
+  return new Map(rows.map(({ name, digest }) => [name, digest]))
+}
+
+const digestOf = ({ text }: Step): string =>
+  createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex').slice(0, 16)
+
+function absent(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

@@ -1,0 +1,83 @@
+import { compile } from '../engine/compiler/compile.ts'
+import { print } from '../engine/compiler/problem.ts'
+import { readSources } from '../engine/server/app-files.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { refusalOf } from '../engine/server/database/errors.ts'
+import { FolderHeld } from '../engine/server/database/lock-file.ts'
+import { openDatabase } from '../engine/server/database/open-database.ts'
+import { readSettings, SettingError } from '../engine/server/settings.ts'
+import { applyPlan, LossNotAllowed } from '../engine/server/storage/apply.ts'
+import { planChanges } from '../engine/server/storage/plan.ts'
+import { printPlan } from '../engine/server/storage/print-plan.ts'
+import { readSteps, runSteps, StepFault, stepsToRun } from '../engine/server/storage/steps.ts'
+
+const usage = `npm run plan [-- --apply] [--allow-loss]
+
+Prints the SQL that brings the database to the descriptors. Nothing is changed without --apply.
+  --apply       applies it, but nothing of it when it would break rows or lose data
+  --allow-loss  with --apply, applies that too
+
+Ends with 0 when there is nothing to do (or all was applied), 2 when there is, 3 when a loss is not allowed, 1 on a fault.`
+
+const flags = process.argv.slice(2)
+const unknown = flags.find(flag => !['--apply', '--allow-loss', '--help'].includes(flag))
+
+if (unknown !== undefined || flags.includes('--help')) {
+  console.log(unknown === undefined ? usage : `There is no option "${unknown}".\n\n${usage}`)
+  process.exitCode = unknown === undefined ? 0 : 1
+} else {
+  process.exitCode = await plan().catch(told)
+}
+
+async function plan(): Promise<number> {
+  const settings = readSettings(process.env)
+  const { model, problems } = compile(await readSources(settings.appDir))
+  if (!model) {
+    console.log(problems.map(problem => print(problem, 'en')).join('\n'))
+    return 1
+  }
+  const steps = await readSteps(settings.appDir)
+  const database = await openDatabase({
+    ...(settings.databaseUrl && { url: settings.databaseUrl }),
+    dataDir: settings.dataDir,
+    zone: settings.zone,
+    warn: sentence => console.log(`-- ${sentence}`),
+  })
+  try {
+    const found = await planChanges(database, model)
+    const open = await stepsToRun(database.kysely, steps)
+    console.log(printPlan(found.changes, open))
+    if (found.changes.length + open.length === 0) {
+      console.log('-- Nothing to do: the database is as the descriptors say.')
+      return 0
+    }
+    if (!flags.includes('--apply')) return 2
+    return await apply(database, found, open.length > 0 ? steps : [])
+  } finally {
+    await database.close()
+  }
+}
+
+async function apply(
+  database: Database,
+  found: Parameters<typeof applyPlan>[1],
+  steps: Parameters<typeof runSteps>[1],
+) {
+  await applyPlan(database, found, flags.includes('--allow-loss') ? 'allow' : 'refuse')
+  await runSteps(database, steps)
+  console.log('-- Applied.')
+  return 0
+}
+
+/** Says a fault that a person can mend in one sentence; any other is a bug and keeps its stack. */
+function told(error: unknown): number {
+  if (error instanceof LossNotAllowed) {
+    console.log(`-- Nothing was applied: ${error.message} To allow it, add --allow-loss.`)
+    return 3
+  }
+  const known = [SettingError, FolderHeld, StepFault].some(kind => error instanceof kind)
+  const said = known ? (error as Error) : refusalOf(error)
+  if (!said) throw error
+  console.log(`-- ${said.message}`)
+  return 1
+}
