@@ -66,7 +66,7 @@ export function uploadFault(
   if (held + files.length > most) return fault('upload.count', { limit: most, selected: held + files.length })
   const extensions = extensionsOf(field)
   if (files.some(file => !extensions.includes(extensionOf(file.name) ?? ''))) return kindFault(field)
-  if (files.some(file => file.size > bytesOf(field))) return fault('upload.size', { limit: sizeText(field) })
+  if (files.some(file => file.size > bytesOf(field))) return fault('upload.size', { limit: sizeOf(field) })
   return undefined
 }
 
@@ -106,9 +106,25 @@ export function extensionOf(name: string): string | undefined {
   return /\.([A-Za-z0-9]{1,10})$/.exec(name.replace(/[?#].*$/, ''))?.[1]?.toLowerCase()
 }
 
-const kindFault = (field: Field) => fault('upload.kind', { kinds: extensionsOf(field).join(', ') })
-
-function sizeText(field: Field): string {
-  const megabytes = numberOption(field, 'maxSize') ?? 2
-  return megabytes < 1 ? `${Math.round(megabytes * 1000)}KB` : `${megabytes}MB`
+/** A stored file's name, as its address ends. */
+export function nameOfLink(link: string): string {
+  const last =
+    link
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  try {
+    return decodeURIComponent(last) || link
+  } catch (error) {
+    if (error instanceof URIError) return last
+    throw error
+  }
 }
+
+/** The greatest size of one file, as people say it. */
+export function sizeOf(field: Field): string {
+  const megabytes = numberOption(field, 'maxSize') ?? 2
+  return megabytes < 1 ? `${Math.round(megabytes * 1000)} KB` : `${megabytes} MB`
+}
+
+const kindFault = (field: Field) => fault('upload.kind', { kinds: extensionsOf(field).join(', ') })

@@ -5,15 +5,27 @@ import { isClean } from '../written.ts'
 /** Any JSON but null, which is no value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
+/** What a person typed that is no JSON, on its way to the check; it never leaves the form. */
+export class Unread {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 const deepest = 32
 
 /** Data whose shape no descriptor says. */
-export const json: FieldType<Json> = {
+export const json: FieldType<Json | Unread> = {
   title: { zh: 'JSON', en: 'JSON' },
   help: { zh: '任意 JSON 数据', en: 'Data of any shape, as JSON.' },
   options: {},
   value: () => ({}),
-  fault: value => (isStorable(value, deepest) ? undefined : fault('value.unclean')),
+  fault: value => {
+    if (value instanceof Unread) return fault('value.incorrect')
+    return isStorable(value, deepest) ? undefined : fault('value.unclean')
+  },
   column: () => 'jsonb',
   rule: () => undefined,
   operators: ['isNull', 'notNull'],

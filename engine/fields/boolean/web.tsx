@@ -1,0 +1,58 @@
+import { FormControlLabel, Radio, RadioGroup } from '@mui/material'
+import { ariaOf } from '../aria.ts'
+import { isNothing, Nothing } from '../cells.tsx'
+import { ChoiceBox } from '../choice-box.tsx'
+import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
+import { withQuery } from '../query.ts'
+import { words } from '../words.ts'
+
+export const booleanWeb: FieldWeb<boolean> = {
+  Cell: ({ value, language }) => (isNothing(value) ? <Nothing /> : words[value ? 'yes' : 'no'][language]),
+  Input: BooleanInput,
+  Filter: BooleanFilter,
+  width: 80,
+}
+
+// Two marks, not a switch: a switch that nobody touched looks like a no.
+function BooleanInput(props: InputProps<boolean>) {
+  const { id, field, language, value, disabled, onChange, onBlur } = props
+  return (
+    <RadioGroup
+      row
+      className="input-choices"
+      aria-label={field.title[language]}
+      {...ariaOf(props)}
+      value={value ?? ''}
+      onChange={event => onChange(event.target.value === 'true')}
+      onBlur={onBlur}
+    >
+      {(['yes', 'no'] as const).map(word => (
+        <FormControlLabel
+          key={word}
+          value={word === 'yes'}
+          label={words[word][language]}
+          disabled={disabled}
+          control={<Radio id={word === 'yes' ? id : `${id}-no`} />}
+        />
+      ))}
+    </RadioGroup>
+  )
+}
+
+function BooleanFilter({ id, field, language, query, onChange }: FilterProps) {
+  const choices = [
+    { id: 'true', label: words.yes[language] },
+    { id: 'false', label: words.no[language] },
+  ]
+  return (
+    <ChoiceBox
+      id={id}
+      language={language}
+      options={choices}
+      chosen={choices.filter(choice => choice.id === query[field.name])}
+      isMany={false}
+      placeholder={words.all[language]}
+      onChange={([choice]) => onChange(withQuery(query, { [field.name]: choice?.id }))}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import { CodeCell } from '../cells.tsx'
+import type { FieldWeb } from '../field-web.ts'
+import { TextFilter, TextInput } from '../text-input.tsx'
+
+export const creditCodeWeb: FieldWeb<string> = {
+  Cell: CodeCell,
+  Input: TextInput,
+  Filter: TextFilter,
+  width: 190,
+}

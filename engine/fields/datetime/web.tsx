@@ -1,0 +1,25 @@
+import { Figure, isNothing, Nothing } from '../cells.tsx'
+import { DayFilter } from '../day-filter.tsx'
+import { DayInput } from '../day-input.tsx'
+import type { FieldWeb } from '../field-web.ts'
+
+export const datetimeWeb: FieldWeb<string> = {
+  Cell: DatetimeCell,
+  Input: props => <DayInput {...props} kind="datetime" />,
+  Filter: DayFilter,
+  align: 'right',
+  width: 118,
+}
+
+// This year's need no year, and older ones no clock; the whole stands in the title.
+function DatetimeCell({ value }: { readonly value: string }) {
+  if (isNothing(value)) return <Nothing />
+  const isThisYear = value.startsWith(`${new Date().getFullYear()}-`)
+  return (
+    <Figure>
+      <time dateTime={value.replace(' ', 'T')} title={value}>
+        {isThisYear ? value.slice(5, 16) : value.slice(0, 10)}
+      </time>
+    </Figure>
+  )
+}

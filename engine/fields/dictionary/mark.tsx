@@ -1,0 +1,28 @@
+import type { DictionaryEntry, Language } from '../../model/model.ts'
+import '../cells.css'
+
+interface DictionaryMarkProps {
+  readonly entry: Pick<DictionaryEntry, 'title' | 'colour'>
+  readonly language: Language
+}
+
+/** A dictionary's value as it stands in columns and lists: a dot in its colour, and its words. */
+export function DictionaryMark({ entry, language }: DictionaryMarkProps) {
+  return (
+    <span className="dictionary-mark">
+      <DictionaryDot colour={entry.colour} />
+      {entry.title[language]}
+    </span>
+  )
+}
+
+/** The dot alone; words stand beside it. */
+export function DictionaryDot({ colour }: { readonly colour: DictionaryEntry['colour'] }) {
+  return (
+    <i
+      aria-hidden
+      className="dictionary-dot"
+      style={colour && { background: `var(--mui-palette-dictionary-${colour}-mark)` }}
+    />
+  )
+}

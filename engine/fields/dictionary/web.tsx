@@ -1,0 +1,85 @@
+import type { DictionaryEntry, Field, Language, Model } from '../../model/model.ts'
+import { ariaOf } from '../aria.ts'
+import { isNothing, Nothing } from '../cells.tsx'
+import { type Choice, ChoiceBox } from '../choice-box.tsx'
+import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
+import type { OneOrMany } from '../listed.ts'
+import { isMany } from '../options.ts'
+import { askedOf, withAsked } from '../query.ts'
+import { words } from '../words.ts'
+import { entriesOf, entryOf } from './field.ts'
+import { DictionaryDot, DictionaryMark } from './mark.tsx'
+
+export const dictionaryWeb: FieldWeb<OneOrMany> = {
+  Cell: ({ value, field, model, language }) =>
+    isNothing(value) ? (
+      <Nothing />
+    ) : (
+      [value].flat().map(key => <DictionaryMark key={key} entry={entryFor(key, field, model)} language={language} />)
+    ),
+  Input: DictionaryInput,
+  Filter: DictionaryFilter,
+  width: 120,
+}
+
+function DictionaryInput(props: InputProps<OneOrMany>) {
+  const { id, field, model, language, value, disabled, invalid, onChange, onBlur } = props
+  const held = [value ?? []].flat()
+  // A sealed entry is no longer offered, but stays where a record holds it.
+  const offered = entriesOf(field, model).filter(entry => !entry.sealed || held.includes(entry.key))
+  return (
+    <ChoiceBox
+      id={id}
+      language={language}
+      options={offered.map(entry => choiceOf(entry, language))}
+      chosen={held.map(key => choiceOf(entryFor(key, field, model), language))}
+      isMany={isMany(field)}
+      isKept={field.required}
+      placeholder={words.choose[language]}
+      disabled={disabled}
+      invalid={invalid}
+      aria={ariaOf(props)}
+      onChange={chosen => onChange(idsOf(chosen, isMany(field)))}
+      {...(onBlur && { onBlur })}
+    />
+  )
+}
+
+/** Above a list: any of several values, as chips. */
+function DictionaryFilter({ id, field, model, language, query, onChange }: FilterProps) {
+  return (
+    <ChoiceBox
+      id={id}
+      language={language}
+      options={entriesOf(field, model).map(entry => choiceOf(entry, language))}
+      chosen={askedOf(query, field.name).map(key => choiceOf(entryFor(key, field, model), language))}
+      isMany
+      most={2}
+      placeholder={words.all[language]}
+      onChange={chosen =>
+        onChange(
+          withAsked(
+            query,
+            field.name,
+            chosen.map(choice => choice.id),
+          ),
+        )
+      }
+    />
+  )
+}
+
+const choiceOf = ({ key, title, colour }: DictionaryEntry, language: Language): Choice => ({
+  id: key,
+  label: title[language],
+  mark: <DictionaryDot colour={colour} />,
+})
+
+const idsOf = (chosen: readonly Choice[], many: boolean): OneOrMany | null => {
+  const ids = chosen.map(choice => choice.id)
+  return ids.length === 0 ? null : many ? ids : String(ids[0])
+}
+
+/** The entry of a key; a key that the dictionary lost is shown as it is. */
+const entryFor = (key: string, field: Field, model: Model): DictionaryEntry =>
+  entryOf(key, field, model) ?? { name: key, key, title: { zh: key, en: key }, sealed: true }

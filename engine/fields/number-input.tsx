@@ -1,0 +1,74 @@
+import { OutlinedInput } from '@mui/material'
+import { useState } from 'react'
+import { ariaOf } from './aria.ts'
+import type { FilterProps, InputProps } from './field-web.ts'
+import { typeOf } from './index.ts'
+import { unitOf } from './number.ts'
+import { withQuery } from './query.ts'
+import { words } from './words.ts'
+import './inputs.css'
+
+/**
+ * A number, written freely: what is typed stays as typed until the box is left. A text that is no number is handed
+ * on as it is, so that the check can say so.
+ */
+export function NumberInput(props: InputProps<number | string>) {
+  const { id, field, model, language, value, disabled, invalid, onChange, onBlur } = props
+  const [typed, setTyped] = useState<string>()
+  const unit = unitOf(field, language)
+  const type = (text: string) => {
+    setTyped(text)
+    const read = typeOf(field).parse(text, field, model)
+    onChange(text.trim() === '' ? null : 'value' in read ? read.value : text)
+  }
+  return (
+    <OutlinedInput
+      id={id}
+      fullWidth
+      className="input-figure"
+      value={typed ?? shown(props)}
+      disabled={disabled}
+      error={invalid}
+      endAdornment={unit && <span className="input-unit">{unit}</span>}
+      slotProps={{ input: { ...ariaOf(props), inputMode: 'decimal', autoComplete: 'off', maxLength: 40 } }}
+      onChange={event => type(event.target.value)}
+      onBlur={() => {
+        if (typeof value !== 'string') setTyped(undefined)
+        onBlur?.()
+      }}
+    />
+  )
+}
+
+function shown({ value, field, model, language }: InputProps<number | string>): string {
+  return typeof value === 'number' ? typeOf(field).format(value, field, model, language) : (value ?? '')
+}
+
+/** Above a list: from a least to a most. */
+export function NumberFilter({ id, field, language, query, onChange }: FilterProps) {
+  const [least, most] = [`${field.name}_ge`, `${field.name}_le`]
+  const end = (name: string, placeholder: string, endId: string) => (
+    <OutlinedInput
+      id={endId}
+      fullWidth
+      value={query[name] ?? ''}
+      placeholder={placeholder}
+      slotProps={{
+        input: {
+          inputMode: 'decimal',
+          autoComplete: 'off',
+          maxLength: 30,
+          'aria-label': `${field.title[language]} ${placeholder}`,
+        },
+      }}
+      onChange={event => onChange(withQuery(query, { [name]: event.target.value.replace(/[\s,，]/g, '') }))}
+    />
+  )
+  return (
+    <div className="input-range">
+      {end(least, words.least[language], id)}
+      <span aria-hidden>—</span>
+      {end(most, words.most[language], `${id}-to`)}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { IconButton, OutlinedInput } from '@mui/material'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { ariaOf } from '../aria.ts'
+import type { FieldWeb, InputProps } from '../field-web.ts'
+import { words } from '../words.ts'
+
+export const passwordWeb: FieldWeb<string> = { Cell: () => '••••••', Input: PasswordInput, width: 100 }
+
+function PasswordInput(props: InputProps<string>) {
+  const { id, field, language, value, record, disabled, invalid, onChange, onBlur } = props
+  const [isShown, setShown] = useState(false)
+  const isOld = typeof record['id'] === 'string'
+  return (
+    <OutlinedInput
+      id={id}
+      fullWidth
+      type={isShown ? 'text' : 'password'}
+      value={value ?? ''}
+      disabled={disabled}
+      error={invalid}
+      placeholder={isOld && !field.required ? words.keepPassword[language] : ''}
+      slotProps={{ input: { ...ariaOf(props), autoComplete: 'new-password', maxLength: 64, spellCheck: false } }}
+      endAdornment={
+        <IconButton
+          size="small"
+          disabled={disabled}
+          aria-label={words[isShown ? 'hidePassword' : 'showPassword'][language]}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </IconButton>
+      }
+      onChange={event => onChange(event.target.value === '' ? null : event.target.value)}
+      onBlur={onBlur}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+type Query = Readonly<Record<string, string>>
+
+/** A list's query with one name set, or gone where the text is empty. */
+export function withQuery(query: Query, changes: Readonly<Record<string, string | undefined>>): Query {
+  const next = Object.entries({ ...query, ...changes }).filter(([, text]) => text !== undefined && text !== '')
+  return Object.fromEntries(next) as Query
+}
+
+/** The query name of "one of several": a comma-joined list. */
+export const oneOfName = (name: string): string => `${name}_in`
+
+/** The values that a query asks one of, whether said as a list or as one. */
+export function askedOf(query: Query, name: string): string[] {
+  const list = query[oneOfName(name)] ?? query[name] ?? ''
+  return list.split(',').filter(one => one !== '')
+}
+
+/** A query that asks for one of these values. */
+export const withAsked = (query: Query, name: string, values: readonly string[]): Query =>
+  withQuery(query, { [name]: undefined, [oneOfName(name)]: values.join(',') })

@@ -1,0 +1,74 @@
+import { OutlinedInput } from '@mui/material'
+import type { HTMLInputTypeAttribute, ReactNode } from 'react'
+import { ariaOf } from './aria.ts'
+import type { FilterProps, InputProps } from './field-web.ts'
+import { typeOf } from './index.ts'
+import { numberOption } from './options.ts'
+import { withQuery } from './query.ts'
+import { words } from './words.ts'
+
+interface TextInputProps extends InputProps<string> {
+  readonly type?: HTMLInputTypeAttribute
+  readonly inputMode?: 'text' | 'tel' | 'email' | 'url'
+  readonly autoComplete?: string
+  readonly rows?: number
+  readonly placeholder?: string
+  readonly end?: ReactNode
+}
+
+/** One box of text; what is typed takes its one form (trimmed, stripped, capitals) when it is left. */
+export function TextInput({ end, rows, type, inputMode, autoComplete = 'off', placeholder, ...props }: TextInputProps) {
+  const { id, field, value, disabled, invalid, onChange, onBlur } = props
+  const settle = () => {
+    const normal = typeOf(field).normalise?.(value, field)
+    if (normal !== undefined && normal !== value) onChange(normal as string | null)
+    onBlur?.()
+  }
+  return (
+    <OutlinedInput
+      id={id}
+      fullWidth
+      value={value ?? ''}
+      disabled={disabled}
+      error={invalid}
+      type={type}
+      multiline={rows !== undefined}
+      minRows={rows}
+      maxRows={rows === undefined ? undefined : 12}
+      placeholder={placeholder}
+      endAdornment={end}
+      className={rows === undefined ? undefined : 'input-area'}
+      slotProps={{
+        input: {
+          ...ariaOf(props),
+          inputMode,
+          autoComplete,
+          spellCheck: rows !== undefined,
+          maxLength: typedAtMost(props),
+        },
+      }}
+      onChange={event => onChange(event.target.value === '' ? null : event.target.value)}
+      onBlur={settle}
+    />
+  )
+}
+
+/** Above a list: the text is contained. */
+export function TextFilter({ id, field, language, query, onChange }: FilterProps) {
+  return (
+    <OutlinedInput
+      id={id}
+      fullWidth
+      value={query[field.name] ?? ''}
+      placeholder={words.contains[language]}
+      slotProps={{ input: { autoComplete: 'off', maxLength: 200 } }}
+      onChange={event => onChange(withQuery(query, { [field.name]: event.target.value }))}
+    />
+  )
+}
+
+// Spaces that go when the box is left may be typed beyond the limit.
+const typedAtMost = ({ field }: TextInputProps) => {
+  const max = numberOption(field, 'max')
+  return max === undefined ? undefined : max + 20
+}

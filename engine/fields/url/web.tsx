@@ -1,0 +1,21 @@
+import { isNothing, Nothing, WordsCell } from '../cells.tsx'
+import type { FieldWeb } from '../field-web.ts'
+import { TextFilter, TextInput } from '../text-input.tsx'
+import { isWebAddress } from './web-address.ts'
+
+export const urlWeb: FieldWeb<string> = {
+  Cell: UrlCell,
+  Input: props => <TextInput {...props} inputMode="url" placeholder="https://" />,
+  Filter: TextFilter,
+}
+
+function UrlCell({ value }: { readonly value: string }) {
+  if (isNothing(value)) return <Nothing />
+  // A row may be older than the check: what is no web address never becomes a link.
+  if (!isWebAddress(value)) return <WordsCell value={value} />
+  return (
+    <a className="cell-link cell-clip" href={value} title={value} target="_blank" rel="noreferrer">
+      {value.replace(/^https?:\/\//, '')}
+    </a>
+  )
+}

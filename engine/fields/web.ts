@@ -1,0 +1,54 @@
+import { booleanWeb } from './boolean/web.tsx'
+import { childrenWeb } from './children/web.tsx'
+import { creditCodeWeb } from './credit-code/web.tsx'
+import { dateWeb } from './date/web.tsx'
+import { datetimeWeb } from './datetime/web.tsx'
+import { decimalWeb } from './decimal/web.tsx'
+import { dictionaryWeb } from './dictionary/web.tsx'
+import { emailWeb } from './email/web.tsx'
+import type { AnyFieldWeb } from './field-web.ts'
+import { fileWeb } from './file/web.tsx'
+import { idWeb } from './id/web.tsx'
+import { idCardWeb } from './id-card/web.tsx'
+import { imageWeb } from './image/web.tsx'
+import type { FieldTypeName } from './index.ts'
+import { integerWeb } from './integer/web.tsx'
+import { jsonWeb } from './json/web.tsx'
+import { longtextWeb } from './longtext/web.tsx'
+import { moneyWeb } from './money/web.tsx'
+import { passwordWeb } from './password/web.tsx'
+import { phoneWeb } from './phone/web.tsx'
+import { plateWeb } from './plate/web.tsx'
+import { referenceWeb } from './reference/web.tsx'
+import { serialWeb } from './serial/web.tsx'
+import { textWeb } from './text/web.tsx'
+import { timeWeb } from './time/web.tsx'
+import { urlWeb } from './url/web.tsx'
+
+/** The look of every field type. A type that is missing here does not compile. */
+export const fieldWebs = {
+  text: textWeb,
+  longtext: longtextWeb,
+  integer: integerWeb,
+  decimal: decimalWeb,
+  money: moneyWeb,
+  boolean: booleanWeb,
+  date: dateWeb,
+  datetime: datetimeWeb,
+  time: timeWeb,
+  dictionary: dictionaryWeb,
+  reference: referenceWeb,
+  children: childrenWeb,
+  phone: phoneWeb,
+  creditCode: creditCodeWeb,
+  plate: plateWeb,
+  email: emailWeb,
+  url: urlWeb,
+  idCard: idCardWeb,
+  password: passwordWeb,
+  image: imageWeb,
+  file: fileWeb,
+  json: jsonWeb,
+  serial: serialWeb,
+  id: idWeb,
+} satisfies Record<FieldTypeName, AnyFieldWeb>
