@@ -44,12 +44,11 @@ export function impliedTitle(name: string, of: unknown, workspace: Workspace): B
 }
 
 function optionsOf(type: AnyFieldType, given: Given): Record<string, unknown> {
-  const options: Record<string, unknown> = {}
-  for (const [key, option] of Object.entries(type.options)) {
-    if (option.default !== undefined) options[key] = option.default
-  }
-  for (const [key, value] of Object.entries(given)) if (!Object.hasOwn(fieldKeys, key)) options[key] = value
-  return options
+  const defaults = Object.entries(type.options).flatMap(([key, { default: value }]) =>
+    value === undefined ? [] : [[key, value] as const],
+  )
+  const own = Object.entries(given).filter(([key]) => !Object.hasOwn(fieldKeys, key))
+  return Object.fromEntries([...defaults, ...own])
 }
 
 /** A dictionary's default is said by the entry's name, as rules say it, or by its key; the column holds the key. */

@@ -25,7 +25,7 @@ const stepKeys: Keys = {
       zh: '向人询问：列表是本记录的字段，会写入；映射是一次性的输入，留在历史里',
       en: 'What it asks. A list: fields of the record, which it writes. A map: inputs of this once, kept in history.',
     },
-    example: '{ reason: { type: text, required: true, title: { zh: 原因, en: Reason } } }',
+    example: '{ summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } } }',
   },
   run: {
     schema: shared('name'),
@@ -53,7 +53,7 @@ export const moveKeys: Keys = {
   from: {
     schema: names,
     help: { zh: '从哪些状态出发（字典条目名）', en: 'The states that it leaves: names of dictionary entries.' },
-    example: '[draft, returned]',
+    example: '[draft, sent]',
     required: true,
   },
   next: {
@@ -95,7 +95,8 @@ export const lifecycleKeys: Keys = {
   moves: {
     schema: mapOf(objectOf(moveKeys)),
     help: { zh: '状态间的步骤', en: 'The steps between states.' },
-    example: '{ finish: { from: draft, next: done, title: { zh: 完成, en: Finish } } }',
+    example:
+      '{ send: { from: draft, next: sent, title: { zh: 发出, en: Send } }, finish: { from: [draft, sent], next: done, title: { zh: 完成, en: Finish } } }',
     required: true,
   },
 }

@@ -2,7 +2,8 @@ import { operations } from '../../model/model.ts'
 import { type Keys, listOf, mapOf, objectOf, shared } from './key.ts'
 import { actionKeys, lifecycleKeys } from './lifecycle.ts'
 
-const menuKeys: Keys = {
+/** The keys of `menu`. */
+export const menuKeys: Keys = {
   under: {
     schema: { type: 'string' },
     help: {
@@ -23,6 +24,7 @@ const menuKeys: Keys = {
   },
 }
 
+/** The keys of a rule. */
 export const ruleKeys: Keys = {
   that: {
     schema: shared('expression'),
@@ -62,6 +64,7 @@ function examplesShape() {
   return { anyOf: [one, { type: 'array', items: one, minItems: 1 }] }
 }
 
+/** The keys of `list`. */
 export const listKeys: Keys = {
   columns: {
     schema: shared('names'),
@@ -78,6 +81,7 @@ export const listKeys: Keys = {
   },
 }
 
+/** The keys of a group of the form. */
 export const formGroupKeys: Keys = {
   title: {
     schema: shared('bilingual'),
@@ -97,6 +101,7 @@ export const formGroupKeys: Keys = {
   },
 }
 
+/** The keys of an access rule. */
 export const accessKeys: Keys = {
   role: {
     schema: { type: 'string', minLength: 1 },
@@ -210,7 +215,7 @@ export const resourceKeys: Keys = {
       en: 'The lifecycle: a field that holds the state, and the moves between states.',
     },
     example:
-      '{ field: state, start: draft, end: [done], moves: { finish: { from: draft, next: done, title: { zh: 完成, en: Finish } } } }',
+      '{ field: state, start: draft, end: [done], moves: { send: { from: draft, next: sent, title: { zh: 发出, en: Send } }, finish: { from: sent, next: done, title: { zh: 完成, en: Finish } } } }',
   },
   actions: {
     schema: mapOf(objectOf(actionKeys)),

@@ -1,0 +1,56 @@
+import type { Action, Field, Move, Resource } from '../model/model.ts'
+
+/** A resource as a descriptor that leaves nothing to mixins, words and defaults. */
+export function expand(resource: Resource): Record<string, unknown> {
+  const { title, help, menu, owner, partOf, tree, display, order, lifecycle, actions, access } = resource
+  const { was, code, path, shared, rules, list, form } = resource
+  return withoutNothing({
+    title,
+    help,
+    menu: menu ?? false,
+    owner,
+    partOf: partOf?.field,
+    tree,
+    display,
+    order: `${order.descending ? '-' : ''}${order.field}`,
+    was,
+    code,
+    path,
+    shared,
+    fields: byName(resource.fields, fieldOf),
+    rules: rules.map(({ that, say }) => ({ that, say })),
+    list,
+    form,
+    lifecycle: lifecycle && { ...lifecycle, moves: byName(lifecycle.moves, moveOf) },
+    actions: byName(actions, actionOf),
+    access: access.map(rule => withoutNothing({ ...rule })),
+  })
+}
+
+function fieldOf({ options, rule: _type, column: _column, name: _name, ...field }: Field): Record<string, unknown> {
+  const { required, unique, sort, stored, readOnly, ...rest } = field
+  const flags = { required, unique, sort, stored, readOnly: readOnly && field.compute === undefined }
+  const said = Object.fromEntries(Object.entries(flags).filter(([, value]) => value))
+  const { type, ...others } = rest
+  return withoutNothing({ type, ...options, ...said, ...others })
+}
+
+function moveOf({ name: _name, ask, wire, ...move }: Move): Record<string, unknown> {
+  return withoutNothing({ ...move, ask: askOf(ask), wire: `${wire.method} ${wire.path}` })
+}
+
+function actionOf({ name: _name, ask, wire, ...action }: Action): Record<string, unknown> {
+  return withoutNothing({ ...action, ask: askOf(ask), wire: `${wire.method} ${wire.path}` })
+}
+
+const askOf = (ask: Action['ask']) => (ask?.kind === 'inputs' ? byName(ask.fields, fieldOf) : ask?.fields)
+
+const byName = <T extends { readonly name: string }>(items: readonly T[], made: (item: T) => unknown) =>
+  Object.fromEntries(items.map(item => [item.name, made(item)]))
+
+/** Without what was not said: absent values, empty lists and empty maps. */
+function withoutNothing(values: Record<string, unknown>): Record<string, unknown> {
+  const isSaid = (value: unknown) =>
+    value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => isSaid(value)))
+}

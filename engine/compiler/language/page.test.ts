@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import type { AnyFieldType } from '../../fields/field-type.ts'
+import { compile } from '../compile.ts'
+import { print } from '../problem.ts'
+import { readYaml } from '../read-yaml.ts'
+import { plain } from '../tree.ts'
+import { describableTypes, fieldKeys, typeKeys } from './field.ts'
+import type { Keys } from './key.ts'
+import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
+import { headings, page } from './page.ts'
+import { accessKeys, formGroupKeys, listKeys, menuKeys, resourceKeys, ruleKeys } from './resource.ts'
+import { sample } from './sample.ts'
+import { appKeys, dictionaryKeys, entryKeys, menuGroupKeys, mixinKeys, parameterKeys } from './small.ts'
+
+type Plain = Record<string, unknown>
+type Path = readonly (string | number)[]
+
+const read = (text: string) => plain(readYaml(text).root)
+const problemsOf = (files: Readonly<Record<string, string>>) =>
+  compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' }))).problems
+
+/** The sample with one value put in, the file it stands in written anew (JSON is YAML). */
+function withValue(file: string, path: Path, value: unknown): Record<string, string> {
+  const root = read(sample[file] ?? '{}') as Plain
+  let here: Plain = root
+  for (const step of path.slice(0, -1)) here = here[step] as Plain
+  here[path.at(-1) ?? ''] = value
+  return { ...sample, [file]: JSON.stringify(root, null, 1) }
+}
+
+const visit = 'resources/field/visit.yaml'
+/** Where the keys of each table stand in the sample. */
+const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
+  [menuKeys, visit, ['menu']],
+  [ruleKeys, visit, ['rules', 0]],
+  [listKeys, visit, ['list']],
+  [formGroupKeys, visit, ['form', 0]],
+  [accessKeys, visit, ['access', 0]],
+  [lifecycleKeys, visit, ['lifecycle']],
+  [moveKeys, visit, ['lifecycle', 'moves', 'finish']],
+  [actionKeys, visit, ['actions', 'remind']],
+  [dictionaryKeys, 'dictionaries/visit_kind.yaml', []],
+  [entryKeys, 'dictionaries/visit_kind.yaml', ['entries', 'planned']],
+  [mixinKeys, 'mixins/siteRecord.yaml', []],
+  [appKeys, 'app.yaml', []],
+  [menuGroupKeys, 'menus.yaml', ['field']],
+  [parameterKeys, 'parameters.yaml', ['visit.days']],
+]
+const cases = stands.flatMap(([keys, file, path]) =>
+  Object.entries(keys).map(([name, { example }]) => ({
+    name: [...path, name].join('.'),
+    file,
+    path: [...path, name],
+    example,
+  })),
+)
+const fileOf: Readonly<Record<string, string>> = {
+  tree: 'resources/field/site.yaml',
+  partOf: 'resources/field/visitItem.yaml',
+}
+
+describe('examples of the reference page', () => {
+  it('open with a sample that has no problem', () => {
+    expect(problemsOf(sample).map(problem => print(problem))).toEqual([])
+  })
+
+  it.each(cases)('compile: $file $name', ({ file, path, example }) => {
+    const hasFields = path.join('.') === 'fields'
+    const files = withValue(file, path, read(example))
+    // The one example that takes the place of fields which others name.
+    const problems = problemsOf(hasFields && file.startsWith('mixins') ? withMixinField(files, file) : files)
+    expect(problems.map(problem => print(problem))).toEqual([])
+  })
+
+  it.each(Object.entries(resourceKeys))('compile: resource key %s', (name, { example }) => {
+    const file = fileOf[name] ?? visit
+    const value = read(example)
+    const kept =
+      name === 'fields' ? { ...((read(sample[file] ?? '') as Plain)['fields'] as Plain), ...(value as Plain) } : value
+    const files = withValue(file, [name], kept)
+    // A state field whose lifecycle is replaced keeps what others say of its moves; rows for all tenants have no owner.
+    expect(problemsOf(files).map(problem => print(problem))).toEqual([])
+  })
+
+  it.each(Object.entries(fieldKeys).filter(([name]) => name !== 'stored'))(
+    'compile: key %s of any field',
+    (name, { example }) => {
+      const probe = { type: 'text', title: { zh: '试', en: 'Probe' }, [name]: read(example) }
+      expect(problemsOf(withValue(visit, ['fields', 'probe'], probe)).map(problem => print(problem))).toEqual([])
+    },
+  )
+
+  const options = [...describableTypes].flatMap(([type, described]) =>
+    Object.keys(described.options).map(option => ({ type, option, described })),
+  )
+  it.each(options)('compile: key $option of type $type', ({ type, option, described }) => {
+    expect(problemsOf(withProbe(type, option, described)).map(problem => print(problem))).toEqual([])
+  })
+})
+
+/** A mixin's fields replaced would leave the sample without those that it uses: they are kept beside. */
+function withMixinField(files: Record<string, string>, file: string): Record<string, string> {
+  const kept = (read(sample[file] ?? '') as Plain)['fields'] as Plain
+  const added = (read(files[file] ?? '') as Plain)['fields'] as Plain
+  return { ...files, [file]: JSON.stringify({ fields: { ...kept, ...added } }) }
+}
+
+/** The sample with a field of that type and option, and with whatever its examples name. */
+function withProbe(type: string, option: string, described: AnyFieldType): Record<string, string> {
+  const keys = typeKeys(described)
+  const owed = Object.keys(keys).filter(name => name === option || keys[name]?.required)
+  const given = Object.fromEntries(owed.map(name => [name, described.options[name]?.example]))
+  const of = String(given['of'])
+  const title = { zh: '试', en: 'Probe' }
+  const named: Record<string, unknown> = {}
+  if (described.options['of']?.names === 'dictionary')
+    named[`dictionaries/${of}.yaml`] = { title, entries: { one: { title } } }
+  if (described.options['of']?.names === 'resource') {
+    const columns = (described.options['columns']?.example ?? ['probeName']) as string[]
+    const texts = Object.fromEntries(columns.map(name => [name, { type: 'text', title }]))
+    const isLine = type === 'children'
+    const back = isLine ? { masterId: { type: 'reference', of: 'visit' } } : {}
+    named[`resources/field/${of}.yaml`] = {
+      title,
+      ...(isLine && { partOf: 'masterId' }),
+      fields: { ...back, ...texts, ...namesIn(given['where']) },
+    }
+  }
+  const visitFields = ((read(sample[visit] ?? '') as Plain)['fields'] ?? {}) as Plain
+  const fields = { ...visitFields, probe: { type, title, ...given }, ...bareNamesIn(given['where']) }
+  const files = withValue(visit, ['fields'], fields)
+  return {
+    ...files,
+    ...Object.fromEntries(Object.entries(named).map(([file, value]) => [file, JSON.stringify(value)])),
+  }
+}
+
+/** A text field for each name that a `where` reads of the candidate, and of the record. */
+const namesIn = (where: unknown) =>
+  Object.fromEntries([...String(where ?? '').matchAll(/it\.(\w+)/g)].map(match => [match[1], text]))
+const bareNamesIn = (where: unknown) =>
+  Object.fromEntries(
+    [...String(where ?? '').matchAll(/(?<!\.)\b([a-z]\w+)\b(?!\.)/g)]
+      .filter(match => match[1] !== 'it')
+      .map(match => [match[1], text]),
+  )
+const text = { type: 'text', title: { zh: '试', en: 'Probe' } }
+
+it('the page names every key and every field type', () => {
+  const text = page()
+  for (const [, keys] of headings) for (const name of Object.keys(keys)) expect(text).toContain(`| \`${name}\``)
+  for (const name of describableTypes.keys()) expect(text).toContain(`### ${name} `)
+})

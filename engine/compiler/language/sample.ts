@@ -1,0 +1,97 @@
+/** A small app that says something under every heading of the language; the reference page opens with it. */
+export const sample: Readonly<Record<string, string>> = {
+  'app.yaml': `language: 1
+title: { zh: 走访管理, en: Visits }
+owner: site
+`,
+  'menus.yaml': `field: { title: { zh: 现场, en: Field work }, icon: map, order: 10 }
+`,
+  'words.yaml': `# 字段名在这里有标题的，资源里就不用再写 · titles of names that recur
+remark: { zh: 备注, en: Remark }
+startDay: { zh: 开始日期, en: Start }
+endDay: { zh: 结束日期, en: End }
+`,
+  'parameters.yaml': `visit.days: { title: { zh: 提前提醒天数, en: Days of notice }, value: "3" }
+`,
+  'mixins/siteRecord.yaml': `fields:
+  siteId: { type: reference, of: site, required: true }
+  remark: { type: longtext, max: 500 }
+`,
+  'dictionaries/visit_kind.yaml': `title: { zh: 走访类别, en: Kind of visit }
+entries:
+  planned: { key: "1", title: { zh: 计划内, en: Planned }, colour: blue }
+  urgent: { key: "2", title: { zh: 临时, en: Urgent }, colour: red }
+`,
+  'dictionaries/visit_state.yaml': `title: { zh: 走访状态, en: State }
+entries:
+  draft: { key: "0", title: { zh: 草稿, en: Draft }, colour: grey }
+  sent: { key: "1", title: { zh: 已发出, en: Sent }, colour: blue }
+  done: { key: "2", title: { zh: 已完成, en: Done }, colour: green }
+`,
+  'resources/field/site.yaml': `title: { zh: 地点, en: Site }
+menu: { icon: map-pin, order: 20 }
+display: siteName
+tree: parentId
+fields:
+  siteName: { type: text, required: true, unique: true, max: 50, title: { zh: 名称, en: Name } }
+  parentId: { type: reference, of: site, title: { zh: 上级地点, en: Parent site } }
+`,
+  'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }
+help: { zh: 到现场走访的记录, en: What was seen on site }
+menu: { under: field, icon: footprints, order: 10 }
+use: [siteRecord]
+owner: siteId
+display: visitNo
+order: -createTime
+
+fields:
+  visitNo: { type: serial, pattern: "ZF{yyyy}{MM}-{0000}", title: { zh: 编号, en: Number } }
+  visitName: { type: text, required: true, max: 50, title: { zh: 走访人, en: Visitor } }
+  kind: { type: dictionary, of: visit_kind, default: planned }
+  startDay: { type: date, required: true, sort: true }
+  endDay: { type: date, when: "kind == 'planned'" }
+  state: { type: dictionary, of: visit_state }
+  items: { type: children, of: visitItem, columns: [itemName, count, price, amount], title: { zh: 用品, en: Items } }
+  total: { type: money, compute: "items.sum(i, i.amount)", stored: true, title: { zh: 合计, en: Total } }
+
+rules:
+  - that: "endDay >= startDay"
+    say: { zh: 结束日期不能早于开始日期, en: The end cannot lie before the start }
+    holds: { startDay: 2026-03-01, endDay: 2026-03-02 }
+    fails: { startDay: 2026-03-02, endDay: 2026-03-01 }
+
+list:
+  columns: [visitNo, siteId, kind, startDay, state, total]
+  search: [visitNo, siteId, kind, createTime]
+form:
+  - title: { zh: 基本信息, en: Basics }
+    fields: [visitName, siteId, kind, startDay, endDay]
+  - fields: [items, total, remark]
+
+lifecycle:
+  field: state
+  start: draft
+  end: [done]
+  moves:
+    send: { from: draft, next: sent, if: "visitName != ''", title: { zh: 发出, en: Send } }
+    finish:
+      from: [draft, sent]
+      next: done
+      ask: { summary: { type: longtext, required: true, title: { zh: 小结, en: Summary } } }
+      set: { remark: input.summary }
+      title: { zh: 完成, en: Finish }
+actions:
+  remind: { if: "state != 'done'", title: { zh: 提醒, en: Remind } }
+access:
+  - { role: inspector, may: [view, add, edit, send], rows: "createUser == me.id" }
+`,
+  'resources/field/visitItem.yaml': `title: { zh: 走访用品, en: Item of a visit }
+partOf: visitId
+fields:
+  visitId: { type: reference, of: visit, required: true }
+  itemName: { type: text, required: true, max: 50, title: { zh: 品名, en: Item } }
+  count: { type: integer, required: true, min: 1, title: { zh: 数量, en: Count } }
+  price: { type: money, title: { zh: 单价, en: Price } }
+  amount: { type: money, compute: "count * price", title: { zh: 金额, en: Amount } }
+`,
+}

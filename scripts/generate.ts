@@ -1,0 +1,113 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { stringify } from 'yaml'
+import { compile } from '../engine/compiler/compile.ts'
+import { emitAll } from '../engine/compiler/emit/all.ts'
+import { expand } from '../engine/compiler/expand.ts'
+import { page } from '../engine/compiler/language/page.ts'
+import { schemaFiles } from '../engine/compiler/language/schemas.ts'
+import { type Problem, print } from '../engine/compiler/problem.ts'
+import type { Language, Model } from '../engine/model/model.ts'
+import { readSources } from '../engine/server/app-files.ts'
+
+const usage = `npm run generate -- [--lang zh|en] [--json] [--check] [--expand <entity>]
+
+Compiles the descriptors of APP_DIR (default: this project) and writes what follows from them: generated/ there,
+schemas/ and docs/descriptors.md here.
+
+  --lang zh           problems in Chinese
+  --json              problems as JSON, for editors
+  --check             writes nothing, and fails when something written before is stale
+  --expand <entity>   prints one resource with its mixins and defaults`
+
+const here = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+process.exitCode = await main()
+
+/** 0 when all is well, 1 when something is wrong with descriptors or stale, 2 when it was called wrongly. */
+async function main(): Promise<number> {
+  const { values, positionals } = readArguments()
+  if (!values || positionals.length > 0) return told(usage, 2)
+  const appDir = process.env['APP_DIR'] || here
+  const { problems, model } = compile(await readSources(appDir))
+  const language: Language = values.lang === 'zh' ? 'zh' : 'en'
+  if (values.json) console.log(JSON.stringify(problems, null, 2))
+  else for (const problem of problems) console.log(print(problem, language))
+  if (!model) return values.json ? 1 : told(summary(problems, language), 1)
+  if (values.expand !== undefined) return expanded(model, values.expand)
+  const files = await filesOf(model, appDir)
+  return values.check ? stale(files) : written(files)
+}
+
+function readArguments() {
+  const options = {
+    lang: { type: 'string' },
+    json: { type: 'boolean' },
+    check: { type: 'boolean' },
+    expand: { type: 'string' },
+  } as const
+  try {
+    const read = parseArgs({ options, allowPositionals: true })
+    return read.values.lang === undefined || ['zh', 'en'].includes(read.values.lang)
+      ? read
+      : { values: undefined, positionals: [] }
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : String(error))
+    return { values: undefined, positionals: [] }
+  }
+}
+
+/** Every file to be written, by its whole path. */
+async function filesOf(model: Model, appDir: string): Promise<Map<string, string>> {
+  const ours = { ...schemaFiles(), 'docs/descriptors.md': page() }
+  const theirs = await emitAll(model)
+  return new Map([
+    ...Object.entries(ours).map(([file, text]) => [join(here, file), text] as const),
+    ...Object.entries(theirs).map(([file, text]) => [join(appDir, file), text] as const),
+  ])
+}
+
+async function written(files: ReadonlyMap<string, string>): Promise<number> {
+  let changed = 0
+  for (const [file, text] of files) {
+    if ((await textOf(file)) === text) continue
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+    changed++
+  }
+  return told(`${files.size} files follow from the descriptors; ${changed} changed.`, 0)
+}
+
+async function stale(files: ReadonlyMap<string, string>): Promise<number> {
+  const old: string[] = []
+  for (const [file, text] of files) if ((await textOf(file)) !== text) old.push(relative('.', file))
+  if (old.length === 0) return told(`${files.size} files are fresh.`, 0)
+  return told(`Stale, run "npm run generate":\n${old.map(file => `  ${file}`).join('\n')}`, 1)
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function expanded(model: Model, name: string): number {
+  const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
+  if (!resource) return told(`There is no resource "${name}". Known: ${Object.keys(model.resources).join(', ')}.`, 1)
+  return told(stringify(expand(resource), { lineWidth: 120, aliasDuplicateObjects: false }).trimEnd(), 0)
+}
+
+function summary(problems: readonly Problem[], language: Language): string {
+  const count = problems.filter(({ severity }) => severity === 'error').length
+  return language === 'zh' ? `共 ${count} 个问题，没有生成任何文件。` : `${count} problems; nothing was written.`
+}
+
+function told(text: string, code: number): number {
+  console.log(text)
+  return code
+}
