@@ -32,7 +32,8 @@ export async function loadSeeds(database: Database, model: Model, appDir: string
       patient.transaction().execute(async queries => {
         // Two processes may start at once: the second waits here, and finds rows.
         await run(queries, `lock table "${resource.table}" in share row exclusive mode`, [])
-        return (await isEmpty(queries, resource)) ? load(queries, model, resource, file) : 0
+        if (!(await isEmpty(queries, resource))) return 0
+        return withoutGramIndexes(queries, resource, () => load(queries, model, resource, file))
       }),
     )
     if (rows > 0) loaded.push({ resource: resource.name, rows })
@@ -42,6 +43,21 @@ export async function loadSeeds(database: Database, model: Model, appDir: string
 
 async function isEmpty(queries: Queries, resource: Resource): Promise<boolean> {
   return (await run(queries, `select 1 from "${resource.table}" limit 1`, [])).length === 0
+}
+
+/** Indexes of grams take four times as long to grow row by row as to be built afterwards. */
+async function withoutGramIndexes<Result>(queries: Queries, { table }: Resource, work: () => Promise<Result>) {
+  const found = await run(
+    queries,
+    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+     join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+     where i.indrelid = $1::text::regclass and a.amname = 'gin'`,
+    [`"${table}"`],
+  )
+  for (const { name } of found) await run(queries, `drop index "${name}"`, [])
+  const result = await work()
+  for (const { definition } of found) await run(queries, String(definition), [])
+  return result
 }
 
 async function load(queries: Queries, model: Model, resource: Resource, file: string): Promise<number> {
