@@ -1,10 +1,10 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery, useTheme } from '@mui/material'
 import { GitMerge } from 'lucide-react'
-import { useTranslate } from 'ra-core'
 import { useMemo, useState } from 'react'
 import type { FieldSources } from '../fields/field-web.ts'
-import { fieldWebs } from '../fields/web.ts'
+import { webOf } from '../fields/web.ts'
 import type { Field, Language, Model, Resource } from '../model/model.ts'
+import { useSay } from './i18n.ts'
 import { type Clash, isSame, mergeRecord, type Side } from './merge-record.ts'
 import './conflict-dialog.css'
 
@@ -25,22 +25,22 @@ export interface ConflictDialogProps {
 /** Somebody saved first: asks only about what both changed, and says what it merged by itself. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { resource, language, before, mine, theirs, onClose, onMerge } = props
-  const translate = useTranslate()
+  const say = useSay()
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const merge = useMemo(() => mergeRecord(resource, before, mine, theirs), [resource, before, mine, theirs])
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
   const all = (side: Side) => setSides(Object.fromEntries(merge.clashes.map(clash => [clash.key, side])))
   const isDecided = merge.clashes.every(clash => sides[clash.key] !== undefined)
-  const who = String(theirs['updateUserName'] ?? translate('conflict.somebody'))
+  const who = String(theirs['updateUserName'] ?? say('conflict.somebody'))
   const settled = merge.settled.map(field => field.title[language]).join(language === 'zh' ? '、' : ', ')
 
   return (
     <Dialog open fullScreen={isPhone} onClose={onClose} maxWidth={false} slotProps={{ paper: { sx: { width: 1000 } } }}>
       <DialogTitle>
-        {translate('conflict.title', { resource: resource.title[language] })}
+        {say('conflict.title', { resource: resource.title[language] })}
         <p className="field-help">
-          {translate('conflict.who', { who, theirs: String(theirs['version']), mine: String(before['version']) })}{' '}
-          {translate(merge.clashes.length > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', {
+          {say('conflict.who', { who, theirs: String(theirs['version']), mine: String(before['version']) })}{' '}
+          {say(merge.clashes.length > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', {
             count: merge.clashes.length,
           })}
         </p>
@@ -50,10 +50,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
           <table className="conflict">
             <thead>
               <tr>
-                <th>{translate('conflict.field')}</th>
-                <th>{translate('conflict.before')}</th>
-                <th>{translate('conflict.mine')}</th>
-                <th>{translate('conflict.theirs', { who })}</th>
+                <th>{say('conflict.field')}</th>
+                <th>{say('conflict.before')}</th>
+                <th>{say('conflict.mine')}</th>
+                <th>{say('conflict.theirs', { who })}</th>
               </tr>
             </thead>
             <tbody>
@@ -61,7 +61,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
                 <tr key={clash.key}>
                   <td>
                     {clash.field.title[language]}
-                    {clash.line !== undefined && <small>{translate('form.line', { number: clash.line })}</small>}
+                    {clash.line !== undefined && <small>{say('form.line', { number: clash.line })}</small>}
                   </td>
                   <td>
                     <ClashValue {...props} clash={clash} of="before" />
@@ -91,7 +91,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         {merge.settled.length > 0 && (
           <p className="conflict-note">
             <GitMerge size={16} aria-hidden />{' '}
-            {translate('conflict.settled', { count: merge.settled.length, fields: settled })}
+            {say('conflict.settled', { count: merge.settled.length, fields: settled })}
           </p>
         )}
       </DialogContent>
@@ -99,18 +99,18 @@ export function ConflictDialog(props: ConflictDialogProps) {
         {merge.clashes.length > 0 && (
           <>
             <Button color="inherit" onClick={() => all('mine')}>
-              {translate('conflict.allMine')}
+              {say('conflict.allMine')}
             </Button>
             <Button color="inherit" onClick={() => all('theirs')} sx={{ mr: 'auto' }}>
-              {translate('conflict.allTheirs')}
+              {say('conflict.allTheirs')}
             </Button>
           </>
         )}
         <Button variant="outlined" color="inherit" onClick={onClose}>
-          {translate('conflict.back')}
+          {say('conflict.back')}
         </Button>
         <Button variant="contained" disabled={!isDecided} onClick={() => onMerge(merge.resolve(sides))}>
-          {translate('conflict.merge')}
+          {say('conflict.merge')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -123,11 +123,11 @@ interface ClashValueProps extends ConflictDialogProps {
 }
 
 function ClashValue({ clash, of, ...props }: ClashValueProps) {
-  const translate = useTranslate()
+  const say = useSay()
   const value = clash[of]
   if (clash.line === undefined) return <Shown {...props} field={clash.field} value={value} record={props[of]} />
   const line = props.model.resources[String(clash.field.options['of'])]
-  if (!value || !line) return <span className="nothing">{translate('conflict.removed')}</span>
+  if (!value || !line) return <span className="nothing">{say('conflict.removed')}</span>
   const record = value as Values
   const told = line.fields.filter(field =>
     [clash.before, clash.mine, clash.theirs].some(
@@ -150,6 +150,6 @@ interface ShownProps extends Pick<ConflictDialogProps, 'model' | 'language' | 's
 
 function Shown({ field, value, record, model, language, sources }: ShownProps) {
   if (value === undefined || value === null || value === '') return <span className="nothing">—</span>
-  const { Cell } = fieldWebs[field.type as keyof typeof fieldWebs]
+  const { Cell } = webOf(field)
   return <Cell field={field} model={model} language={language} record={record} sources={sources} value={value} />
 }

@@ -13,7 +13,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldSources } from '../fields/field-web.ts'
 import { typeOf } from '../fields/index.ts'
-import { fieldWebs } from '../fields/web.ts'
+import { webOf } from '../fields/web.ts'
 import type { Field, FormGroup, Language, Model, Resource } from '../model/model.ts'
 import { fieldOf } from '../model/system-fields.ts'
 import type { Surroundings } from './expression.ts'
@@ -202,7 +202,7 @@ function EngineField({
   const { model, resource, language, sources, record, touch } = registry.formContext
   const field = fieldOf(resource, name)
   if (!field) throw new Error(`The form asks for "${name}", which "${resource.name}" lacks.`)
-  const { Input, Cell } = fieldWebs[field.type as keyof typeof fieldWebs]
+  const { Input, Cell } = webOf(field)
   const id = fieldPathId.$id
   if (readonly) {
     const isNothing = formData === undefined || formData === null || formData === ''

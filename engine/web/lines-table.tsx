@@ -1,11 +1,11 @@
 import { IconButton, useMediaQuery, useTheme } from '@mui/material'
 import { Plus, Trash2 } from 'lucide-react'
-import { useTranslate } from 'ra-core'
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import type { FieldSources } from '../fields/field-web.ts'
 import { typeOf } from '../fields/index.ts'
-import { fieldWebs } from '../fields/web.ts'
+import { webOf } from '../fields/web.ts'
 import type { Field, Language, Model, Resource } from '../model/model.ts'
+import { useSay } from './i18n.ts'
 import './lines-table.css'
 
 export type Line = Readonly<Record<string, unknown>>
@@ -41,7 +41,7 @@ interface Open {
  */
 export function LinesTable(props: LinesTableProps) {
   const { field, resource, lines, errors, disabled, onChange } = props
-  const translate = useTranslate()
+  const say = useSay()
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [open, setOpen] = useState<Open>()
   const columns = columnsOf(field, resource)
@@ -101,7 +101,7 @@ export function LinesTable(props: LinesTableProps) {
           <tr>
             <th className="lines-number">#</th>
             {columns.map(column => (
-              <th key={column.name} className={alignOf(column)} style={{ width: fieldWebs[nameOf(column)].width }}>
+              <th key={column.name} className={alignOf(column)} style={{ width: webOf(column).width }}>
                 {titleWithUnit(column, props.language)}
                 {column.required && <span className="required"> *</span>}
               </th>
@@ -134,7 +134,7 @@ export function LinesTable(props: LinesTableProps) {
                   <IconButton
                     size="small"
                     tabIndex={-1}
-                    aria-label={translate('form.removeLine', { number: row + 1 })}
+                    aria-label={say('form.removeLine', { number: row + 1 })}
                     onClick={() => remove(row)}
                   >
                     <Trash2 size={16} />
@@ -146,7 +146,7 @@ export function LinesTable(props: LinesTableProps) {
           {lines.length === 0 && (
             <tr>
               <td className="lines-none" colSpan={columns.length + 2}>
-                {translate('form.noLines')}
+                {say('form.noLines')}
               </td>
             </tr>
           )}
@@ -155,7 +155,7 @@ export function LinesTable(props: LinesTableProps) {
       </table>
       {mayAdd && (
         <button type="button" className="lines-add" onClick={() => addBelow(lines.length - 1)}>
-          <Plus size={16} /> {translate('form.addLine')}
+          <Plus size={16} /> {say('form.addLine')}
         </button>
       )}
     </div>
@@ -178,7 +178,7 @@ const LineCell = memo(
     const { column, line, model, language, sources, isOpen, errors, disabled } = props
     const id = useId()
     const cell = useRef<HTMLTableCellElement>(null)
-    const { Cell, Input } = fieldWebs[nameOf(column)]
+    const { Cell, Input } = webOf(column)
     const value = line[column.name]
     useEffect(() => {
       if (isOpen) cell.current?.querySelector<HTMLElement>('input, textarea, [tabindex="0"]')?.focus()
@@ -250,7 +250,7 @@ interface LineCardsProps extends LinesTableProps {
 
 /** The same lines on a phone: a card each, every field open, the sum at the end. */
 function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsProps) {
-  const translate = useTranslate()
+  const say = useSay()
   const id = useId()
   return (
     <div className="line-cards">
@@ -258,15 +258,15 @@ function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsPro
         // biome-ignore lint/suspicious/noArrayIndexKey: a new line has no id yet
         <section key={row} className="line-card">
           <header>
-            <span>{translate('form.line', { number: row + 1 })}</span>
+            <span>{say('form.line', { number: row + 1 })}</span>
             {!props.disabled && (
-              <IconButton aria-label={translate('form.removeLine', { number: row + 1 })} onClick={() => onRemove(row)}>
+              <IconButton aria-label={say('form.removeLine', { number: row + 1 })} onClick={() => onRemove(row)}>
                 <Trash2 size={20} />
               </IconButton>
             )}
           </header>
           {columns.map(column => {
-            const { Input, Cell } = fieldWebs[nameOf(column)]
+            const { Input, Cell } = webOf(column)
             const message = props.errors[row]?.[column.name]?.[0]
             const input = `${id}-${row}-${column.name}`
             const context = {
@@ -310,7 +310,7 @@ function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsPro
       ))}
       {!props.disabled && (
         <button type="button" className="lines-add" onClick={onAdd}>
-          <Plus size={20} /> {translate('form.addLine')}
+          <Plus size={20} /> {say('form.addLine')}
         </button>
       )}
     </div>
@@ -328,12 +328,12 @@ function SumRow({
   model: Model
   language: Language
 }) {
-  const translate = useTranslate()
+  const say = useSay()
   if (lines.length === 0 || !columns.some(column => column.type === 'money')) return null
   return (
     <tfoot>
       <tr>
-        <td colSpan={2}>{translate('form.sum')}</td>
+        <td colSpan={2}>{say('form.sum')}</td>
         {columns.slice(1).map(column => (
           <td key={column.name} className={alignOf(column)}>
             {column.type === 'money' && typeOf(column).format(sumOf(lines, column.name), column, model, language)}
@@ -354,8 +354,7 @@ const columnsOf = (field: Field, resource: Resource): Field[] => {
   return names.map(name => resource.fields.find(one => one.name === name)).filter(one => one !== undefined)
 }
 
-const nameOf = (field: Field) => field.type as keyof typeof fieldWebs
-const alignOf = (field: Field) => (fieldWebs[nameOf(field)].align === 'right' ? 'figure' : '')
+const alignOf = (field: Field) => (webOf(field).align === 'right' ? 'figure' : '')
 const isAsked = (field: Field) => !field.readOnly && field.compute === undefined
 /** Lists and calendars float outside the cell that opened them. */
 const isFloating = (target: EventTarget | null) =>

@@ -1,8 +1,8 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery, useTheme } from '@mui/material'
-import { useTranslate } from 'ra-core'
 import { useCallback, useMemo, useState } from 'react'
 import type { Action, Move, Resource } from '../model/model.ts'
 import { RecordForm } from './form.tsx'
+import { useSay } from './i18n.ts'
 import type { ResourcePart } from './resource-part.ts'
 import { useSurroundings } from './surroundings.ts'
 
@@ -21,7 +21,7 @@ export interface MoveDialogProps {
 /** Asks what a move or an action needs to know, with the same form as a record. */
 export function MoveDialog({ part, record, step, serverErrors, isBusy, onClose, onSubmit }: MoveDialogProps) {
   const { model, language, sources } = part
-  const translate = useTranslate()
+  const say = useSay()
   const around = useSurroundings()
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
@@ -52,7 +52,7 @@ export function MoveDialog({ part, record, step, serverErrors, isBusy, onClose, 
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" color="inherit" onClick={onClose}>
-          {translate('form.cancel')}
+          {say('form.cancel')}
         </Button>
         <Button type="submit" form={form} variant="contained" loading={isBusy}>
           {step.title[language]}

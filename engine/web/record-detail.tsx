@@ -1,15 +1,16 @@
 import { Button, IconButton, Tooltip } from '@mui/material'
 import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
-import { useDelete, useGetOne, useNotify, useRedirect, useRefresh, useResourceContext, useTranslate } from 'ra-core'
+import { useDelete, useGetOne, useNotify, useRedirect, useRefresh, useResourceContext } from 'ra-core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { typeOf } from '../fields/index.ts'
-import { fieldWebs } from '../fields/web.ts'
+import { webOf } from '../fields/web.ts'
 import type { Action, Field, Move } from '../model/model.ts'
 import { wirePath } from '../model/names.ts'
 import { fieldOf } from '../model/system-fields.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { useEngine } from './engine-context.ts'
+import { useSay } from './i18n.ts'
 import { LifecycleLine } from './lifecycle-line.tsx'
 import { LinesTable } from './lines-table.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -37,7 +38,7 @@ export function RecordDetail() {
 
 function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
   const { resource, language, may } = part
-  const translate = useTranslate()
+  const say = useSay()
   const redirect = useRedirect()
   const steps = useSteps(part, record)
   const remove = useRemoval(part, record)
@@ -46,15 +47,15 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
   return (
     <section className="sheet-form" aria-label={title}>
       <header className="sheet-head">
-        <IconButton aria-label={translate('form.back')} onClick={() => redirect('list', resource.name)}>
+        <IconButton aria-label={say('form.back')} onClick={() => redirect('list', resource.name)}>
           <ArrowLeft size={16} />
         </IconButton>
         <h1>{title}</h1>
         {resource.lifecycle && <StateTag part={part} record={record} />}
         <div className="sheet-actions">
           {may.includes('delete') && (
-            <Tooltip title={translate('form.delete')}>
-              <IconButton aria-label={translate('form.delete')} onClick={remove.ask}>
+            <Tooltip title={say('list.delete')}>
+              <IconButton aria-label={say('list.delete')} onClick={remove.ask}>
                 <Trash2 size={16} />
               </IconButton>
             </Tooltip>
@@ -66,7 +67,7 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
               startIcon={<Pencil size={16} />}
               onClick={() => redirect('edit', resource.name, record.id)}
             >
-              {translate('form.edit')}
+              {say('list.edit')}
             </Button>
           )}
           {steps.buttons}
@@ -108,7 +109,7 @@ function FieldShown({ part, record, field }: { part: ResourcePart; record: Store
   const line = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
   const isNothing =
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  const { Cell } = fieldWebs[field.type as keyof typeof fieldWebs]
+  const { Cell } = webOf(field)
   return (
     <div className={`span-${typeOf(field).span}`}>
       <dt>{field.title[language]}</dt>
@@ -207,7 +208,7 @@ function useSteps(part: ResourcePart, record: Stored): { readonly buttons: React
 
 /** Deletion with its question, and the way back to the list. */
 function useRemoval({ resource }: ResourcePart, record: Stored) {
-  const translate = useTranslate()
+  const say = useSay()
   const notify = useNotify()
   const redirect = useRedirect()
   const [isAsking, setAsking] = useState(false)
@@ -230,10 +231,10 @@ function useRemoval({ resource }: ResourcePart, record: Stored) {
     ask: () => setAsking(true),
     dialog: isAsking && (
       <ConfirmDialog
-        title={translate('confirm.title')}
-        text={translate('confirm.delete')}
-        verb={translate('form.delete')}
-        isDangerous
+        title={say('list.deleteTitle')}
+        text={say('list.deleteSure')}
+        confirm={say('list.delete')}
+        isDestructive
         isBusy={isPending}
         onClose={() => setAsking(false)}
         onConfirm={confirm}

@@ -1,11 +1,12 @@
 import { Button } from '@mui/material'
 import { ArrowLeft, CircleAlert } from 'lucide-react'
-import { useCreate, useGetOne, useNotify, useRedirect, useResourceContext, useTranslate, useUpdate } from 'ra-core'
+import { useCreate, useGetOne, useNotify, useRedirect, useResourceContext, useUpdate } from 'ra-core'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { Field, FormGroup, Resource } from '../model/model.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { type FormError, focusField, RecordForm } from './form.tsx'
+import { useSay } from './i18n.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { isSame } from './merge-record.ts'
 import { type ResourcePart, useResourcePart } from './resource-part.ts'
@@ -56,7 +57,7 @@ function newRecord(resource: Resource, search: URLSearchParams): Values {
 
 function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
   const { resource, model, language, sources } = part
-  const translate = useTranslate()
+  const say = useSay()
   const notify = useNotify()
   const redirect = useRedirect()
   const around = useSurroundings()
@@ -77,7 +78,7 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
   const liftGuard = useLeaveGuard(isDirty)
   const form = `${resource.name}-form`
   const groups = useMemo(() => groupsFor(resource, isNew), [resource, isNew])
-  const title = translate(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })
+  const title = say(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })
 
   const change = useCallback((next: Values) => {
     setValues(before => {
@@ -137,7 +138,7 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
         <Button
           color="inherit"
           className="sheet-back"
-          aria-label={translate('form.back')}
+          aria-label={say('form.back')}
           onClick={() => redirect('list', resource.name)}
         >
           <ArrowLeft size={16} />
@@ -174,7 +175,7 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
             isAnotherWanted.current = false
           }}
         >
-          {translate('form.save')}
+          {say('form.save')}
         </Button>
         {isNew && (
           <Button
@@ -187,11 +188,11 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
               isAnotherWanted.current = true
             }}
           >
-            {translate('form.saveAndNew')}
+            {say('form.saveAndNew')}
           </Button>
         )}
         <Button color="inherit" disabled={isSaving} onClick={() => redirect('list', resource.name)}>
-          {translate('form.cancel')}
+          {say('form.cancel')}
         </Button>
         <WrongFields errors={errors} form={form} />
       </footer>
@@ -214,11 +215,11 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
 
 /** What is still wrong, each a way to its field. */
 function WrongFields({ errors, form }: { errors: readonly FormError[]; form: string }) {
-  const translate = useTranslate()
+  const say = useSay()
   if (errors.length === 0) return null
   return (
     <p className="sheet-wrong" role="status">
-      <CircleAlert size={15} aria-hidden /> {translate('form.wrong', { smart_count: errors.length })}
+      <CircleAlert size={15} aria-hidden /> {say('form.wrong', { smart_count: errors.length })}
       {errors.slice(0, 3).map(({ target, title, message }) => (
         <button key={`${target}${title}`} type="button" title={message} onClick={() => focusField(target, form)}>
           {title}
