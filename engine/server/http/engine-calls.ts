@@ -33,7 +33,7 @@ export function engineCalls(app: App, parts: EngineCallParts): void {
     const signedIn = signedInOf(request)
     const asking = askingOf(signedIn, parts)
     if (isKnown(request, reply, asking)) return reply.code(304).send()
-    return done(indexOf(asking, signedIn), request.language)
+    return done({ ...indexOf(asking, signedIn), zone: parts.zone }, request.language)
   })
   app.get<OfResource>(`${path}/resource/:resource`, (request, reply) => {
     const asking = askingOf(signedInOf(request), parts)
@@ -111,6 +111,11 @@ function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: Sign
       tenantId: caller.tenantId,
       administrator: caller.administrator,
       mustChangePassword,
+      deptId: caller.deptId,
+      roleIds: caller.roleIds,
+      sourceType: caller.sourceType,
+      ownerIds: caller.ownerIds,
+      regionId: caller.regionId,
     },
     resources: resourcesOfIndex(asking),
     menus: menusFor(asking).map(({ key, title, icon, order, resources }) => ({
