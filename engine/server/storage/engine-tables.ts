@@ -129,14 +129,31 @@ export const engineTables: readonly Table[] = [
     ['link'],
     [['tenant_id', 'user_id']],
   ),
+  // A file that is being imported, and its rows as they were checked; both go when it is done.
   table(
     'engine_import',
-    { tenant_id: 'text!', id: 'bigint!', resource: 'text!', user_id: 'bigint!', state: 'text!', at: 'timestamptz(3)!' },
+    {
+      tenant_id: 'text!',
+      id: 'bigint!',
+      resource: 'text!',
+      file: 'text!',
+      digest: 'text!',
+      user_id: 'bigint!',
+      state: 'text!',
+      at: 'timestamptz(3)!',
+    },
     ['tenant_id', 'id'],
   ),
   table(
     'engine_import_row',
-    { import_id: 'bigint!', row: 'integer!', record: 'jsonb!', problems: 'jsonb', written_id: 'bigint' },
+    {
+      import_id: 'bigint!',
+      row: 'integer!',
+      record_id: 'bigint!',
+      record: 'jsonb!',
+      problems: 'jsonb',
+      written: 'boolean! false',
+    },
     ['import_id', 'row'],
   ),
 ]
