@@ -9,6 +9,7 @@ import {
   type YAMLError,
   type Node as YamlNode,
 } from 'yaml'
+import { readPlainYaml } from './read-plain-yaml.ts'
 import type { Entry, Node, ScalarNode } from './tree.ts'
 import type { Words } from './wordings.ts'
 
@@ -19,8 +20,19 @@ export interface YamlFault {
   readonly words: Words
 }
 
+interface Read {
+  readonly root: Node
+  readonly faults: readonly YamlFault[]
+}
+
 /** Reads YAML into a tree that knows its offsets. Anchors, aliases and tags are refused, so that nothing multiplies. */
-export function readYaml(text: string): { root: Node; faults: readonly YamlFault[] } {
+export function readYaml(text: string): Read {
+  const root = readPlainYaml(text)
+  return root ? { root, faults: [] } : readAnyYaml(text)
+}
+
+/** The same by the library, which knows all of YAML and says what is wrong. */
+export function readAnyYaml(text: string): Read {
   const document = parseDocument(text, {
     keepSourceTokens: false,
     prettyErrors: false,
@@ -51,9 +63,9 @@ function nodeOf(node: unknown, otherwise: number, faults: YamlFault[]): Node {
   const { start, end } = span(node, otherwise)
   if (node.anchor) refuse(start, `&${node.anchor}`)
   if (node.tag && isOdd(node.tag)) refuse(start, node.tag)
-  if (isSeq(node)) return { kind: 'list', start, end, items: node.items.map(item => nodeOf(item, start, faults)) }
+  if (isSeq(node)) return { kind: 'list', start, items: node.items.map(item => nodeOf(item, start, faults)) }
   if (isScalar(node)) return { kind: 'scalar', start, end, value: scalarOf(node), style: styleOf(node) }
-  return { kind: 'map', start, end, entries: entriesIn(node.items, start, faults) }
+  return { kind: 'map', start, entries: entriesIn(node.items, start, faults) }
 }
 
 function entriesIn(items: readonly { key: unknown; value: unknown }[], start: number, faults: YamlFault[]): Entry[] {

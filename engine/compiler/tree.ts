@@ -4,7 +4,6 @@ export type Node = MapNode | ListNode | ScalarNode
 export interface MapNode {
   readonly kind: 'map'
   readonly start: number
-  readonly end: number
   readonly entries: readonly Entry[]
 }
 
@@ -17,7 +16,6 @@ export interface Entry {
 export interface ListNode {
   readonly kind: 'list'
   readonly start: number
-  readonly end: number
   readonly items: readonly Node[]
 }
 

@@ -1,0 +1,245 @@
+import type { Entry, MapNode, Node, ScalarNode } from './tree.ts'
+
+/**
+ * Reads the part of YAML in which nearly all descriptors are written: block maps and lists, one-line flow maps and
+ * lists, plain and quoted scalars of one line, comments. Undefined for whatever is more than that, or wrong: the YAML
+ * library reads it, twenty times slower. A test holds the two against each other.
+ */
+export function readPlainYaml(text: string): Node | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the library would judge
+  if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]|^(---|\.\.\.|%)/m.test(text)) return undefined
+  try {
+    return new PlainYaml(text).document()
+  } catch (error) {
+    if (error === unusual) return undefined
+    throw error
+  }
+}
+
+/** Thrown where the text leaves what this reader surely understands. */
+const unusual = { name: 'unusual' }
+
+const key = /(?!(?:true|false|null):)[A-Za-z][A-Za-z0-9_.$-]*(?=:(?: |\n|$))/iy
+const flowKey = /(?!(?:true|false|null):)[A-Za-z][A-Za-z0-9_.$-]*(?=: )/iy
+const blockPlain = /[^\n#:]+(?:(?:(?<! )#|:(?! |\n|$))[^\n#:]*)*/y
+const flowPlain = /[^\n#:,[\]{}]+(?:(?:(?<! )#|:(?![ ,[\]{}\n]|$))[^\n#:,[\]{}]*)*/y
+const single = /'((?:[^'\n]|'')*)'/y
+const double = /"((?:[^"\\\n]|\\["\\/nt])*)"/y
+const isWhole = /^-?(0|[1-9][0-9]{0,14})$/
+const isDecimal = /^-?[0-9]{1,10}\.[0-9]{1,10}$/
+/** Not a number, nor anything else that YAML reads as other than text. */
+const isText = /^(?![-+.0-9~]|(?:true|false|null)$)|^\d{4}-\d\d-\d\d$|^-[a-z]|[ \u0100-\uffff]/i
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
+
+class PlainYaml {
+  private readonly text: string
+  private at = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  document(): Node {
+    const indent = this.nextLine()
+    if (indent !== 0) throw unusual
+    const root = this.block(0)
+    if (this.nextLine() >= 0) throw unusual
+    return root
+  }
+
+  /** Moves to the first character of the next line that says something, and gives its indent; -1 at the end. */
+  private nextLine(): number {
+    const { text } = this
+    let from = this.at
+    for (;;) {
+      let here = from
+      while (text.charCodeAt(here) === 32) here++
+      if (here >= text.length) {
+        this.at = here
+        return -1
+      }
+      const code = text.charCodeAt(here)
+      if (code !== 10 && code !== 35) {
+        this.at = here
+        return here - from
+      }
+      const end = text.indexOf('\n', here)
+      from = end < 0 ? text.length : end + 1
+      this.at = from
+    }
+  }
+
+  /** A block map or list that begins here, at this indent. */
+  private block(indent: number): Node {
+    return this.isDash() ? this.list(indent) : this.map(indent)
+  }
+
+  private isDash(): boolean {
+    const next = this.text.charCodeAt(this.at + 1)
+    return this.text.charCodeAt(this.at) === 45 && (next === 32 || next === 10)
+  }
+
+  private map(indent: number): MapNode {
+    const start = this.at
+    const entries: Entry[] = []
+    for (;;) {
+      const keyStart = this.at
+      const name = this.match(key)
+      if (name === undefined || entries.some(entry => entry.key === name)) throw unusual
+      this.at++
+      entries.push({ key: name, keyStart, value: this.blockValue(indent) })
+      const line = this.at
+      const next = this.nextLine()
+      if (next > indent) throw unusual
+      if (next < indent || this.isDash()) {
+        this.at = line
+        return { kind: 'map', start, entries }
+      }
+    }
+  }
+
+  private list(indent: number): Node {
+    const start = this.at
+    const items: Node[] = []
+    for (;;) {
+      if (!this.isDash()) throw unusual
+      this.at++
+      const from = this.at
+      this.blanks()
+      const inner = indent + 1 + this.at - from
+      if (this.match(key) !== undefined) {
+        this.at = from
+        this.blanks()
+        items.push(this.map(inner))
+      } else {
+        const first = this.text[this.at]
+        if (first === '-' || first === '\n' || first === '#') throw unusual
+        items.push(this.inline(indent))
+      }
+      const line = this.at
+      const next = this.nextLine()
+      if (next > indent) throw unusual
+      if (next < indent || !this.isDash()) {
+        this.at = line
+        return { kind: 'list', start, items }
+      }
+    }
+  }
+
+  /** What stands under a key of a block map: on its line, or on the lines below it, further in. */
+  private blockValue(indent: number): Node {
+    this.blanks()
+    const first = this.text[this.at]
+    if (first !== '\n' && first !== '#') return this.inline(indent)
+    const next = this.nextLine()
+    if (next > indent || (next === indent && this.isDash())) return this.block(next)
+    throw unusual
+  }
+
+  /** A value that ends on its line. */
+  private inline(indent: number): Node {
+    const value = this.flow(blockPlain)
+    this.blanks()
+    const after = this.text[this.at]
+    const isComment = after === '#' && this.text[this.at - 1] === ' '
+    if (!isComment && after !== '\n' && after !== undefined) throw unusual
+    const end = this.text.indexOf('\n', this.at)
+    this.at = end < 0 ? this.text.length : end
+    const line = this.at
+    // A line further in would go on with the text.
+    if (this.nextLine() > indent) throw unusual
+    this.at = line
+    return value
+  }
+
+  private flow(plain: RegExp): Node {
+    switch (this.text[this.at]) {
+      case '{':
+        return this.flowMap()
+      case '[':
+        return this.flowList()
+      case "'": {
+        const start = this.at
+        const whole = this.match(single)
+        if (whole === undefined) throw unusual
+        return { kind: 'scalar', start, end: this.at, value: whole.slice(1, -1).replaceAll("''", "'"), style: 'single' }
+      }
+      case '"': {
+        const start = this.at
+        const whole = this.match(double)
+        if (whole === undefined) throw unusual
+        const value = whole.slice(1, -1).replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign)
+        return { kind: 'scalar', start, end: this.at, value, style: 'double' }
+      }
+      default:
+        return this.plain(plain)
+    }
+  }
+
+  private plain(pattern: RegExp): ScalarNode {
+    const start = this.at
+    const first = this.text.charAt(start)
+    if (',]}#&*!|>%@`?:'.includes(first) || (first === '-' && !/[0-9A-Za-z]/.test(this.text.charAt(start + 1))))
+      throw unusual
+    const value = this.match(pattern)?.trimEnd()
+    if (!value) throw unusual
+    this.at = start + value.length
+    return { kind: 'scalar', start, end: this.at, value: scalarOf(value), style: 'plain' }
+  }
+
+  private flowMap(): MapNode {
+    const start = this.at++
+    const entries: Entry[] = []
+    this.blanks()
+    while (this.text[this.at] !== '}') {
+      const keyStart = this.at
+      const name = this.match(flowKey)
+      if (name === undefined || entries.some(entry => entry.key === name)) throw unusual
+      this.at++
+      this.blanks()
+      entries.push({ key: name, keyStart, value: this.flow(flowPlain) })
+      this.separator('}')
+    }
+    this.at++
+    return { kind: 'map', start, entries }
+  }
+
+  private flowList(): Node {
+    const start = this.at++
+    const items: Node[] = []
+    this.blanks()
+    while (this.text[this.at] !== ']') {
+      items.push(this.flow(flowPlain))
+      this.separator(']')
+    }
+    this.at++
+    return { kind: 'list', start, items }
+  }
+
+  private separator(end: string): void {
+    this.blanks()
+    if (this.text[this.at] === ',') {
+      this.at++
+      this.blanks()
+    } else if (this.text[this.at] !== end) throw unusual
+  }
+
+  private blanks(): void {
+    while (this.text.charCodeAt(this.at) === 32) this.at++
+  }
+
+  private match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)?.[0]
+    if (found !== undefined) this.at += found.length
+    return found
+  }
+}
+
+function scalarOf(text: string): ScalarNode['value'] {
+  if (text === 'true') return true
+  if (text === 'false') return false
+  if (isWhole.test(text) || isDecimal.test(text)) return Number(text)
+  if (isText.test(text)) return text
+  throw unusual
+}
