@@ -2,6 +2,7 @@ import type { Operator } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import type { Field } from '../../model/model.ts'
+import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
 import { columnOf, type Fragment, sql, word } from './fragment.ts'
 
 /** One comparison of a query: a field of the resource, what is asked of it, and with which values. */
@@ -10,10 +11,12 @@ export interface Condition {
   readonly operator: Operator
   /** Already in the column's form; `oneOf` may have several, `isNull` and `notNull` have none. */
   readonly values: readonly unknown[]
+  /** The column has an index over its grams, so that a search within it need not read every row. */
+  readonly hasGrams?: boolean
 }
 
 /** A comparison as SQL. Each operator is written here and nowhere else. */
-export function conditionSql({ field, operator, values }: Condition, alias: string): Fragment {
+export function conditionSql({ field, operator, values, hasGrams }: Condition, alias: string): Fragment {
   const column = word(columnOf(alias, String(field.column)))
   // A moment is kept to the millisecond and asked for by the second.
   const whole = field.type === 'datetime' ? sql`date_trunc('second', ${column})` : column
@@ -33,9 +36,9 @@ export function conditionSql({ field, operator, values }: Condition, alias: stri
     case 'lessOrEqual':
       return sql`${whole} <= ${one}::${type}`
     case 'contains':
-      return containing(column, one)
+      return hasGrams ? sql`${withGrams(column, one)} and ${containing(column, one)}` : containing(column, one)
     case 'notContains':
-      return sql`${column} not ilike ${`%${escaped(one)}%`}`
+      return sql`not ${containing(column, one)}`
     case 'startsWith':
       return sql`${column} ilike ${`${escaped(one)}%`}`
     case 'endsWith':
@@ -52,7 +55,12 @@ export function conditionSql({ field, operator, values }: Condition, alias: stri
 }
 
 /** A text holds another, whatever their case. */
-export const containing = (text: Fragment, part: unknown): Fragment => sql`${text} ilike ${`%${escaped(part)}%`}`
+export const containing = (text: Fragment, part: unknown): Fragment =>
+  sql`(strpos(lower(${text}), lower(${part}::text)) > 0)`
+
+/** What the index can tell: all pairs of what is sought are there, though not yet in their order. */
+const withGrams = (column: Fragment, part: unknown): Fragment =>
+  sql`${word(gramsFunction)}(${column}) @> ${word(soughtGramsFunction)}(${part}::text)`
 
 /** The type to which a bound value is cast, without the length or scale that would cut it to fit. */
 export function castOf(field: Field): string {

@@ -1,3 +1,4 @@
+import { fault, sayFault } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isAsked } from '../../fields/record-schema.ts'
 import type { Field, Resource } from '../../model/model.ts'
@@ -63,7 +64,9 @@ const isWritten = (resource: Resource, field: Field) => isAsked(field) || field.
 function takeValue(asking: Asking, field: Field, value: unknown): unknown {
   const type = typeOf(field)
   const lines = type.lines?.(field)
-  if (lines === undefined || !Array.isArray(value)) return type.normalise ? type.normalise(value, field) : value
+  if (lines === undefined) return type.normalise ? type.normalise(value, field) : value
+  if (value === null) return null
+  if (!Array.isArray(value)) throw refuse.input({ [field.name]: sayFault(fault('value.incorrect'), field.title) })
   const resource = resourceOf(asking.model, lines)
   return value.map(line => takeLine(asking, resource, line))
 }

@@ -4,7 +4,7 @@ import { refuse } from '../refuse.ts'
 import { type Access, accessTo, refusalOf } from './access.ts'
 import { every, sql, word } from './fragment.ts'
 import { ownTenant, readOne } from './get.ts'
-import type { Stored } from './prepare.ts'
+import { linePlace, type Stored } from './prepare.ts'
 import { type Part, partsOf } from './referring.ts'
 import { runAll } from './run.ts'
 import { columnsSql, live } from './select.ts'
@@ -50,9 +50,9 @@ async function storedLines(work: Work, part: Part, masterId: string): Promise<Ro
   const table = word(`"${part.resource.table}" t`)
   const rows = await runAll(
     work.queries,
-    sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} order by t."line_no", t."id"`,
+    sql`select ${word(columnsSql(shape, 't'))}, t."line_no" as ${word(`"${linePlace}"`)} from ${table} where ${where} order by t."line_no", t."id"`,
   )
-  return rows.map(row => recordOf(shape, row))
+  return rows.map(row => ({ ...recordOf(shape, row), [linePlace]: row[linePlace] }))
 }
 
 async function whyNot({ asking, queries }: Work, resource: Resource, id: string, operation: string): Promise<Error> {

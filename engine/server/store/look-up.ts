@@ -4,6 +4,7 @@ import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
+import { isSearched } from '../storage/tables-of.ts'
 import { accessTo, accessToNames, demand } from './access.ts'
 import type { Asking } from './asking.ts'
 import { withComputed } from './computed.ts'
@@ -125,7 +126,7 @@ function displayCondition(asking: Asking, of: Resource, text: string): Fragment 
   const field = fieldOf(of, of.display)
   const isPlain = field?.column && accessToNames(asking, of).reads(field) && !isMany(field)
   return isPlain && typeOf(field).operators.includes('contains')
-    ? conditionSql({ field, operator: 'contains', values: [text] }, 't')
+    ? conditionSql({ field, operator: 'contains', values: [text], hasGrams: isSearched(of, field) }, 't')
     : containing(displaySql(asking, of, 't'), text)
 }
 

@@ -1,7 +1,5 @@
-import { sayFault } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isAsked } from '../../fields/record-schema.ts'
-import { missing } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { refuse } from '../refuse.ts'
 import type { Asking } from './asking.ts'
@@ -39,7 +37,12 @@ export interface PreparedPart {
   /** In their order. */
   readonly lines: readonly PreparedLine[]
   readonly removed: readonly Row[]
+  /** Some stand at another place than before. */
+  readonly isReordered: boolean
 }
+
+/** Where a stored line says its place; no field has such a name. */
+export const linePlace = '#line'
 
 export interface PreparedLine {
   readonly before: Row | null
@@ -70,12 +73,21 @@ export function prepare(
   for (const { part, lines } of parts) if (part.field) after[part.name] = lines.map(line => line.after)
   settleHidden(asking, resource, before, after, values)
   compute(asking, resource, computedOf(resource), after)
-  const changed = changedNames(resource, before, after, touched)
+  const changed = changedNames(resource, before && whole(asking, resource, before), after, touched)
   const said = { ...faultsOf(asking, resource, before, after, changed, touched) }
   if (Object.keys(said).length === 0) Object.assign(said, broken(asking, resource, after, changed, touched))
   if (Object.keys(said).length > 0) throw refuse.input(said)
   return { after, changed, parts: touched }
 }
+
+/** A stored record with its lines and with what is computed of it without being stored. */
+function whole(asking: Asking, resource: Resource, { record, lines }: Stored): Row {
+  const all = { ...record, ...Object.fromEntries(lines) }
+  compute(asking, resource, unstoredOf(resource), all)
+  return all
+}
+
+const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => field.column === undefined)
 
 /** A record before anything is known of it: defaults, and null for the rest. */
 function blank(resource: Resource): Row {
@@ -87,30 +99,40 @@ function planPart(asking: Asking, part: Part, there: readonly Row[], wish: LineW
   const place = (line: TakenLine | undefined, old: Row | undefined, path: string): PreparedLine => {
     const after: Row = { ...(old ?? blank(part.resource)), ...line?.values }
     compute(asking, part.resource, computedOf(part.resource), after)
-    return { before: old ?? null, after, changed: changedNames(part.resource, old && { record: old }, after, []), path }
+    const was = old && whole(asking, part.resource, { record: old, lines: new Map() })
+    return { before: old ?? null, after, changed: changedNames(part.resource, was, after, []), path }
   }
   const byId = new Map(there.map(line => [String(line['id']), line]))
   const kept = (index: number) => `${part.name}.${index}.`
   switch (wish?.kind) {
     case undefined:
-      return { part, lines: there.map((line, index) => place(undefined, line, kept(index))), removed: [] }
+      return {
+        part,
+        lines: there.map((line, index) => place(undefined, line, kept(index))),
+        removed: [],
+        isReordered: false,
+      }
     case 'all': {
       assureTheirs(part, wish.lines, byId)
       const lines = wish.lines.map((line, index) => place(line, byId.get(line.id ?? ''), kept(index)))
       const named = new Set(wish.lines.map(line => line.id))
-      return { part, lines, removed: there.filter(line => !named.has(String(line['id']))) }
+      const removed = there.filter(line => !named.has(String(line['id'])))
+      const isReordered = lines.some(({ before }, index) => before && before[linePlace] !== index)
+      return { part, lines, removed, isReordered }
     }
     case 'one': {
       const { line } = wish
       const lines = there.map((old, index) =>
         old['id'] === line.id ? place(line, old, '') : place(undefined, old, kept(index)),
       )
-      return { part, lines: line.id === undefined ? [...lines, place(line, undefined, '')] : lines, removed: [] }
+      const all = line.id === undefined ? [...lines, place(line, undefined, '')] : lines
+      return { part, lines: all, removed: [], isReordered: false }
     }
     case 'remove': {
       const stay = there.filter(line => !wish.ids.has(String(line['id'])))
       const removed = there.filter(line => wish.ids.has(String(line['id'])))
-      return { part, lines: stay.map((line, index) => place(undefined, line, kept(index))), removed }
+      const lines = stay.map((line, index) => place(undefined, line, kept(index)))
+      return { part, lines, removed, isReordered: false }
     }
   }
 }
@@ -138,18 +160,18 @@ function settleHidden(asking: Asking, resource: Resource, before: Stored | null,
 
 function changedNames(
   resource: Resource,
-  before: { readonly record: Row } | null | undefined,
+  before: Row | null | undefined,
   after: Row,
   touched: readonly PreparedPart[],
 ): Set<string> {
-  const names = resource.fields
+  const own = resource.fields
+    .filter(field => typeOf(field).lines === undefined)
     .map(field => field.name)
-    .filter(name => !before || !isSame(before.record[name] ?? null, after[name] ?? null))
+    .filter(name => !before || !isSame(before[name] ?? null, after[name] ?? null))
   const parts = touched.filter(
-    ({ lines, removed }) => removed.length > 0 || lines.some(line => !line.before || line.changed.size > 0),
+    ({ lines, removed, isReordered }) =>
+      isReordered || removed.length > 0 || lines.some(line => !line.before || line.changed.size > 0),
   )
-  // Lines are compared by themselves: a record that was read without them has not lost them.
-  const own = names.filter(name => resource.fields.find(field => field.name === name)?.type !== 'children')
   return new Set([...own, ...parts.map(({ part }) => part.name)])
 }
 
@@ -207,6 +229,3 @@ function broken(
   }
   return { ...said, ...brokenRules(asking, resource, after, changed) }
 }
-
-/** What asks for a value that a record cannot do without. */
-export const missingValue = (field: Field): Bilingual => sayFault(missing(field), field.title)

@@ -7,6 +7,7 @@ import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { fieldOf, systemFields } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import { refuse } from '../refuse.ts'
+import { isSearched } from '../storage/tables-of.ts'
 import type { Access } from './access.ts'
 import type { Asking } from './asking.ts'
 import type { Condition } from './condition.ts'
@@ -41,7 +42,7 @@ export function readQuery(asking: Asking, resource: Resource, access: Access, in
     if (texts.length === 0 || frame.has(name)) continue
     const asked = askedFor(resource, access, name)
     if (asked.operator === 'ignore') continue
-    const read = readConditions(asking, asked.field, asked.operator, asked.isDay, texts)
+    const read = readConditions(asking, resource, asked.field, asked.operator, asked.isDay, texts)
     if ('error' in read) errors[name] = read.error
     else conditions.push(...read.conditions)
   }
@@ -131,6 +132,7 @@ type Read = { readonly conditions: readonly Condition[] } | { readonly error: Bi
 
 function readConditions(
   asking: Asking,
+  resource: Resource,
   field: Field,
   operator: Operator,
   isDay: boolean,
@@ -151,7 +153,8 @@ function readConditions(
     values.push(isPart(operator) ? read.value : type.toColumn(read.value, one(field)))
   }
   if (isList) return { conditions: [{ field, operator: 'oneOf', values }] }
-  return { conditions: values.map(value => ({ field, operator, values: [value] })) }
+  const hasGrams = operator === 'contains' && isSearched(resource, field)
+  return { conditions: values.map(value => ({ field, operator, values: [value], ...(hasGrams && { hasGrams }) })) }
 }
 
 const isPart = (operator: Operator) => ['contains', 'notContains', 'startsWith', 'endsWith'].includes(operator)

@@ -62,6 +62,26 @@ export function updateSql(
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where t."id" = ${id}::bigint${tenantIs(asking, resource)} returning ${heldSql(more.access)}`
 }
 
+/** The statement that marks rows as deleted: those of the ids, or those whose column holds one of them. */
+export function deleteSql(asking: Asking, resource: Resource, ids: readonly string[], column = 'id'): Fragment {
+  const now = sql`${asking.clock.now.toISOString()}::timestamptz`
+  const set = sql`"is_deleted" = 1, "version" = t."version" + 1, "update_user" = ${asking.caller.userId}::bigint, "update_time" = ${now}`
+  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${tenantIs(asking, resource)}`
+  return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
+}
+
+/** The statement that gives all lines of a master to its owner. */
+export function giveSql(
+  asking: Asking,
+  resource: Resource,
+  link: string,
+  masterId: string,
+  ownerId: string | null,
+): Fragment {
+  const which = sql`${word(`t."${link}"`)} = ${masterId}::bigint${tenantIs(asking, resource)}`
+  return sql`update ${word(`"${resource.table}" t`)} set "owner_id" = ${ownerId}::bigint where ${which}`
+}
+
 /** Whether the row as written is still one that its writer may write. */
 const heldSql = (access: Access | undefined): Fragment =>
   access?.bound ? sql`coalesce(${access.rows('t')}, false) as "held"` : word('true as "held"')

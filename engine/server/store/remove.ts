@@ -1,0 +1,71 @@
+import { isId } from '../../fields/id/id-text.ts'
+import type { Bilingual, Resource } from '../../model/model.ts'
+import { refuse } from '../refuse.ts'
+import { accessTo, demand } from './access.ts'
+import { join, sql, word } from './fragment.ts'
+import { ownTenant } from './get.ts'
+import { historySql } from './history.ts'
+import { lockRows } from './lock.ts'
+import { partsOf, type Referring, referringTo } from './referring.ts'
+import { runAll } from './run.ts'
+import { live } from './select.ts'
+import { shapeOf } from './shape.ts'
+import { type Work, workOn } from './work.ts'
+import { deleteSql } from './write-row.ts'
+
+/** Marks records as deleted with their lines: all of them, or none. The rows and their history stay. */
+export async function remove(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  const { asking } = work
+  const access = demand(asking, resource, 'delete')
+  const wanted = [...new Set(ids)]
+  if (!wanted.every(isId)) throw refuse.notFound(resource.title)
+  if (wanted.length === 0) return
+  await work.transaction(async queries => {
+    const inside = workOn(work, queries)
+    const rows = await lockRows(inside, shapeOf(asking.model, resource, new Set()), access, wanted)
+    if (rows.length < wanted.length) throw refuse.notFound(resource.title)
+    await assureUnreferred(inside, resource, wanted)
+    const gone = await runAll(queries, deleteSql(asking, resource, wanted))
+    for (const part of partsOf(asking.model, resource))
+      await runAll(queries, deleteSql(asking, part.resource, wanted, String(part.link.column)))
+    const entries = gone.map(row => ({
+      id: work.ids.next(),
+      recordId: String(row['id']),
+      version: Number(row['version']),
+      operation: 'remove',
+      changes: {},
+    }))
+    await runAll(queries, historySql(asking, resource, entries))
+  })
+}
+
+/** What cannot be without the record keeps it: rows below it in its tree, and those that must refer to one. */
+async function assureUnreferred({ asking, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  const own = new Set(partsOf(asking.model, resource).map(part => part.resource.name))
+  const keeping = referringTo(asking.model, resource).filter(
+    one => isBelow(resource, one) || (one.field.required && !own.has(one.resource.name)),
+  )
+  if (keeping.length === 0) return
+  const columns = keeping.map((one, index) => {
+    const column = word(`t."${one.field.column}"`)
+    const holds = one.many ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`
+    const others = one.resource.name === resource.name ? sql` and t."id" <> all(${ids}::bigint[])` : word('')
+    return sql`exists (select 1 from ${word(`"${one.resource.table}" t`)} where ${live('t')} and ${holds}${others}${ownTenant(asking, one.resource)}) as ${word(`"${index}"`)}`
+  })
+  const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
+  const keeper = keeping.find((_one, index) => row?.[String(index)] === true)
+  if (!keeper) return
+  if (isBelow(resource, keeper))
+    throw refuse.conflict('has-children', { zh: '请先删除子节点!', en: 'Delete what lies below it first' })
+  const isKnown = accessTo(asking, keeper.resource, 'view').allowed
+  throw refuse.conflict('referred', referred(isKnown ? keeper.resource.title : undefined))
+}
+
+const isBelow = (resource: Resource, { resource: other, field }: Referring) =>
+  other.name === resource.name && field.name === resource.tree
+
+/** Names only what the caller may know of. */
+const referred = (by: Bilingual | undefined): Bilingual =>
+  by
+    ? { zh: `该记录正被“${by.zh}”引用，不能删除`, en: `The record cannot be deleted: "${by.en}" refers to it` }
+    : { zh: '该记录正被其他数据引用，不能删除', en: 'The record cannot be deleted: other records refer to it' }

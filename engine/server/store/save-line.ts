@@ -1,0 +1,110 @@
+import { sayFault } from '../../fields/fault.ts'
+import { isId } from '../../fields/id/id-text.ts'
+import { missing } from '../../fields/wordings.ts'
+import type { Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { refuse } from '../refuse.ts'
+import { demand } from './access.ts'
+import { every, sql, word } from './fragment.ts'
+import { once } from './idempotency.ts'
+import { takeInput, takeLine } from './input.ts'
+import { lockRecord } from './lock.ts'
+import { type LineWish, prepare } from './prepare.ts'
+import { type Part, partsOf } from './referring.ts'
+import { runAll } from './run.ts'
+import { assureVersion } from './save.ts'
+import { live } from './select.ts'
+import type { Row } from './shape.ts'
+import { type Work, workOn } from './work.ts'
+import { outward, updateRecord } from './write.ts'
+
+/** Stores one new line: a change of its master, which has to allow it and becomes a new version. */
+export async function saveLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
+  const { asking } = work
+  demand(asking, resource, 'add')
+  const { values, version } = takeInput(asking, resource, new Set(), input)
+  const part = partOf(work, resource)
+  const masterId = values[part.link.name]
+  if (typeof masterId !== 'string')
+    throw refuse.input({ [part.link.name]: sayFault(missing(part.link), part.link.title) })
+  const { values: own } = takeLine(asking, resource, input)
+  return work.transaction(queries =>
+    once(queries, asking, key, ['save', resource.name, input], async () => {
+      const inside = workOn(work, queries)
+      const wish = { kind: 'one', line: { id: undefined, values: own } } as const
+      const lines = await change(inside, part, masterId, wish, version)
+      return lines.find(line => line.path === '')?.after ?? {}
+    }),
+  )
+}
+
+/** Changes one line, as a change of its master; a line stays with its master. */
+export async function updateLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
+  const { asking } = work
+  demand(asking, resource, 'edit')
+  const { version } = takeInput(asking, resource, new Set(), input)
+  const line = takeLine(asking, resource, input)
+  return work.transaction(queries =>
+    once(queries, asking, key, ['update', resource.name, input], async () => {
+      const inside = workOn(work, queries)
+      const part = partOf(work, resource)
+      const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id ?? ''])
+      const lines = await change(inside, part, masterId, { kind: 'one', line }, version)
+      return lines.find(one => one.path === '')?.after ?? {}
+    }),
+  )
+}
+
+/** Takes lines away, as changes of their masters. */
+export async function removeLines(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  demand(work.asking, resource, 'delete')
+  const part = partOf(work, resource)
+  await work.transaction(async queries => {
+    const inside = workOn(work, queries)
+    for (const [masterId, lines] of await mastersOf(inside, resource, part, ids))
+      await change(inside, part, masterId, { kind: 'remove', ids: new Set(lines) }, undefined)
+  })
+}
+
+async function change(work: Work, part: Part, masterId: string, wish: LineWish, version: number | undefined) {
+  const { asking } = work
+  const master = resourceOf(asking.model, part.resource.partOf?.resource ?? '')
+  const access = demand(asking, master, 'edit')
+  const before = await lockRecord(work, master, access, masterId, 'edit')
+  await assureVersion(work, master, before, version)
+  const prepared = prepare(asking, master, before, {}, new Map([[part.name, wish]]))
+  const after = await updateRecord(work, master, access, before.record, prepared, { operation: 'update' })
+  const lineAccess = demand(asking, part.resource, 'edit')
+  return (prepared.parts[0]?.lines ?? []).map(line => ({
+    path: line.path,
+    after: { ...outward(work, part.resource, lineAccess, line.after), version: after['version'] },
+  }))
+}
+
+/** The masters of lines that the caller may write, with the lines of each; 404 when one is not there. */
+async function mastersOf(
+  { asking, queries }: Work,
+  resource: Resource,
+  part: Part,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const wanted = [...new Set(ids)]
+  if (!wanted.every(isId)) throw refuse.notFound(resource.title)
+  const where = every([live('t'), demand(asking, resource, 'edit').rows('t'), sql`t."id" = any(${wanted}::bigint[])`])
+  const columns = word(`t."id", t."${part.link.column}" as master from "${resource.table}" t`)
+  const rows = await runAll(queries, sql`select ${columns} where ${where} order by master`)
+  if (rows.length < wanted.length) throw refuse.notFound(resource.title)
+  const masters = new Map<string, string[]>()
+  for (const row of rows) {
+    const master = String(row['master'])
+    masters.set(master, [...(masters.get(master) ?? []), String(row['id'])])
+  }
+  return masters
+}
+
+function partOf({ asking }: Work, resource: Resource): Part {
+  const master = resourceOf(asking.model, resource.partOf?.resource ?? '')
+  const part = partsOf(asking.model, master).find(one => one.resource.name === resource.name)
+  if (!part) throw new Error(`"${master.name}" does not know its lines "${resource.name}".`)
+  return part
+}

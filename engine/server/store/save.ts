@@ -1,0 +1,142 @@
+import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { refuse } from '../refuse.ts'
+import { type Access, accessTo, demand } from './access.ts'
+import type { Asking } from './asking.ts'
+import { readOne } from './get.ts'
+import { once } from './idempotency.ts'
+import { type Taken, type TakenLine, takeInput } from './input.ts'
+import { lockRecord } from './lock.ts'
+import { type LineWish, type Prepared, prepare, type Stored } from './prepare.ts'
+import { partsOf } from './referring.ts'
+import { reserveSerials } from './serial.ts'
+import type { Row } from './shape.ts'
+import { type Work, workOn } from './work.ts'
+import { insertRecord, outward, updateRecord } from './write.ts'
+
+/** Stores a new record with its lines, and gives it back as its writer reads it. */
+export async function save(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
+  const { asking } = work
+  const access = demand(asking, resource, 'add')
+  const taken = takeInput(asking, resource, access.hidden, input)
+  const { values, wishes } = split(asking, resource, taken)
+  const prepared = prepare(
+    asking,
+    resource,
+    null,
+    { ...ownersOf(asking, resource, access), ...values, ...startOf(asking, resource, values) },
+    wishes,
+  )
+  const [serials] = await reserveSerials(work.queries, asking, resource, 1)
+  Object.assign(prepared.after, serials)
+  return work.transaction(queries =>
+    once(queries, asking, key, ['save', resource.name, input], async () => {
+      const inside = workOn(work, queries)
+      // A transaction may be run again from its beginning: it fills in a copy.
+      return outward(inside, resource, access, await insertRecord(inside, resource, access, copyOf(prepared)))
+    }),
+  )
+}
+
+/** Changes what is given of a record and its lines, as one new version. */
+export async function update(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
+  const { asking } = work
+  const access = demand(asking, resource, 'edit')
+  const taken = takeInput(asking, resource, access.hidden, input)
+  const { id } = taken
+  if (id === undefined) throw refuse.input({ id: { zh: '缺少主键', en: 'The id is missing' } })
+  return work.transaction(queries =>
+    once(queries, asking, key, ['update', resource.name, input], async () => {
+      const inside = workOn(work, queries)
+      const before = await lockRecord(inside, resource, access, id, 'edit')
+      await assureVersion(inside, resource, before, taken.version)
+      const { values, wishes } = split(asking, resource, taken)
+      assureState(resource, before, values)
+      const prepared = prepare(asking, resource, before, values, wishes)
+      const step = { operation: 'update' }
+      return outward(
+        inside,
+        resource,
+        access,
+        await updateRecord(inside, resource, access, before.record, prepared, step),
+      )
+    }),
+  )
+}
+
+/** Refuses to write over what somebody else wrote since it was read, and shows theirs. */
+export async function assureVersion(
+  { asking, queries }: Work,
+  resource: Resource,
+  { record }: Stored,
+  version: number | undefined,
+): Promise<void> {
+  if (version === undefined || version === record['version']) return
+  const view = accessTo(asking, resource, 'view')
+  const id = String(record['id'])
+  throw refuse.stale(view.allowed ? await readOne(queries, asking, resource, view, id).catch(nothing) : null)
+}
+
+/** The key of a lifecycle's state, by the name that the descriptor says. */
+export function stateKey({ model }: Asking, resource: Resource, name: string): string {
+  const field = fieldOf(resource, resource.lifecycle?.field ?? '')
+  const entry = model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.name === name)
+  if (!entry) throw new Error(`The lifecycle of "${resource.name}" has no state "${name}".`)
+  return entry.key
+}
+
+// Who may write a row need not see it.
+const nothing = () => null
+
+/** Values of the record itself apart from what is wished of its lines. */
+function split({ model }: Asking, resource: Resource, taken: Taken) {
+  const wishes = new Map<string, LineWish>()
+  const values = { ...taken.values }
+  for (const { name, field } of partsOf(model, resource)) {
+    if (!field || !(name in values)) continue
+    const lines = values[name]
+    delete values[name]
+    if (lines !== null) wishes.set(name, { kind: 'all', lines: lines as readonly TakenLine[] })
+  }
+  return { values, wishes }
+}
+
+/** Who has rows of one owner alone writes for that one. */
+function ownersOf({ caller }: Asking, resource: Resource, { hidden }: Access): Row {
+  const [own, ...others] = caller.ownerIds
+  const { owner } = resource
+  const isPlain = !caller.administrator && own !== undefined && others.length === 0
+  return isPlain && owner !== undefined && owner !== 'id' && !hidden.has(owner) ? { [owner]: own } : {}
+}
+
+/** A record begins in the first state of its lifecycle, whoever makes it. */
+function startOf(asking: Asking, resource: Resource, values: Row): Row {
+  const { lifecycle } = resource
+  if (!lifecycle) return {}
+  const start = stateKey(asking, resource, lifecycle.start)
+  const given = values[lifecycle.field]
+  if (given !== undefined && given !== null && given !== start) throw movesAlone(resource)
+  return { [lifecycle.field]: start }
+}
+
+/** An update leaves the state as it is; one that would change it is told how that is done. */
+function assureState(resource: Resource, { record }: Stored, values: Row): void {
+  const name = resource.lifecycle?.field
+  if (name === undefined || !(name in values)) return
+  if (values[name] !== null && values[name] !== record[name]) throw movesAlone(resource)
+  delete values[name]
+}
+
+function movesAlone(resource: Resource): Error {
+  const name = resource.lifecycle?.field ?? ''
+  const title = fieldOf(resource, name)?.title ?? resource.title
+  return refuse.input({
+    [name]: { zh: `${title.zh}只能通过操作改变`, en: `${title.en} is changed by the record's moves alone` },
+  })
+}
+
+const copyOf = ({ after, changed, parts }: Prepared): Prepared => ({
+  after: { ...after },
+  changed,
+  parts: parts.map(part => ({ ...part, lines: part.lines.map(line => ({ ...line, after: { ...line.after } })) })),
+})

@@ -1,0 +1,248 @@
+import { typeOf } from '../../fields/index.ts'
+import { normaliseRecord } from '../../fields/normalise-record.ts'
+import type { Action, Field, Move, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { near } from '../../rules/near.ts'
+import type { ActionCall, Handlers, StepContext } from '../action.ts'
+import { refuse } from '../refuse.ts'
+import { type Access, demand } from './access.ts'
+import { holds, type Place, valueFor } from './expressions.ts'
+import { asRecord } from './input.ts'
+import { lockRecord } from './lock.ts'
+import type { Done, Store } from './operations.ts'
+import { prepare, type Stored } from './prepare.ts'
+import { assureAsked } from './references.ts'
+import { runAll } from './run.ts'
+import { assureVersion, stateKey } from './save.ts'
+import type { Row } from './shape.ts'
+import { checkInput } from './validate.ts'
+import { type Work, workOn } from './work.ts'
+import { outward, updateRecord } from './write.ts'
+import { updateSql } from './write-row.ts'
+
+/** What moves and actions work with beside the rest of the store. */
+export interface StepWork extends Work {
+  readonly handlers: Handlers
+  /** The store's operations within a transaction. */
+  storeIn(work: Work): Store
+}
+
+/** Takes a record from one state to the next: state, guard, what is asked, what is set, and the handler, in this order. */
+export async function move(
+  work: StepWork,
+  resource: Resource,
+  id: string,
+  name: string,
+  input: unknown,
+): Promise<Done> {
+  const { asking } = work
+  const step = resource.lifecycle?.moves.find(one => one.name === name)
+  if (!step) throw refuse.unknownName(name, near(name, resource.lifecycle?.moves.map(one => one.name) ?? []))
+  const access = demand(asking, resource, name)
+  return work.transaction(async queries => {
+    const inside = { ...work, ...workOn(work, queries) }
+    const before = await lockRecord(inside, resource, access, id, name)
+    assureFrom(inside, resource, step, before)
+    const asked = await takeAsked(inside, resource, step, before, input)
+    const next = { [resource.lifecycle?.field ?? '']: stateKey(asking, resource, step.next) }
+    return write(inside, resource, access, step, before, asked, next)
+  })
+}
+
+/** Runs an action, on a record or on none. */
+export async function act(
+  work: StepWork,
+  resource: Resource,
+  id: string | null,
+  name: string,
+  input: unknown,
+): Promise<Done> {
+  const { asking } = work
+  const step = resource.actions.find(one => one.name === name)
+  if (!step)
+    throw refuse.unknownName(
+      name,
+      near(
+        name,
+        resource.actions.map(one => one.name),
+      ),
+    )
+  const access = demand(asking, resource, name)
+  return work.transaction(async queries => {
+    const inside = { ...work, ...workOn(work, queries) }
+    const before = id === null ? null : await lockRecord(inside, resource, access, id, name)
+    // A guard is of a record: without one nothing can be said for it.
+    if (step.if !== undefined && !before) throw refuse.input({ id: { zh: '缺少主键', en: 'The id is missing' } })
+    const asked = await takeAsked(inside, resource, step, before, input)
+    if (before) return write(inside, resource, access, step, before, asked, {})
+    const { answer } = await handle(inside, resource, step, null, asked.input)
+    return { record: null, answer }
+  })
+}
+
+/** What was asked: fields that the step writes, and inputs of this once. */
+interface Asked {
+  readonly fields: Row
+  readonly input: Row
+}
+
+function assureFrom({ asking }: Work, resource: Resource, step: Move, { record }: Stored): void {
+  const field = fieldOf(resource, resource.lifecycle?.field ?? '')
+  const key = record[field?.name ?? '']
+  if (step.from.some(name => stateKey(asking, resource, name) === key)) return
+  const entry = asking.model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.key === key)
+  const state = entry?.title ?? { zh: '空', en: 'empty' }
+  throw refuse.conflict('move-not-allowed', {
+    zh: `当前${field?.title.zh}为“${state.zh}”，不能${step.title.zh}`,
+    en: `"${step.title.en}" is not possible while ${field?.title.en} is "${state.en}"`,
+  })
+}
+
+/** Takes and checks what the step asks, then its guard. */
+async function takeAsked(
+  work: Work,
+  resource: Resource,
+  step: Move | Action,
+  before: Stored | null,
+  input: unknown,
+): Promise<Asked> {
+  const { asking, queries } = work
+  const { id: _id, version, ...given } = asRecord(input ?? {})
+  if (before && version !== undefined && version !== null && version !== '')
+    await assureVersion(work, resource, before, Number(version))
+  const fields = askedFields(resource, step)
+  const unknown = Object.keys(given).find(name => !fields.some(field => field.name === name))
+  if (unknown !== undefined)
+    throw refuse.unknownName(
+      unknown.slice(0, 100),
+      near(
+        unknown.slice(0, 64),
+        fields.map(field => field.name),
+      ),
+    )
+  const values = normaliseRecord(given, fields, asking.model)
+  const said = checkInput(asking, resource, step.name, fields, withoutNull(values))
+  if (Object.keys(said).length > 0) throw refuse.input(said)
+  const isOfRecord = step.ask?.kind === 'fields'
+  if (!isOfRecord) await assureAsked(queries, asking, resource, fields, values)
+  const asked = isOfRecord ? { fields: values, input: {} } : { fields: {}, input: values }
+  const record = { ...before?.record, ...asked.fields }
+  if (step.if !== undefined && holds(asking, resource, step.if, record, placeOf(step), asked.input) !== true)
+    throw refuse.conflict('guard', {
+      zh: `该记录不满足“${step.title.zh}”的条件`,
+      en: `The record does not meet what "${step.title.en}" needs`,
+    })
+  return asked
+}
+
+const withoutNull = (values: Row): Row =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+
+function askedFields(resource: Resource, { ask }: Move | Action): readonly Field[] {
+  if (!ask) return []
+  if (ask.kind === 'inputs') return ask.fields
+  return ask.fields.flatMap(name => fieldOf(resource, name) ?? [])
+}
+
+const placeOf = (step: Move | Action): Place =>
+  step.ask?.kind === 'inputs' ? { input: step.ask.fields, step: step.name } : {}
+
+/** Stores what was asked, set and given back by the handler, as one version. */
+async function write(
+  work: StepWork,
+  resource: Resource,
+  access: Access,
+  step: Move | Action,
+  before: Stored,
+  asked: Asked,
+  next: Row,
+): Promise<Done> {
+  const { asking } = work
+  await assureReach(work, resource, access, before, asked.fields)
+  const record = { ...before.record, ...asked.fields }
+  const set: Row = {}
+  for (const [name, text] of Object.entries('set' in step ? step.set : {})) {
+    const field = fieldOf(resource, name)
+    if (field) set[name] = valueFor(asking, resource, field, text, record, placeOf(step), asked.input)
+  }
+  const { given, answer } = await handle(
+    work,
+    resource,
+    step,
+    { ...record, ...Object.fromEntries(before.lines) },
+    asked.input,
+  )
+  assureOwn(resource, step, given)
+  const prepared = prepare(asking, resource, before, { ...asked.fields, ...set, ...given, ...next }, new Map())
+  const kept = { operation: step.name, input: keptInput(step, asked.input) }
+  // What the descriptor and the handler write may take the record out of the caller's sight.
+  const after = await updateRecord(work, resource, undefined, before.record, prepared, kept)
+  return { record: outward(work, resource, access, after), answer }
+}
+
+/** What the person writes may not take the record out of what that person may write. */
+async function assureReach(
+  { asking, queries }: Work,
+  resource: Resource,
+  access: Access,
+  { record }: Stored,
+  fields: Row,
+): Promise<void> {
+  const changed = new Set(Object.keys(fields))
+  if (!access.bound || changed.size === 0) return
+  const owner =
+    resource.owner !== undefined && changed.has(resource.owner) ? { ownerId: fields[resource.owner] as string } : {}
+  const statement = updateSql(asking, resource, String(record['id']), fields, changed, {
+    ...owner,
+    access,
+    bumps: false,
+  })
+  const rows = await runAll(queries, statement)
+  if (!rows.every(row => row['held'] === true)) throw refuse.outOfReach()
+}
+
+async function handle(
+  work: StepWork,
+  resource: Resource,
+  step: Move | Action,
+  record: Row | null,
+  input: Row,
+): Promise<{ given: Row; answer: unknown }> {
+  if (step.run === undefined) return { given: {}, answer: null }
+  const handler = work.handlers[resource.name]?.[step.run]
+  if (!handler)
+    throw refuse.conflict('not-there-yet', {
+      zh: `“${step.title.zh}”尚未实现`,
+      en: `"${step.title.en}" is declared, but nothing carries it out yet`,
+    })
+  let answer: unknown = null
+  const { caller, model, clock } = work.asking
+  const context: StepContext = {
+    caller,
+    model,
+    now: clock.now,
+    store: work.storeIn(work),
+    answer: data => {
+      answer = data
+    },
+  }
+  const call: ActionCall<Row | null, Row> = { record, input, context }
+  const given = await handler(call as ActionCall<never, never>)
+  return { given: { ...given }, answer }
+}
+
+/** A handler writes fields of its resource, and leaves the state to the moves. */
+function assureOwn(resource: Resource, step: Move | Action, given: Row): void {
+  for (const name of Object.keys(given)) {
+    const isOwn = resource.fields.some(field => field.name === name && field.column)
+    if (!isOwn || name === resource.lifecycle?.field)
+      throw new Error(`The handler "${step.run}" of "${resource.name}" may not write "${name}".`)
+  }
+}
+
+/** Inputs are kept in history, but for secrets. */
+function keptInput({ ask }: Move | Action, input: Row): Row {
+  const fields = ask?.kind === 'inputs' ? ask.fields : []
+  const secret = new Set(fields.filter(field => typeOf(field).secret).map(field => field.name))
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => !secret.has(name) && value !== null))
+}

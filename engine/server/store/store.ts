@@ -1,0 +1,103 @@
+import type { Model, Resource } from '../../model/model.ts'
+import type { Handlers } from '../action.ts'
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import { uniqueFault } from '../database/errors.ts'
+import { refuse } from '../refuse.ts'
+import { uniqueIndexName } from '../storage/tables-of.ts'
+import type { Asking } from './asking.ts'
+import { find, get } from './get.ts'
+import { history } from './history.ts'
+import { labels, options, tree } from './look-up.ts'
+import type { Store } from './operations.ts'
+import { count, list, page } from './page.ts'
+import { partsOf } from './referring.ts'
+import { remove } from './remove.ts'
+import { save, update } from './save.ts'
+import { removeLines, saveLine, updateLine } from './save-line.ts'
+import { act, move, type StepWork } from './step.ts'
+import type { HashPassword, Ids, Work } from './work.ts'
+
+/** What the store stands on. */
+export interface StoreParts {
+  readonly database: Database
+  readonly ids: Ids
+  /** The Model of the moment; every operation takes it once. */
+  readonly current: () => Model
+  readonly handlers: Handlers
+  /** What time it is. */
+  readonly clock: () => Date
+  /** The zone of days and of times on the wire. */
+  readonly zone: string
+  readonly hashPassword: HashPassword
+}
+
+/** The one way to rows: everything that reads or writes them for somebody. */
+export function createStore(parts: StoreParts): Store {
+  const { database, ids, hashPassword } = parts
+  return operationsOn(parts, asking => ({
+    asking,
+    ids,
+    hashPassword,
+    queries: database.kysely,
+    transaction: work => database.transaction(work),
+  }))
+}
+
+function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Store {
+  /** Runs one operation, and says of a broken unique index which field it is. */
+  const on = async <Result>(
+    caller: Caller,
+    name: string,
+    operation: (work: StepWork, resource: Resource) => Promise<Result>,
+  ): Promise<Result> => {
+    const model = parts.current()
+    const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
+    if (!resource) throw refuse.notFound({ zh: '资源', en: 'Resource' })
+    const asking: Asking = { caller, model, clock: { now: parts.clock(), zone: parts.zone } }
+    const work: StepWork = { ...workFor(asking), handlers: parts.handlers, storeIn }
+    try {
+      return await operation(work, resource)
+    } catch (error) {
+      throw duplicateOf(model, resource, error) ?? error
+    }
+  }
+  const storeIn = (work: Work): Store =>
+    operationsOn({ ...parts, current: () => work.asking.model }, asking => ({ ...work, asking }))
+  return {
+    page: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => page(queries, asking, of, query)),
+    count: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => count(queries, asking, of, query)),
+    list: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => list(queries, asking, of, query)),
+    find: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => find(queries, asking, of, query)),
+    get: (caller, name, id) => on(caller, name, ({ queries, asking }, of) => get(queries, asking, of, id)),
+    options: (caller, name, field, wanted) =>
+      on(caller, name, ({ queries, asking }, of) => options(queries, asking, of, field, wanted)),
+    labels: (caller, name, some) => on(caller, name, ({ queries, asking }, of) => labels(queries, asking, of, some)),
+    tree: (caller, name, parentId, query = {}) =>
+      on(caller, name, ({ queries, asking }, of) => tree(queries, asking, of, parentId, query)),
+    history: (caller, name, id) => on(caller, name, ({ queries, asking }, of) => history(queries, asking, of, id)),
+    save: (caller, name, record, key) =>
+      on(caller, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
+    update: (caller, name, record, key) =>
+      on(caller, name, (work, of) => (of.partOf ? updateLine : update)(work, of, record, key)),
+    remove: (caller, name, some) => on(caller, name, (work, of) => (of.partOf ? removeLines : remove)(work, of, some)),
+    move: (caller, name, id, step, input) => on(caller, name, (work, of) => move(work, of, id, step, input)),
+    act: (caller, name, id, step, input) => on(caller, name, (work, of) => act(work, of, id, step, input)),
+  }
+}
+
+/** Names the field whose value is there already, and nothing of the row that has it. */
+function duplicateOf(model: Model, resource: Resource, error: unknown): Error | undefined {
+  const { constraint } = uniqueFault(error) ?? {}
+  if (constraint === undefined) return undefined
+  const resources = [
+    resource,
+    ...partsOf(model, resource).map(part => part.resource),
+    ...Object.values(model.resources),
+  ]
+  for (const one of resources) {
+    const field = one.fields.find(field => field.column && field.unique && uniqueIndexName(one, field) === constraint)
+    if (field) return refuse.duplicate(field.name, field.title)
+  }
+  return undefined
+}
