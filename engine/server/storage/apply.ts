@@ -4,7 +4,7 @@ import type { Database, Queries, Tables } from '../database/database.ts'
 import { faultOf } from '../database/errors.ts'
 import { refuse } from '../refuse.ts'
 import { type Change, isLoss } from './change.ts'
-import { countOf, type Plan, planWith } from './plan.ts'
+import { countOf, type Plan, planner, planWith } from './plan.ts'
 import { quoted } from './sql-text.ts'
 
 /** Thrown when a plan would break rows or lose data and nobody has said yes. Nothing was applied. */
@@ -25,11 +25,16 @@ export class LossNotAllowed extends Error {
 export type OnLoss = 'refuse' | 'leave' | 'allow'
 
 /** Applies a plan: everything in one transaction, but indexes and checks, which run apart and can be resumed. */
-export async function applyPlan(database: Database, plan: Plan, onLoss: OnLoss = 'refuse'): Promise<Plan> {
+export async function applyPlan(
+  database: Database,
+  plan: Plan,
+  onLoss: OnLoss = 'refuse',
+  by = planner,
+): Promise<Plan> {
   return database.patiently(queries =>
     alone(queries, database.kind, async () => {
       // Another process may have applied a part since the plan was made.
-      const { changes } = await planWith(queries, database.kind, plan.model)
+      const { changes } = await planWith(queries, database.kind, plan.model, by)
       const chosen = choose(changes, onLoss)
       const together = chosen.filter(({ apart }) => !apart)
       if (together.length > 0) await patientlyLocked(() => inTransaction(queries, together))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Model } from '../../model/model.ts'
 import type { Database, Queries } from '../database/database.ts'
-import { readCatalogue } from './catalogue.ts'
+import { type Catalogue, readCatalogue } from './catalogue.ts'
 import { type Change, type Counting, type Draft, phases } from './change.ts'
 import { difference } from './difference.ts'
 import { tablesOf } from './tables-of.ts'
@@ -12,18 +12,31 @@ export interface Plan {
   readonly changes: readonly Change[]
 }
 
+/** The planner's two halves, which the property test replaces by broken ones to see itself fail. */
+export interface Planner {
+  readonly read: (queries: Queries) => Promise<Catalogue>
+  readonly compare: typeof difference
+}
+
+export const planner: Planner = { read: readCatalogue, compare: difference }
+
 /** Finds the changes between the database and the Model, and counts the rows that each would break. */
-export function planChanges(database: Database, model: Model): Promise<Plan> {
-  return database.patiently(queries => planWith(queries, database.kind, model))
+export function planChanges(database: Database, model: Model, by: Planner = planner): Promise<Plan> {
+  return database.patiently(queries => planWith(queries, database.kind, model, by))
 }
 
 /** As `planChanges`, on a connection that one holds already. */
-export async function planWith(queries: Queries, kind: Database['kind'], model: Model): Promise<Plan> {
-  const catalogue = await readCatalogue(queries)
+export async function planWith(
+  queries: Queries,
+  kind: Database['kind'],
+  model: Model,
+  by: Planner = planner,
+): Promise<Plan> {
+  const catalogue = await by.read(queries)
   const wanted = tablesOf(model)
   const stranger = wanted.find(({ name }) => catalogue.strangers.includes(name))
   if (stranger) throw new Error(`The database has a table "${stranger.name}" that is not Mingchu's.`)
-  const drafts = difference(wanted, catalogue, kind)
+  const drafts = by.compare(wanted, catalogue, kind)
   const inOrder = phases.flatMap(phase => drafts.filter(draft => draft.phase === phase))
   const changes: Change[] = []
   for (const draft of inOrder) changes.push(...(await counted(queries, draft)))

@@ -1,0 +1,118 @@
+import type { Field, Model, Resource } from '../../engine/model/model.ts'
+import { snake } from '../../engine/model/names.ts'
+
+/** What the property test knows of the database, kept beside it and apart from the planner. */
+export interface World {
+  resources: ResourceState[]
+  dictionaries: Record<string, string[]>
+  /** Names given so far, so that a new one is new. */
+  named: number
+}
+
+export interface ResourceState {
+  name: string
+  was?: string
+  master?: string
+  fields: FieldState[]
+  rows: Row[]
+}
+
+export interface FieldState {
+  name: string
+  was?: string
+  kind: Kind
+  /** Dictionary or resource. */
+  of?: string
+  max?: number
+  scale?: number
+  required?: true
+  unique?: true
+  sort?: true
+}
+
+export const kinds = [
+  'text',
+  'longtext',
+  'integer',
+  'decimal',
+  'boolean',
+  'date',
+  'datetime',
+  'one',
+  'many',
+  'reference',
+] as const
+export type Kind = (typeof kinds)[number]
+
+export interface Row {
+  readonly tenant: string
+  readonly id: string
+  readonly deleted: boolean
+  readonly values: Record<string, Value>
+}
+
+/** A value as the column shows it. */
+export type Value = string | boolean | readonly string[] | null
+
+const title = { zh: '名', en: 'Name' }
+
+/** The Model of a world, as the compiler would build it. */
+export function modelOf(world: World, revision: number): Model {
+  return {
+    language: 1,
+    revision: String(revision),
+    title,
+    menus: [],
+    parameters: [],
+    resources: Object.fromEntries(world.resources.map(resource => [resource.name, resourceOf(resource)])),
+    dictionaries: Object.fromEntries(
+      Object.entries(world.dictionaries).map(([code, keys]) => [
+        code,
+        { code, title, entries: keys.map(key => ({ name: `n${key}`, key, title, sealed: false })) },
+      ]),
+    ),
+  }
+}
+
+function resourceOf({ name, was, master, fields }: ResourceState): Resource {
+  return {
+    name,
+    module: 'm',
+    title,
+    table: snake(name),
+    ...(was !== undefined && { was }),
+    code: name,
+    path: `/m/${name}`,
+    shared: false,
+    fields: fields.map(fieldOf),
+    display: 'label',
+    order: { field: 'createTime', descending: true },
+    ...(master !== undefined && { partOf: { field: 'masterId', resource: master } }),
+    rules: [],
+    list: { columns: [], search: fields.filter(({ kind }) => kind === 'text').map(field => field.name) },
+    form: [],
+    actions: [],
+    access: [],
+  }
+}
+
+const typeOfKind = (kind: Kind) => (kind === 'one' || kind === 'many' ? 'dictionary' : kind)
+
+const fieldOf = ({ name, was, kind, of, max, scale, required, unique, sort }: FieldState): Field => ({
+  name,
+  title,
+  type: typeOfKind(kind),
+  column: snake(name),
+  ...(was !== undefined && { was }),
+  required: required ?? false,
+  unique: unique ?? false,
+  sort: sort ?? false,
+  readOnly: false,
+  stored: false,
+  options: {
+    ...(of !== undefined && { of }),
+    ...(kind === 'many' && { many: true }),
+    ...(max !== undefined && { max }),
+    ...(scale !== undefined && { scale }),
+  },
+})
