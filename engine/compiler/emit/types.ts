@@ -1,11 +1,13 @@
 import type { Operator } from '../../fields/field-type.ts'
-import { operatorsOf, typeOf } from '../../fields/index.ts'
+import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
-import { inputSchema, isAsked, recordSchema } from '../../fields/record-schema.ts'
+import { isAsked, recordSchema } from '../../fields/record-schema.ts'
 import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { resourceOf, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { header } from './header.ts'
+import { conditionsOf, isQueried } from './query.ts'
+import { askedSchema, inputName, stepsOf } from './steps.ts'
 import { key, listOf, membersOfSchema, quote, tsOfSchema } from './ts-of-schema.ts'
 
 /**
@@ -17,28 +19,10 @@ export function emitTypes(model: Model): string {
   return [
     header,
     interfaceOf('SystemFields', recordMembers(systemFields, model), 'What every record has beside its own fields.'),
-    interfaceOf('SystemQuery', queryMembers(systemFields, model), 'What every list can be asked for.'),
+    interfaceOf('SystemQuery', [...paging, ...queryMembers(systemFields, model)], 'What every list can be asked for.'),
     ...resources.flatMap(resource => typesOf(resource, model)),
     interfaceOf('Actions', resources.flatMap(handlersOf), 'The handlers that are owed, by resource and name.'),
   ].join('\n')
-}
-
-/** The steps of a resource: its moves, then its actions. */
-export const stepsOf = (resource: Resource): readonly (Move | Action)[] => [
-  ...(resource.lifecycle?.moves ?? []),
-  ...resource.actions,
-]
-
-/** The name of the type of what a step asks; a step that asks nothing has none. */
-export const inputName = (resource: Resource, step: Move | Action): string | undefined =>
-  step.ask && `${typeName(resource.name)}${typeName(step.name)}Input`
-
-/** The schema of what a step asks. */
-export function askedSchema(resource: Resource, step: Move | Action, model: Model): JsonSchema {
-  const { ask } = step
-  if (!ask) return { type: 'object', properties: {} }
-  const fields = ask.kind === 'inputs' ? ask.fields : resource.fields.filter(field => ask.fields.includes(field.name))
-  return inputSchema(fields, model)
 }
 
 function typesOf(resource: Resource, model: Model): string[] {
@@ -59,9 +43,9 @@ function typesOf(resource: Resource, model: Model): string[] {
     ),
     interfaceOf(
       `${name}Query`,
-      queryMembers(resource.fields, model),
+      [...sortMembers(name), ...queryMembers(resource.fields, model)],
       `${said(resource.title)}: what a list of them can be asked for.`,
-      'SystemQuery, Paging<' + `${name}Sort>`,
+      'SystemQuery',
     ),
     sortType(name, resource),
     ...stepsOf(resource).flatMap(step => {
@@ -101,50 +85,39 @@ function recordMembers(fields: readonly Field[], model: Model): string[] {
   })
 }
 
-const suffixes: Readonly<Record<Operator, readonly string[]>> = {
-  contains: ['like'],
-  notContains: ['notlike'],
-  startsWith: ['likeright'],
-  endsWith: ['likeleft'],
-  equals: ['equal'],
-  notEquals: ['notequal'],
-  greater: ['gt'],
-  greaterOrEqual: ['ge'],
-  less: ['lt'],
-  lessOrEqual: ['le'],
-  isNull: ['null'],
-  notNull: ['notnull'],
-  oneOf: ['in'],
-  has: [],
-}
-const daySuffixes: Readonly<Partial<Record<Operator, string>>> = {
-  equals: 'dateequal',
-  greater: 'dategt',
-  greaterOrEqual: 'datege',
-  less: 'datelt',
-  lessOrEqual: 'datele',
-}
+const paging = ['  /** From 1. */', '  current?: number', '  /** At most 200. */', '  size?: number']
+const sortMembers = (name: string) =>
+  ['ascs', 'descs'].map(order => `  ${order}?: ${name}Sort | readonly ${name}Sort[]`)
 
-/** The query names of fields with a column: the bare name, then one for each comparison. */
 function queryMembers(fields: readonly Field[], model: Model): string[] {
-  return fields.flatMap(field => {
-    const operators = operatorsOf(field)
-    if (field.column === undefined || operators.length === 0 || typeOf(field).secret) return []
-    const single = isMany(field) ? { ...field, options: { ...field.options, many: false } } : field
-    const value = tsOfSchema(typeOf(field).value(single, model))
-    const isDay = field.rule === 'date' || field.rule === 'google.protobuf.Timestamp'
-    const named = operators.flatMap(operator => {
-      const names = [...suffixes[operator], ...(isDay && daySuffixes[operator] ? [daySuffixes[operator]] : [])]
-      return names.map(suffix => `  ${key(`${field.name}_${suffix}`)}?: ${operandOf(operator, value)}`)
-    })
-    return [`  ${key(field.name)}?: ${operandOf(operators[0] ?? 'equals', value)}`, ...named]
+  return fields.filter(isQueried).flatMap(field => {
+    const one = isMany(field) ? { ...field, options: { ...field.options, many: false } } : field
+    const value = tsOfSchema(typeOf(field).value(one, model))
+    return conditionsOf(field).map(([ending, operator]) => `  ${field.name}${ending}?: ${operandOf(operator, value)}`)
   })
 }
 
 function operandOf(operator: Operator, value: string): string {
-  if (operator === 'isNull' || operator === 'notNull') return 'true'
-  if (operator === 'oneOf') return `readonly ${listOf(value)}`
-  return ['contains', 'notContains', 'startsWith', 'endsWith'].includes(operator) ? 'string' : value
+  switch (operator) {
+    case 'isNull':
+    case 'notNull':
+      return 'true'
+    case 'oneOf':
+      return `readonly ${listOf(value)}`
+    case 'contains':
+    case 'notContains':
+    case 'startsWith':
+    case 'endsWith':
+      return 'string'
+    case 'equals':
+    case 'notEquals':
+    case 'greater':
+    case 'greaterOrEqual':
+    case 'less':
+    case 'lessOrEqual':
+    case 'has':
+      return value
+  }
 }
 
 function sortType(name: string, { fields }: Resource): string {

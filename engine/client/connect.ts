@@ -1,0 +1,129 @@
+import type { Bilingual } from '../model/model.ts'
+import { Failure } from './failure.ts'
+
+/** Where the server is and who asks it. */
+export interface Connection {
+  /** `https://example.org`; empty in a page that the server itself serves. */
+  readonly baseUrl: string
+  /** The access token, or what gives it at the moment of a call. */
+  readonly token?: string | (() => string | undefined)
+  readonly language?: keyof Bilingual
+  /** In place of the global one. */
+  readonly fetch?: typeof fetch
+}
+
+/** One page of a list. */
+export interface Page<Record> {
+  readonly records: readonly Record[]
+  readonly total: number
+  /** There are more than were counted: paging ends at the total. */
+  readonly capped: boolean
+  readonly current: number
+  readonly size: number
+  readonly pages: number
+}
+
+/** What can be done with the records of every resource. */
+export interface Records<Record, Save, Update, Query> {
+  page(query?: Query): Promise<Page<Record>>
+  /** All that the query finds, up to a thousand. */
+  list(query?: Query): Promise<readonly Record[]>
+  /** The first that the query finds. */
+  find(query: Query): Promise<Record | null>
+  /** One record with its lines. */
+  get(id: string): Promise<Record>
+  /** The total without a cap, which may take long. */
+  count(query?: Query): Promise<number>
+  /** Stores a new record; a key given twice saves once. */
+  save(record: Save, key?: string): Promise<Record>
+  /** Changes what is given; with `version` only if it is still that. */
+  update(record: Update, key?: string): Promise<Record>
+  /** Deletes all of these, or none. */
+  remove(ids: string | readonly string[]): Promise<void>
+}
+
+/** One move or action. */
+export type Step<Input, Answer> = (input: Input) => Promise<Answer>
+
+/** The paths of all calls, as the generated client lists them. */
+export type Calls = Readonly<
+  Record<string, { readonly path: string; readonly steps: Readonly<Record<string, readonly [Method, string]>> }>
+>
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Input = Readonly<Record<string, unknown>>
+
+/** Makes of a table of paths the client that its type describes. */
+export function connect<Client>(connection: Connection, calls: Calls): Client {
+  const resources = Object.entries(calls).map(([name, { path, steps }]) => {
+    const call = (method: Method, last: string, input: unknown, key?: string) =>
+      send(connection, method, `${path}/${last}`, input, key)
+    const taken = Object.entries(steps).map(([step, [method, last]]) => [
+      step,
+      (input: Input) => call(method, ...filled(last, input)),
+    ])
+    return [name, { ...recordsOf(call), ...Object.fromEntries(taken) }]
+  })
+  return Object.fromEntries(resources) as Client
+}
+
+function recordsOf(
+  call: (method: Method, last: string, input: unknown, key?: string) => Promise<unknown>,
+): Readonly<Record<keyof Records<never, never, never, never>, unknown>> {
+  return {
+    page: (query?: Input) => call('GET', 'page', query),
+    list: (query?: Input) => call('GET', 'listByQuery', query),
+    find: (query: Input) => call('GET', 'getByQuery', query),
+    get: (id: string) => call('GET', 'getById', { id }),
+    count: (query?: Input) => call('GET', 'exactTotal', query),
+    save: (record: Input, key?: string) => call('POST', 'save', record, key),
+    update: (record: Input, key?: string) => call('PUT', 'update', record, key),
+    remove: (ids: string | readonly string[]) => call('DELETE', 'removeByIds', { ids: [ids].flat() }),
+  }
+}
+
+/** A path with its `{names}` filled from the input, and the rest of the input. */
+function filled(path: string, input: Input): [string, Input] {
+  const rest = { ...input }
+  const whole = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  return [whole, rest]
+}
+
+async function send(connection: Connection, method: Method, path: string, input: unknown, key?: string) {
+  const { baseUrl, token, language, fetch: ask = fetch } = connection
+  const bearer = typeof token === 'function' ? token() : token
+  const inQuery = method === 'GET'
+  const response = await ask(`${baseUrl}${path}${inQuery ? queryString(input as Input | undefined) : ''}`, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(!inQuery && { 'content-type': 'application/json' }),
+      ...(bearer && { 'blade-auth': `bearer ${bearer}` }),
+      ...(language && { 'accept-language': language }),
+      ...(key && { 'idempotency-key': key }),
+    },
+    ...(!inQuery && { body: JSON.stringify(input) }),
+  })
+  return dataOf(response)
+}
+
+async function dataOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const answer: unknown = isJson(response) ? JSON.parse(text) : {}
+  const { data, msg, errors } = answer as { data?: unknown; msg?: string; errors?: Record<string, string> }
+  if (response.ok) return data
+  throw new Failure(response.status, msg ?? response.statusText, errors ?? {}, data)
+}
+
+const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
+
+/** Lists are joined by commas; what is missing is not asked for. */
+function queryString(query: Input = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const pairs = given.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)])
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+}

@@ -1,0 +1,58 @@
+import type { Action, Model, Move, Resource } from '../../model/model.ts'
+import { typeName, wirePath } from '../../model/names.ts'
+import { header } from './header.ts'
+import { inputName, stepsOf } from './steps.ts'
+import { key, quote } from './ts-of-schema.ts'
+
+/** The typed client: the shape of all calls and the table of their paths. What runs them stands in `engine/client`. */
+export function emitClient(model: Model, engine: string): string {
+  const resources = Object.values(model.resources)
+  return [
+    header,
+    `import { type Calls, type Connection, connect, type Records, type Step } from ${quote(`${engine}/client/connect.ts`)}`,
+    "import type * as types from './types.ts'",
+    '',
+    '/** All calls, by resource. */',
+    'export interface Client {',
+    ...resources.flatMap(callsOf),
+    '}',
+    '',
+    'const calls = {',
+    ...resources.flatMap(pathsOf),
+    '} as const satisfies Calls',
+    '',
+    '/** A client of the server at that address. */',
+    'export const createClient = (connection: Connection): Client => connect<Client>(connection, calls)',
+    '',
+  ].join('\n')
+}
+
+function callsOf(resource: Resource): string[] {
+  const name = typeName(resource.name)
+  const records = `Records<types.${name}, types.${name}Save, types.${name}Update, types.${name}Query>`
+  const steps = stepsOf(resource)
+  const comment = `  /** ${resource.title.en} ${resource.title.zh} */`.replaceAll('*/ */', '*/')
+  if (steps.length === 0) return [comment, `  readonly ${key(resource.name)}: ${records}`]
+  const moves = new Set<string>(resource.lifecycle?.moves.map(move => move.name))
+  return [
+    comment,
+    `  readonly ${key(resource.name)}: ${records} & {`,
+    ...steps.map(step => `    ${key(step.name)}: ${stepType(resource, step, moves.has(step.name))}`),
+    '  }',
+  ]
+}
+
+/** A move answers the record as it now stands, an action what its handler answers. */
+function stepType(resource: Resource, step: Move | Action, isMove: boolean): string {
+  const input = inputName(resource, step)
+  const id = isMove ? '{ id: string }' : '{ id?: string }'
+  const inPath = [...step.wire.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `${key(name)}: string`)
+  const parts = [id, ...(inPath.length > 0 ? [`{ ${inPath.join('; ')} }`] : []), ...(input ? [`types.${input}`] : [])]
+  return `Step<${parts.join(' & ')}, ${isMove ? `types.${typeName(resource.name)}` : 'unknown'}>`
+}
+
+function pathsOf(resource: Resource): string[] {
+  const steps = stepsOf(resource).map(({ name, wire }) => `${key(name)}: [${quote(wire.method)}, ${quote(wire.path)}]`)
+  const table = steps.length > 0 ? `{ ${steps.join(', ')} }` : '{}'
+  return [`  ${key(resource.name)}: { path: ${quote(wirePath(resource))}, steps: ${table} },`]
+}

@@ -1,0 +1,171 @@
+import { typeOf } from '../../fields/index.ts'
+import { isMany } from '../../fields/options.ts'
+import { recordSchema } from '../../fields/record-schema.ts'
+import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
+import { typeName, wirePath } from '../../model/names.ts'
+import { systemFields } from '../../model/system-fields.ts'
+import { everySuffix, isQueried } from './query.ts'
+import { askedSchema, stepsOf } from './steps.ts'
+
+/** OpenAPI 3.1 of all calls of the `v1` dialect: one line a path and a schema, so that a change shows as what it is. */
+export function emitOpenapi(model: Model): string {
+  const resources = Object.values(model.resources)
+  return [
+    '{',
+    '  "openapi": "3.1.0",',
+    `  "info": ${JSON.stringify({ title: said(model.title), version: String(model.language) })},`,
+    '  "security": [{"token":[]}],',
+    `  "tags": ${JSON.stringify(resources.map(({ name, title }) => ({ name, description: said(title) })))},`,
+    '  "paths": {',
+    members(resources.flatMap(resource => pathsOf(resource, model))),
+    '  },',
+    '  "components": {',
+    `    "securitySchemes": ${JSON.stringify({ token })},`,
+    `    "parameters": ${JSON.stringify({ id: parameter('id', 'query') })},`,
+    '    "responses": {',
+    members([['Failure', failure], ['Done', answer('Done', {})], ...resources.flatMap(answersOf)]),
+    '    },',
+    '    "schemas": {',
+    members([...shared(model), ...resources.flatMap(resource => schemasOf(resource, model))]),
+    '    }',
+    '  }',
+    '}',
+    '',
+  ].join('\n')
+}
+
+type Member = readonly [name: string, value: object]
+
+const members = (all: readonly Member[]): string =>
+  all.map(([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(',\n')
+const said = ({ zh, en }: Bilingual): string => `${en} ${zh}`
+const ref = (name: string, kind = 'schemas') => ({ $ref: `#/components/${kind}/${name}` })
+const json = (schema: object) => ({ 'application/json': { schema } })
+const body = (schema: object) => ({ requestBody: { required: true, content: json(schema) } })
+const listOf = (items: object): JsonSchema => ({ type: 'array', items })
+const text: JsonSchema = { type: 'string' }
+const count: JsonSchema = { type: 'integer' }
+const token = { type: 'apiKey', in: 'header', name: 'Blade-Auth', description: 'bearer <access token>' }
+
+function parameter(name: string, place: 'query' | 'path') {
+  return { name, in: place, required: true, schema: text }
+}
+
+const answer = (description: string, data: object) => ({
+  description,
+  content: json({ allOf: [ref('Envelope')], properties: { data } }),
+})
+const failure = {
+  description: 'What was refused, and why: 400, 401, 403, 404, 409, 413, 415, 429, 503.',
+  content: json({ allOf: [ref('Envelope')], properties: { errors: { type: 'object', additionalProperties: text } } }),
+}
+
+/** What the schemas of all resources are made of. */
+function shared(model: Model): Member[] {
+  const envelope = { code: count, success: { type: 'boolean' }, data: {}, msg: text }
+  const page = { total: count, capped: { type: 'boolean' }, current: count, size: count, pages: count }
+  const sorts = { ascs: text, descs: text }
+  return [
+    ['Envelope', { type: 'object', required: Object.keys(envelope), properties: envelope }],
+    ['Page', { type: 'object', properties: page }],
+    ['Ids', { type: 'object', required: ['ids'], properties: { ids: { ...listOf(text), maxItems: 1000 } } }],
+    ['SystemFields', { type: 'object', properties: recordProperties(systemFields, model) }],
+    [
+      'Query',
+      {
+        type: 'object',
+        description: 'Pages, sorting, and by suffix: comparisons with any field of the record.',
+        properties: { current: { ...count, minimum: 1 }, size: { ...count, minimum: 1, maximum: 200 }, ...sorts },
+        patternProperties: { [`^\\w+_(${everySuffix.join('|')})$`]: text },
+      },
+    ],
+  ]
+}
+
+function schemasOf(resource: Resource, model: Model): Member[] {
+  const name = typeName(resource.name)
+  const { required, properties } = recordSchema(resource, model, 'save')
+  const queried = resource.fields.filter(isQueried).map(field => [field.name, text])
+  const description = said(resource.title)
+  return [
+    [name, { allOf: [ref('SystemFields')], description, properties: recordProperties(resource.fields, model) }],
+    [`${name}Input`, { type: 'object', properties }],
+    [`${name}Save`, { allOf: [ref(`${name}Input`)], ...(required !== undefined && { required }) }],
+    [
+      `${name}Update`,
+      { allOf: [ref(`${name}Input`)], required: ['id'], properties: { id: text, version: { ...count, minimum: 0 } } },
+    ],
+    [`${name}Query`, { allOf: [ref('Query')], properties: Object.fromEntries(queried) }],
+  ]
+}
+
+function recordProperties(fields: readonly Field[], model: Model): Record<string, JsonSchema> {
+  const properties: Record<string, JsonSchema> = {}
+  for (const field of fields) {
+    const type = typeOf(field)
+    if (type.secret) continue
+    const of = type.lines?.(field)
+    properties[field.name] = {
+      ...(of ? listOf(ref(typeName(of))) : type.value(field, model)),
+      title: said(field.title),
+    }
+    if (field.type === 'reference') properties[`${field.name}Name`] = isMany(field) ? listOf(text) : text
+  }
+  return properties
+}
+
+function answersOf({ name: resource, title }: Resource): Member[] {
+  const name = typeName(resource)
+  const page = { allOf: [ref('Page')], properties: { records: listOf(ref(name)) } }
+  return [
+    [name, answer(said(title), ref(name))],
+    [`${name}List`, answer(said(title), listOf(ref(name)))],
+    [`${name}Page`, answer(said(title), page)],
+  ]
+}
+
+type Call = (id: string, answer: string, parts?: object) => object
+
+function pathsOf(resource: Resource, model: Model): Member[] {
+  const name = typeName(resource.name)
+  const path = wirePath(resource)
+  const schema = ref(`${name}Query`)
+  const query = { parameters: [{ name: 'query', in: 'query', style: 'form', explode: true, schema }] }
+  const call: Call = (id, answered, parts = {}) => ({
+    operationId: `${resource.name}_${id}`,
+    tags: [resource.name],
+    ...parts,
+    responses: { 200: ref(answered, 'responses'), default: ref('Failure', 'responses') },
+  })
+  return [
+    [`${path}/save`, { post: call('save', name, body(ref(`${name}Save`))) }],
+    [`${path}/update`, { put: call('update', name, body(ref(`${name}Update`))) }],
+    [`${path}/removeById`, { delete: call('removeById', 'Done', body(ref('Ids'))) }],
+    [`${path}/removeByIds`, { delete: call('removeByIds', 'Done', body(ref('Ids'))) }],
+    [`${path}/getByQuery`, { get: call('getByQuery', name, query) }],
+    [`${path}/getById`, { get: call('getById', name, { parameters: [ref('id', 'parameters')] }) }],
+    [`${path}/listByQuery`, { get: call('listByQuery', `${name}List`, query) }],
+    [`${path}/page`, { get: call('page', `${name}Page`, query) }],
+    [`${path}/exactTotal`, { get: call('exactTotal', 'Done', query) }],
+    ...stepsOf(resource).map(step => stepPath(step, resource, model, call)),
+  ]
+}
+
+/** A move answers the record, an action what its handler answers. A GET takes in its query what others take in a body. */
+function stepPath(step: Move | Action, resource: Resource, model: Model, call: Call): Member {
+  const asked = askedSchema(resource, step, model)
+  const isMove = 'next' in step
+  const required = [...(isMove ? ['id'] : []), ...((asked['required'] as readonly string[] | undefined) ?? [])]
+  const properties = { id: text, ...(asked['properties'] as object) }
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
+  const inPath = [...step.wire.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter(name, 'path'))
+  const isGet = step.wire.method === 'GET'
+  const inQuery = { name: 'input', in: 'query', style: 'form', explode: true, schema }
+  const parameters = [...inPath, ...(isGet ? [inQuery] : [])]
+  const parts = { summary: said(step.title), ...(parameters.length > 0 && { parameters }), ...(!isGet && body(schema)) }
+  const answered = isMove ? typeName(resource.name) : 'Done'
+  return [
+    `${wirePath(resource)}/${step.wire.path}`,
+    { [step.wire.method.toLowerCase()]: call(step.name, answered, parts) },
+  ]
+}

@@ -1,0 +1,46 @@
+import { type Bilingual, type Model, operations, type Resource } from '../../model/model.ts'
+import { codeOf, codesOf } from '../../model/names.ts'
+import { header } from './header.ts'
+import { stepsOf } from './steps.ts'
+import { key, quote } from './ts-of-schema.ts'
+
+/** Every permission code with what it lets one do. */
+export function emitPermissions(model: Model): string {
+  const entries = Object.values(model.resources).flatMap(resource => {
+    const titles = titlesOf(resource)
+    return codesOf(resource).flatMap(code => {
+      const title = titles.get(code)
+      return title ? [`  ${key(code)}: { zh: ${quote(title.zh)}, en: ${quote(title.en)} },`] : []
+    })
+  })
+  return [
+    header,
+    '/** Every permission code, and what it lets one do. */',
+    'export const permissions = {',
+    ...entries,
+    '} as const',
+    '',
+    'export type PermissionCode = keyof typeof permissions',
+    '',
+  ].join('\n')
+}
+
+const operationTitles: Readonly<Record<(typeof operations)[number], Bilingual>> = {
+  view: { zh: '查看', en: 'View' },
+  add: { zh: '新增', en: 'Add' },
+  edit: { zh: '编辑', en: 'Edit' },
+  delete: { zh: '删除', en: 'Delete' },
+  export: { zh: '导出', en: 'Export' },
+  import: { zh: '导入', en: 'Import' },
+}
+
+function titlesOf(resource: Resource): Map<string, Bilingual> {
+  const doings: readonly (readonly [string, Bilingual])[] = [
+    ...operations.map(operation => [operation, operationTitles[operation]] as const),
+    ...stepsOf(resource).map(({ name, title }) => [name, title] as const),
+  ]
+  const { zh, en } = resource.title
+  return new Map(
+    doings.map(([doing, title]) => [codeOf(resource, doing), { zh: `${zh}：${title.zh}`, en: `${en}: ${title.en}` }]),
+  )
+}

@@ -1,0 +1,47 @@
+import type { Operator } from '../../fields/field-type.ts'
+import { operatorsOf, typeOf } from '../../fields/index.ts'
+import type { Field } from '../../model/model.ts'
+
+const suffixes: Readonly<Record<Operator, readonly string[]>> = {
+  contains: ['like'],
+  notContains: ['notlike'],
+  startsWith: ['likeright'],
+  endsWith: ['likeleft'],
+  equals: ['equal'],
+  notEquals: ['notequal'],
+  greater: ['gt'],
+  greaterOrEqual: ['ge'],
+  less: ['lt'],
+  lessOrEqual: ['le'],
+  isNull: ['null'],
+  notNull: ['notnull'],
+  oneOf: ['in'],
+  has: [],
+}
+const daySuffixes: Readonly<Partial<Record<Operator, string>>> = {
+  equals: 'dateequal',
+  greater: 'dategt',
+  greaterOrEqual: 'datege',
+  less: 'datelt',
+  lessOrEqual: 'datele',
+}
+
+/** Every suffix that a query name may have. */
+export const everySuffix: readonly string[] = [...Object.values(suffixes).flat(), ...Object.values(daySuffixes)]
+
+/** Whether a list can be asked for records by this field. */
+export const isQueried = (field: Field): boolean =>
+  field.column !== undefined && !typeOf(field).secret && operatorsOf(field).length > 0
+
+/** What may stand behind a field's name in a query, the bare name first, and which comparison it means. */
+export function conditionsOf(field: Field): readonly (readonly [ending: string, operator: Operator])[] {
+  const operators = operatorsOf(field)
+  const isDay = field.rule === 'date' || field.rule === 'google.protobuf.Timestamp'
+  return [
+    ...operators.slice(0, 1).map(operator => ['', operator] as const),
+    ...operators.flatMap(operator => {
+      const day = isDay ? daySuffixes[operator] : undefined
+      return (day ? [...suffixes[operator], day] : suffixes[operator]).map(suffix => [`_${suffix}`, operator] as const)
+    }),
+  ]
+}

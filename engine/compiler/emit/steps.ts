@@ -1,0 +1,21 @@
+import { inputSchema } from '../../fields/record-schema.ts'
+import type { Action, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
+import { typeName } from '../../model/names.ts'
+
+/** The steps of a resource: its moves, then its actions. */
+export const stepsOf = (resource: Resource): readonly (Move | Action)[] => [
+  ...(resource.lifecycle?.moves ?? []),
+  ...resource.actions,
+]
+
+/** The name of the type of what a step asks; a step that asks nothing has none. */
+export const inputName = (resource: Resource, step: Move | Action): string | undefined =>
+  step.ask && `${typeName(resource.name)}${typeName(step.name)}Input`
+
+/** The schema of what a step asks. */
+export function askedSchema(resource: Resource, step: Move | Action, model: Model): JsonSchema {
+  const { ask } = step
+  if (!ask) return { type: 'object', properties: {} }
+  const fields = ask.kind === 'inputs' ? ask.fields : resource.fields.filter(field => ask.fields.includes(field.name))
+  return inputSchema(fields, model)
+}
