@@ -7,55 +7,68 @@ import { bilingual, type Workspace } from './workspace.ts'
 
 /** A field with its defaults. Whatever is wrong with it is another's to say; here it becomes the nearest sound field. */
 export function buildField(name: string, node: Node, workspace: Workspace): Field {
-  const given: Given = Object.fromEntries(entriesOf(node).map(({ key, value }) => [key, plain(value)]))
   const named = textOf(at(node, 'type')) ?? ''
   const type = describableTypes.has(named) ? named : 'text'
   const knows = describableTypes.get(type) as AnyFieldType
+  const options = { ...defaultsOf(knows), ...optionsIn(node) }
   const compute = textOf(at(node, 'compute'))
-  const stored = given['stored'] === true
+  const stored = isTrue(at(node, 'stored'))
+  const first = at(node, 'default')
   const [help, when, was] = [bilingual(at(node, 'help')), textOf(at(node, 'when')), textOf(at(node, 'was'))]
   const field: Field = {
     name,
-    title: bilingual(at(node, 'title')) ?? impliedTitle(name, given['of'], workspace) ?? { zh: name, en: name },
+    title: bilingual(at(node, 'title')) ?? impliedTitle(name, options['of'], workspace) ?? { zh: name, en: name },
     ...(help && { help }),
     type,
-    required: given['required'] === true,
-    unique: given['unique'] === true,
-    sort: given['sort'] === true,
-    readOnly: given['readOnly'] === true || compute !== undefined || knows.given === true,
-    ...(given['default'] !== undefined && { default: defaultOf(type, given, workspace) }),
+    required: isTrue(at(node, 'required')),
+    unique: isTrue(at(node, 'unique')),
+    sort: isTrue(at(node, 'sort')),
+    readOnly: isTrue(at(node, 'readOnly')) || compute !== undefined || knows.given === true,
+    ...(first && { default: defaultOf(type, plain(first), options['of'], workspace) }),
     ...(when !== undefined && { when }),
     ...(compute !== undefined && { compute }),
     stored,
     ...(was !== undefined && { was }),
-    options: optionsOf(knows, given),
+    options,
   }
   const rule = knows.rule(field)
   const hasColumn = knows.column(field) !== undefined && (compute === undefined || stored)
   return { ...field, ...(hasColumn && { column: snake(name) }), ...(rule && { rule }) }
 }
 
-type Given = Readonly<Record<string, unknown>>
-
 /** The title that a field has without saying one: its word, or the name of what it refers to. */
 export function impliedTitle(name: string, of: unknown, workspace: Workspace): Bilingual | undefined {
-  const referred = workspace.resources.get(String(of)) ?? workspace.dictionaries.get(String(of))
-  return workspace.words.get(name) ?? bilingual(at(referred?.root, 'title'))
+  const word = workspace.words.get(name)
+  if (word || typeof of !== 'string') return word
+  return bilingual(at((workspace.resources.get(of) ?? workspace.dictionaries.get(of))?.root, 'title'))
 }
 
-function optionsOf(type: AnyFieldType, given: Given): Record<string, unknown> {
-  const defaults = Object.entries(type.options).flatMap(([key, { default: value }]) =>
-    value === undefined ? [] : [[key, value] as const],
-  )
-  const own = Object.entries(given).filter(([key]) => !Object.hasOwn(fieldKeys, key))
-  return Object.fromEntries([...defaults, ...own])
+const isTrue = (node: Node | undefined) => node?.kind === 'scalar' && node.value === true
+
+type Options = Readonly<Record<string, unknown>>
+const defaults = new WeakMap<AnyFieldType, Options>()
+
+/** What the keys of a type are when a field leaves them out. */
+function defaultsOf(type: AnyFieldType): Options {
+  const known = defaults.get(type)
+  if (known) return known
+  const said = Object.entries(type.options).filter(([, option]) => option.default !== undefined)
+  const made = Object.fromEntries(said.map(([key, option]) => [key, option.default]))
+  defaults.set(type, made)
+  return made
 }
+
+const optionsIn = (node: Node): Options =>
+  Object.fromEntries(
+    entriesOf(node)
+      .filter(({ key }) => !Object.hasOwn(fieldKeys, key))
+      .map(({ key, value }) => [key, plain(value)]),
+  )
 
 /** A dictionary's default is said by the entry's name, as rules say it, or by its key; the column holds the key. */
-function defaultOf(type: string, given: Given, { dictionaries }: Workspace): unknown {
-  const value = given['default']
+function defaultOf(type: string, value: unknown, of: unknown, { dictionaries }: Workspace): unknown {
   if (type !== 'dictionary') return value
-  const entries = at(dictionaries.get(String(given['of']))?.root, 'entries')
+  const entries = at(dictionaries.get(String(of))?.root, 'entries')
   const keyOf = (name: unknown) => {
     const entry = at(entries, String(name))
     const key = at(entry, 'key')

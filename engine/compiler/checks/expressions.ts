@@ -1,4 +1,4 @@
-import type { Field } from '../../model/model.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
@@ -13,38 +13,61 @@ import { choice } from './shape.ts'
 export function checkExpressions(scene: Scene): void {
   for (const view of scene.views) {
     const { draft, resource } = view
-    const own = scopeOf(scene.model, resource)
-    const withMe = scopeOf(scene.model, resource, { me: true })
-    for (const { draft: file, entry } of view.members.values()) checkField(file, entry, own, view, scene)
+    const scopes = new Scopes(scene.model, resource)
+    for (const { draft: file, entry } of view.members.values()) checkField(file, entry, scopes, view, scene)
     for (const rule of itemsOf(at(draft.root, 'rules'))) {
-      const expression = understood(draft, at(rule, 'that'), own, 'bool', scene)
+      const expression = understood(draft, at(rule, 'that'), scopes.own, 'bool', scene)
       if (expression) checkRule(rule, expression, view, scene)
     }
     for (const rule of itemsOf(at(draft.root, 'access'))) {
       const rows = at(rule, 'rows')
-      const expression = understood(draft, rows, withMe, 'bool', scene)
+      const expression = understood(draft, rows, scopes.withMe, 'bool', scene)
       const fault = expression && faultInSql(expression, { column: name => fieldNamed(view, name)?.column })
       if (fault) reportIn(draft, rows, fault, scene)
     }
     const moves = entriesOf(at(at(draft.root, 'lifecycle'), 'moves'))
-    for (const { value } of [...moves, ...entriesOf(at(draft.root, 'actions'))]) checkStep(value, view, scene)
+    for (const { value } of [...moves, ...entriesOf(at(draft.root, 'actions'))]) checkStep(value, scopes, view, scene)
   }
 }
 
-function checkField(draft: Draft, { key, value }: Entry, scope: Scope, view: View, scene: Scene): void {
+/** The scopes of a resource, each made when it is first asked for: most resources say no expression. */
+class Scopes {
+  private readonly model: Model
+  private readonly resource: Resource
+  private mine: Scope | undefined
+  private mineAndMe: Scope | undefined
+
+  constructor(model: Model, resource: Resource) {
+    this.model = model
+    this.resource = resource
+  }
+
+  get own(): Scope {
+    this.mine ??= scopeOf(this.model, this.resource)
+    return this.mine
+  }
+
+  get withMe(): Scope {
+    this.mineAndMe ??= scopeOf(this.model, this.resource, { me: true })
+    return this.mineAndMe
+  }
+}
+
+function checkField(draft: Draft, { key, value }: Entry, scopes: Scopes, view: View, scene: Scene): void {
   const field = view.resource.fields.find(one => one.name === key)
   if (!field) return
-  understood(draft, at(value, 'when'), scope, 'bool', scene)
-  const compute = at(value, 'compute')
-  if (compute && field.rule) understood(draft, compute, scope, { type: field.rule, into: key }, scene)
+  const [when, compute] = [at(value, 'when'), at(value, 'compute')]
+  if (when) understood(draft, when, scopes.own, 'bool', scene)
+  if (compute && field.rule) understood(draft, compute, scopes.own, { type: field.rule, into: key }, scene)
   checkWhere(draft, value, field, view, scene)
 }
 
 /** Which records a reference may choose. */
 function checkWhere(draft: Draft, node: Node, field: Field, view: View, scene: Scene): void {
   const where = at(node, 'where')
+  if (!where) return
   const of = scene.views.find(one => one.resource.name === field.options['of'])
-  if (!where || !of || field.type !== 'reference') return
+  if (!of || field.type !== 'reference') return
   const scope = scopeOf(scene.model, view.resource, { it: of.resource, me: true })
   const expression = understood(draft, where, scope, 'bool', scene)
   const fault = expression && faultInSql(expression, { itColumn: name => fieldNamed(of, name)?.column })
@@ -52,14 +75,14 @@ function checkWhere(draft: Draft, node: Node, field: Field, view: View, scene: S
 }
 
 /** Guard, inputs and what is written by a move or an action. */
-function checkStep(node: Node, view: View, scene: Scene): void {
+function checkStep(node: Node, scopes: Scopes, view: View, scene: Scene): void {
   const { draft, resource } = view
   const name = stepName(node, view)
   const step = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(one => one.name === name)
   const ask = step?.ask
   const asked = ask?.kind === 'inputs' ? ask.fields : resource.fields.filter(field => ask?.fields.includes(field.name))
   const scope = scopeOf(scene.model, resource, { input: asked, me: true })
-  understood(draft, at(node, 'if'), scopeOf(scene.model, resource, { me: true }), 'bool', scene)
+  understood(draft, at(node, 'if'), scopes.withMe, 'bool', scene)
   for (const { key, value } of entriesOf(at(node, 'set'))) {
     const field = resource.fields.find(one => one.name === key)
     if (field?.rule) understood(draft, value, scope, { type: field.rule, into: key }, scene)

@@ -150,8 +150,8 @@ function regular(pattern: string): RegExp {
 }
 
 function fits(node: Node, schema: JsonSchema): boolean {
-  const types = [schema['type'] ?? []].flat()
-  return types.length === 0 || types.some(type => isOf(node, type))
+  const type = schema['type']
+  return type === undefined || (Array.isArray(type) ? type.some(one => isOf(node, one)) : isOf(node, type))
 }
 
 function isOf(node: Node, type: unknown): boolean {
