@@ -23,7 +23,8 @@ export async function isRightCaptcha(database: Database, key: string, answer: st
   return rows[0]?.inTime === true && rows[0].digest === digestOf(key, answer.trim().toLowerCase())
 }
 
-const digestOf = (key: string, text: string): string => createHash('sha256').update(`${key} ${text}`).digest('base64url')
+const digestOf = (key: string, text: string): string =>
+  createHash('sha256').update(`${key} ${text}`).digest('base64url')
 
 export async function forgetExpiredCaptchas(database: Database): Promise<void> {
   await sql`delete from engine_captcha where expires_at < now()`.execute(database.kysely)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Language } from '../../model/model.ts'
 import type { SignedIn } from '../auth/callers.ts'
@@ -43,7 +43,7 @@ export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>
 export async function createApp(log: Logger, authenticate: Authenticate): Promise<App> {
   const app: App = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(6).toString('base64url'),
     bodyLimit,
     requestTimeout: 60_000,
@@ -53,6 +53,12 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler,
+    // A path that cannot even be decoded meets no hook.
+    frameworkErrors: (error, request, reply) => {
+      const language = languageOf(request.headers['accept-language'])
+      const { status, body } = failureOf(error, language, request.id)
+      void (reply as unknown as FastifyReply).code(status).send(body)
+    },
   }) as unknown as App
   app.decorateRequest('language', 'zh')
   app.decorateRequest('caller', null)
@@ -71,7 +77,7 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
     assureClean(request.query)
     assureClean(request.body)
   })
-  app.addHook('onResponse', async (request, reply) => logRequest(log, request, reply))
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(pathOf(request))
     const status = methods.length > 0 ? 405 : 404
@@ -116,10 +122,9 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 // Neither query string nor headers nor body: they hold tokens, passwords and people's data.
-function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  log.info(
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
     {
-      reqId: request.id,
       method: request.method,
       path: pathOf(request),
       status: reply.statusCode,

@@ -1,5 +1,6 @@
 import type { Bilingual, Language } from '../../model/model.ts'
-import { Refusal } from '../refuse.ts'
+import { refusalOf } from '../database/errors.ts'
+import type { Refusal } from '../refuse.ts'
 import type { Envelope } from './envelope.ts'
 
 /** How a request failed, ready to be sent. */
@@ -14,7 +15,8 @@ export interface Failure {
 
 /** The one place where whatever a request threw becomes an answer. */
 export function failureOf(error: unknown, language: Language, requestId: string): Failure {
-  if (error instanceof Refusal) return failureOfRefusal(error, language)
+  const refusal = refusalOf(error)
+  if (refusal) return failureOfRefusal(refusal, language)
   const status = statusOf(error)
   const say = sentences[status]
   if (!say) return bug(language, requestId)

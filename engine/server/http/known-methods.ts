@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify'
 export function knownMethods(app: FastifyInstance): (path: string) => string[] {
   const routes: { readonly method: string; readonly path: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
+    // The web's fallback takes every path and knows none.
+    if (url.endsWith('/*') && url.length <= 2) return
     for (const one of [method].flat()) routes.push({ method: one, path: patternOf(url) })
   })
   return path => {

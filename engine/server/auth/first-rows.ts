@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Model } from '../../model/model.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { administratorAlias } from './callers.ts'
+import { webClientId } from './clients.ts'
+import { randomPassword, storedPassword } from './password.ts'
+
+/** The tenant that every installation has. */
+export const firstTenant = '000000'
+
+/** An account that was just made, for the operator to be told once. */
+export interface NewAccount {
+  readonly account: string
+  /** Absent where the operator gave it. */
+  readonly password?: string
+}
+
+/** What an installation cannot be without: a tenant, the web's client, the administrator. Undefined where it is there. */
+export async function writeFirstRows(
+  database: Database,
+  nextId: () => string,
+  adminPassword: string | undefined,
+): Promise<NewAccount | undefined> {
+  if (await hasTenant(database.kysely)) return undefined
+  const password = adminPassword ?? randomPassword()
+  const stored = await storedPassword(password)
+  const isNew = await database.transaction(async queries => {
+    // Two processes may start at once: the second finds the tenant of the first here.
+    await sql`lock table blade_tenant in share row exclusive mode`.execute(queries)
+    if (await hasTenant(queries)) return false
+    await insert(queries, 'blade_tenant', nextId(), {
+      tenant_id: firstTenant,
+      tenant_name: '管理组',
+      account_number: -1,
+    })
+    await insert(queries, 'blade_client', nextId(), {
+      client_id: webClientId,
+      authorized_grant_types: 'captcha,password,refresh_token',
+      scope: 'all',
+      access_token_validity: 3600,
+      refresh_token_validity: 604_800,
+    })
+    const [deptId, roleId, userId] = [nextId(), nextId(), nextId()]
+    const tenant = { tenant_id: firstTenant }
+    await insert(queries, 'blade_dept', deptId, {
+      ...tenant,
+      dept_name: '管理组',
+      full_name: '管理组',
+      dept_category: '1',
+      sort: 1,
+    })
+    await insert(queries, 'blade_role', roleId, {
+      ...tenant,
+      role_name: '超级管理员',
+      role_alias: administratorAlias,
+      sort: 1,
+    })
+    await insert(queries, 'blade_user', userId, {
+      ...tenant,
+      account: 'admin',
+      password: stored,
+      name: '管理员',
+      real_name: '管理员',
+      user_type: '1',
+      role_id: [roleId],
+      dept_id: [deptId],
+    })
+    if (adminPassword === undefined) {
+      await sql`insert into engine_password_due (tenant_id, user_id) values (${firstTenant}, ${userId})`.execute(
+        queries,
+      )
+    }
+    return true
+  })
+  if (!isNew) return undefined
+  return { account: 'admin', ...(adminPassword === undefined && { password }) }
+}
+
+async function hasTenant(queries: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from blade_tenant limit 1`.execute(queries)
+  return rows.length > 0
+}
+
+/** Makes rows of the parameters that have none yet. Rows that are there hold what people changed. */
+export async function writeParameters(database: Database, nextId: () => string, model: Model): Promise<void> {
+  const { rows } = await sql<{ key: string }>`select param_key as key from blade_config where is_deleted = 0`.execute(
+    database.kysely,
+  )
+  const known = new Set(rows.map(({ key }) => key))
+  for (const { key, title, value, remark } of model.parameters) {
+    if (known.has(key)) continue
+    const row = { param_name: title.zh, param_key: key, param_value: value, remark: remark ?? null }
+    await insert(database.kysely, 'blade_config', nextId(), row, 'on conflict do nothing')
+  }
+}
+
+/** The value that administrators gave a parameter, or its first one. */
+export async function parameterValue(database: Database, model: Model, key: string): Promise<string | undefined> {
+  const { rows } = await sql<{ value: string }>`
+    select param_value as value from blade_config where param_key = ${key} and is_deleted = 0`.execute(database.kysely)
+  return rows[0]?.value ?? model.parameters.find(one => one.key === key)?.value
+}
+
+/** Writes a row of a base table, before there is anyone to write it as. */
+export async function insert(
+  queries: Queries,
+  table: string,
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+  otherwise = '',
+): Promise<void> {
+  const row = { id, ...values }
+  const columns = sql.join([...Object.keys(row), 'create_time', 'update_time'].map(name => sql.ref(name)))
+  const bound = sql.join([...Object.values(row).map(value => sql`${value}`), sql`now()`, sql`now()`])
+  await sql`insert into ${sql.table(table)} (${columns}) values (${bound}) ${sql.raw(otherwise)}`.execute(queries)
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Queries } from '../database/database.ts'
+
+/** The permission codes that a role holds. */
+export async function grantsOf(queries: Queries, tenantId: string, roleIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct code from engine_grant
+    where tenant_id = ${tenantId} and role_id = any(${[...roleIds]}::bigint[]) order by code`.execute(queries)
+  return rows.map(({ code }) => code)
+}
+
+/** Gives roles these codes and no others. */
+export async function setGrants(
+  queries: Queries,
+  tenantId: string,
+  roleIds: readonly string[],
+  codes: readonly string[],
+): Promise<void> {
+  const [roles, all] = [[...roleIds], [...new Set(codes)]]
+  await sql`
+    delete from engine_grant where tenant_id = ${tenantId} and role_id = any(${roles}::bigint[])`.execute(queries)
+  await sql`
+    insert into engine_grant (tenant_id, role_id, code)
+    select ${tenantId}, role_id, code from unnest(${roles}::bigint[]) role_id, unnest(${all}::text[]) code`.execute(
+    queries,
+  )
+}

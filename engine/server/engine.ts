@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Model } from '../model/model.ts'
+import type { Handlers } from './action.ts'
+import { authenticateBy } from './auth/authenticate.ts'
+import { createCallers } from './auth/callers.ts'
+import { forgetExpiredCaptchas } from './auth/captchas.ts'
+import { writeDemoRows } from './auth/demo-rows.ts'
+import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
+import { oauthCalls } from './auth/oauth-calls.ts'
+import { storedPassword } from './auth/password.ts'
+import { tokenSecret } from './auth/secret.ts'
+import { forgetExpiredSessions } from './auth/sessions.ts'
+import { bladeDialect } from './blade/blade-dialect.ts'
+import type { Database } from './database/database.ts'
+import { openDatabase } from './database/open-database.ts'
+import { downloadCalls } from './files/download.ts'
+import { diskStorage } from './files/storage.ts'
+import { uploadCalls } from './files/upload.ts'
+import { type App, createApp } from './http/app.ts'
+import { engineCalls } from './http/engine-calls.ts'
+import { healthCalls } from './http/health.ts'
+import { v1Dialect } from './http/v1.ts'
+import { webFiles } from './http/web-files.ts'
+import { eventCalls } from './live/event-stream.ts'
+import { type LiveModel, startLiveModel } from './live/live-model.ts'
+import { loadSeeds } from './seed-rows.ts'
+import type { Settings } from './settings.ts'
+import { createIds } from './storage/ids.ts'
+import type { Store } from './store/operations.ts'
+import { createStore } from './store/store.ts'
+
+/** What a product gives to its engine. */
+export interface EngineParts {
+  readonly settings: Settings
+  readonly log: Logger
+  /** What no descriptor can say, by resource and name. */
+  readonly handlers?: Handlers
+  /** Folder of the built web. */
+  readonly web?: string
+}
+
+/** A server on a folder of descriptors. */
+export interface Engine {
+  /** The calls, for tests to inject requests into. */
+  readonly app: App
+  readonly database: Database
+  readonly store: Store
+  readonly model: () => Model
+  /** Accounts that were just made, for the operator to be told once. */
+  readonly newAccounts: readonly NewAccount[]
+  /** Begins to answer, and gives the address. */
+  listen(): Promise<string>
+  /** Ends what is under way, then everything. */
+  close(): Promise<void>
+}
+
+const sweepMilliseconds = 3_600_000
+
+/** Opens the database, brings it to the descriptors, and makes the server ready to listen. */
+export async function createEngine({ settings, log, handlers = {}, web }: EngineParts): Promise<Engine> {
+  const { appDir, dataDir, zone } = settings
+  const database = await openDatabase({
+    ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
+    dataDir,
+    zone,
+    warn: sentence => log.warn(sentence),
+  })
+  const closing: (() => Promise<unknown>)[] = [() => database.close()]
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step()
+  }
+  try {
+    const live = await startLiveModel({
+      database,
+      appDir,
+      handlers: Object.fromEntries(Object.entries(handlers).map(([name, all]) => [name, Object.keys(all)])),
+      watch: settings.live,
+      log,
+    })
+    closing.push(() => live.close())
+    const ids = await createIds(database)
+    closing.push(() => ids.close())
+    const newAccounts = await prepareRows(database, live, () => ids.next(), settings)
+    for (const { resource, rows } of await loadSeeds(database, live.current(), appDir)) {
+      log.info({ resource, rows }, 'seed loaded')
+    }
+    const store = createStore({
+      database,
+      ids,
+      current: live.current,
+      handlers,
+      clock: () => new Date(),
+      zone,
+      hashPassword: storedPassword,
+    })
+    const app = await createCalls({ database, live, store, settings, log, ...(web !== undefined && { web }) })
+    closing.push(() => app.close())
+    const sweep = setInterval(() => forgetExpired(database, log), sweepMilliseconds).unref()
+    closing.push(async () => clearInterval(sweep))
+    return {
+      app,
+      database,
+      store,
+      model: live.current,
+      newAccounts,
+      listen: () => app.listen({ port: settings.port, host: settings.host }),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function prepareRows(
+  database: Database,
+  live: LiveModel,
+  nextId: () => string,
+  { adminPassword, demo }: Settings,
+): Promise<NewAccount[]> {
+  const admin = await writeFirstRows(database, nextId, adminPassword)
+  await writeParameters(database, nextId, live.current())
+  const demos = demo ? await writeDemoRows(database, nextId, live.current()) : []
+  return [...(admin ? [admin] : []), ...demos]
+}
+
+interface CallParts {
+  readonly database: Database
+  readonly live: LiveModel
+  readonly store: Store
+  readonly settings: Settings
+  readonly log: Logger
+  readonly web?: string
+}
+
+async function createCalls({ database, live, store, settings, log, web }: CallParts): Promise<App> {
+  const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
+  const callers = createCallers(database, secret, live.current)
+  const app = await createApp(log, authenticateBy(callers))
+  const files = diskStorage(join(settings.dataDir, 'files'))
+  const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
+  /** People, roles and tenants are resources too: whoever changes one may change who may do what. */
+  const wrote = (resource: string) => {
+    if (live.current().resources[resource]?.module === 'blade') callers.forget()
+  }
+  healthCalls(app, database)
+  await oauthCalls(app, { database, secret, callers, captcha: settings.captcha, mostFailures })
+  engineCalls(app, { store, holder: live, zone: settings.zone })
+  eventCalls(app, live)
+  bladeDialect(app, { database, store, callers, holder: live, zone: settings.zone })
+  v1Dialect(app, { store, current: live.current, catchUp: live.catchUp, wrote })
+  await uploadCalls(app, files, join(settings.dataDir, 'uploads'))
+  downloadCalls(app, files)
+  if (web !== undefined) await webFiles(app, web)
+  return app
+}
+
+function forgetExpired(database: Database, log: Logger): void {
+  Promise.all([forgetExpiredSessions(database), forgetExpiredCaptchas(database)]).catch(error =>
+    log.warn({ err: error }, 'what has expired could not be removed'),
+  )
+}

@@ -1,0 +1,13 @@
+import type { Database } from '../database/database.ts'
+import type { App } from './app.ts'
+import { done } from './envelope.ts'
+
+/** `/health/live` while the process runs, `/health/ready` while it can answer: 503 while the database is away. */
+export function healthCalls(app: App, database: Database): void {
+  const open = { config: { open: true } } as const
+  app.get('/health/live', open, request => done({ live: true }, request.language))
+  app.get('/health/ready', open, async request => {
+    await database.ping()
+    return done({ ready: true }, request.language)
+  })
+}

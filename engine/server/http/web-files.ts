@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import statics from '@fastify/static'
+import { filesPath } from '../files/upload.ts'
+import type { App } from './app.ts'
+
+/** The built web: hashed files for a year, `index.html` for every path that is a screen. */
+export async function webFiles(app: App, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) return
+  await app.register(async within => {
+    await within.register(helmet, {
+      // No unsafe-eval. Styles are made in the page by the component library, so theirs cannot be listed.
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+          imgSrc: ["'self'", 'data:', 'blob:'],
+          mediaSrc: ["'self'", 'blob:'],
+          fontSrc: ["'self'", 'data:'],
+          connectSrc: ["'self'"],
+          workerSrc: ["'self'", 'blob:'],
+          objectSrc: ["'none'"],
+          baseUri: ["'self'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'self'"],
+        },
+      },
+      // Whoever puts TLS in front says so; over plain HTTP it would lock people out.
+      strictTransportSecurity: false,
+      crossOriginOpenerPolicy: false,
+      originAgentCluster: false,
+    })
+    await within.register(statics, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.startsWith(join(folder, 'assets'))
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+    within.get('/*', { config: { open: true } }, (request, reply) => {
+      const path = request.url.split('?', 1)[0] ?? '/'
+      if (isCall(path)) return reply.callNotFound()
+      return reply.sendFile('index.html')
+    })
+  })
+}
+
+/** A path that is never a screen: a mistyped call answers 404, not a page. */
+const isCall = (path: string) =>
+  path.startsWith('/api/') || path.startsWith('/health/') || path.startsWith('/assets/') || path.startsWith(filesPath)

@@ -1,0 +1,62 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { FolderHeld } from '../engine/server/database/lock-file.ts'
+import { createEngine, type Engine } from '../engine/server/engine.ts'
+import { NothingToServe } from '../engine/server/live/live-model.ts'
+import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
+import { handlers } from './actions/index.ts'
+import { noGateway } from './messages.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+/** How long what is under way may take after a signal. */
+const patience = 10_000
+
+await main()
+
+async function main(): Promise<void> {
+  try {
+    const settings = readSettings(process.env)
+    const engine = await start(settings)
+    const address = await engine.listen()
+    greet(engine, address)
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(engine))
+  } catch (error) {
+    process.exitCode = 1
+    // What an operator can mend is a sentence; anything else is a bug and is shown whole.
+    console.log(isOperators(error) ? error.message : error)
+  }
+}
+
+function start(settings: Settings): Promise<Engine> {
+  return createEngine({
+    settings,
+    log: pino({ level: settings.logLevel }),
+    handlers: handlers(noGateway),
+    web: join(here, '../web'),
+  })
+}
+
+function greet({ newAccounts, model }: Engine, address: string): void {
+  console.log(`${model().title.en} ${model().title.zh}: ${address}`)
+  for (const { account, password } of newAccounts) {
+    console.log(
+      password === undefined
+        ? `Sign in as "${account}" with the ADMIN_PASSWORD that you gave.`
+        : `Sign in as "${account}" with the password ${password} (shown this once).`,
+    )
+  }
+  if (newAccounts.length === 0) console.log('Sign in with an account made before; the first is "admin".')
+}
+
+async function stop(engine: Engine): Promise<void> {
+  const late = setTimeout(() => process.exit(1), patience)
+  await engine.close()
+  clearTimeout(late)
+}
+
+const isOperators = (error: unknown): error is Error =>
+  error instanceof SettingError ||
+  error instanceof NothingToServe ||
+  error instanceof FolderHeld ||
+  (error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String(error.code)))
