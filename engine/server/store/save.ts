@@ -135,8 +135,11 @@ function movesAlone(resource: Resource): Error {
   })
 }
 
-const copyOf = ({ after, changed, parts }: Prepared): Prepared => ({
-  after: { ...after },
-  changed,
-  parts: parts.map(part => ({ ...part, lines: part.lines.map(line => ({ ...line, after: { ...line.after } })) })),
-})
+function copyOf({ after, changed, parts }: Prepared): Prepared {
+  const copies = parts.map(part => ({
+    ...part,
+    lines: part.lines.map(line => ({ ...line, after: { ...line.after } })),
+  }))
+  const lines = copies.map(({ part, lines }) => [part.name, lines.map(line => line.after)])
+  return { after: { ...after, ...Object.fromEntries(lines) }, changed, parts: copies }
+}

@@ -6,7 +6,7 @@ import { violationsOfAjv } from '../../fields/violation.ts'
 import { type Said, sayViolations } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { type Asking, wireNow } from './asking.ts'
-import { holds, type Place } from './expressions.ts'
+import { expressionOf, holds, type Place } from './expressions.ts'
 import { perModel } from './per-model.ts'
 import { partsOf } from './referring.ts'
 import type { Row } from './shape.ts'
@@ -88,11 +88,12 @@ export function brokenRules(
 ): Said {
   const said: Record<string, Bilingual> = {}
   for (const rule of resource.rules) {
-    if (rule.reads.length > 0 && !rule.reads.some(name => changed.has(name))) continue
-    const fields = resource.fields.filter(field => rule.reads.includes(field.name))
+    const { reads } = expressionOf(asking.model, resource, rule.that, place)
+    if (reads.length > 0 && !reads.some(name => changed.has(name))) continue
+    const fields = resource.fields.filter(field => reads.includes(field.name))
     if (!fields.every(field => isShownIn(asking, resource, field, record))) continue
     if (holds(asking, resource, rule.that, record, place) !== false) continue
-    const name = rule.reads.find(one => changed.has(one)) ?? rule.reads[0] ?? resource.display
+    const name = reads.find(one => changed.has(one)) ?? reads[0] ?? resource.display
     said[name] ??= rule.say
   }
   return said

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { Database } from '../database/database.ts'
+
+const model = modelOf({
+  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'resources/shop/shopGoods.yaml': `
+title: { zh: 商品, en: Goods }
+fields:
+  name: { type: text, required: true, max: 20, title: { zh: 名称, en: Name } }
+  barcode: { type: text, unique: true, title: { zh: 条码, en: Barcode } }
+  secret: { type: password, title: { zh: 密码, en: Password } }
+`,
+  'resources/shop/shopOrder.yaml': `
+title: { zh: 订单, en: Order }
+display: orderNo
+fields:
+  orderNo: { type: serial, pattern: "DD{yyyy}-{000}", title: { zh: 编号, en: Order no. } }
+  day: { type: date, required: true, title: { zh: 日期, en: Day } }
+  due: { type: date, title: { zh: 截止, en: Due } }
+  urgent: { type: boolean, default: false, title: { zh: 加急, en: Urgent } }
+  reason: { type: text, required: true, when: "urgent", title: { zh: 原因, en: Reason } }
+  lines: { type: children, of: shopOrderLine, required: true, min: 1, title: { zh: 明细, en: Lines } }
+  total: { type: money, compute: "lines.sum(l, l.amount)", stored: true, title: { zh: 合计, en: Total } }
+  half: { type: money, compute: "total * 0.5", title: { zh: 一半, en: Half } }
+rules:
+  - that: "day <= due"
+    say: { zh: 截止不能早于日期, en: Due comes before the day }
+    holds: { day: 2026-01-01, due: 2026-01-02 }
+    fails: { day: 2026-01-02, due: 2026-01-01 }
+`,
+  'resources/shop/shopOrderLine.yaml': `
+title: { zh: 明细, en: Order line }
+menu: false
+partOf: orderId
+display: goodsId
+fields:
+  orderId: { type: reference, of: shopOrder, required: true, title: { zh: 订单, en: Order } }
+  goodsId: { type: reference, of: shopGoods, required: true, title: { zh: 商品, en: Goods } }
+  quantity: { type: decimal, scale: 3, required: true, min: 0.001, title: { zh: 数量, en: Quantity } }
+  price: { type: money, required: true, title: { zh: 单价, en: Price } }
+  amount: { type: money, compute: "quantity * price", stored: true, title: { zh: 金额, en: Amount } }
+`,
+})
+
+describe.each(databasesUnderTest())('writing on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  let apple: string
+  let pear: string
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    apple = String((await under.store.save(administrator, 'shopGoods', { name: ' 苹果 ' }))['id'])
+    pear = String((await under.store.save(administrator, 'shopGoods', { name: '梨', barcode: '1' }))['id'])
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  const order = (more: object = {}) => ({
+    day: '2026-11-20',
+    lines: [
+      { goodsId: apple, quantity: 1.5, price: 2.01 },
+      { goodsId: pear, quantity: '2', price: 3 },
+    ],
+    ...more,
+  })
+  const saved = (more?: object) => under.store.save(administrator, 'shopOrder', order(more))
+  const linesOf = (record: Record<string, unknown>) => record['lines'] as Record<string, unknown>[]
+
+  it('stores a master with its lines, what is computed and what the server gives', async () => {
+    const record = await saved()
+    const { lines, ...read } = await under.store.get(administrator, 'shopOrder', String(record['id']))
+    expect(read).toMatchObject({
+      orderNo: expect.stringMatching(/^DD2026-\d{3}$/),
+      day: '2026-11-20',
+      due: null,
+      urgent: false,
+      total: 9.02,
+      half: 4.51,
+      version: 1,
+      createUser: '1',
+      createTime: '2026-11-21 10:00:00',
+    })
+    expect(lines).toMatchObject([
+      { goodsId: apple, goodsIdName: '苹果', quantity: 1.5, amount: 3.02, orderId: record['id'], version: 1 },
+      { goodsId: pear, goodsIdName: '梨', quantity: 2, amount: 6 },
+    ])
+    expect(record).toMatchObject({ ...read, lines: [{ amount: 3.02 }, { amount: 6 }] })
+  })
+
+  it('says of everything at once what is wrong, by field', async () => {
+    const wrong = {
+      day: '2026-02-30',
+      lines: [
+        { goodsId: apple, quantity: 0, price: 1 },
+        { quantity: 1, price: 1 },
+      ],
+    }
+    expect(await refused(under.store.save(administrator, 'shopOrder', wrong))).toEqual({
+      code: 'input',
+      status: 400,
+      fields: expect.arrayContaining(['day', 'lines.0.quantity', 'lines.1.goodsId']),
+    })
+    expect((await refused(under.store.save(administrator, 'shopOrder', {}))).fields.sort()).toEqual(['day', 'lines'])
+    expect((await refused(saved({ due: '2026-11-19' }))).fields).toEqual(['day'])
+  })
+
+  it.each([
+    ['that is not there', { goodsId: '999' }, ['lines.0.goodsId']],
+    ['that is no id', { goodsId: 'x' }, ['lines.0.goodsId']],
+  ])('refuses a reference to a record %s', async (_what, line, fields) => {
+    const lines = [{ quantity: 1, price: 1, ...line }]
+    expect((await refused(saved({ lines }))).fields).toEqual(fields)
+  })
+
+  it('refuses names that the resource lacks, and drops what the server gives', async () => {
+    expect(await refused(saved({ dya: 1 }))).toMatchObject({ code: 'unknown-name', status: 400 })
+    const record = await saved({ orderNo: 'mine', total: 1, createUserName: 'x', tenantId: 'x', isDeleted: 1, id: '5' })
+    expect(record).toMatchObject({ total: 9.02, orderNo: expect.stringMatching(/^DD2026-/) })
+    expect(record['id']).not.toBe('5')
+  })
+
+  it('asks what is shown alone, and keeps what is not', async () => {
+    expect((await refused(saved({ urgent: true }))).fields).toEqual(['reason'])
+    const record = await saved({ urgent: true, reason: '急' })
+    const calm = await under.store.update(administrator, 'shopOrder', { id: record['id'], urgent: false, reason: '不' })
+    expect(calm).toMatchObject({ urgent: false, reason: '急' })
+    const other = await saved()
+    const raised = under.store.update(administrator, 'shopOrder', { id: other['id'], urgent: true })
+    expect((await refused(raised)).fields).toEqual(['reason'])
+  })
+
+  it('changes what is given, in one new version, and writes down from and to', async () => {
+    const { id } = await saved()
+    const changed = await under.store.update(administrator, 'shopOrder', { id, due: '2026-12-01', version: 1 })
+    expect(changed).toMatchObject({ due: '2026-12-01', day: '2026-11-20', version: 2, total: 9.02 })
+    const [last, first] = await under.store.history(administrator, 'shopOrder', String(id))
+    expect(last).toMatchObject({ operation: 'update', version: 2, userName: 'Admin', at: '2026-11-21 10:00:00' })
+    expect(last?.changes).toEqual({ due: { from: null, to: '2026-12-01' } })
+    expect(first).toMatchObject({ operation: 'save', version: 1, changes: { total: { from: null, to: 9.02 } } })
+  })
+
+  it('writes nothing down when nothing changes', async () => {
+    const { id } = await saved()
+    expect(await under.store.update(administrator, 'shopOrder', { id, day: '2026-11-20' })).toMatchObject({
+      version: 1,
+    })
+    expect(await under.store.history(administrator, 'shopOrder', String(id))).toHaveLength(1)
+  })
+
+  it('keeps, changes, adds, removes and orders lines by their ids', async () => {
+    const record = await saved()
+    const [first, second] = linesOf(record)
+    const lines = [
+      { goodsId: apple, quantity: 1, price: 1 },
+      { ...second, price: 4 },
+    ]
+    const changed = await under.store.update(administrator, 'shopOrder', { id: record['id'], lines })
+    expect(changed).toMatchObject({ total: 9, version: 2 })
+    const read = linesOf(await under.store.get(administrator, 'shopOrder', String(record['id'])))
+    expect(read.map(line => [line['amount'], line['version']])).toEqual([
+      [1, 2],
+      [8, 2],
+    ])
+    expect(read[1]?.['id']).toBe(second?.['id'])
+    const [last] = await under.store.history(administrator, 'shopOrder', String(record['id']))
+    expect(last?.changes['lines']).toEqual({
+      lines: [
+        expect.objectContaining({ operation: 'save' }),
+        { id: second?.['id'], operation: 'update', changes: { price: { from: 3, to: 4 }, amount: { from: 6, to: 8 } } },
+        { id: first?.['id'], operation: 'remove', changes: {} },
+      ],
+    })
+    const turned = [...read].reverse()
+    await under.store.update(administrator, 'shopOrder', { id: record['id'], lines: turned })
+    const again = linesOf(await under.store.get(administrator, 'shopOrder', String(record['id'])))
+    expect(again.map(line => line['id'])).toEqual(turned.map(line => line['id']))
+  })
+
+  it("refuses another record's line", async () => {
+    const [mine, theirs] = [await saved(), await saved()]
+    const lines = [linesOf(theirs)[0]]
+    const update = under.store.update(administrator, 'shopOrder', { id: mine['id'], lines })
+    expect((await refused(update)).fields).toEqual(['lines'])
+  })
+
+  it('writes a line by itself as a change of its master', async () => {
+    const record = await saved()
+    const id = String(record['id'])
+    const line = { orderId: id, goodsId: apple, quantity: 10, price: 1 }
+    const added = await under.store.save(administrator, 'shopOrderLine', line)
+    expect(added).toMatchObject({ amount: 10, orderId: id, version: 2 })
+    expect(await under.store.get(administrator, 'shopOrder', id)).toMatchObject({ total: 19.02, version: 2 })
+    await under.store.update(administrator, 'shopOrderLine', { id: added['id'], quantity: 20, version: 2 })
+    expect(await under.store.get(administrator, 'shopOrder', id)).toMatchObject({ total: 29.02, version: 3 })
+    const stale = under.store.update(administrator, 'shopOrderLine', { id: added['id'], quantity: 1, version: 2 })
+    expect(await refused(stale)).toMatchObject({ code: 'stale', status: 409 })
+    const wrong = under.store.update(administrator, 'shopOrderLine', { id: added['id'], quantity: 0 })
+    expect((await refused(wrong)).fields).toEqual(['quantity'])
+    expect(await under.store.history(administrator, 'shopOrderLine', String(added['id']))).toMatchObject([
+      { operation: 'update', changes: { quantity: { from: 10, to: 20 } } },
+      { operation: 'save' },
+    ])
+    await under.store.remove(administrator, 'shopOrderLine', [String(added['id'])])
+    expect(await under.store.get(administrator, 'shopOrder', id)).toMatchObject({ total: 9.02, version: 4 })
+    const all = linesOf(record).map(one => String(one['id']))
+    expect((await refused(under.store.remove(administrator, 'shopOrderLine', all))).fields).toEqual(['lines'])
+  })
+
+  it('refuses a stale version and shows theirs', async () => {
+    const { id } = await saved()
+    await under.store.update(administrator, 'shopOrder', { id, due: '2026-12-01', version: 1 })
+    const late = under.store.update(administrator, 'shopOrder', { id, due: '2026-12-02', version: 1 })
+    await expect(late).rejects.toMatchObject({ code: 'stale', data: { theirs: { due: '2026-12-01', version: 2 } } })
+    await under.store.update(administrator, 'shopOrder', { id, due: '2026-12-03' })
+  })
+
+  it('names the field of a duplicate', async () => {
+    const twice = under.store.save(administrator, 'shopGoods', { name: '杏', barcode: '1' })
+    expect(await refused(twice)).toEqual({ code: 'duplicate', status: 409, fields: ['barcode'] })
+  })
+
+  it('keeps a digest of a password, and never gives it back', async () => {
+    const goods = await under.store.save(administrator, 'shopGoods', { name: '锁', secret: 'Abcdef#1' })
+    expect(goods).not.toHaveProperty('secret')
+    const id = String(goods['id'])
+    expect(await under.store.get(administrator, 'shopGoods', id)).not.toHaveProperty('secret')
+    const kept = () => under.run('select secret from shop_goods where id = $1', [id])
+    expect(await kept()).toEqual([{ secret: 'digest of 8' }])
+    await under.store.update(administrator, 'shopGoods', { id, name: '锁二', secret: '' })
+    expect(await kept()).toEqual([{ secret: 'digest of 8' }])
+    expect(JSON.stringify(await under.run('select * from engine_history'))).not.toContain('digest')
+    expect(await refused(under.store.page(administrator, 'shopGoods', { secret: 'x' }))).toMatchObject({ status: 400 })
+  })
+
+  it('saves once for one key', async () => {
+    const twice = await Promise.all([0, 1].map(() => under.store.save(administrator, 'shopOrder', order(), 'k1')))
+    expect(twice[0]).toEqual(twice[1])
+    const other = under.store.save(administrator, 'shopOrder', order({ due: '2027-01-01' }), 'k1')
+    expect(await refused(other)).toMatchObject({ code: 'key-reused', status: 409 })
+    const refusedOnce = under.store.save(administrator, 'shopGoods', { name: '杏', barcode: '1' }, 'k2')
+    await refused(refusedOnce)
+    await under.store.save(administrator, 'shopGoods', { name: '杏', barcode: '2' }, 'k2')
+  })
+
+  it('deletes a master with its lines and keeps the rest', async () => {
+    const record = await saved()
+    const id = String(record['id'])
+    await under.store.remove(administrator, 'shopOrder', [id])
+    expect(await refused(under.store.get(administrator, 'shopOrder', id))).toMatchObject({ status: 404 })
+    const line = String(linesOf(record)[0]?.['id'])
+    expect(await refused(under.store.get(administrator, 'shopOrderLine', line))).toMatchObject({ status: 404 })
+    expect((await under.store.history(administrator, 'shopOrder', id))[0]).toMatchObject({
+      operation: 'remove',
+      version: 2,
+    })
+    expect(await refused(under.store.remove(administrator, 'shopOrder', [id]))).toMatchObject({ status: 404 })
+  })
+
+  it('deletes all or none, and nothing that others must refer to', async () => {
+    const spare = String((await under.store.save(administrator, 'shopGoods', { name: '空' }))['id'])
+    await saved()
+    expect(await refused(under.store.remove(administrator, 'shopGoods', [spare, apple]))).toMatchObject({
+      code: 'referred',
+      status: 409,
+    })
+    expect(await under.store.get(administrator, 'shopGoods', spare)).toMatchObject({ name: '空' })
+    await under.store.remove(administrator, 'shopGoods', [spare])
+  })
+
+  it('lets one of two win who read the same version', async () => {
+    const { id } = await saved()
+    const writes = ['2026-12-01', '2026-12-02', '2026-12-03'].map(due =>
+      under.store.update(administrator, 'shopOrder', { id, due, version: 1 }),
+    )
+    const settled = await Promise.allSettled(writes)
+    expect(settled.filter(one => one.status === 'fulfilled')).toHaveLength(1)
+    expect(settled.flatMap(one => (one.status === 'rejected' ? one.reason.code : []))).toEqual(['stale', 'stale'])
+  })
+
+  it('gives twenty who save at once twenty numbers', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => saved()))
+    expect(new Set(all.map(record => record['orderNo'])).size).toBe(20)
+    expect(new Set(all.map(record => record['id'])).size).toBe(20)
+  })
+})

@@ -1,0 +1,89 @@
+import { compile } from '../../engine/compiler/compile.ts'
+import type { Model } from '../../engine/model/model.ts'
+import type { Handlers } from '../../engine/server/action.ts'
+import type { Caller } from '../../engine/server/caller.ts'
+import type { Database } from '../../engine/server/database/database.ts'
+import { Refusal } from '../../engine/server/refuse.ts'
+import { applyPlan } from '../../engine/server/storage/apply.ts'
+import { createIds } from '../../engine/server/storage/ids.ts'
+import { planChanges } from '../../engine/server/storage/plan.ts'
+import type { Store } from '../../engine/server/store/operations.ts'
+import { run } from '../../engine/server/store/run.ts'
+import { createStore } from '../../engine/server/store/store.ts'
+import { testZone } from './databases.ts'
+
+export interface StoreUnderTest {
+  readonly store: Store
+  readonly model: Model
+  /** The time that the store sees. */
+  setNow(now: string): void
+  /** Runs a statement past the store. */
+  run(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+/** The Model of descriptors written in a test, by file. */
+export function modelOf(files: Readonly<Record<string, string>>): Model {
+  const sources = Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' as const }))
+  const { model, problems } = compile(sources)
+  if (!model)
+    throw new Error(problems.map(({ at, code, message }) => `${at.file}:${at.line} ${code} ${message.en}`).join('\n'))
+  return model
+}
+
+/** A store on a database whose tables are those of the Model. */
+export async function storeOn(database: Database, model: Model, handlers: Handlers = {}): Promise<StoreUnderTest> {
+  await applyPlan(database, await planChanges(database, model))
+  const ids = await createIds(database)
+  let now = new Date('2026-11-21T02:00:00Z')
+  const store = createStore({
+    database,
+    ids,
+    current: () => model,
+    handlers,
+    clock: () => now,
+    zone: testZone,
+    hashPassword: async plain => `digest of ${plain.length}`,
+  })
+  return {
+    store,
+    model,
+    setNow: text => {
+      now = new Date(text)
+    },
+    run: (text, values = []) => run(database.kysely, text, values),
+    close: () => ids.close(),
+  }
+}
+
+/** A caller who is nobody in particular and may do nothing, but for what is said. */
+export const caller = (said: Partial<Omit<Caller, 'codes'>> & { readonly codes?: readonly string[] } = {}): Caller => ({
+  userId: '11',
+  account: 'tester',
+  name: 'Tester',
+  tenantId: '000000',
+  deptId: null,
+  roleIds: [],
+  roles: [],
+  administrator: false,
+  sourceType: null,
+  ownerIds: [],
+  regionId: null,
+  language: 'zh',
+  ...said,
+  codes: new Set(said.codes),
+})
+
+/** Who may do everything in the tenant. */
+export const administrator = caller({ administrator: true, name: 'Admin', userId: '1' })
+
+/** What a call was refused with: its code, status and the fields that it names. */
+export async function refused(work: Promise<unknown>): Promise<{ code: string; status: number; fields: string[] }> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { code: error.code, status: error.status, fields: Object.keys(error.errors ?? {}) }
+  }
+  throw new Error('It was not refused.')
+}
