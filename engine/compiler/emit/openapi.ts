@@ -17,7 +17,7 @@ export function emitOpenapi(model: Model): string {
     '  "security": [{"token":[]}],',
     `  "tags": ${JSON.stringify(resources.map(({ name, title }) => ({ name, description: said(title) })))},`,
     '  "paths": {',
-    members(resources.flatMap(resource => pathsOf(resource, model))),
+    [...resources.flatMap(resource => [usualPaths(resource), ...stepPaths(resource, model)])].join(',\n'),
     '  },',
     '  "components": {',
     `    "securitySchemes": ${JSON.stringify({ token })},`,
@@ -124,35 +124,43 @@ function answersOf({ name: resource, title }: Resource): Member[] {
   ]
 }
 
-type Call = (id: string, answer: string, parts?: object) => object
+/** The calls that every resource has. They differ in names alone, and a thousand times nine of them count. */
+const usualPaths = ({ name, module }: Resource): string =>
+  usual.replaceAll('{module}', module).replaceAll('{name}', name).replaceAll('{Name}', typeName(name))
 
-function pathsOf(resource: Resource, model: Model): Member[] {
-  const name = typeName(resource.name)
-  const path = wirePath(resource)
-  const schema = ref(`${name}Query`)
-  const query = { parameters: [{ name: 'query', in: 'query', style: 'form', explode: true, schema }] }
-  const call: Call = (id, answered, parts = {}) => ({
-    operationId: `${resource.name}_${id}`,
-    tags: [resource.name],
+const usual = ((): string => {
+  const path = '/api/{module}/v1/{name}'
+  const query = [{ name: 'query', in: 'query', style: 'form', explode: true, schema: ref('{Name}Query') }]
+  const byQuery = { parameters: query }
+  const paths: Member[] = [
+    [`${path}/save`, { post: call('{name}', 'save', '{Name}', body(ref('{Name}Save'))) }],
+    [`${path}/update`, { put: call('{name}', 'update', '{Name}', body(ref('{Name}Update'))) }],
+    [`${path}/removeById`, { delete: call('{name}', 'removeById', 'Done', body(ref('Ids'))) }],
+    [`${path}/removeByIds`, { delete: call('{name}', 'removeByIds', 'Done', body(ref('Ids'))) }],
+    [`${path}/getByQuery`, { get: call('{name}', 'getByQuery', '{Name}', byQuery) }],
+    [`${path}/getById`, { get: call('{name}', 'getById', '{Name}', { parameters: [ref('id', 'parameters')] }) }],
+    [`${path}/listByQuery`, { get: call('{name}', 'listByQuery', '{Name}List', byQuery) }],
+    [`${path}/page`, { get: call('{name}', 'page', '{Name}Page', byQuery) }],
+    [`${path}/exactTotal`, { get: call('{name}', 'exactTotal', 'Done', byQuery) }],
+  ]
+  return members(paths)
+})()
+
+function call(resource: string, id: string, answered: string, parts: object) {
+  return {
+    operationId: `${resource}_${id}`,
+    tags: [resource],
     ...parts,
     responses: { 200: ref(answered, 'responses'), default: ref('Failure', 'responses') },
-  })
-  return [
-    [`${path}/save`, { post: call('save', name, body(ref(`${name}Save`))) }],
-    [`${path}/update`, { put: call('update', name, body(ref(`${name}Update`))) }],
-    [`${path}/removeById`, { delete: call('removeById', 'Done', body(ref('Ids'))) }],
-    [`${path}/removeByIds`, { delete: call('removeByIds', 'Done', body(ref('Ids'))) }],
-    [`${path}/getByQuery`, { get: call('getByQuery', name, query) }],
-    [`${path}/getById`, { get: call('getById', name, { parameters: [ref('id', 'parameters')] }) }],
-    [`${path}/listByQuery`, { get: call('listByQuery', `${name}List`, query) }],
-    [`${path}/page`, { get: call('page', `${name}Page`, query) }],
-    [`${path}/exactTotal`, { get: call('exactTotal', 'Done', query) }],
-    ...stepsOf(resource).map(step => stepPath(step, resource, model, call)),
-  ]
+  }
+}
+
+function stepPaths(resource: Resource, model: Model): string[] {
+  return stepsOf(resource).map(step => members([stepPath(step, resource, model)]))
 }
 
 /** A move answers the record, an action what its handler answers. A GET takes in its query what others take in a body. */
-function stepPath(step: Move | Action, resource: Resource, model: Model, call: Call): Member {
+function stepPath(step: Move | Action, resource: Resource, model: Model): Member {
   const asked = askedSchema(resource, step, model)
   const isMove = 'next' in step
   const required = [...(isMove ? ['id'] : []), ...((asked['required'] as readonly string[] | undefined) ?? [])]
@@ -166,6 +174,6 @@ function stepPath(step: Move | Action, resource: Resource, model: Model, call: C
   const answered = isMove ? typeName(resource.name) : 'Done'
   return [
     `${wirePath(resource)}/${step.wire.path}`,
-    { [step.wire.method.toLowerCase()]: call(step.name, answered, parts) },
+    { [step.wire.method.toLowerCase()]: call(resource.name, step.name, answered, parts) },
   ]
 }

@@ -33,15 +33,26 @@ export const everySuffix: readonly string[] = [...Object.values(suffixes).flat()
 export const isQueried = (field: Field): boolean =>
   field.column !== undefined && !typeOf(field).secret && operatorsOf(field).length > 0
 
+type Condition = readonly [ending: string, operator: Operator]
+
+const ofDays = new WeakMap<readonly Operator[], readonly Condition[]>()
+const ofOthers = new WeakMap<readonly Operator[], readonly Condition[]>()
+
 /** What may stand behind a field's name in a query, the bare name first, and which comparison it means. */
-export function conditionsOf(field: Field): readonly (readonly [ending: string, operator: Operator])[] {
+export function conditionsOf(field: Field): readonly Condition[] {
   const operators = operatorsOf(field)
   const isDay = field.rule === 'date' || field.rule === 'google.protobuf.Timestamp'
-  return [
-    ...operators.slice(0, 1).map(operator => ['', operator] as const),
-    ...operators.flatMap(operator => {
-      const day = isDay ? daySuffixes[operator] : undefined
-      return (day ? [...suffixes[operator], day] : suffixes[operator]).map(suffix => [`_${suffix}`, operator] as const)
-    }),
-  ]
+  const known = isDay ? ofDays : ofOthers
+  const found = known.get(operators) ?? conditions(operators, isDay)
+  known.set(operators, found)
+  return found
+}
+
+function conditions(operators: readonly Operator[], isDay: boolean): Condition[] {
+  const named = operators.flatMap((operator): Condition[] => {
+    const day = isDay ? daySuffixes[operator] : undefined
+    return (day ? [...suffixes[operator], day] : suffixes[operator]).map(suffix => [`_${suffix}`, operator])
+  })
+  const [first] = operators
+  return first ? [['', first], ...named] : named
 }

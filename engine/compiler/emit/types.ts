@@ -30,12 +30,13 @@ function typesOf(resource: Resource, model: Model): string[] {
   const lines = linesOf(resource, model)
   const instead = Object.fromEntries(lines.map(({ field, item }) => [field.name, listOf(item)]))
   const save = recordSchema(resource, model, 'save')
+  const asked = membersOfSchema(save, '  ', instead)
   return [
     interfaceOf(name, recordMembers(resource.fields, model), said(resource.title), 'SystemFields'),
-    interfaceOf(`${name}Save`, membersOfSchema(save, '  ', instead), `${said(resource.title)}: a new one.`),
+    interfaceOf(`${name}Save`, asked, `${said(resource.title)}: a new one.`),
     interfaceOf(
       `${name}Update`,
-      membersOfSchema(recordSchema(resource, model, 'update'), '  ', instead),
+      ['  id: string', '  version?: number', ...asked.map(optional)],
       `${said(resource.title)}: what is changed of one.`,
     ),
     ...lines.map(({ field, item }) =>
@@ -55,6 +56,9 @@ function typesOf(resource: Resource, model: Model): string[] {
     }),
   ]
 }
+
+/** A change may leave out what a new record may not. */
+const optional = (member: string): string => member.replace(/^( *[^:?]+):/, '$1?:')
 
 const linesOf = (resource: Resource, model: Model) =>
   resource.fields.flatMap(field => {
