@@ -1,12 +1,10 @@
 import { createContext, useContext } from 'react'
-import type { FieldSources } from '../fields/field-web.ts'
 import type { Preferences } from './preferences.ts'
 import type { Session } from './session.ts'
 
 /** What every screen of the engine stands on. */
 export interface Engine {
   readonly session: Session
-  readonly sources: FieldSources
   readonly preferences: Preferences
 }
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Branch, FieldSources, Option } from '../fields/field-web.ts'
+import type { Model } from '../model/model.ts'
 import { Fault } from './fault.ts'
 import { entryOf } from './model-source.ts'
 import type { Session } from './session.ts'
@@ -9,39 +10,61 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 /** A list of choices is never longer. */
 const mostOptions = 100
 
-/** What field types ask of the server, answered by the same calls that lists use. */
-export function createFieldSources(session: Session, queries: QueryClient): FieldSources {
-  const rows = async (resource: string, operation: 'page' | 'listByQuery', query: Readonly<Record<string, string>>) => {
-    const { module, display } = await entryOf(session, queries, resource)
-    const path = `/api/${module}/v1/${resource}/${operation}`
-    const data = await session.call<readonly Row[] | { readonly records: readonly Row[] }>(path, { query })
-    const found = 'records' in data ? data.records : data
-    return found.map(row => ({ row, option: optionOf(row, display) }))
-  }
+/**
+ * What field types ask of the server on screens of one resource. Who may see a resource may choose what it refers
+ * to, so choices are asked for by the referring field; only those narrowed by `where` are read from the list.
+ */
+export function createFieldSources(session: Session, queries: QueryClient, model: Model): FieldSources {
+  const ask = <Data>(what: string, resource: string, query: Readonly<Record<string, string>>) =>
+    session.call<Data>(`/api/engine/${what}/${resource}`, { query })
   return {
     async options(resource, search, where) {
-      const { display } = await entryOf(session, queries, resource)
       const words = search.trim()
-      const found = await rows(resource, 'page', {
-        size: String(mostOptions),
-        ...queryOf(where),
-        ...(words && { [`${display}_like`]: words }),
+      const by = Object.keys(where).length === 0 ? referringField(model, resource) : undefined
+      if (by) {
+        const found = await ask<readonly Named[]>(
+          'options',
+          `${by.resource}/${by.field}`,
+          words ? { search: words } : {},
+        )
+        return found.map(choiceOf)
+      }
+      const { module, display } = await entryOf(session, queries, resource)
+      const page = await session.call<{ readonly records: readonly Row[] }>(`/api/${module}/v1/${resource}/page`, {
+        query: { size: mostOptions, ...queryOf(where), ...(words && { [`${display}_like`]: words }) },
       })
-      return found.map(({ option }) => option)
+      return page.records.map(row => optionOf(row, display))
     },
     async labels(resource, ids) {
       if (ids.length === 0) return []
-      const found = await rows(resource, 'listByQuery', { id_in: ids.join(',') })
-      return found.map(({ option }) => option)
+      const found = await ask<readonly Named[]>('labels', resource, { ids: ids.join(',') })
+      return found.map(choiceOf)
     },
     async branch(resource, parent): Promise<readonly Branch[]> {
-      const { tree } = await entryOf(session, queries, resource)
-      if (!tree) throw new Error(`The resource "${resource}" is no tree.`)
-      const found = await rows(resource, 'listByQuery', parent ? { [tree]: parent } : { [`${tree}_null`]: '1' })
-      return found.map(({ row, option }) => ({ ...option, hasChildren: row['hasChildren'] !== false }))
+      const { display } = await entryOf(session, queries, resource)
+      const found = await ask<readonly Row[]>('branch', resource, parent ? { parent } : {})
+      return found.map(row => ({ ...optionOf(row, display), hasChildren: row['hasChildren'] === true }))
     },
     upload: async (file, onProgress) => upload(await session.headers(), file, onProgress),
   }
+}
+
+const choiceOf = ({ id, name }: Named): Option => ({ id, label: name })
+
+/** A field of this part of the Model that refers to the resource, whatever the record holds. */
+function referringField(model: Model, of: string) {
+  for (const resource of Object.values(model.resources)) {
+    const field = resource.fields.find(
+      ({ type, options }) => type === 'reference' && options['of'] === of && options['where'] === undefined,
+    )
+    if (field) return { resource: resource.name, field: field.name }
+  }
+  return undefined
+}
+
+interface Named {
+  readonly id: string
+  readonly name: string
 }
 
 function optionOf(row: Row, display: string): Option {

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FieldSources } from '../fields/field-web.ts'
 import type { Language, Model, Resource } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { useEngine } from './engine-context.ts'
+import { createFieldSources } from './field-sources.ts'
 import { useLanguage } from './i18n.ts'
 import { indexQuery, type ModelIndex, partQuery } from './model-source.ts'
 
@@ -20,7 +21,8 @@ export interface ResourcePart {
 
 /** The part of the Model for one resource; it changes under the screen when the descriptor is saved. */
 export function useResourcePart(name: string): { data?: ResourcePart; error: Error | null; refetch(): void } {
-  const { session, sources } = useEngine()
+  const { session } = useEngine()
+  const queries = useQueryClient()
   const language = useLanguage()
   const { data: part, error, refetch } = useQuery({ ...partQuery(session, name), enabled: name !== '' })
   const data = useMemo(
@@ -30,9 +32,9 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
         model: part.model,
         may: part.may,
         language,
-        sources,
+        sources: createFieldSources(session, queries, part.model),
       },
-    [part, name, language, sources],
+    [part, name, language, session, queries],
   )
   return { ...(data && { data }), error: data ? null : error, refetch: () => void refetch() }
 }

@@ -129,7 +129,8 @@ const sideBarOn = (ground: Ground, accent: Accent): SideBarColours => ({
   accent: accent.text,
 })
 
-const slateSideBar: SideBarColours = {
+/** The side bar of a theme whose menu is dark on a light canvas. */
+export const slateSideBar: SideBarColours = {
   ground: '#22303D',
   text: '#E8EBEF',
   text2: '#B9C4CF',

@@ -1,0 +1,40 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import './labelled.css'
+
+interface LabelledProps {
+  readonly id: string
+  readonly label: string
+  readonly isRequired?: boolean
+  readonly error?: string | undefined
+  readonly help?: string
+  /** The field; it bears the id, and `describedBy(id)` while there is help or an error. */
+  readonly children: ReactNode
+}
+
+/** A field with its label above and one line below it: help, and in its place the error. */
+export function Labelled({ id, label, isRequired, error, help, children }: LabelledProps) {
+  return (
+    <div className="labelled">
+      <label htmlFor={id}>
+        {label}
+        {isRequired && (
+          <span className="labelled-required" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {children}
+      {error ? (
+        <p id={describedBy(id)} className="labelled-error" role="alert">
+          <CircleAlert aria-hidden /> {error}
+        </p>
+      ) : (
+        help && <p id={describedBy(id)}>{help}</p>
+      )}
+    </div>
+  )
+}
+
+/** The id of the line under a field. */
+export const describedBy = (id: string): string => `${id}-line`

@@ -1,0 +1,14 @@
+import { createRoot } from 'react-dom/client'
+import { createEngineApp } from '../engine/web/engine-app.tsx'
+import { Mark } from './mark.tsx'
+import { SignIn } from './sign-in.tsx'
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no place with the id "root".')
+createRoot(place).render(
+  createEngineApp({
+    title: { zh: '明厨', en: 'Mingchu' },
+    Mark,
+    SignIn,
+  }),
+)

@@ -1,0 +1,64 @@
+import IconButton from '@mui/material/IconButton'
+import { useTheme } from '@mui/material/styles'
+import { Moon, Sun } from 'lucide-react'
+import { Notification } from 'react-admin'
+import { useEngine } from '../engine/web/engine-context.ts'
+import { useSaid, useSay } from '../engine/web/i18n.ts'
+import { usePageTitle } from '../engine/web/page-title.ts'
+import { SignInForm } from '../engine/web/sign-in-form.tsx'
+import { LanguageButton } from '../engine/web/top-bar-buttons.tsx'
+import { Mark } from './mark.tsx'
+import { Stage } from './stage.tsx'
+import { words } from './words.ts'
+import './sign-in.css'
+
+/** The door: one lit kitchen among the dark ones, and the form beside it. */
+export function SignIn() {
+  const say = useSay()
+  const said = useSaid()
+  usePageTitle('/login')
+  return (
+    <div className="sign-in">
+      <section className="stage">
+        <div className="stage-brand">
+          <Mark size={28} />
+          {said(words.name)}
+        </div>
+        <div className="stage-picture">
+          <Stage />
+        </div>
+        <p className="stage-slogan">{said(words.slogan)}</p>
+        <p className="stage-platform">{said(words.platform)}</p>
+      </section>
+      <main className="gate">
+        <div className="gate-tools">
+          <LanguageButton />
+          <SchemeButton />
+        </div>
+        <div className="gate-brand">
+          <Mark size={28} />
+          {said(words.name)}
+        </div>
+        <h1>{say('signIn.title')}</h1>
+        <p className="gate-help">{say('signIn.help')}</p>
+        <SignInForm />
+        <p className="gate-foot">{say('signIn.browser')}</p>
+      </main>
+      <Notification />
+    </div>
+  )
+}
+
+function SchemeButton() {
+  const say = useSay()
+  const { preferences } = useEngine()
+  const isDark = useTheme().palette.mode === 'dark'
+  return (
+    <IconButton
+      aria-label={say(isDark ? 'look.light' : 'look.dark')}
+      onClick={() => preferences.write({ scheme: isDark ? 'light' : 'dark' })}
+    >
+      {isDark ? <Sun /> : <Moon />}
+    </IconButton>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Bilingual } from '../engine/model/model.ts'
+
+/** The product's own texts. */
+export const words = {
+  name: { zh: '明厨', en: 'Mingchu' },
+  slogan: { zh: '每一间后厨，都看得见', en: 'Every kitchen in sight' },
+  platform: {
+    zh: '校园食堂可视化非现场监管平台',
+    en: 'School canteen visual off-site supervision platform',
+  },
+} as const satisfies Readonly<Record<string, Bilingual>>
