@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folders = ['engine', 'server', 'src', 'generated']
+const files = ['package.json', 'package-lock.json', 'index.html', 'vite.config.ts', 'scripts/build.js']
+
+/**
+ * Digest of all that a build is made of. By content, since a checkout gives every file a new time.
+ * @param {string} root
+ */
+export function digestOfSources(root) {
+  const digest = createHash('sha256')
+  for (const file of [...files, ...folders.flatMap(folder => filesIn(root, folder))].sort()) {
+    digest.update(`${file}\n`).update(contentOf(join(root, file)))
+  }
+  return digest.digest('hex')
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder
+ */
+function filesIn(root, folder) {
+  /** @type {string[]} */
+  let names = []
+  try {
+    names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  } catch (cause) {
+    if (!isAbsent(cause)) throw cause
+  }
+  // Tests and descriptors are no part of what is built.
+  return names
+    .filter(name => /\.(ts|tsx|js|css|svg|html|json)$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map(name => join(folder, name))
+}
+
+/** @param {string} path */
+function contentOf(path) {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    if (isAbsent(cause)) return ''
+    throw cause
+  }
+}
+
+/** @param {unknown} cause */
+const isAbsent = cause => cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
