@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely'
-import { Client, type ClientConfig, Pool, types } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
 import { refusalOf, Unreachable } from './errors.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -17,7 +17,8 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
     keepAlive: true,
     types: { getTypeParser: (type, format) => textParser(type) ?? types.getTypeParser(type, format) },
   }
-  const pool = new Pool({
+  const lost = (error: Error) => options.warn?.(`A connection to the database was lost: ${error.message}`)
+  const pool = watchedPool(lost, {
     ...session,
     max: connections,
     idleTimeoutMillis: 60_000,
@@ -29,8 +30,6 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
       idle_in_transaction_session_timeout: 60_000,
     }),
   })
-  // Without a listener an idle connection that breaks ends the process.
-  pool.on('error', error => options.warn?.(`A connection to the database was lost: ${error.message}`))
   const names = new StatementNames()
   const kysely = new Kysely<Tables>({ dialect: postgresDialect(pool, names) })
   const database: Database = {
@@ -39,8 +38,7 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
     transaction: work => transact(kysely, work),
     async patiently(work) {
       refuseSecondConnection()
-      const patient = new Pool({ ...session, max: 1, options: sessionOptions(options.zone, {}) })
-      patient.on('error', error => options.warn?.(`A connection to the database was lost: ${error.message}`))
+      const patient = watchedPool(lost, { ...session, max: 1, options: sessionOptions(options.zone, {}) })
       const alone = new Kysely<Tables>({ dialect: postgresDialect(patient, new StatementNames()) })
       try {
         return await alone.connection().execute(work)
@@ -59,6 +57,14 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
     throw error
   }
   return database
+}
+
+/** A pool whose lost connections are told. One without a listener, idle or in use, would end the process. */
+function watchedPool(lost: (error: Error) => void, config: PoolConfig): Pool {
+  const pool = new Pool(config)
+  pool.on('connect', client => client.on('error', lost))
+  pool.on('error', () => undefined) // The client has told it.
+  return pool
 }
 
 /** A connection of its own, so that a busy pool is not taken for a database that is away. */

@@ -34,13 +34,19 @@ const whole: Readonly<Record<string, string>> = {
   bigint: '9223372036854775807',
 }
 
+/** Decimals that are too many are rounded; a whole number is never made of one that is not. */
 function fromNumber(value: string, to: string): Cast {
-  const scale = Number(/,(\d+)\)/.exec(to)?.[1] ?? 0)
-  const precision = Number(/\((\d+)/.exec(to)?.[1] ?? 38)
-  const limit = whole[to] ?? `1e${precision - scale}`
-  const rounded = `round(${value}::numeric, ${scale})`
-  const cast = `case when abs(${rounded}) ${whole[to] ? '<=' : '<'} ${limit}::numeric then ${rounded}::${to} end`
-  return { value: cast, breaks: `${value} is not null and (${cast}) is distinct from ${value}` }
+  const most = whole[to]
+  const number = `${value}::numeric`
+  if (most)
+    return guarded(
+      value,
+      `case when ${number} = trunc(${number}) and abs(${number}) <= ${most}::numeric then ${value}::${to} end`,
+    )
+  const [precision = 38, scale = 0] = (/\((.*)\)/.exec(to)?.[1] ?? '').split(',').map(Number)
+  const rounded = `round(${number}, ${scale})`
+  const cast = `case when abs(${rounded}) < 1e${precision - scale}::numeric then ${rounded}::${to} end`
+  return { value: cast, breaks: `${value} is not null and (${cast}) is distinct from ${number}` }
 }
 
 function listToList(value: string, to: string): Cast {
@@ -71,18 +77,24 @@ function ofText(text: string, to: string): Cast {
   if (to === 'date') return dayOfText(text)
   if (to.startsWith('timestamptz')) {
     const isMoment = `${text} ~ '^${day}( ${clock})?$' and ${isRealDay(text)}`
-    return guarded(`case when ${isMoment} then ${text}::${to} end`)
+    return guarded(text, `case when ${isMoment} then ${text}::${to} end`)
   }
-  if (to === 'time') return guarded(`case when ${text} ~ '^${clock}$' then ${text}::time end`)
+  if (to === 'time') return guarded(text, `case when ${text} ~ '^${clock}$' then ${text}::time end`)
+  if (whole[to]) {
+    // Nothing that is merely near: a reference to 7 is not one to 007.
+    const isWhole = `${text} ~ '^(0|-?[1-9]\\d{0,18})$'`
+    return guarded(
+      text,
+      `case when ${isWhole} then case when abs(${text}::numeric) <= ${whole[to]} then ${text}::${to} end end`,
+    )
+  }
   if (numeric(to)) {
-    // Ten digits more than any type here has: a longer text is no number of ours.
-    const number = fromNumber(`${text}::numeric`, to)
     const isNumber = `${text} ~ '^-?\\d{1,25}(\\.\\d{1,10})?$'`
-    const value = `case when ${isNumber} then ${number.value} end`
-    const same = whole[to]
-      ? `(${value})::text is distinct from ${text}`
-      : `(${value}) is distinct from ${text}::numeric`
-    return { value, breaks: `case when ${isNumber} then ${same} else true end` }
+    const number = fromNumber(`${text}::numeric`, to)
+    return {
+      value: `case when ${isNumber} then ${number.value} end`,
+      breaks: `case when ${isNumber} then ${number.breaks} else true end`,
+    }
   }
   return { value: `null::${to}`, breaks: 'true' }
 }
@@ -97,4 +109,5 @@ function dayOfText(text: string): Cast {
 const isRealDay = (text: string) =>
   `case when ${text} ~ '^${day}' then substr(${text}, 9, 2)::int <= extract(day from (left(${text}, 7) || '-01')::date + interval '1 month -1 day') else false end`
 
-const guarded = (value: string): Cast => ({ value, breaks: `(${value}) is null` })
+/** A cast that gives null for what has no equal. */
+const guarded = (from: string, value: string): Cast => ({ value, breaks: `${from} is not null and (${value}) is null` })
