@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { Database } from '../database/database.ts'
+import { accessTo } from './access.ts'
+import { conditionSql } from './condition.ts'
+import { numbered } from './fragment.ts'
+import { readQuery } from './query.ts'
+
+const model = modelOf({
+  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'dictionaries/shop_state.yaml': `
+title: { zh: 状态, en: State }
+entries:
+  open: { key: "1", title: { zh: 开, en: Open } }
+  shut: { key: "2", title: { zh: 关, en: Shut } }
+`,
+  'resources/shop/shopKind.yaml': `
+title: { zh: 分类, en: Kind }
+tree: parentId
+order: sort
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  parentId: { type: reference, of: shopKind, title: { zh: 上级, en: Parent } }
+  sort: { type: integer, default: 0, title: { zh: 排序, en: Order } }
+`,
+  'resources/shop/shopGoods.yaml': `
+title: { zh: 商品, en: Goods }
+order: -madeOn
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  note: { type: text, title: { zh: 备注, en: Note } }
+  madeOn: { type: date, title: { zh: 生产日期, en: Made on } }
+  price: { type: money, sort: true, title: { zh: 单价, en: Price } }
+  stock: { type: integer, title: { zh: 库存, en: Stock } }
+  state: { type: dictionary, of: shop_state, title: { zh: 状态, en: State } }
+  marks: { type: dictionary, of: shop_state, many: true, title: { zh: 标记, en: Marks } }
+  kindId: { type: reference, of: shopKind, title: { zh: 分类, en: Kind } }
+  otherIds: { type: reference, of: shopKind, many: true, title: { zh: 其他分类, en: Other kinds } }
+  soldAt: { type: datetime, title: { zh: 售出时间, en: Sold at } }
+list: { columns: [name, kindId], search: [name, state, kindId] }
+`,
+})
+
+describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  let fruit: string
+  let apples: string
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    const kind = async (record: object) => String((await under.store.save(administrator, 'shopKind', record))['id'])
+    fruit = await kind({ name: '水果', sort: 2 })
+    apples = await kind({ name: '苹果类', parentId: fruit })
+    await kind({ name: '蔬菜', sort: 1 })
+    const goods = [
+      { name: '红富士苹果', madeOn: '2026-11-01', price: 5, stock: 3, state: '1', marks: ['1', '2'], kindId: apples },
+      { name: '青苹果100%', madeOn: '2026-11-02', price: 4, stock: null, state: '2', otherIds: [fruit, apples] },
+      { name: 'Pear_A', madeOn: '2026-11-03', price: 3.5, stock: 5, kindId: fruit, soldAt: '2026-11-20 23:59:59' },
+      { name: 'pear B', madeOn: null, price: 10, stock: 0, marks: ['2'], note: 'x', soldAt: '2026-11-21 00:00:00' },
+    ]
+    for (const record of goods) await under.store.save(administrator, 'shopGoods', record)
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  const page = (query: Record<string, string | string[]>) => under.store.page(administrator, 'shopGoods', query)
+  const names = async (query: Record<string, string | string[]>) =>
+    (await page(query)).records.map(record => String(record['name']).slice(0, 6)).sort()
+  const [red, green, big, small] = ['红富士苹果', '青苹果100', 'Pear_A', 'pear B']
+
+  it.each<[string, Record<string, string | string[]>, (string | undefined)[]]>([
+    ['text by containing, in Chinese', { name: '苹果' }, [red, green]],
+    ['text by a single character', { name: '士' }, [red]],
+    ['text whatever its case', { name: 'PEAR' }, [big, small]],
+    ['signs of patterns as they are', { name_like: '_' }, [big]],
+    ['percent as it is', { name: '0%' }, [green]],
+    ['the whole text', { name_equal: 'pear B' }, [small]],
+    ['its beginning', { name_likeright: 'pear' }, [big, small]],
+    ['its end', { name_likeleft: '_A' }, [big]],
+    ['not holding', { name_notlike: 'pear' }, [red, green]],
+    ['not being', { name_notequal: 'pear B' }, [red, green, big]],
+    ['numbers by equality', { price: '5' }, [red]],
+    ['numbers asked by like, as equality', { stock_like: '5' }, [big]],
+    ['a range', { price_ge: '4', price_lt: '10' }, [red, green]],
+    ['greater and at most', { price_gt: '4', price_le: '5' }, [red]],
+    ['null', { stock_null: '1' }, [green]],
+    ['not null', { madeOn_notnull: '1' }, [red, green, big]],
+    ['a day', { madeOn_datege: '2026-11-02 00:00:00' }, [green, big]],
+    ['a moment', { soldAt_dategt: '2026-11-20 23:59:59' }, [small]],
+    ['a moment at the latest', { soldAt_datele: '2026-11-20 23:59:59' }, [big]],
+    ['a moment that is one', { soldAt_dateequal: '2026-11-21 00:00:00' }, [small]],
+    ['several values', { price_in: '5,10' }, [red, small]],
+    ['a name given twice', { state: ['1', '2'] }, [red, green]],
+    ['two parts of a text', { name: ['苹', '100'] }, [green]],
+    ['a dictionary by key', { state: '2' }, [green]],
+    ['a list that holds', { marks: '2' }, [red, small]],
+    ['a list that holds one of several', { marks_in: '1,2' }, [red, small]],
+    ['a list asked by equality', { marks_equal: '1' }, [red]],
+    ['references by column name', { kind_id: '' }, [red, green, big, small]],
+    ['ignored', { name_ignore: 'x' }, [red, green, big, small]],
+    ['empty values dropped', { name: ' ', price_ge: '' }, [red, green, big, small]],
+    [
+      'the time of creation',
+      { createTime_dategt: '2026-11-21 09:59:59', createTime_datelt: '2026-11-21 10:00:01' },
+      [red, green, big, small],
+    ],
+  ])('finds %s', async (_what, query, found) => {
+    expect(await names(query)).toEqual([...found].sort())
+  })
+
+  it('finds by references and reads the names of what is referred to', async () => {
+    const { records } = await page({ kindId: apples })
+    expect(records).toMatchObject([{ kindId: apples, kindIdName: '苹果类', marks: ['1', '2'], price: 5, stock: 3 }])
+    expect((await page({ otherIds: fruit })).records).toMatchObject([
+      { otherIds: [fruit, apples], otherIdsName: ['水果', '苹果类'], kindIdName: null, madeOn: '2026-11-02' },
+    ])
+  })
+
+  it('gives pages in the asked order, with the total', async () => {
+    const first = await page({ size: '3', ascs: 'price' })
+    expect(first).toMatchObject({ total: 4, capped: false, current: 1, size: 3 })
+    expect(first.records.map(record => record['price'])).toEqual([3.5, 4, 5])
+    const second = await page({ size: '3', current: '2', ascs: 'price' })
+    expect(second).toMatchObject({ total: 4, records: [{ price: 10 }] })
+    expect(await page({ size: '3', current: '9' })).toMatchObject({ total: 4, records: [] })
+    expect((await page({ descs: 'made_on,price' })).records.map(record => record['price'])).toEqual([10, 3.5, 4, 5])
+  })
+
+  it.each([
+    ['an unknown name', { nam: 'x' }, 'unknown-name'],
+    ['an unknown suffix', { name_foo: 'x' }, 'unknown-name'],
+    ['an unknown sort', { ascs: 'nam' }, 'unknown-name'],
+    ['a value of another type', { price: 'x' }, 'input'],
+    ['a comparison that the type lacks', { name_ge: 'x' }, 'input'],
+    ['a sort by a list', { ascs: 'marks' }, 'input'],
+    ['a page of 201', { size: '201' }, 'input'],
+    ['page nought', { current: '0' }, 'input'],
+    ['a page beyond the cap', { current: '51', size: '200' }, 'input'],
+    ['a NUL', { name: 'a\0b' }, 'input'],
+    ['a column that no field has', { tenant_id: '000000' }, 'unknown-name'],
+    ['an injection', { 'name"; drop table shop_goods; --': 'x' }, 'unknown-name'],
+  ])('refuses %s', async (_what, query, code) => {
+    expect(await refused(page(query))).toMatchObject({ code, status: 400 })
+  })
+
+  it('says which name was meant', async () => {
+    await expect(page({ pirce: '1' })).rejects.toThrow('Did you mean "price"?')
+  })
+
+  it('counts to the cap alone, and sorts by an unindexed column only below it', async () => {
+    await under.run(
+      `insert into shop_goods (tenant_id, id, name, stock, price, create_time)
+       select 'many', n, 'g' || n, n % 100, n, now() from generate_series(1, 10050) n`,
+    )
+    const other = { ...administrator, tenantId: 'many' }
+    const of = (query: Record<string, string>) => under.store.page(other, 'shopGoods', query)
+    expect(await of({})).toMatchObject({ total: 10_000, capped: true })
+    expect(await under.store.count(other, 'shopGoods', {})).toBe(10_050)
+    expect((await of({ descs: 'price', size: '1' })).records).toMatchObject([{ price: 10_050 }])
+    expect(await refused(of({ descs: 'stock' }))).toMatchObject({ status: 400, fields: ['stock'] })
+    expect((await of({ descs: 'stock', price_le: '50', size: '1' })).records).toMatchObject([{ stock: 50 }])
+    expect(await refused(under.store.list(other, 'shopGoods', {}))).toMatchObject({ status: 400 })
+    expect(await under.store.list(other, 'shopGoods', { stock: '7' })).toHaveLength(101)
+  })
+
+  it('searches a text by the index of its grams', async () => {
+    await under.run('analyze shop_goods')
+    const goods = model.resources['shopGoods']
+    if (!goods) throw new Error('There are no goods.')
+    const asking = { caller: administrator, model, clock: { now: new Date(), zone: 'UTC' } }
+    const access = accessTo(asking, goods, 'view')
+    const [condition] = readQuery(asking, goods, access, { name: '苹果' }).conditions
+    if (!condition) throw new Error('Nothing is asked.')
+    const where = conditionSql(condition, 't')
+    const text = `explain select 1 from shop_goods t where t.is_deleted = 0 and ${numbered(where, 0)}`
+    expect(JSON.stringify(await under.run(text, where.values))).toContain('shop_goods_name_grams')
+  })
+
+  it('reads one level of a tree, in its order', async () => {
+    expect(await under.store.tree(administrator, 'shopKind', null)).toMatchObject([
+      { name: '蔬菜', hasChildren: false },
+      { name: '水果', hasChildren: true },
+    ])
+    expect(await under.store.tree(administrator, 'shopKind', fruit)).toMatchObject([
+      { name: '苹果类', parentIdName: '水果', hasChildren: false },
+    ])
+  })
+
+  it('refuses a tree that closes on itself', async () => {
+    const circle = under.store.update(administrator, 'shopKind', { id: fruit, parentId: apples })
+    expect((await refused(circle)).fields).toEqual(['parentId'])
+    expect(await refused(under.store.remove(administrator, 'shopKind', [fruit]))).toMatchObject({
+      code: 'has-children',
+    })
+  })
+
+  it('offers what a reference may name, and names by ids', async () => {
+    const options = (wanted: object) => under.store.options(administrator, 'shopGoods', 'kindId', wanted)
+    expect(await options({ text: '果' })).toEqual([
+      { id: apples, name: '苹果类' },
+      { id: fruit, name: '水果' },
+    ])
+    expect(await options({ parentId: null })).toMatchObject([{ name: '蔬菜' }, { name: '水果', hasChildren: true }])
+    expect(await under.store.labels(administrator, 'shopKind', [fruit])).toEqual([{ id: fruit, name: '水果' }])
+    expect(await refused(under.store.options(caller(), 'shopGoods', 'kindId', {}))).toMatchObject({ status: 403 })
+    expect(await refused(under.store.labels(caller(), 'shopKind', [fruit]))).toMatchObject({ status: 403 })
+  })
+
+  it('finds the first, or nothing', async () => {
+    expect(await under.store.find(administrator, 'shopGoods', { name: '苹果', ascs: 'price' })).toMatchObject({
+      price: 4,
+    })
+    expect(await under.store.find(administrator, 'shopGoods', { name: '苹果', price: '99' })).toBeNull()
+  })
+})

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { Handlers } from '../action.ts'
+import type { Database } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+
+const model = modelOf({
+  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'dictionaries/shop_state.yaml': `
+title: { zh: 状态, en: State }
+entries:
+  draft: { key: "0", title: { zh: 草稿, en: Draft } }
+  issued: { key: "1", title: { zh: 已下发, en: Issued } }
+  handled: { key: "2", title: { zh: 已处理, en: Handled } }
+  closed: { key: "3", title: { zh: 已结束, en: Closed } }
+`,
+  'resources/shop/shopPerson.yaml': `
+title: { zh: 人员, en: Person }
+fields:
+  name: { type: text, required: true, title: { zh: 姓名, en: Name } }
+`,
+  'resources/shop/shopLetter.yaml': `
+title: { zh: 文书, en: Letter }
+display: problem
+fields:
+  problem: { type: text, required: true, title: { zh: 问题, en: Problem } }
+  deadline: { type: date, title: { zh: 期限, en: Deadline } }
+  state: { type: dictionary, of: shop_state, title: { zh: 状态, en: State } }
+  issuedAt: { type: datetime, readOnly: true, title: { zh: 下发时间, en: Issued at } }
+  reply: { type: text, readOnly: true, title: { zh: 回复, en: Reply } }
+  count: { type: integer, readOnly: true, title: { zh: 次数, en: Count } }
+rules:
+  - that: "deadline >= date('2026-01-01')"
+    say: { zh: 期限太早, en: The deadline is too early }
+    holds: { deadline: 2026-02-01 }
+    fails: { deadline: 2020-01-01 }
+lifecycle:
+  field: state
+  start: draft
+  end: [closed]
+  moves:
+    issue: { from: draft, next: issued, if: "deadline != null", set: { issuedAt: now() }, title: { zh: 下发, en: Issue } }
+    handle:
+      from: issued
+      next: handled
+      ask: { text: { type: text, required: true, max: 5, title: { zh: 情况, en: What } }, personId: { type: reference, of: shopPerson, title: { zh: 经办人, en: By } } }
+      set: { reply: input.text }
+      title: { zh: 处理, en: Handle }
+    reject: { from: handled, next: issued, ask: [deadline], title: { zh: 退回, en: Reject } }
+    adopt: { from: handled, next: closed, run: adopt, title: { zh: 通过, en: Adopt } }
+actions:
+  remind:
+    run: remind
+    if: "state == 'issued'"
+    ask: { text: { type: text, required: true, title: { zh: 内容, en: Text } }, secret: { type: password, title: { zh: 密码, en: Password } } }
+    title: { zh: 提醒, en: Remind }
+  overview: { run: overview, wire: GET, title: { zh: 概览, en: Overview } }
+  later: { run: later, title: { zh: 以后, en: Later } }
+`,
+})
+
+const handlers: Handlers = {
+  shopLetter: {
+    adopt: async ({ record }: { record: { problem: string } }) => {
+      if (record.problem === 'no') throw refuse.conflict('findings', { zh: '仍有问题', en: 'Findings are open' })
+      return { count: 1 }
+    },
+    remind: async ({ record, input, context }) => {
+      const { count, problem } = record as { count: number | null; problem: string }
+      const { text } = input as { text: string }
+      await context.store.save(context.caller, 'shopPerson', { name: `${problem} ${text}` })
+      if (text === 'fail') throw refuse.conflict('sms', { zh: '发送失败', en: 'It could not be sent' })
+      context.answer({ sent: true })
+      return { count: (count ?? 0) + 1 }
+    },
+    overview: async ({ context }) => {
+      context.answer(['a'])
+      return {}
+    },
+  },
+}
+
+describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model, handlers)
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  const letter = async (more: object = {}) => {
+    const record = await under.store.save(administrator, 'shopLetter', {
+      problem: '油污',
+      deadline: '2026-12-01',
+      ...more,
+    })
+    return String(record['id'])
+  }
+  const move = (id: string, name: string, input: object = {}, by = administrator) =>
+    under.store.move(by, 'shopLetter', id, name, input)
+  const act = (id: string | null, name: string, input: object = {}, by = administrator) =>
+    under.store.act(by, 'shopLetter', id, name, input)
+
+  it('begin in the first state and go on by moves alone', async () => {
+    const id = await letter()
+    expect(await under.store.get(administrator, 'shopLetter', id)).toMatchObject({ state: '0' })
+    expect((await refused(letter({ state: '1' }))).fields).toEqual(['state'])
+    const update = (state: string) => under.store.update(administrator, 'shopLetter', { id, state, problem: '新' })
+    expect((await refused(update('1'))).fields).toEqual(['state'])
+    expect(await update('0')).toMatchObject({ state: '0', problem: '新' })
+  })
+
+  it('set what the descriptor says, in one new version that history keeps', async () => {
+    const id = await letter()
+    const { record } = await move(id, 'issue')
+    expect(record).toMatchObject({ state: '1', issuedAt: '2026-11-21 10:00:00', version: 2 })
+    const [entry] = await under.store.history(administrator, 'shopLetter', id)
+    expect(entry).toMatchObject({
+      operation: 'issue',
+      version: 2,
+      changes: { state: { from: '0', to: '1' }, issuedAt: { from: null, to: '2026-11-21 10:00:00' } },
+    })
+  })
+
+  it('are refused from another state, and where the guard is not known to hold', async () => {
+    const id = await letter({ deadline: null })
+    expect(await refused(move(id, 'handle', { text: '好' }))).toMatchObject({ code: 'move-not-allowed', status: 409 })
+    expect(await refused(move(id, 'issue'))).toMatchObject({ code: 'guard', status: 409 })
+    expect(await refused(move(id, 'isue'))).toMatchObject({ code: 'unknown-name', status: 400 })
+    expect(await refused(act(id, 'remind', { text: '快' }))).toMatchObject({ code: 'guard', status: 409 })
+  })
+
+  it('check what they ask, and keep inputs in history', async () => {
+    const id = await letter()
+    await move(id, 'issue')
+    expect((await refused(move(id, 'handle'))).fields).toEqual(['text'])
+    expect((await refused(move(id, 'handle', { text: '太长了太长了' }))).fields).toEqual(['text'])
+    expect((await refused(move(id, 'handle', { text: '好', personId: '9' }))).fields).toEqual(['personId'])
+    expect(await refused(move(id, 'handle', { txt: '好' }))).toMatchObject({ code: 'unknown-name' })
+    expect(await refused(move(id, 'handle', { text: '好', version: 1 }))).toMatchObject({ code: 'stale' })
+    expect((await move(id, 'handle', { text: ' 好 ', version: 2 })).record).toMatchObject({ reply: '好', state: '2' })
+    const [entry] = await under.store.history(administrator, 'shopLetter', id)
+    expect(entry?.input).toEqual({ text: '好' })
+  })
+
+  it('write fields that they ask, held to the rules', async () => {
+    const id = await letter()
+    await move(id, 'issue')
+    await move(id, 'handle', { text: '好' })
+    expect((await refused(move(id, 'reject', { deadline: '2020-01-01' }))).fields).toEqual(['deadline'])
+    expect((await refused(move(id, 'reject', { deadline: 'x' }))).fields).toEqual(['deadline'])
+    expect((await move(id, 'reject', { deadline: '2027-01-01' })).record).toMatchObject({
+      deadline: '2027-01-01',
+      state: '1',
+      version: 4,
+    })
+  })
+
+  it('run handlers within the transaction, after the guards', async () => {
+    const [good, bad] = [await letter(), await letter({ problem: 'no' })]
+    for (const id of [good, bad]) {
+      await move(id, 'issue')
+      await move(id, 'handle', { text: '好' })
+    }
+    expect((await move(good, 'adopt')).record).toMatchObject({ state: '3', count: 1 })
+    expect(await refused(move(bad, 'adopt'))).toMatchObject({ code: 'findings', status: 409 })
+    expect(await under.store.get(administrator, 'shopLetter', bad)).toMatchObject({ state: '2', version: 3 })
+  })
+
+  it('leave nothing behind of an action that failed', async () => {
+    const id = await letter({ problem: '灰' })
+    await move(id, 'issue')
+    const done = await act(id, 'remind', { text: '快', secret: 'Abcdef#1' })
+    expect(done).toMatchObject({ answer: { sent: true }, record: { count: 1, state: '1', version: 3 } })
+    expect(await refused(act(id, 'remind', { text: 'fail' }))).toMatchObject({ code: 'sms' })
+    const people = await under.store.list(administrator, 'shopPerson', { name: '灰' })
+    expect(people.map(person => person['name'])).toEqual(['灰 快'])
+    const [entry] = await under.store.history(administrator, 'shopLetter', id)
+    expect(entry).toMatchObject({ operation: 'remind', input: { text: '快' } })
+    expect(JSON.stringify(entry)).not.toContain('Abcdef')
+  })
+
+  it('may be of no record, and say so when nothing carries them out yet', async () => {
+    expect(await act(null, 'overview')).toEqual({ record: null, answer: ['a'] })
+    expect(await refused(act(await letter(), 'later'))).toMatchObject({ code: 'not-there-yet', status: 409 })
+  })
+
+  it('need their own code', async () => {
+    const id = await letter()
+    const editor = caller({ codes: ['shopLetter_view', 'shopLetter_edit'] })
+    expect(await refused(move(id, 'issue', {}, editor))).toMatchObject({ code: 'forbidden', status: 403 })
+    expect(await refused(act(null, 'overview', {}, editor))).toMatchObject({ status: 403 })
+    await move(id, 'issue', {}, caller({ codes: ['shopLetter_issue'] }))
+    const twice = await Promise.allSettled([0, 1].map(() => move(id, 'handle', { text: '好' })))
+    expect(twice.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+})
