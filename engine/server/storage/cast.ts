@@ -72,6 +72,7 @@ function ofText(text: string, to: string): Cast {
     return { value: `left(${text}, ${length(to)})`, breaks: `length(${text}) > ${length(to)}` }
   if (to === 'boolean')
     return guarded(
+      text,
       `case ${text} when 'true' then true when '1' then true when 'false' then false when '0' then false end`,
     )
   if (to === 'date') return dayOfText(text)

@@ -1,4 +1,5 @@
 import type { Bilingual } from '../../model/model.ts'
+import { engineColumns } from '../../model/system-fields.ts'
 import { castOf } from './cast.ts'
 import type { Draft } from './change.ts'
 import type { Pair } from './pair.ts'
@@ -21,7 +22,7 @@ export function columnChanges(pair: Pair): Draft[] {
 }
 
 function added(table: string, column: Column): Draft {
-  const first = column.notNull && column.default === undefined ? { ...column, default: `'000000'` } : column
+  const first = column.notNull && column.default === undefined ? { ...column, default: firstOf(column) } : column
   return {
     phase: 'columns',
     mark: 'additive',
@@ -32,6 +33,14 @@ function added(table: string, column: Column): Draft {
       ...commentOnColumn(table, column, {}),
     ],
   }
+}
+
+/** What rows that are there get in a column that is never null. */
+function firstOf({ name, type }: Column): string {
+  if (name === engineColumns.tenant) return `'000000'`
+  if (type === 'jsonb') return `'{}'`
+  if (type.startsWith('timestamptz')) return 'now()'
+  return type === 'text' ? `''` : type === 'boolean' ? 'false' : '0'
 }
 
 function altered(pair: Pair, column: Column, before: Column): Draft[] {
