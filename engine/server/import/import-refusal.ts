@@ -34,6 +34,10 @@ const wordings = {
     zh: `没有名为“${name}”的资源${near ? `，是否想写“${near}”？` : ''}`,
     en: `There is no resource "${name}"${near ? `; did you mean "${near}"?` : ''}`,
   }),
+  'resource.needs-lines': ({ name, title }) => ({
+    zh: `${name} 的每条记录必须有${title}，一行一条的文件装不下：请在页面上录入`,
+    en: `Each record of ${name} must have "${title}", which a file of one row a record cannot hold; enter these in the web`,
+  }),
   'map.unknown-source': ({ name, near }) => ({
     zh: `--map 中的“${name}”不在表头里${near ? `，是否想写“${near}”？` : ''}`,
     en: `--map names "${name}", which the head lacks${near ? `; did you mean "${near}"?` : ''}`,

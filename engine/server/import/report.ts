@@ -1,0 +1,87 @@
+import type { Bilingual, Language } from '../../model/model.ts'
+
+/** One thing wrong with one row. */
+export interface RowProblem {
+  /** As a spreadsheet counts, the head being row 1. */
+  readonly row: number
+  /** The column's head in the file; absent when the row as a whole is wrong. */
+  readonly column?: string
+  readonly field?: string
+  /** What the cell holds. */
+  readonly value?: string
+  readonly message: Bilingual
+  /** The same without what differs from row to row, to be counted. */
+  readonly kind?: Bilingual
+}
+
+/** What came of an import. */
+export interface ImportReport {
+  readonly id: string
+  readonly resource: string
+  readonly file: string
+  readonly encoding: string
+  /** `checked` is the end of a dry run; `refused` wrote nothing, since rows were wrong. */
+  readonly outcome: 'checked' | 'written' | 'refused'
+  readonly rows: number
+  readonly right: number
+  readonly wrong: number
+  readonly written: number
+  readonly ignoredColumns: readonly string[]
+  /** How often each column had each problem, the most frequent first. */
+  readonly summary: readonly { readonly column: string; readonly message: Bilingual; readonly rows: number }[]
+  /** The first of them, in the order of rows. */
+  readonly problems: readonly RowProblem[]
+  readonly seconds: number
+}
+
+const shown = 50
+const summed = 20
+
+/** The report as a person reads it. */
+export function printReport(report: ImportReport, language: Language): string {
+  const say = texts[language]
+  const { problems, summary, ignoredColumns } = report
+  return [
+    say.head(report),
+    ...(ignoredColumns.length > 0 ? [say.ignored(ignoredColumns.join(language === 'zh' ? '、' : ', '))] : []),
+    ...(summary.length > 0
+      ? ['', ...summary.slice(0, summed).map(one => `  ${one.rows} × ${one.column || '-'}: ${one.message[language]}`)]
+      : []),
+    ...(problems.length > 0 ? ['', ...problems.slice(0, shown).map(problem => say.problem(problem))] : []),
+    ...(problems.length > shown || report.wrong > problems.length ? [say.more] : []),
+    '',
+    say.outcome[report.outcome](report),
+  ].join('\n')
+}
+
+const texts = {
+  zh: {
+    head: (report: ImportReport) =>
+      `${report.file}（${report.encoding}）：${report.rows} 行，正确 ${report.right} 行，有误 ${report.wrong} 行`,
+    ignored: (names: string) => `未导入的列：${names}`,
+    problem: ({ row, column, value, message }: RowProblem) =>
+      `  第 ${row} 行${column ? ` ${column}` : ''}${value ? `“${cut(value)}”` : ''}：${message.zh}`,
+    more: '  ……其余问题见 --json 的输出',
+    outcome: {
+      checked: () => '仅检查，未写入。',
+      written: (report: ImportReport) => `已写入 ${report.written} 行，用时 ${report.seconds} 秒。`,
+      refused: () => '未写入任何数据：请修正以上各行后重试，或加 --good-rows 只导入正确的行。',
+    },
+  },
+  en: {
+    head: (report: ImportReport) =>
+      `${report.file} (${report.encoding}): ${report.rows} rows, ${report.right} right, ${report.wrong} wrong`,
+    ignored: (names: string) => `Columns not imported: ${names}`,
+    problem: ({ row, column, value, message }: RowProblem) =>
+      `  row ${row}${column ? `, ${column}` : ''}${value ? ` "${cut(value)}"` : ''}: ${message.en}`,
+    more: '  … the rest is in the output of --json',
+    outcome: {
+      checked: () => 'Checked only; nothing was written.',
+      written: (report: ImportReport) => `Wrote ${report.written} rows in ${report.seconds} s.`,
+      refused: () =>
+        'Nothing was written: mend these rows and try again, or add --good-rows to import those that are right.',
+    },
+  },
+} as const
+
+const cut = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

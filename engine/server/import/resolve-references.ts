@@ -1,0 +1,141 @@
+import { isId } from '../../fields/id/id-text.ts'
+import { split } from '../../fields/listed.ts'
+import { isMany, ofOption } from '../../fields/options.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import type { Queries } from '../database/database.ts'
+import { accessToNames } from '../store/access.ts'
+import type { Asking } from '../store/asking.ts'
+import { candidatesBy } from '../store/expressions.ts'
+import { every, type Fragment, join, sql, word } from '../store/fragment.ts'
+import { runAll } from '../store/run.ts'
+import { live } from '../store/select.ts'
+import { problems, type Said } from './row-problems.ts'
+
+/** Names remembered from earlier chunks, at most; a file refers to the same few records again and again. */
+const mostRemembered = 20_000
+
+type Found = { readonly id: string } | { readonly problem: Said }
+
+/** A row whose references are still what the file says. */
+export interface Unresolved {
+  readonly values: Record<string, unknown>
+  /** What the file says of references, by field. */
+  readonly texts: ReadonlyMap<Field, string>
+  readonly errors: Map<string, Said>
+}
+
+/** Turns what a file says of other records into their ids: a unique field's value, what stands for it, or an id. */
+export class References {
+  readonly #remembered = new Map<string, Found>()
+
+  /** Resolves the references of a chunk of rows: one query for each resource that they refer to. */
+  async resolve(queries: Queries, asking: Asking, resource: Resource, rows: readonly Unresolved[]): Promise<void> {
+    const fields = new Set(rows.flatMap(row => [...row.texts.keys()]))
+    const free = [...fields].filter(field => whereOf(field) === undefined)
+    await this.#remember(queries, asking, free, rows)
+    for (const field of free) {
+      for (const row of rows) put(row, field, text => this.#found(field, text))
+    }
+    // What may be chosen depends on the rest of the record: asked row by row, once all else is known.
+    for (const field of fields) {
+      const where = whereOf(field)
+      if (where === undefined) continue
+      const of = resourceOf(asking.model, ofOption(field))
+      for (const row of rows) {
+        const text = row.texts.get(field)
+        if (text === undefined) continue
+        const candidates = candidatesBy(asking, resource, of, where, row.values, 't')
+        const found = await look(queries, asking, of, wordsOf(field, text), candidates)
+        put(row, field, one => found.get(one) ?? { problem: problems.noRecord(of.title, one) })
+      }
+    }
+  }
+
+  #found(field: Field, text: string): Found {
+    return this.#remembered.get(keyOf(field, text)) ?? { problem: problems.noRecord(field.title, text) }
+  }
+
+  async #remember(queries: Queries, asking: Asking, fields: readonly Field[], rows: readonly Unresolved[]) {
+    if (this.#remembered.size > mostRemembered) this.#remembered.clear()
+    const wanted = new Map<string, Set<string>>()
+    for (const field of fields) {
+      const texts = wanted.get(ofOption(field)) ?? new Set()
+      wanted.set(ofOption(field), texts)
+      for (const row of rows) {
+        for (const text of wordsOf(field, row.texts.get(field) ?? '')) {
+          if (!this.#remembered.has(keyOf(field, text))) texts.add(text)
+        }
+      }
+    }
+    for (const [name, texts] of wanted) {
+      const of = resourceOf(asking.model, name)
+      const found = await look(queries, asking, of, [...texts], word('true'))
+      for (const text of texts) {
+        this.#remembered.set(`${name} ${text}`, found.get(text) ?? { problem: problems.noRecord(of.title, text) })
+      }
+    }
+  }
+}
+
+const keyOf = (field: Field, text: string) => `${ofOption(field)} ${text}`
+const whereOf = (field: Field): string | undefined =>
+  typeof field.options['where'] === 'string' ? field.options['where'] : undefined
+const wordsOf = (field: Field, text: string): string[] => (isMany(field) ? split(text) : text === '' ? [] : [text])
+
+function put(row: Unresolved, field: Field, find: (text: string) => Found): void {
+  const text = row.texts.get(field)
+  if (text === undefined) return
+  const found = wordsOf(field, text).map(find)
+  const wrong = found.find(one => 'problem' in one)
+  const ids = found.flatMap(one => ('id' in one ? [one.id] : []))
+  if (wrong && 'problem' in wrong) row.errors.set(field.name, wrong.problem)
+  else row.values[field.name] = isMany(field) ? [...new Set(ids)] : ids[0]
+}
+
+/** Finds the records that texts mean, among those that the caller may refer to. */
+async function look(
+  queries: Queries,
+  asking: Asking,
+  of: Resource,
+  texts: readonly string[],
+  candidates: Fragment,
+): Promise<Map<string, Found>> {
+  if (texts.length === 0) return new Map()
+  const held = every([live('t'), accessToNames(asking, of).rows('t'), candidates])
+  const by = (rank: number, column: string, values: readonly string[], type: string) =>
+    sql`select ${word(`${rank} as rank, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${held}`
+  const ids = texts.filter(isId)
+  const ways = [
+    ...namingFields(of).map(({ column, unique }) => by(unique ? 1 : 2, column, texts, 'text')),
+    ...(ids.length > 0 ? [by(3, 'id', ids, 'bigint')] : []),
+  ]
+  const rows = await runAll(queries, join(ways, ' union ', ''))
+  return new Map(
+    texts.map(text => [
+      text,
+      meant(
+        of,
+        text,
+        rows.filter(row => row['text'] === text),
+      ),
+    ]),
+  )
+}
+
+/** The best way in which a text names a record; a tie is no answer. */
+function meant(of: Resource, text: string, rows: readonly Record<string, unknown>[]): Found {
+  const best = Math.min(...rows.map(row => Number(row['rank'])))
+  const ids = [...new Set(rows.filter(row => row['rank'] === best).map(row => String(row['id'])))]
+  if (ids.length > 1) return { problem: problems.severalRecords(of.title, text, ids.length) }
+  return ids[0] === undefined ? { problem: problems.noRecord(of.title, text) } : { id: ids[0] }
+}
+
+/** The fields whose value may stand for a record in a file: unique texts, and what is displayed. */
+function namingFields(of: Resource): { readonly column: string; readonly unique: boolean }[] {
+  return of.fields.flatMap(({ name, column, unique, rule, type }) =>
+    column && rule === 'string' && type !== 'dictionary' && (unique || name === of.display)
+      ? [{ column, unique: unique || type === 'serial' }]
+      : [],
+  )
+}

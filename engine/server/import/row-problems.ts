@@ -1,0 +1,52 @@
+import type { Bilingual } from '../../model/model.ts'
+
+/** Something wrong with a cell; `kind` says it without what differs from row to row. */
+export interface Said {
+  readonly message: Bilingual
+  readonly kind?: Bilingual
+}
+
+/** What is said of one cell or row beyond what its field's type says. */
+export const problems = {
+  noRecord: (of: Bilingual, text: string): Said => ({
+    message: {
+      zh: `没有找到${of.zh}“${text}”，请先新增或改用已有的名称`,
+      en: `There is no ${within(of.en)} "${text}"; add it first, or write the name of one that is there`,
+    },
+    kind: { zh: `没有找到这样的${of.zh}`, en: `There is no such ${within(of.en)}` },
+  }),
+  severalRecords: (of: Bilingual, text: string, count: number): Said => ({
+    message: {
+      zh: `有 ${count} 条${of.zh}都叫“${text}”，请改填唯一的编号`,
+      en: `${count} records of "${of.en}" are called "${text}"; write a number that only one has`,
+    },
+    kind: { zh: `有多条${of.zh}同名`, en: `Several records of "${of.en}" are called so` },
+  }),
+  noParent: (text: string): Said => ({
+    message: {
+      zh: `没有找到上级“${text}”；如果它也在文件中，请移到这一行之前`,
+      en: `There is no parent "${text}"; if the file has it, move it above this row`,
+    },
+    kind: { zh: '没有找到上级', en: 'There is no such parent' },
+  }),
+  parentWrong: (row: number): Said => ({
+    message: { zh: `上级所在的第 ${row} 行有错误`, en: `The parent's row ${row} is not right` },
+    kind: { zh: '上级所在的行有错误', en: "The parent's row is not right" },
+  }),
+  repeated: (title: Bilingual, row: number): Said => ({
+    message: { zh: `${title.zh}与第 ${row} 行重复`, en: `${title.en} is the same as in row ${row}` },
+    kind: { zh: `${title.zh}与前面的行重复`, en: `${title.en} is the same as in a row above` },
+  }),
+  taken: (title: Bilingual): Said => ({ message: { zh: `${title.zh}已存在`, en: `${title.en} already exists` } }),
+  tooManyCells: (count: number): Said => ({
+    message: {
+      zh: `这一行比表头多 ${count} 列，请检查分隔符和引号`,
+      en: `This row has ${count} more cells than the head; check delimiters and quotes`,
+    },
+  }),
+  notWritten: (reason: Bilingual): Said => ({
+    message: { zh: `写入失败：${reason.zh}`, en: `It could not be written: ${reason.en}` },
+  }),
+} as const
+
+const within = (title: string) => (/^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title)

@@ -1,0 +1,209 @@
+import type { Bilingual } from '../../model/model.ts'
+import type { Queries } from '../database/database.ts'
+import { sql } from '../store/fragment.ts'
+import { run, runAll } from '../store/run.ts'
+import type { Row } from '../store/shape.ts'
+import type { RowProblem } from './report.ts'
+
+/** A row as it was checked, waiting to be written. */
+export interface StagedRow {
+  readonly row: number
+  readonly recordId: string
+  readonly record: Row
+  readonly problems: readonly RowProblem[]
+}
+
+/** An import as others see it: `checking` has written nothing, `writing` some or all. */
+export interface Staging {
+  readonly id: string
+  readonly tenantId: string
+  readonly resource: string
+  readonly file: string
+  /** Digest of the file and of what it is imported as: the same import again goes on where it stopped. */
+  readonly digest: string
+  readonly state: 'checking' | 'writing'
+}
+
+/** Opens an import. What others left that never began to write is cleared away a day later. */
+export async function openStaging(queries: Queries, staging: Omit<Staging, 'state'>, userId: string): Promise<void> {
+  const old = sql`state = 'checking' and at < now() - interval '1 day'`
+  await runAll(
+    queries,
+    sql`delete from engine_import_row where import_id in (select id from engine_import where ${old})`,
+  )
+  await runAll(queries, sql`delete from engine_import where ${old}`)
+  const { tenantId, id, resource, file, digest } = staging
+  await runAll(
+    queries,
+    sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at) values (${tenantId}, ${id}::bigint, ${resource}, ${file}, ${digest}, ${userId}::bigint, 'checking', now())`,
+  )
+}
+
+/** An import of this tenant that began to write and did not end. */
+export async function unfinished(queries: Queries, tenantId: string, by: { resource: string } | { id: string }) {
+  const which = 'id' in by ? sql`id = ${by.id}::bigint` : sql`resource = ${by.resource}`
+  const [row] = await runAll(
+    queries,
+    sql`select id::text as id, tenant_id as "tenantId", resource, file, digest, state from engine_import where tenant_id = ${tenantId} and state = 'writing' and ${which} order by id limit 1`,
+  )
+  return row as Staging | undefined
+}
+
+export async function beginWriting(queries: Queries, id: string): Promise<void> {
+  await runAll(queries, sql`update engine_import set state = 'writing', at = now() where id = ${id}::bigint`)
+}
+
+/** Forgets an import and its rows; what it wrote stays. */
+export async function closeStaging(queries: Queries, id: string): Promise<void> {
+  await runAll(queries, sql`delete from engine_import_row where import_id = ${id}::bigint`)
+  await runAll(queries, sql`delete from engine_import where id = ${id}::bigint`)
+}
+
+export async function stage(queries: Queries, id: string, rows: readonly StagedRow[]): Promise<void> {
+  const staged = rows.map(({ row, recordId, record, problems }) => ({
+    row,
+    record_id: recordId,
+    record,
+    problems: problems.length > 0 ? problems : null,
+  }))
+  await run(
+    queries,
+    `insert into engine_import_row (import_id, row, record_id, record, problems)
+     select $1::bigint, r.row, r.record_id, r.record, nullif(r.problems, 'null'::jsonb)
+     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, problems jsonb)`,
+    [id, JSON.stringify(staged)],
+  )
+}
+
+/** Rows that hold the same value of a field as a right row above them, with that one's number. */
+export async function repeatedRows(queries: Queries, id: string, field: string, most: number) {
+  const rows = await run(
+    queries,
+    `select row, first, key from (
+       select row, record ->> $2 as key, min(row) over (partition by record ->> $2) as first
+       from engine_import_row where import_id = $1::bigint and problems is null and record ->> $2 is not null
+     ) keyed where row <> first order by row limit ${most}`,
+    [id, field],
+  )
+  return rows.map(({ row, first, key }) => ({ row: Number(row), first: Number(first), value: String(key) }))
+}
+
+/** Adds problems to rows that were right until now. */
+export async function addProblems(queries: Queries, id: string, problems: readonly RowProblem[]): Promise<void> {
+  const found = problems.map(problem => ({ row: problem.row, problems: [problem] }))
+  await run(
+    queries,
+    `update engine_import_row s set problems = coalesce(s.problems, '[]') || p.problems
+     from jsonb_to_recordset($2::text::jsonb) as p(row integer, problems jsonb)
+     where s.import_id = $1::bigint and s.row = p.row`,
+    [id, JSON.stringify(found)],
+  )
+}
+
+/** The next right rows after a row that are not written yet, in their order. */
+export async function rowsToWrite(queries: Queries, id: string, after: number, most: number): Promise<StagedRow[]> {
+  const rows = await run(
+    queries,
+    `select row, record_id::text as "recordId", record from engine_import_row
+     where import_id = $1::bigint and row > $2::integer and problems is null and not written order by row limit ${most}`,
+    [id, after],
+  )
+  return rows.map(({ row, recordId, record }) => ({
+    row: Number(row),
+    recordId: String(recordId),
+    record: record as Row,
+    problems: [],
+  }))
+}
+
+/** Marks rows as written, under the ids that they have now. */
+export async function markWritten(queries: Queries, id: string, rows: readonly { row: number; recordId: string }[]) {
+  const written = rows.map(({ row, recordId }) => ({ row, record_id: recordId }))
+  await run(
+    queries,
+    `update engine_import_row s set written = true, record_id = w.record_id
+     from jsonb_to_recordset($2::text::jsonb) as w(row integer, record_id bigint)
+     where s.import_id = $1::bigint and s.row = w.row`,
+    [id, JSON.stringify(written)],
+  )
+}
+
+/** Ids of written rows, the last first. */
+export async function writtenRows(queries: Queries, id: string, most: number) {
+  const rows = await run(
+    queries,
+    `select row, record_id::text as "recordId" from engine_import_row
+     where import_id = $1::bigint and written order by row desc limit ${most}`,
+    [id],
+  )
+  return rows.map(({ row, recordId }) => ({ row: Number(row), recordId: String(recordId) }))
+}
+
+export async function markUnwritten(queries: Queries, id: string, rows: readonly number[]): Promise<void> {
+  await run(
+    queries,
+    `update engine_import_row set written = false where import_id = $1::bigint and row = any($2::integer[])`,
+    [id, rows],
+  )
+}
+
+/** A row above in the same file that a tree's parent may mean: by the value of one of the fields. */
+export async function stagedParents(queries: Queries, id: string, fields: readonly string[], texts: readonly string[]) {
+  const found = await run(
+    queries,
+    `select distinct on (f.text) f.text, s.row, s.record_id::text as "recordId", s.problems is not null as wrong
+     from engine_import_row s, unnest($2::text[]) as k(name), unnest($3::text[]) as f(text)
+     where s.import_id = $1::bigint and s.record ->> k.name = f.text order by f.text, s.row`,
+    [id, fields, texts],
+  )
+  return new Map(
+    found.map(one => [
+      String(one['text']),
+      { row: Number(one['row']), recordId: String(one['recordId']), isWrong: one['wrong'] === true },
+    ]),
+  )
+}
+
+export interface Counts {
+  readonly rows: number
+  readonly wrong: number
+  readonly written: number
+}
+
+export async function countRows(queries: Queries, id: string): Promise<Counts> {
+  const [row] = await run(
+    queries,
+    `select count(*)::int as rows, count(problems)::int as wrong, (count(*) filter (where written))::int as written
+     from engine_import_row where import_id = $1::bigint`,
+    [id],
+  )
+  return { rows: Number(row?.['rows']), wrong: Number(row?.['wrong']), written: Number(row?.['written']) }
+}
+
+/** The first problems in the order of rows. */
+export async function firstProblems(queries: Queries, id: string, most: number): Promise<RowProblem[]> {
+  const rows = await run(
+    queries,
+    `select p.problem from engine_import_row s, jsonb_array_elements(s.problems) with ordinality p(problem, n)
+     where s.import_id = $1::bigint and s.problems is not null order by s.row, p.n limit ${most}`,
+    [id],
+  )
+  return rows.map(row => row['problem'] as RowProblem)
+}
+
+/** How often each column had each problem. */
+export async function countProblems(queries: Queries, id: string, most: number) {
+  const rows = await run(
+    queries,
+    `select p.problem ->> 'column' as "column", coalesce(p.problem -> 'kind', p.problem -> 'message') as message, count(*)::int as rows
+     from engine_import_row s, jsonb_array_elements(s.problems) p(problem)
+     where s.import_id = $1::bigint and s.problems is not null
+     group by 1, 2 order by 3 desc, 1 limit ${most}`,
+    [id],
+  )
+  return rows.map(row => ({
+    column: String(row['column'] ?? ''),
+    message: row['message'] as Bilingual,
+    rows: Number(row['rows']),
+  }))
+}

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import type { Language } from '../engine/model/model.ts'
+import { refusalOf } from '../engine/server/database/errors.ts'
+import { FolderHeld } from '../engine/server/database/lock-file.ts'
+import { ImportRefusal } from '../engine/server/import/import-refusal.ts'
+import { readMapping } from '../engine/server/import/match-columns.ts'
+import { openWork, Unfit } from '../engine/server/import/open-work.ts'
+import { printReport } from '../engine/server/import/report.ts'
+import { runImport, undoImport } from '../engine/server/import/run-import.ts'
+import { readSettings, SettingError } from '../engine/server/settings.ts'
+import { LossNotAllowed } from '../engine/server/storage/apply.ts'
+
+const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--good-rows] [--json] [--lang zh|en]
+npm run import -- --undo <id>
+
+Imports a CSV file in UTF-8 or GB18030, its columns found by title or name. Nothing is written unless all rows are right.
+  --dry-run    checks and reports, and writes nothing
+  --map        says which column fills which field
+  --good-rows  writes the rows that are right, and reports the others
+  --json       prints the report as JSON
+  --undo       takes back an import that broke off
+
+Ends with 0 when all rows were right (and written), 2 when some were wrong, 1 on a fault.`
+
+process.exitCode = await main()
+
+/** Not on standard output: that is the report's. */
+function tell(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}
+
+async function main(): Promise<number> {
+  const order = read()
+  if (!order) return 1
+  const { values, positionals } = order
+  const language: Language = values.lang === 'zh' ? 'zh' : 'en'
+  try {
+    const settings = readSettings(process.env)
+    const { work, close } = await openWork(settings, language, tell)
+    try {
+      if (values.undo !== undefined) {
+        const count = await undoImport(work, values.undo)
+        console.log(language === 'zh' ? `已撤销 ${count} 行。` : `Took back ${count} rows.`)
+        return 0
+      }
+      const [resource = '', file = ''] = positionals
+      const mapping = readMapping(values.map ?? '')
+      const dryRun = values['dry-run'] ?? false
+      const goodRows = values['good-rows'] ?? false
+      const report = await runImport(work, { resource, file, mapping, dryRun, goodRows })
+      console.log(values.json ? JSON.stringify(report, undefined, 2) : printReport(report, language))
+      return report.wrong > 0 ? 2 : 0
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    return told(error, language)
+  }
+}
+
+function read() {
+  try {
+    const order = parseArgs({
+      allowPositionals: true,
+      options: {
+        'dry-run': { type: 'boolean' },
+        'good-rows': { type: 'boolean' },
+        json: { type: 'boolean' },
+        lang: { type: 'string' },
+        map: { type: 'string' },
+        undo: { type: 'string' },
+      },
+    })
+    if (order.positionals.length === (order.values.undo === undefined ? 2 : 0)) return order
+    tell(usage)
+  } catch (error) {
+    tell(`${(error as Error).message}\n\n${usage}`)
+  }
+  return undefined
+}
+
+/** Says a fault that a person can mend in one sentence; any other is a bug and keeps its stack. */
+function told(error: unknown, language: Language): number {
+  const refusal = error instanceof ImportRefusal ? error : refusalOf(error)
+  const known = [SettingError, FolderHeld, LossNotAllowed, Unfit].some(kind => error instanceof kind)
+  if (!refusal && !known) throw error
+  tell(refusal ? refusal.say[language] : (error as Error).message)
+  return 1
+}
