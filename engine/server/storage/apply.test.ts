@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { firstWorld } from '../../../tests/support/plan-edits.ts'
+import { modelOf, type ResourceState, type World } from '../../../tests/support/plan-world.ts'
+import { randomOf } from '../../../tests/support/random.ts'
+import { snake } from '../../model/names.ts'
+import type { Database } from '../database/database.ts'
+import { applyPlan } from './apply.ts'
+import { type Planner, planChanges, planner } from './plan.ts'
+
+describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
+  let database: Database
+  let world: World
+
+  beforeEach(async () => {
+    database = await open()
+    world = firstWorld(randomOf(7), 0)
+    await bring()
+  })
+  afterEach(() => database.close())
+
+  const plan = () => planChanges(database, modelOf(world, 1))
+  const bring = async () => applyPlan(database, await plan(), 'allow')
+  const first = (): ResourceState => world.resources[0] as ResourceState
+  const rowsOf = async (statement: string) =>
+    (await sql.raw<Record<string, unknown>>(statement).execute(database.kysely)).rows
+
+  it('moves names held in rows with a renaming', async () => {
+    const resource = first()
+    const [from, field] = [resource.name, resource.fields[1]?.name]
+    const run = (statement: string) => sql.raw(statement).execute(database.kysely)
+    await run(
+      `insert into engine_grant values ('000000', 1, '${from}_view'), ('000000', 1, '${from}_edit'), ('000000', 1, '${from}s_view'), ('000000', 1, 'renamed_edit')`,
+    )
+    await run(`insert into engine_serial values ('000000', '${from}', '${field}', '2026', 7)`)
+    await run(
+      `insert into engine_history (tenant_id, id, resource, record_id, operation, at, changes) values ('000000', 1, '${from}', 1, 'edit', now(), '{"${field}": {"from": 1, "to": 2}, "label": {"from": null, "to": "x"}}')`,
+    )
+    Object.assign(resource, { was: from, name: 'renamed' })
+    Object.assign(resource.fields[1] ?? {}, { was: field, name: 'fresh' })
+    for (const other of world.resources) for (const one of other.fields) if (one.of === from) one.of = 'renamed'
+    await bring()
+    expect(await rowsOf('select code from engine_grant order by code')).toEqual([
+      { code: 'renamed_edit' },
+      { code: 'renamed_view' },
+      { code: `${from}s_view` },
+    ])
+    expect(await rowsOf('select resource, changes from engine_history')).toEqual([
+      { resource: 'renamed', changes: { fresh: { from: 1, to: 2 }, label: { from: null, to: 'x' } } },
+    ])
+    expect(await rowsOf('select resource, field from engine_serial')).toEqual([{ resource: 'renamed', field: 'fresh' }])
+  })
+
+  it("takes a removed resource's grants with it", async () => {
+    await sql`insert into engine_grant values ('000000', 1, ${`${first().name}_view`}), ('000000', 1, 'other_view')`.execute(
+      database.kysely,
+    )
+    world.resources = []
+    await bring()
+    expect(await rowsOf('select code from engine_grant')).toEqual([{ code: 'other_view' }])
+  })
+
+  it('builds anew what broke off', async () => {
+    const table = snake(first().name)
+    const index = `${table}_order`
+    if (kind === 'postgres')
+      await sql`update pg_index set indisvalid = false where indexrelid = ${index}::regclass`.execute(database.kysely)
+    else await sql.raw(`drop index ${index}`).execute(database.kysely)
+    expect((await plan()).changes.every(({ mark }) => mark === 'index')).toBe(true)
+    await bring()
+    expect((await plan()).changes).toEqual([])
+    expect(await rowsOf(`select indisvalid from pg_index where indexrelid = '${index}'::regclass`)).toEqual([
+      { indisvalid: true },
+    ])
+  })
+
+  it('is done once when many begin at the same time', async () => {
+    first().fields.push({ name: 'added', kind: 'integer', sort: true })
+    const plans = await Promise.all(Array.from({ length: 5 }, plan))
+    const done = await Promise.all(plans.map(one => applyPlan(database, one)))
+    expect(done.map(({ changes }) => changes.length).sort()).toEqual([0, 0, 0, 0, 2])
+  })
+
+  it('leaves a table that is not ours alone, and says so when it is in the way', async () => {
+    await sql.raw('create table stranger (id int)').execute(database.kysely)
+    expect((await plan()).changes).toEqual([])
+    first().was = first().name
+    first().name = 'stranger'
+    await expect(plan()).rejects.toThrow('The database has a table "stranger" that is not Mingchu\'s.')
+  })
+
+  it('leaves nothing behind when a statement fails', async () => {
+    first().fields.push({ name: 'added', kind: 'integer' }, { name: 'spoilt', kind: 'integer' })
+    const spoiling: Planner = {
+      ...planner,
+      compare: (...given) =>
+        planner
+          .compare(...given)
+          .map(draft => (/spoilt/.test(draft.what.en) ? { ...draft, statements: ['select 1 / 0'] } : draft)),
+    }
+    await expect(applyPlan(database, await plan(), 'refuse', spoiling)).rejects.toThrow(/division by zero/)
+    expect((await plan()).changes.map(({ what }) => what.en)).toEqual([
+      `Add the column added to ${first().name}.`,
+      `Add the column spoilt to ${first().name}.`,
+    ])
+  })
+
+  it.runIf(kind === 'postgres')(
+    'comes again while another holds the table, without making everyone queue',
+    async () => {
+      const table = snake(first().name)
+      first().fields.push({ name: 'added', kind: 'integer' })
+      const holding = database.transaction(async queries => {
+        await sql.raw(`lock table ${table} in access share mode`).execute(queries)
+        await sleep(1_500)
+      })
+      const applying = bring()
+      await sleep(600)
+      const began = performance.now()
+      await sql.raw(`select id from ${table}`).execute(database.kysely)
+      expect(performance.now() - began).toBeLessThan(600)
+      await holding
+      await applying
+      expect((await plan()).changes).toEqual([])
+    },
+  )
+})
