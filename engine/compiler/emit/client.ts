@@ -1,7 +1,7 @@
 import type { Action, Model, Move, Resource } from '../../model/model.ts'
 import { typeName, wirePath } from '../../model/names.ts'
 import { header } from './header.ts'
-import { inputName, stepsOf } from './steps.ts'
+import { inputTypes, stepsOf } from './steps.ts'
 import { key, quote } from './ts-of-schema.ts'
 
 /** The typed client: the shape of all calls and the table of their paths. What runs them stands in `engine/client`. */
@@ -44,11 +44,9 @@ function callsOf(resource: Resource): string[] {
 
 /** A move answers the record as it now stands, an action what its handler answers. */
 function stepType(resource: Resource, step: Move | Action, isMove: boolean): string {
-  const input = inputName(resource, step)
   const id = isMove ? '{ id: string }' : '{ id?: string }'
-  const inPath = [...step.wire.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `${key(name)}: string`)
-  const parts = [id, ...(inPath.length > 0 ? [`{ ${inPath.join('; ')} }`] : []), ...(input ? [`types.${input}`] : [])]
-  return `Step<${parts.join(' & ')}, ${isMove ? `types.${typeName(resource.name)}` : 'unknown'}>`
+  const given = [id, ...inputTypes(resource, step, 'types.')].join(' & ')
+  return `Step<${given}, ${isMove ? `types.${typeName(resource.name)}` : 'unknown'}>`
 }
 
 function pathsOf(resource: Resource): string[] {

@@ -4,8 +4,9 @@ import { recordSchema } from '../../fields/record-schema.ts'
 import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { typeName, wirePath } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
+import { isAlwaysThere } from './presence.ts'
 import { everySuffix, isQueried } from './query.ts'
-import { askedSchema, stepsOf } from './steps.ts'
+import { askedSchema, namesInPath, stepsOf } from './steps.ts'
 
 /** OpenAPI 3.1 of all calls of the `v1` dialect: one line a path and a schema, so that a change shows as what it is. */
 export function emitOpenapi(model: Model): string {
@@ -105,13 +106,17 @@ function recordProperties(fields: readonly Field[], model: Model): Record<string
     const type = typeOf(field)
     if (type.secret) continue
     const of = type.lines?.(field)
-    properties[field.name] = {
-      ...(of ? listOf(ref(typeName(of))) : type.value(field, model)),
-      title: said(field.title),
-    }
-    if (field.type === 'reference') properties[`${field.name}Name`] = isMany(field) ? listOf(text) : text
+    const value = of ? listOf(ref(typeName(of))) : type.value(field, model)
+    properties[field.name] = { ...(of || isAlwaysThere(field) ? value : orNull(value)), title: said(field.title) }
+    if (field.type === 'reference') properties[`${field.name}Name`] = orNull(isMany(field) ? listOf(text) : text)
   }
   return properties
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: choices } = schema
+  const withNull = typeof type === 'string' ? { ...schema, type: [type, 'null'] } : schema
+  return Array.isArray(choices) ? { ...withNull, enum: [...choices, null] } : withNull
 }
 
 function answersOf({ name: resource, title }: Resource): Member[] {
@@ -166,7 +171,7 @@ function stepPath(step: Move | Action, resource: Resource, model: Model): Member
   const required = [...(isMove ? ['id'] : []), ...((asked['required'] as readonly string[] | undefined) ?? [])]
   const properties = { id: text, ...(asked['properties'] as object) }
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
-  const inPath = [...step.wire.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter(name, 'path'))
+  const inPath = namesInPath(step).map(name => parameter(name, 'path'))
   const isGet = step.wire.method === 'GET'
   const inQuery = { name: 'input', in: 'query', style: 'form', explode: true, schema }
   const parameters = [...inPath, ...(isGet ? [inQuery] : [])]

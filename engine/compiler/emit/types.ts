@@ -6,8 +6,9 @@ import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from
 import { resourceOf, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { header } from './header.ts'
+import { isAlwaysThere } from './presence.ts'
 import { conditionsOf, isQueried } from './query.ts'
-import { askedSchema, inputName, stepsOf } from './steps.ts'
+import { askedSchema, inputName, inputTypes, stepsOf } from './steps.ts'
 import { key, listOf, membersOfSchema, quote, tsOfSchema } from './ts-of-schema.ts'
 
 /**
@@ -63,7 +64,7 @@ const optional = (member: string): string => member.replace(/^( *[^:?]+):/, '$1?
 const linesOf = (resource: Resource, model: Model) =>
   resource.fields.flatMap(field => {
     const of = typeOf(field).lines?.(field)
-    return of && isAsked(field) ? [{ field, item: `${typeName(resourceOf(model, of).name)}Line` }] : []
+    return of && isAsked(field) ? [{ field, item: `${typeName(resourceOf(model, of).name)}AsLine` }] : []
   })
 
 function itemsOf(schema: JsonSchema, field: Field): JsonSchema {
@@ -82,7 +83,7 @@ function recordMembers(fields: readonly Field[], model: Model): string[] {
         `  /** ${said(field.title)}; read with a single record only. */`,
         `  ${key(field.name)}?: ${typeName(of)}[]`,
       ]
-    const orNull = field.name === 'id' || (field.required && field.when === undefined) ? '' : ' | null'
+    const orNull = isAlwaysThere(field) ? '' : ' | null'
     const value = `  ${key(field.name)}: ${tsOfSchema(type.value(field, model))}${orNull}`
     const name = `  ${key(`${field.name}Name`)}: ${isMany(field) ? 'string[]' : 'string'} | null`
     return [`  /** ${said(field.title)} */`, value, ...(field.type === 'reference' ? [name] : [])]
@@ -141,9 +142,9 @@ function handlersOf(resource: Resource): string[] {
   if (owed.size === 0) return []
   const record = typeName(resource.name)
   const handlers = [...owed].map(([run, steps]) => {
-    const inputs = [...new Set(steps.map(step => inputName(resource, step) ?? 'Record<string, never>'))]
+    const inputs = new Set(steps.map(step => inputTypes(resource, step).join(' & ') || 'Record<string, never>'))
     const orNone = steps.some(step => !moves.has(step.name)) ? ' | null' : ''
-    return `    ${key(run)}: { record: ${record}${orNone}; input: ${inputs.join(' | ')} }`
+    return `    ${key(run)}: { record: ${record}${orNone}; input: ${[...inputs].join(' | ')} }`
   })
   return [`  ${key(resource.name)}: {`, ...handlers, '  }']
 }

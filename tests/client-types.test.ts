@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { emitAll } from '../engine/compiler/emit/all.ts'
+
+const visit = `title: { zh: 走访, en: Visit }
+display: visitName
+fields:
+  visitName: { type: text, required: true, title: { zh: 名称, en: Name } }
+  deadline: { type: date, title: { zh: 期限, en: Deadline } }
+  kind: { type: dictionary, of: visit_kind }
+lifecycle:
+  field: kind
+  start: plan
+  end: [done]
+  moves:
+    close:
+      from: plan
+      next: done
+      run: close
+      ask: { reason: { type: text, required: true, title: { zh: 原因, en: Reason } } }
+      title: { zh: 结束, en: Close }
+`
+const kind = `title: { zh: 类别, en: Kind }
+entries:
+  plan: { key: "1", title: { zh: 计划, en: Planned } }
+  done: { key: "2", title: { zh: 完成, en: Done } }
+`
+
+/** Each line, and whether it compiles. */
+const uses: readonly (readonly [line: string, compiles: boolean])[] = [
+  [
+    "const page = await client.visit.page({ current: 1, visitName_like: '小学', createTime_dategt: '2026-01-01 00:00:00' })",
+    true,
+  ],
+  ['const names: string[] = page.records.map(record => record.visitName)', true],
+  ["await client.visit.save({ visitName: 'x', deadline: '2026-11-30' })", true],
+  ["await client.visit.update({ id: '1', version: 3, deadline: null })", true],
+  ["await client.visit.close({ id: '1', reason: 'x' })", true],
+  [
+    "const handlers: ActionHandlers<Actions['visit']> = { close: async ({ input }) => ({ visitName: input.reason }) }",
+    true,
+  ],
+  ["const code: PermissionCode = 'visit_close'", true],
+  ["await client.visit.page({ visitNam_like: 'x' })", false],
+  ["await client.visit.page({ deadline_like: 'x' })", false],
+  ["await client.visit.page({ descs: 'deadlin' })", false],
+  ["await client.visit.page({ kind: '3' })", false],
+  ['page.records.map(record => record.visitNam)', false],
+  ['const day: string = page.records[0]!.deadline', false],
+  ["await client.visit.save({ deadline: '2026-11-30' })", false],
+  ["await client.visit.save({ visitName: 'x', visitNam: 'x' })", false],
+  ['await client.visit.save({ visitName: 3 })', false],
+  ["await client.visit.update({ visitName: 'x' })", false],
+  ["await client.visit.close({ id: '1' })", false],
+  ["await client.visit.clos({ id: '1' })", false],
+  ['await client.visits.page()', false],
+  ["const missing: ActionHandlers<Actions['visit']> = {}", false],
+  ["const misspelt: ActionHandlers<Actions['visit']> = { close: async () => ({ visitNam: 'x' }) }", false],
+  ["const wrong: PermissionCode = 'visit_clos'", false],
+]
+
+const firstLine = 6
+let folder: string
+
+beforeAll(async () => {
+  const { model, problems } = compile([
+    { file: 'resources/ent/visit.yaml', text: visit, origin: 'app' },
+    { file: 'dictionaries/visit_kind.yaml', text: kind, origin: 'app' },
+  ])
+  if (!model) throw new Error(problems[0]?.message.en)
+  folder = await mkdtemp(join(tmpdir(), 'mingchu-types-'))
+  const engine = resolve('engine')
+  const head = [
+    `import type { ActionHandlers } from '${engine}/server/action.ts'`,
+    "import { createClient } from './generated/client.ts'",
+    "import type { PermissionCode } from './generated/permissions.ts'",
+    "import type { Actions } from './generated/types.ts'",
+    "const client = createClient({ baseUrl: '' })",
+  ]
+  const files = {
+    ...(await emitAll(model, engine)),
+    'use.ts': [
+      ...head,
+      ...uses.map(([line]) => line),
+      'export { code, day, handlers, misspelt, missing, names, wrong }',
+    ].join('\n'),
+    'tsconfig.json': JSON.stringify({
+      extends: resolve('tsconfig.json'),
+      compilerOptions: { types: ['node'], typeRoots: [resolve('node_modules/@types')] },
+      include: ['use.ts'],
+    }),
+  }
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), text)
+  }
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('lets right uses of the client and of handlers compile, and no wrong one', async () => {
+  const said = await tsc(folder)
+  const lines = [...said.matchAll(/^use\.ts\((\d+),/gm)].map(([, line]) => Number(line) - firstLine)
+  expect(said.split('\n').filter(line => line.startsWith('generated/'))).toEqual([])
+  expect(lines.filter(line => line < 0)).toEqual([])
+  const faulty = new Set(lines)
+  expect(uses.map(([line], index) => [line, !faulty.has(index)])).toEqual(uses)
+})
+
+/** What the type checker says of a folder; it ends with a code of its own when it finds something. */
+const tsc = (project: string): Promise<string> =>
+  new Promise(done => {
+    const options = { cwd: project }
+    execFile(
+      process.execPath,
+      [resolve('node_modules/typescript/bin/tsc'), '--noEmit', '--pretty', 'false', '-p', project],
+      options,
+      (_error, out) => done(out),
+    )
+  })
