@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { stringify } from 'yaml'
@@ -30,7 +30,7 @@ process.exitCode = await main()
 async function main(): Promise<number> {
   const { values, positionals } = readArguments()
   if (!values || positionals.length > 0) return told(usage, 2)
-  const appDir = process.env['APP_DIR'] || here
+  const appDir = resolve(process.env['APP_DIR'] || here)
   const { problems, model } = compile(await readSources(appDir))
   const language: Language = values.lang === 'zh' ? 'zh' : 'en'
   if (values.json) console.log(JSON.stringify(problems, null, 2))
@@ -62,7 +62,8 @@ function readArguments() {
 /** Every file to be written, by its whole path. */
 async function filesOf(model: Model, appDir: string): Promise<Map<string, string>> {
   const ours = { ...schemaFiles(), 'docs/descriptors.md': page() }
-  const theirs = await emitAll(model)
+  const engine = relative(join(appDir, 'generated'), join(here, 'engine')).split(sep).join('/')
+  const theirs = await emitAll(model, engine)
   return new Map([
     ...Object.entries(ours).map(([file, text]) => [join(here, file), text] as const),
     ...Object.entries(theirs).map(([file, text]) => [join(appDir, file), text] as const),

@@ -5,6 +5,7 @@ import { checkFiles } from './checks/files.ts'
 import { checkShape } from './checks/shape.ts'
 import { type Draft, draftOf, placeOf } from './draft.ts'
 import { membersOf } from './members.ts'
+import { type Bend, mend } from './mend.ts'
 import { type Problem, problem } from './problem.ts'
 import type { Report, View } from './scene.ts'
 import type { Source } from './source.ts'
@@ -30,18 +31,10 @@ export function compile(sources: readonly Source[], previous?: Compiled): Compil
     // A mixin's field is looked at in every resource that takes it in, and is wrong once.
     problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, found)
   }
-  const workspace = workspaceOf(drafts)
-  checkFiles(workspace, report)
-  const bent = new Set(drafts.filter(draft => draft.faults.length > 0))
-  for (const draft of drafts)
-    if (draft.faults.length === 0)
-      checkShape(draft, (...found) => {
-        bent.add(draft)
-        report(...found)
-      })
+  checkFiles(workspaceOf(drafts), report)
+  const workspace = workspaceOf(drafts.map(draft => shaped(draft, report)))
   const model = build(workspace)
-  const views = viewsOf(workspace, model).filter(view => !partsOf(view).some(draft => bent.has(draft)))
-  checkMeaning({ workspace, model, views, report })
+  checkMeaning({ workspace, model, views: viewsOf(workspace, model), report })
   const all = [...problems.values()].sort(byPlace)
   return all.some(({ severity }) => severity === 'error') ? { problems: all, drafts } : { problems: all, model, drafts }
 }
@@ -56,15 +49,26 @@ function draftsOf(sources: readonly Source[], previous: Compiled | undefined): D
   })
 }
 
+/** The draft, as it is or without what has the wrong shape. */
+function shaped(draft: Draft, report: Report): Draft {
+  if (draft.faults.length > 0) return draft
+  const bends: Bend[] = []
+  checkShape(draft, (where, offset, code, words) => {
+    bends.push({ offset, code })
+    report(where, offset, code, words)
+  })
+  return bends.length === 0 ? draft : { ...draft, root: mend(draft.root, bends) }
+}
+
+/** What can be looked at for its meaning: all but what is no proper YAML, in whole or in a mixin. */
 function viewsOf(workspace: Workspace, { resources }: Model): View[] {
   return [...workspace.resources].flatMap(([name, draft]) => {
     const resource = resources[name]
-    return resource ? [{ draft, resource, members: membersOf(draft, workspace) }] : []
+    const members = membersOf(draft, workspace)
+    const isProper = [draft, ...[...members.values()].map(member => member.draft)].every(one => one.faults.length === 0)
+    return resource && isProper ? [{ draft, resource, members }] : []
   })
 }
-
-/** The files of which a resource is made. */
-const partsOf = ({ draft, members }: View): Draft[] => [draft, ...[...members.values()].map(member => member.draft)]
 
 const byPlace = ({ at: a }: Problem, { at: b }: Problem) =>
   a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column

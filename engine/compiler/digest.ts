@@ -1,8 +1,6 @@
 /** A short fingerprint of a text: 106 bits in hexadecimal. The compiler runs where there is no crypto. */
 export function digest(text: string): string {
-  const first = { high: 0xdeadbeef ^ 0x9e3779b9, low: 0x41c6ce57 ^ 0x9e3779b9 }
-  const second = { high: 0xdeadbeef ^ 0x85ebca6b, low: 0x41c6ce57 ^ 0x85ebca6b }
-  let [a, b, c, d] = [first.high, first.low, second.high, second.low]
+  let [a, b, c, d] = [0x40dae60e, 0xdff1bf6f, 0x5b4674c4, 0xc424a43d]
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     a = Math.imul(a ^ unit, 2654435761)

@@ -45,10 +45,13 @@ export function readAnyYaml(text: string): Read {
 
 function faultsOf(document: Document.Parsed): YamlFault[] {
   return [...document.errors, ...document.warnings].map(({ code, pos, message }: YAMLError): YamlFault => {
-    const [detail = ''] = message.split('\n')
     return code === 'TAG_RESOLVE_FAILED'
-      ? { offset: pos[0], code: 'yaml.alias', words: { name: detail } }
-      : { offset: pos[0], code: 'yaml.syntax', words: { detail } }
+      ? {
+          offset: pos[0],
+          code: 'yaml.alias',
+          words: { name: /!\S*/.exec(message)?.[0].replace(/[^!\w]+$/, '') ?? '!' },
+        }
+      : { offset: pos[0], code: 'yaml.syntax', words: { fault: code } }
   })
 }
 
@@ -74,7 +77,7 @@ function entriesIn(items: readonly { key: unknown; value: unknown }[], start: nu
     const keyStart = isScalar(node) ? span(node, start).start : start
     const key = isScalar(node) ? String(node.value) : ''
     if (!isScalar(node) || (node.value === null && !node.source))
-      faults.push({ offset: keyStart, code: 'yaml.syntax', words: { detail: 'A key must be a plain word' } })
+      faults.push({ offset: keyStart, code: 'yaml.syntax', words: { fault: 'NON_STRING_KEY' } })
     else if (seen.has(key)) faults.push({ offset: keyStart, code: 'yaml.key-twice', words: { name: key } })
     seen.add(key)
     return { key, keyStart, value: nodeOf(value, isScalar(node) ? span(node, start).end : start, faults) }

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../model/model.ts'
-import { type RuleFaultCode, sayFault } from '../rules/fault.ts'
+import { type RuleFaultCode, ruleFaultCodes, sayFault } from '../rules/fault.ts'
 
 /** What fills the blanks of a wording. */
 export type Words = Readonly<Record<string, string>>
@@ -20,10 +20,23 @@ const table = {
       'Resources lie at resources/<module>/<name>.yaml, dictionaries at dictionaries/<code>.yaml, mixins at mixins/<name>.yaml.',
     ),
   }),
-  'yaml.syntax': ({ detail = '' }) => ({
-    message: both(`YAML 写法有误：${detail}`, `This is not proper YAML: ${detail}`),
-    hint: both('检查缩进、引号和冒号后的空格。', 'Check indentation, quotes, and the space after each colon.'),
+  'file.name': ({ name = '' }) => ({
+    message: both(`文件或文件夹名“${name}”不合规则。`, `A file or folder cannot be named "${name}".`),
+    hint: both(
+      '小写字母开头，只含字母和数字（字典编号还可用下划线），例：siteVisit、visit_kind',
+      'Begin with a small letter; letters and digits only, in dictionaries underscores too, such as siteVisit, visit_kind.',
+    ),
   }),
+  'yaml.syntax': ({ fault = '' }) => {
+    const why = syntax[fault] ?? syntax['UNEXPECTED_TOKEN']
+    return {
+      message: both(`YAML 写法有误：${why?.zh}。`, `This is not proper YAML: ${why?.en}.`),
+      hint: both(
+        '检查缩进、括号、引号和冒号后的空格。',
+        'Check indentation, brackets, quotes, and the space after each colon.',
+      ),
+    }
+  },
   'yaml.key-twice': ({ name = '' }) => ({
     message: both(`“${name}”写了两次。`, `"${name}" is said twice.`),
     hint: both('只保留一个。', 'Keep one of them.'),
@@ -216,7 +229,7 @@ const table = {
     ),
   }),
   'index.unfit': ({ name = '', key = '' }) => ({
-    message: both(`“${name}”不能写 ${key}。`, `"${name}" cannot be ${key}.`),
+    message: both(`“${name}”不能写 ${key}。`, `"${name}" cannot take "${key}".`),
     hint: both('它没有可比较的列。', 'It has no column that can be compared.'),
   }),
   'stored.idle': () => ({
@@ -330,8 +343,8 @@ export type ProblemCode = OwnCode | RuleFaultCode
 /** The codes that prevent nothing. */
 export const warnings: readonly ProblemCode[] = ['dictionary.unused']
 
-/** The compiler's own codes, in the table's order. */
-export const ownCodes = Object.keys(table) as readonly OwnCode[]
+/** Every code: the compiler's own in the table's order, then those of expressions. */
+export const codes: readonly ProblemCode[] = [...(Object.keys(table) as OwnCode[]), ...ruleFaultCodes()]
 
 /** What a problem says. */
 export function say(code: ProblemCode, words: Words): Said {
@@ -350,6 +363,27 @@ function both(zh: string, en: string): Bilingual {
 function meant({ near, known }: Words): Pick<Said, 'hint'> {
   if (near) return { hint: both(`是否想写“${near}”？`, `Did you mean "${near}"?`) }
   return known ? { hint: both(`可用：${known.replaceAll(', ', '、')}。`, `Known: ${known}.`) } : {}
+}
+
+/** What the YAML library complains of, by its codes. */
+const syntax: Readonly<Record<string, Bilingual>> = {
+  BAD_COLLECTION_TYPE: both('列表和映射混在一起', 'a list and a map are mixed'),
+  BAD_DQ_ESCAPE: both('双引号里的转义符不对', 'an escape in the double quotes is not known'),
+  BAD_INDENT: both('缩进不齐', 'the indentation does not line up'),
+  BAD_SCALAR_START: both('文字不能以这个符号开头，请加引号', 'a text cannot begin with this sign without quotes'),
+  BLOCK_AS_IMPLICIT_KEY: both(
+    '一行里有两个冒号，文字请加引号',
+    'two colons on one line; a text with a colon needs quotes',
+  ),
+  BLOCK_IN_FLOW: both('括号里不能换行写映射或列表', 'a block cannot stand inside brackets'),
+  IMPOSSIBLE: both('无法读懂', 'it cannot be read'),
+  KEY_OVER_1024_CHARS: both('键太长', 'a key is too long'),
+  MISSING_CHAR: both('缺少引号、括号、逗号或冒号', 'a quote, bracket, comma or colon is missing'),
+  MULTILINE_IMPLICIT_KEY: both('键不能跨行', 'a key cannot span lines'),
+  MULTIPLE_DOCS: both('一个文件里只能有一份内容', 'a file holds one document only'),
+  NON_STRING_KEY: both('键必须是一个词', 'a key must be a plain word'),
+  TAB_AS_INDENT: both('缩进要用空格，不能用制表符', 'indent with spaces, not tabs'),
+  UNEXPECTED_TOKEN: both('这里多出了内容', 'something stands here that does not belong'),
 }
 
 const kinds: Readonly<Record<string, Bilingual>> = {

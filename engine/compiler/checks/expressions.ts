@@ -15,6 +15,7 @@ export function checkExpressions(scene: Scene): void {
     const { draft, resource } = view
     const scopes = new Scopes(scene.model, resource)
     for (const { draft: file, entry } of view.members.values()) checkField(file, entry, scopes, view, scene)
+    checkComputed(view, scene)
     for (const rule of itemsOf(at(draft.root, 'rules'))) {
       const expression = understood(draft, at(rule, 'that'), scopes.own, 'bool', scene)
       if (expression) checkRule(rule, expression, view, scene)
@@ -60,6 +61,31 @@ function checkField(draft: Draft, { key, value }: Entry, scopes: Scopes, view: V
   if (when) understood(draft, when, scopes.own, 'bool', scene)
   if (compute && field.rule) understood(draft, compute, scopes.own, { type: field.rule, into: key }, scene)
   checkWhere(draft, value, field, view, scene)
+}
+
+/** Computed fields that need each other, or themselves. */
+function checkComputed(view: View, scene: Scene): void {
+  const computed = view.resource.fields.filter(field => field.compute !== undefined)
+  if (computed.length === 0) return
+  const scope = scopeOf(scene.model, view.resource)
+  const reads = new Map(
+    computed.map(({ name, compute = '' }) => {
+      const compiled = compileExpression(compute, scope)
+      return [name, 'expression' in compiled ? compiled.expression.reads : []] as const
+    }),
+  )
+  const done = new Set<string>()
+  const walk = (name: string, path: readonly string[]): void => {
+    const start = path.indexOf(name)
+    const member = view.members.get(path[start] ?? '')
+    const compute = member && at(member.entry.value, 'compute')
+    if (member && compute)
+      scene.report(member.draft, compute.start, 'compute.cycle', { names: [...path.slice(start), name].join(' → ') })
+    if (start >= 0 || done.has(name)) return
+    for (const next of reads.get(name) ?? []) walk(next, [...path, name])
+    done.add(name)
+  }
+  for (const { name } of computed) walk(name, [])
 }
 
 /** Which records a reference may choose. */

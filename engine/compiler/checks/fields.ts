@@ -48,7 +48,7 @@ function checkField(draft: Draft, entry: Entry, view: View, scene: Scene): void 
   const { key: name, keyStart, value: node } = entry
   if (!describableTypes.has(textOf(at(node, 'type')) ?? '')) return
   const field = view.resource.fields.find(one => one.name === name) ?? buildField(name, node, workspace)
-  if (!at(node, 'title') && !impliedTitle(name, field.options['of'], workspace))
+  if (!at(node, 'title') && !mayImplyTitle(field) && !impliedTitle(name, undefined, workspace))
     report(draft, keyStart, 'title.missing', { name })
   checkMade(draft, node, field, scene)
   checkIndex(draft, node, field, scene)
@@ -57,6 +57,9 @@ function checkField(draft: Draft, entry: Entry, view: View, scene: Scene): void 
   if (stored && field.stored && field.compute === undefined) report(draft, stored.start, 'stored.idle')
   if (field.type === 'children') checkChildren(draft, node, field, view, scene)
 }
+
+/** What a title can follow from; where that is not there, or has none itself, the problem is told there. */
+const mayImplyTitle = (field: Field) => typeOf(field).options['of'] !== undefined
 
 /** The resource or the dictionary that a field is made of. */
 function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspace, report }: Scene): void {
@@ -107,7 +110,9 @@ function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace
     isRight = false
   })
   if (!isRight || !isOfFormat(field.default, schema) || type.fault?.(field.default, field, model))
-    report(draft, said.start, 'default.unfit', { value: JSON.stringify(plain(said)) })
+    report(draft, said.start, 'default.unfit', {
+      value: said.kind === 'scalar' ? String(said.value) : JSON.stringify(plain(said)),
+    })
 }
 
 function isOfFormat(value: unknown, { format }: JsonSchema): boolean {
@@ -120,7 +125,9 @@ function checkChildren(draft: Draft, node: Node, field: Field, { resource }: Vie
   const of = at(node, 'of')
   const lines = views.find(view => view.resource.name === field.options['of'])
   if (!of || !lines) return
-  if (lines.resource.partOf?.resource !== resource.name)
+  const master = lines.resource.partOf?.resource
+  // A master that is not there has been told of where it is named.
+  if (master !== resource.name && (master === undefined || views.some(view => view.resource.name === master)))
     report(draft, of.start, 'children.unfit', { name: lines.resource.name, master: resource.name })
   for (const column of itemsOf(at(node, 'columns'))) {
     const name = textOf(column) ?? ''

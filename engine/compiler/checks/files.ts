@@ -7,6 +7,8 @@ import type { Workspace } from '../workspace.ts'
 export function checkFiles({ drafts, resources }: Workspace, report: Report): void {
   for (const draft of drafts) {
     for (const { offset, code, words } of draft.faults) report(draft, offset, code, words)
+    const wrong = [draft.name, draft.module].find(name => name !== '' && !isName(draft, name))
+    if (wrong !== undefined) report(draft, 0, 'file.name', { name: wrong })
     if (draft.subject === 'misplaced') report(draft, 0, 'file.misplaced', { file: draft.source.file })
   }
   const all = [...resources.values()]
@@ -15,6 +17,9 @@ export function checkFiles({ drafts, resources }: Workspace, report: Report): vo
   twice(all, report, 'resource.code-twice', draft => said(draft, 'code', draft.name))
   twice(all, report, 'resource.path-twice', draft => said(draft, 'path', `/${draft.module}/${draft.name}`))
 }
+
+const isName = ({ subject }: Draft, name: string) =>
+  subject === 'dictionary' ? /^[a-z][a-zA-Z0-9_]*$/.test(name) : /^[a-z][a-zA-Z0-9]*$/.test(name)
 
 interface Claim {
   readonly key: string

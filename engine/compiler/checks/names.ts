@@ -1,7 +1,7 @@
 import { snake } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import type { Scene, View } from '../scene.ts'
-import { at } from '../tree.ts'
+import { at, type Entry, entriesOf, type Node } from '../tree.ts'
 
 /** PostgreSQL cuts longer names off in silence. */
 const longest = 63
@@ -22,14 +22,28 @@ const reserved = new Set([
 export const isReserved = (name: string): boolean => reserved.has(name)
 
 /** Names that are the system's own, that would be cut off, or that two things would share. */
-export function checkNames({ views, report }: Scene): void {
+export function checkNames({ workspace, views, report }: Scene): void {
   for (const view of views) {
     const { draft, resource } = view
     const isOurs = languages.includes(resource.name) || resource.table.startsWith('engine_')
     if (isOurs) report(draft, 0, 'name.reserved', { name: resource.name })
     if (resource.table.length > longest) report(draft, 0, 'name.long', { name: resource.name, limit: String(longest) })
+    const was = at(draft.root, 'was')
+    if (was && resource.was !== undefined && workspace.resources.has(resource.was))
+      report(draft, was.start, 'was.still-there', { name: resource.was })
     checkFieldNames(view, report)
+    for (const { key: name, keyStart } of chosenIn(draft.root))
+      if (languages.includes(name)) report(draft, keyStart, 'name.reserved', { name })
   }
+  for (const draft of workspace.dictionaries.values())
+    for (const { key: name, keyStart } of entriesOf(at(draft.root, 'entries')))
+      if (languages.includes(name)) report(draft, keyStart, 'name.reserved', { name })
+}
+
+/** Names that an author chose for moves, actions and what they ask. */
+function chosenIn(root: Node): Entry[] {
+  const steps = [...entriesOf(at(at(root, 'lifecycle'), 'moves')), ...entriesOf(at(root, 'actions'))]
+  return [...steps, ...steps.flatMap(({ value }) => entriesOf(at(value, 'ask')))]
 }
 
 function checkFieldNames(view: View, report: Scene['report']): void {

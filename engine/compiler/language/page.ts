@@ -1,5 +1,5 @@
 import type { AnyFieldType } from '../../fields/field-type.ts'
-import { ownCodes, say, type Words } from '../wordings.ts'
+import { codes, say, type Words } from '../wordings.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
@@ -101,7 +101,7 @@ refuses. So \`x != "a"\` leaves out the rows that have no \`x\`.
 `
 
 function problems(): string {
-  const rows = ownCodes.map(code => {
+  const rows = codes.map(code => {
     const { message } = say(code, blanks)
     return `| \`${code}\` | ${cell(message.zh)} | ${cell(message.en)} |`
   })

@@ -1,0 +1,36 @@
+import type { Node } from './tree.ts'
+import type { ProblemCode } from './wordings.ts'
+
+/** A place where a draft has not the shape that it should. */
+export interface Bend {
+  readonly offset: number
+  readonly code: ProblemCode
+}
+
+/**
+ * The tree without the values that have the wrong shape and the keys that nobody knows, so that the rest can be
+ * looked at for what it means: one mistake hides no other.
+ */
+export function mend(root: Node, bends: readonly Bend[]): Node {
+  const keys = new Set(bends.filter(({ code }) => aboutKeys.includes(code)).map(({ offset }) => offset))
+  const values = new Set(bends.filter(({ code }) => code.startsWith('value.')).map(({ offset }) => offset))
+  return without(root, keys, values)
+}
+
+const aboutKeys: readonly ProblemCode[] = ['key.unknown', 'name.form', 'text.comma']
+
+function without(node: Node, keys: ReadonlySet<number>, values: ReadonlySet<number>): Node {
+  switch (node.kind) {
+    case 'scalar':
+      return node
+    case 'list':
+      return {
+        ...node,
+        items: node.items.filter(item => !values.has(item.start)).map(item => without(item, keys, values)),
+      }
+    case 'map': {
+      const entries = node.entries.filter(({ keyStart, value }) => !keys.has(keyStart) && !values.has(value.start))
+      return { ...node, entries: entries.map(entry => ({ ...entry, value: without(entry.value, keys, values) })) }
+    }
+  }
+}

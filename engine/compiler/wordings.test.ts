@@ -1,0 +1,509 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { compile } from './compile.ts'
+import { sample } from './language/sample.ts'
+import { print } from './problem.ts'
+import { codes, type ProblemCode } from './wordings.ts'
+
+/** What is changed in the sample: texts replaced in one file, or whole files put in. */
+type Change =
+  | { readonly in: string; readonly replace: readonly (readonly [from: string, to: string])[] }
+  | { readonly files: Readonly<Record<string, string>> }
+
+const visit = 'resources/field/visit.yaml'
+const site = 'resources/field/site.yaml'
+const item = 'resources/field/visitItem.yaml'
+const kind = 'dictionaries/visit_kind.yaml'
+const title = 'title: { zh: 甲, en: A }'
+const change = (file: string, ...replace: (readonly [string, string])[]): Change => ({ in: file, replace })
+const rule = (that: string) => change(visit, ['"endDay >= startDay"', JSON.stringify(that)])
+const rows = (text: string) => change(visit, ['"createUser == me.id"', JSON.stringify(text)])
+
+/** One way to make each problem, and the first line and message that it gives. */
+const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message: string]>> = {
+  'file.misplaced': [
+    { files: { 'resources/visit.yaml': `title: { zh: 甲, en: A }\n` } },
+    'resources/visit.yaml:1:1',
+    `Nothing reads the file "resources/visit.yaml" here.`,
+  ],
+  'file.name': [
+    {
+      files: {
+        'resources/field/Visit_a.yaml': `title: { zh: 甲, en: A }\nfields:\n  a: { type: text, title: { zh: 甲, en: A } }\n`,
+      },
+    },
+    'resources/field/Visit_a.yaml:1:1',
+    `A file or folder cannot be named "Visit_a".`,
+  ],
+  'yaml.syntax': [
+    change(visit, ['display: visitNo', `display: "visitNo`]),
+    'resources/field/visit.yaml:6:18',
+    'This is not proper YAML: a quote, bracket, comma or colon is missing.',
+  ],
+  'yaml.key-twice': [
+    change(visit, ['display: visitNo', `display: visitNo\ndisplay: visitNo`]),
+    'resources/field/visit.yaml:7:1',
+    `"display" is said twice.`,
+  ],
+  'yaml.alias': [
+    change(visit, ['display: visitNo', 'display: &a visitNo']),
+    'resources/field/visit.yaml:6:13',
+    'Anchors, aliases and tags are not part of the language (&a).',
+  ],
+  'key.unknown': [
+    change(visit, ['display: visitNo', 'dispaly: visitNo']),
+    'resources/field/visit.yaml:6:1',
+    `There is no key "dispaly" here.`,
+  ],
+  'key.missing': [
+    change(kind, [`title: { zh: 走访类别, en: Kind of visit }\n`, '']),
+    'dictionaries/visit_kind.yaml:1:1',
+    `"title" is missing.`,
+  ],
+  'value.missing': [
+    change(visit, ['display: visitNo', 'display:']),
+    'resources/field/visit.yaml:6:9',
+    'Nothing is said here; it should be a text.',
+  ],
+  'value.type': [
+    change(visit, ['required: true, max: 50', 'required: 1, max: 50']),
+    'resources/field/visit.yaml:11:38',
+    'This should be true or false, not a number.',
+  ],
+  'value.choice': [
+    change(kind, ['colour: blue', 'colour: blu']),
+    'dictionaries/visit_kind.yaml:3:65',
+    `"blu" is not one of the choices.`,
+  ],
+  'value.form': [
+    change(visit, ['icon: footprints', 'icon: Foot_prints']),
+    'resources/field/visit.yaml:3:29',
+    `"Foot_prints" is not written as it should be.`,
+  ],
+  'value.empty': [
+    change(visit, ['columns: [visitNo, siteId, kind, startDay, state, total]', 'columns: []']),
+    'resources/field/visit.yaml:26:12',
+    'This cannot be empty.',
+  ],
+  'value.long': [
+    change(kind, [`key: "1"`, `key: "11111111111111111111111111111111111111111111111111111111111111111"`]),
+    'dictionaries/visit_kind.yaml:3:19',
+    'This is too long: at most 64 characters.',
+  ],
+  'value.small': [
+    change(item, ['type: money, title: { zh: 单价', 'type: decimal, scale: -1, title: { zh: 单价']),
+    'resources/field/visitItem.yaml:7:34',
+    'This cannot be less than 0.',
+  ],
+  'value.large': [
+    change(item, ['type: money, title: { zh: 单价', 'type: decimal, scale: 9, title: { zh: 单价']),
+    'resources/field/visitItem.yaml:7:34',
+    'This cannot be more than 8.',
+  ],
+  'list.item-twice': [
+    change(visit, ['columns: [visitNo, siteId', 'columns: [visitNo, visitNo, siteId']),
+    'resources/field/visit.yaml:26:22',
+    `"visitNo" stands twice in this list.`,
+  ],
+  'text.language-missing': [
+    change(site, ['title: { zh: 地点, en: Site }', 'title: { zh: 地点 }']),
+    'resources/field/site.yaml:1:8',
+    'The English text (en) is missing.',
+  ],
+  'text.comma': [
+    change(site, ['en: Site }', 'en: Site, or place }']),
+    'resources/field/site.yaml:1:28',
+    `A comma ends the text, so that "or place" reads like a key.`,
+  ],
+  'title.missing': [
+    change(site, [', title: { zh: 名称, en: Name }', '']),
+    'resources/field/site.yaml:6:3',
+    `"siteName" has no title.`,
+  ],
+  'name.form': [
+    change(site, ['siteName: {', 'site_name: {']),
+    'resources/field/site.yaml:6:3',
+    `"site_name" cannot be a name.`,
+  ],
+  'name.reserved': [
+    change(item, ['  itemName', `  size: { type: text, title: { zh: 规格, en: Size } }\n  itemName`]),
+    'resources/field/visitItem.yaml:5:3',
+    `The name "size" is the system's own.`,
+  ],
+  'name.long': [
+    change(item, [
+      '  itemName',
+      `  aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: { type: text, title: { zh: 甲, en: A } }\n  itemName`,
+    ]),
+    'resources/field/visitItem.yaml:5:3',
+    `The name "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" is too long.`,
+  ],
+  'was.still-there': [
+    change(item, ['itemName: { type: text', 'itemName: { type: text, was: price']),
+    'resources/field/visitItem.yaml:5:32',
+    `"price" still exists, so it is no former name.`,
+  ],
+  'resource.unknown': [
+    change(item, ['of: visit', 'of: vist']),
+    'resources/field/visitItem.yaml:4:35',
+    `There is no resource "vist".`,
+  ],
+  'resource.name-twice': [
+    {
+      files: {
+        'resources/other/Site.yaml': `title: { zh: 甲, en: A }\nfields:\n  a: { type: text, title: { zh: 甲, en: A } }\n`,
+      },
+    },
+    'resources/other/Site.yaml:1:1',
+    `The resource "Site" stands in resources/field/site.yaml already.`,
+  ],
+  'resource.code-twice': [
+    change(site, ['display:', `code: visit\ndisplay:`]),
+    'resources/field/site.yaml:3:7',
+    `The permission code "visit" is resources/field/visit.yaml's already.`,
+  ],
+  'resource.path-twice': [
+    change(site, ['display:', `path: /field/visit\ndisplay:`]),
+    'resources/field/site.yaml:3:7',
+    `The path "/field/visit" is resources/field/visit.yaml's already.`,
+  ],
+  'resource.fields-missing': [
+    { files: { 'resources/field/nothing.yaml': `title: { zh: 甲, en: A }\n` } },
+    'resources/field/nothing.yaml:1:1',
+    'A resource needs at least one field.',
+  ],
+  'dictionary.unknown': [
+    change(visit, ['of: visit_kind', 'of: visit_kin']),
+    'resources/field/visit.yaml:12:33',
+    `There is no dictionary "visit_kin".`,
+  ],
+  'dictionary.entry-unknown': [
+    change(visit, ['default: planned', 'default: plannd']),
+    'resources/field/visit.yaml:12:54',
+    `The dictionary has no entry "plannd".`,
+  ],
+  'dictionary.key-twice': [
+    change(kind, [`key: "2"`, `key: "1"`]),
+    'dictionaries/visit_kind.yaml:4:18',
+    `The key "1" is another entry's already.`,
+  ],
+  'dictionary.unused': [
+    { files: { 'dictionaries/other.yaml': `title: { zh: 甲, en: A }\nentries:\n  a: { title: { zh: 甲, en: A } }\n` } },
+    'dictionaries/other.yaml:1:1',
+    `No field uses the dictionary "other".`,
+  ],
+  'mixin.unknown': [
+    change(visit, ['use: [siteRecord]', 'use: [siteRecord, siteRecrd]']),
+    'resources/field/visit.yaml:4:19',
+    `There is no mixin "siteRecrd".`,
+  ],
+  'menu.unknown': [
+    change(visit, ['under: field', 'under: feild']),
+    'resources/field/visit.yaml:3:16',
+    `There is no menu group "feild".`,
+  ],
+  'field.type-unknown': [
+    change(visit, ['startDay: { type: date', 'startDay: { type: dat']),
+    'resources/field/visit.yaml:13:21',
+    `There is no field type "dat".`,
+  ],
+  'field.unknown': [
+    change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, siteIdd, kind']),
+    'resources/field/visit.yaml:26:22',
+    `There is no field "siteIdd".`,
+  ],
+  'field.name-twice': [
+    {
+      files: {
+        'mixins/again.yaml': `fields:\n  remark: { type: text }\n`,
+        [visit]: (sample[visit] ?? '').replace('use: [siteRecord]', 'use: [siteRecord, again]'),
+      },
+    },
+    'resources/field/visit.yaml:4:19',
+    `The field "remark" comes from siteRecord already.`,
+  ],
+  'field.name-taken': [
+    change(visit, ['  visitName: {', `  siteIdName: { type: text, title: { zh: 甲, en: A } }\n  visitName: {`]),
+    'resources/field/visit.yaml:11:3',
+    `"siteIdName" is taken: what "siteId" refers to is shown under that name.`,
+  ],
+  'default.unfit': [
+    change(item, ['min: 1,', 'min: 1, default: many,']),
+    'resources/field/visitItem.yaml:6:60',
+    `"many" is not a valid value of this field.`,
+  ],
+  'column.unfit': [
+    change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, items, kind']),
+    'resources/field/visit.yaml:26:22',
+    `"items" cannot be a column of a list.`,
+  ],
+  'search.unfit': [
+    change(visit, ['search: [visitNo', 'search: [items, visitNo']),
+    'resources/field/visit.yaml:27:12',
+    `"items" cannot be searched on.`,
+  ],
+  'order.unfit': [
+    change(visit, ['order: -createTime', 'order: items']),
+    'resources/field/visit.yaml:7:8',
+    `"items" cannot be sorted by.`,
+  ],
+  'display.unfit': [
+    change(visit, ['display: visitNo', 'display: items']),
+    'resources/field/visit.yaml:6:10',
+    `"items" cannot stand for a record.`,
+  ],
+  'form.unfit': [
+    change(visit, ['fields: [items,', 'fields: [createTime, items,']),
+    'resources/field/visit.yaml:31:14',
+    `"createTime" is given by the system and has no place in a form.`,
+  ],
+  'index.unfit': [
+    change(item, ['amount: { type: money,', 'amount: { type: money, sort: true,']),
+    'resources/field/visitItem.yaml:8:32',
+    `"amount" cannot take "sort".`,
+  ],
+  'stored.idle': [
+    change(item, ['price: { type: money,', 'price: { type: money, stored: true,']),
+    'resources/field/visitItem.yaml:7:33',
+    'stored goes with compute alone.',
+  ],
+  'compute.cycle': [
+    change(item, ['price: { type: money,', `price: { type: money, compute: "amount",`]),
+    'resources/field/visitItem.yaml:7:34',
+    'These computed fields need each other: price → amount → price.',
+  ],
+  'reference.cycle': [
+    change(site, ['parentId: { type: reference,', 'parentId: { type: reference, required: true,']),
+    'resources/field/site.yaml:7:3',
+    'Required references go in a circle, so that no first record can be made: site → site.',
+  ],
+  'owner.unfit': [
+    change(visit, ['owner: siteId', 'owner: kind']),
+    'resources/field/visit.yaml:5:8',
+    `"kind" does not refer to site.`,
+  ],
+  'owner.unsaid': [
+    { files: { 'app.yaml': `language: 1\n` } },
+    'resources/field/visit.yaml:5:8',
+    'app.yaml names no owner resource, so no row can have an owner.',
+  ],
+  'partOf.unfit': [
+    change(item, ['partOf: visitId', 'partOf: itemName']),
+    'resources/field/visitItem.yaml:2:9',
+    `"itemName" is no reference to a master.`,
+  ],
+  'tree.unfit': [
+    change(site, ['tree: parentId', 'tree: siteName']),
+    'resources/field/site.yaml:4:7',
+    `"siteName" does not refer to this resource itself.`,
+  ],
+  'children.unfit': [
+    change(visit, ['of: visitItem, columns: [itemName, count, price, amount]', 'of: site']),
+    'resources/field/visit.yaml:16:32',
+    `"site" is not part of visit.`,
+  ],
+  'lifecycle.field-unfit': [
+    change(visit, ['field: state', 'field: visitName']),
+    'resources/field/visit.yaml:34:10',
+    `"visitName" cannot hold the state.`,
+  ],
+  'state.unknown': [
+    change(visit, ['next: done', 'next: don']),
+    'resources/field/visit.yaml:41:13',
+    `The dictionary has no state "don".`,
+  ],
+  'state.unreachable': [
+    change('dictionaries/visit_state.yaml', ['  done:', `  lost: { key: "9", title: { zh: 甲, en: A } }\n  done:`]),
+    'resources/field/visit.yaml:34:10',
+    `No move leads to the state "lost".`,
+  ],
+  'state.dead-end': [
+    change(visit, ['from: [draft, sent]', 'from: draft']),
+    'resources/field/visit.yaml:38:32',
+    `No move leaves the state "sent".`,
+  ],
+  'step.name-taken': [
+    change(visit, ['send: {', 'save: {'], ['edit, send]', 'edit]']),
+    'resources/field/visit.yaml:38:5',
+    `"save" is another call's name already.`,
+  ],
+  'step.wire-twice': [
+    change(visit, [`finish:\n`, `finish:\n      wire: POST send\n`]),
+    'resources/field/visit.yaml:40:13',
+    `The call "POST send" is another step's already.`,
+  ],
+  'set.unfit': [
+    change(visit, ['set: { remark: input.summary }', `set: { total: "1.0" }`]),
+    'resources/field/visit.yaml:43:14',
+    `"total" cannot be written.`,
+  ],
+  'may.unknown': [
+    change(visit, ['edit, send]', 'edit, sned]']),
+    'resources/field/visit.yaml:48:47',
+    `There is nothing to be done named "sned".`,
+  ],
+  'rule.restates': [
+    change(visit, [`"endDay >= startDay"`, `"visitName != ''"`]),
+    'resources/field/visit.yaml:20:11',
+    `This rule only restates required of "visitName".`,
+  ],
+  'rule.examples-owed': [
+    change(visit, [`    holds: { startDay: 2026-03-01, endDay: 2026-03-02 }\n`, '']),
+    'resources/field/visit.yaml:20:11',
+    'This rule owes an example under holds.',
+  ],
+  'rule.example-fails': [
+    change(visit, ['endDay: 2026-03-02 }', 'endDay: 2026-02-02 }']),
+    'resources/field/visit.yaml:22:12',
+    'The rule should hold for this example, and does not.',
+  ],
+  'rule.example-holds': [
+    change(visit, ['fails: { startDay: 2026-03-02', 'fails: { startDay: 2026-02-02']),
+    'resources/field/visit.yaml:23:12',
+    'The rule should fail for this example, and does not.',
+  ],
+  'rule.syntax': [rule('endDay >= '), 'resources/field/visit.yaml:20:22', 'The expression ends too early.'],
+  'rule.text-wrong': [
+    rule(`visitName == 'a`),
+    'resources/field/visit.yaml:20:25',
+    `The text 'a has no closing quote or holds a character that is not allowed.`,
+  ],
+  'rule.reserved': [
+    rule('visitName == package'),
+    'resources/field/visit.yaml:20:25',
+    `"package" is a reserved word and cannot be a name.`,
+  ],
+  'rule.too-large': [
+    rule(
+      '((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1)))))))))))))))))))))))))))))))))))))))))))))))))))))))))))) == 1',
+    ),
+    'resources/field/visit.yaml:20:52',
+    'The expression is too long or nested too deeply.',
+  ],
+  'rule.name-unknown': [
+    rule('endDay >= startDya'),
+    'resources/field/visit.yaml:20:22',
+    `There is no field "startDya".`,
+  ],
+  'rule.name-not-here': [
+    rule('it.siteId == siteId'),
+    'resources/field/visit.yaml:20:12',
+    `"it.siteId" cannot be read here.`,
+  ],
+  'rule.name-part': [
+    rule('me == null'),
+    'resources/field/visit.yaml:20:12',
+    `"me" is not a value: name a field of it.`,
+  ],
+  'rule.list-use': [
+    rule('items == null'),
+    'resources/field/visit.yaml:20:12',
+    `The lines "items" can only be counted or summed.`,
+  ],
+  'rule.function-unknown': [
+    rule('endDay >= todya()'),
+    'resources/field/visit.yaml:20:22',
+    `There is no function "todya".`,
+  ],
+  'rule.has': [rule('has(endDay)'), 'resources/field/visit.yaml:20:12', 'There is no has().'],
+  'rule.matches': [
+    rule(`visitName.matches('a')`),
+    'resources/field/visit.yaml:20:12',
+    'Regular expressions cannot be used in rules.',
+  ],
+  'rule.arguments': [rule('size(endDay) > 1'), 'resources/field/visit.yaml:20:12', 'size() does not take (a date).'],
+  'rule.types': [
+    rule(`visitName + 1 == 'a'`),
+    'resources/field/visit.yaml:20:12',
+    `"+" cannot be used on a text and a whole number.`,
+  ],
+  'rule.date-as-text': [
+    rule(`endDay > '2026-01-01'`),
+    'resources/field/visit.yaml:20:12',
+    'A date cannot be compared with a text.',
+  ],
+  'rule.date-and-datetime': [
+    rule('endDay > now()'),
+    'resources/field/visit.yaml:20:12',
+    'A date cannot be compared with a date and time.',
+  ],
+  'rule.date-minus-date': [
+    rule('endDay - startDay > 1'),
+    'resources/field/visit.yaml:20:12',
+    'One date cannot be taken from another.',
+  ],
+  'rule.value-wrong': [
+    rule(`endDay > date('2026-13-01')`),
+    'resources/field/visit.yaml:20:21',
+    `'2026-13-01' is not a date.`,
+  ],
+  'rule.entry-unknown': [
+    rule(`kind == 'plannd'`),
+    'resources/field/visit.yaml:20:20',
+    `The dictionary has no entry "plannd".`,
+  ],
+  'rule.result': [rule('visitName'), 'resources/field/visit.yaml:20:12', 'The result should be yes or no, not a text.'],
+  'rule.construct': [rule(`{"a": 1}.a == 1`), 'resources/field/visit.yaml:20:12', `Rules cannot say {"a": 1}.a.`],
+  'rule.not-in-rows': [
+    rows('size(items) > 1'),
+    'resources/field/visit.yaml:48:61',
+    'size(items) cannot be used to filter rows.',
+  ],
+  'rule.days-fixed': [
+    rows('startDay + size(visitName) > today()'),
+    'resources/field/visit.yaml:48:61',
+    'To filter rows, one fixed number of days (at most 36600) may be added to a date.',
+  ],
+  'rule.no-column': [
+    change(item, ['fields:', `access: [{ role: a, rows: "amount > 1.0" }]\nfields:`]),
+    'resources/field/visitItem.yaml:3:28',
+    `"amount" has no column, so rows cannot be filtered by it.`,
+  ],
+}
+
+function problemsOf(made: Change): string[] {
+  const files = 'files' in made ? { ...sample, ...made.files } : { ...sample, [made.in]: edited(made) }
+  return compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' }))).problems.map(problem =>
+    print(problem),
+  )
+}
+
+function edited({ in: file, replace }: Extract<Change, { in: string }>): string {
+  return replace.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`The sample's ${file} does not hold: ${from}`)
+    return text.replace(from, () => to)
+  }, sample[file] ?? '')
+}
+
+describe('problem', () => {
+  it.each(Object.entries(cases))('%s', (code, [made, at, message]) => {
+    const said = problemsOf(made).map(text => text.split('\n').slice(0, 2).join('\n'))
+    expect(said).toContain(`${at} ${code}\n  ${message}`)
+  })
+
+  it('of every code in the table is tested here and told on the reference page', () => {
+    expect(Object.keys(cases).sort()).toEqual([...codes].sort())
+    const page = readFileSync('docs/descriptors.md', 'utf8')
+    expect(codes.filter(code => !page.includes(`| \`${code}\` |`))).toEqual([])
+  })
+
+  it('is told in Chinese as well', () => {
+    const { problems } = compile([{ file: 'resources/a/b.yaml', text: 'title: { zh: 甲 }\n', origin: 'app' }])
+    expect(problems.map(problem => print(problem, 'zh'))).toContain(
+      'resources/a/b.yaml:1:8 text.language-missing\n  缺少英文（en）。\n  写成 { zh: 中文, en: English }',
+    )
+  })
+
+  it('hides no other: all are told at once', () => {
+    const text = `title: { zh: 甲 }\ndisplya: a\nfields:\n  a: { type: txt }\n  constructor: { type: text, required: 1, ${title} }\nlist: { columns: [b] }\n`
+    const told = problemsOf({ files: { 'resources/field/many.yaml': text } }).map(line => line.split('\n')[0])
+    expect(told).toEqual([
+      'resources/field/many.yaml:1:8 text.language-missing',
+      'resources/field/many.yaml:2:1 key.unknown',
+      'resources/field/many.yaml:4:14 field.type-unknown',
+      'resources/field/many.yaml:5:3 name.reserved',
+      'resources/field/many.yaml:5:40 value.type',
+      'resources/field/many.yaml:6:19 field.unknown',
+    ])
+  })
+})
