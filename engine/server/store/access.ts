@@ -108,7 +108,7 @@ function inherited(asking: Asking, resource: Resource): Bound | undefined {
   const rows = rules.length > 0 ? rowSetsOf(asking, owner, rules) : undefined
   if (!rows) return ownRows(asking, resource)
   return alias => {
-    const of = `${alias}o`
+    const of = `${alias}_owner`
     const held = every([...tenantOf(asking, owner, of), rows(of)])
     return sql`${word(columnOf(alias, engineColumns.owner))} in (select ${word(`${of}."id" from "${owner.table}" ${of}`)} where ${held})`
   }
@@ -139,7 +139,7 @@ function accessThroughMaster(
     hidden: nothing,
     reads: field => !typeOf(field).secret,
     rows: alias => {
-      const of = `${alias}m`
+      const of = `${alias}_master`
       const here = every([...tenantOf(asking, resource, alias)])
       if (!access.bound) return here
       const held = sql`${word(`${of}."id" = ${columnOf(alias, column)}`)} and ${access.rows(of)}`

@@ -50,7 +50,7 @@ export function displaySql(asking: Asking, resource: Resource, alias: string, de
   const column = columnOf(alias, field.column)
   const [reference] = referenceOf(asking.model, field)
   if (reference && !reference.many && depth < deepest) {
-    const next = `${alias}d`
+    const next = `${alias}_shown`
     const shown = displaySql(asking, reference.of, next, depth + 1)
     const held = accessToNames(asking, reference.of).rows(next)
     return sql`(select ${shown} from ${word(`"${reference.of.table}" ${next} where ${next}."id" = ${column}`)} and ${held})`

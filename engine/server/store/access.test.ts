@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { Database } from '../database/database.ts'
+
+const model = modelOf({
+  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\nowner: shop\n',
+  'resources/shop/shop.yaml': `
+title: { zh: 店, en: Shop }
+owner: id
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  region: { type: integer, title: { zh: 区域, en: Region } }
+access:
+  - { role: inspector, may: [view], rows: "region == me.regionId" }
+`,
+  'resources/shop/shopNote.yaml': `
+title: { zh: 记录, en: Note }
+owner: shopId
+fields:
+  text: { type: text, required: true, title: { zh: 内容, en: Text } }
+  shopId: { type: reference, of: shop, required: true, title: { zh: 店, en: Shop } }
+  price: { type: money, title: { zh: 价, en: Price } }
+  lines: { type: children, of: shopNoteLine, title: { zh: 明细, en: Lines } }
+access:
+  - { role: clerk, may: [view, edit], hide: [price] }
+  - { role: auditor, may: [view, edit], rows: "text.startsWith('A')" }
+`,
+  'resources/shop/shopNoteLine.yaml': `
+title: { zh: 明细, en: Line }
+menu: false
+partOf: noteId
+fields:
+  noteId: { type: reference, of: shopNote, required: true, title: { zh: 记录, en: Note } }
+  text: { type: text, required: true, title: { zh: 内容, en: Text } }
+`,
+  'resources/shop/shopPublic.yaml': `
+title: { zh: 公共, en: Public }
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  noteId: { type: reference, of: shopNote, where: "it.price == null || it.price < 100.0", title: { zh: 记录, en: Note } }
+`,
+})
+
+const all = (resource: string) => ['view', 'add', 'edit', 'delete'].map(operation => `${resource}_${operation}`)
+const codes = [...all('shop'), ...all('shopNote'), ...all('shopPublic')]
+
+describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  let east: string
+  let west: string
+  let eastNote: string
+  let westNote: string
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    const save = async (resource: string, record: object) =>
+      String((await under.store.save(administrator, resource, record))['id'])
+    east = await save('shop', { name: '东店', region: 1 })
+    west = await save('shop', { name: '西店', region: 2 })
+    eastNote = await save('shopNote', { text: 'A东', shopId: east, price: 5, lines: [{ text: '东一' }] })
+    westNote = await save('shopNote', { text: 'B西', shopId: west, price: 500, lines: [{ text: '西一' }] })
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  const merchant = () => caller({ codes, ownerIds: [east] })
+  const texts = async (by: ReturnType<typeof caller>, resource = 'shopNote') =>
+    (await under.store.page(by, resource, {})).records.map(record => record['text']).sort()
+
+  it('leaves everyone with the code the rows of the tenant, and an owner its own', async () => {
+    expect(await texts(caller({ codes }))).toEqual(['A东', 'B西'])
+    expect(await texts(merchant())).toEqual(['A东'])
+    expect(await texts(merchant(), 'shopNoteLine')).toEqual(['东一'])
+    expect((await under.store.page(merchant(), 'shop', {})).records).toMatchObject([{ name: '东店' }])
+    expect(await texts(caller({ codes, tenantId: '000001' }))).toEqual([])
+    expect(await texts({ ...administrator, tenantId: '000001' })).toEqual([])
+    expect(await texts({ ...administrator, ownerIds: [east] })).toEqual(['A东', 'B西'])
+  })
+
+  it('gives the rows that the owner resource shows to all that it owns', async () => {
+    const inspector = caller({ codes, roles: ['inspector'], regionId: '2' })
+    expect((await under.store.page(inspector, 'shop', {})).records).toMatchObject([{ name: '西店' }])
+    expect(await texts(inspector)).toEqual(['B西'])
+    expect(await texts(inspector, 'shopNoteLine')).toEqual(['西一'])
+    expect(await texts(caller({ codes, roles: ['inspector'] }))).toEqual([])
+    expect(await refused(under.store.update(inspector, 'shop', { id: west, name: '新' }))).toMatchObject({
+      status: 403,
+    })
+  })
+
+  it('says no more of a row that one may not see than that it is not there', async () => {
+    const by = merchant()
+    const { store } = under
+    for (const id of [westNote, '999']) {
+      expect(await refused(store.get(by, 'shopNote', id))).toMatchObject({ code: 'not-found', status: 404 })
+      expect(await refused(store.history(by, 'shopNote', id))).toMatchObject({ code: 'not-found' })
+      expect(await refused(store.update(by, 'shopNote', { id, text: 'x', version: 9 }))).toMatchObject({
+        code: 'not-found',
+      })
+      expect(await refused(store.remove(by, 'shopNote', [eastNote, id]))).toMatchObject({ code: 'not-found' })
+      expect(await store.labels(by, 'shopNote', [id])).toEqual([])
+    }
+    expect(await store.get(by, 'shopNote', eastNote)).toMatchObject({ text: 'A东' })
+  })
+
+  it('holds a write to the row before, the row after, and what it refers to', async () => {
+    const by = merchant()
+    const { store } = under
+    const note = await store.save(by, 'shopNote', { text: 'A新' })
+    expect(note).toMatchObject({ shopId: east })
+    expect((await refused(store.save(by, 'shopNote', { text: 'x', shopId: west }))).fields).toEqual(['shopId'])
+    expect((await refused(store.update(by, 'shopNote', { id: note['id'], shopId: west }))).fields).toEqual(['shopId'])
+    const auditor = caller({ codes, roles: ['auditor'] })
+    const away = store.update(auditor, 'shopNote', { id: note['id'], text: 'B新' })
+    expect(await refused(away)).toMatchObject({ code: 'out-of-reach', status: 403 })
+    expect(await store.update(auditor, 'shopNote', { id: note['id'], text: 'AA' })).toMatchObject({
+      text: 'AA',
+      version: 2,
+    })
+    expect(await refused(store.save(auditor, 'shopNote', { text: 'A', shopId: east }))).toMatchObject({
+      code: 'forbidden',
+    })
+    await store.remove(by, 'shopNote', [String(note['id'])])
+  })
+
+  it('moves an owned record and its lines with their owner', async () => {
+    const { store } = under
+    const note = await store.save(administrator, 'shopNote', { text: 'C', shopId: west, lines: [{ text: '三' }] })
+    await store.update(administrator, 'shopNote', { id: note['id'], shopId: east })
+    expect(await texts(merchant())).toEqual(['A东', 'C'])
+    const owners = await under.run('select owner_id from shop_note_line where text = $1', ['三'])
+    expect(owners).toEqual([{ owner_id: east }])
+    await store.remove(administrator, 'shopNote', [String(note['id'])])
+  })
+
+  it('hides a field from reading, asking, sorting, history and writing', async () => {
+    const by = caller({ codes, roles: ['clerk'] })
+    const { store } = under
+    const record = await store.get(by, 'shopNote', eastNote)
+    expect(record).not.toHaveProperty('price')
+    expect(await refused(store.page(by, 'shopNote', { price: '5' }))).toMatchObject({ code: 'unknown-name' })
+    expect(await refused(store.page(by, 'shopNote', { ascs: 'price' }))).toMatchObject({ code: 'unknown-name' })
+    expect(await store.update(by, 'shopNote', { ...record, text: 'A东二', price: 9 })).not.toHaveProperty('price')
+    expect(await store.get(administrator, 'shopNote', eastNote)).toMatchObject({ text: 'A东二', price: 5 })
+    expect(JSON.stringify(await store.history(by, 'shopNote', eastNote))).not.toContain('price')
+    await store.update(administrator, 'shopNote', { id: eastNote, text: 'A东' })
+  })
+
+  it('shows no name and offers no choice of a row that one may not see', async () => {
+    const { store } = under
+    const about = await store.save(administrator, 'shopPublic', { name: '公', noteId: eastNote })
+    const other = caller({ codes, ownerIds: [west] })
+    expect(await store.get(other, 'shopPublic', String(about['id']))).toMatchObject({
+      noteId: eastNote,
+      noteIdName: null,
+    })
+    expect(await store.get(merchant(), 'shopPublic', String(about['id']))).toMatchObject({ noteIdName: 'A东' })
+    expect(await store.options(merchant(), 'shopPublic', 'noteId', {})).toEqual([{ id: eastNote, name: 'A东' }])
+    expect(await store.options(other, 'shopPublic', 'noteId', {})).toEqual([])
+    expect((await refused(store.save(administrator, 'shopPublic', { name: 'x', noteId: westNote }))).fields).toEqual([
+      'noteId',
+    ])
+  })
+
+  it('lets lines be written by who may edit their master, and by no one else', async () => {
+    const { store } = under
+    const viewer = caller({ codes: ['shopNote_view'] })
+    const [line] = (await store.list(viewer, 'shopNoteLine', { text: '东一' })) as [{ id: string }]
+    expect(await refused(store.update(viewer, 'shopNoteLine', { id: line.id, text: 'x' }))).toMatchObject({
+      status: 403,
+    })
+    const save = (by: ReturnType<typeof caller>, noteId: string) =>
+      store.save(by, 'shopNoteLine', { noteId, text: 'y' })
+    expect(await refused(save(merchant(), westNote))).toMatchObject({ status: 404 })
+    expect(await save(caller({ codes: ['shopNote_edit'] }), eastNote)).toMatchObject({ text: 'y' })
+  })
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { typeOf } from '../engine/fields/index.ts'
+import { isAsked } from '../engine/fields/record-schema.ts'
+import type { Field, Model, Resource } from '../engine/model/model.ts'
+import { codesOf, rightsOf } from '../engine/model/names.ts'
+import { readSources } from '../engine/server/app-files.ts'
+import type { Caller } from '../engine/server/caller.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+
+/** Every operation that names a row, as somebody would try it. */
+const tries: Readonly<
+  Record<string, (under: StoreUnderTest, by: Caller, of: Resource, id: string) => Promise<unknown>>
+> = {
+  get: ({ store }, by, of, id) => store.get(by, of.name, id),
+  history: ({ store }, by, of, id) => store.history(by, of.name, id),
+  update: ({ store }, by, of, id) => store.update(by, of.name, { id }),
+  remove: ({ store }, by, of, id) => store.remove(by, of.name, [id]),
+}
+
+const { model } = compile(await readSources('.'))
+if (!model) throw new Error('The product does not compile.')
+const resources = Object.values(model.resources)
+
+describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  /** One row of each resource, of one tenant and one owner. */
+  let rows: ReadonlyMap<string, string>
+  const everything = (more: Partial<Omit<Caller, 'codes'>> = {}, without?: Resource) =>
+    caller({
+      ...more,
+      codes: resources.filter(one => one !== without).flatMap(one => (one.partOf ? [] : codesOf(one))),
+    })
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    rows = await fill(under, model)
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  it('has a row to try things on', () => {
+    expect([...rows.keys()].sort()).toEqual(resources.map(one => one.name).sort())
+  })
+
+  describe.each(resources.map(one => [one.name, one] as const))('%s', (name, resource) => {
+    const id = () => String(rows.get(name))
+    const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
+
+    it('is read by who holds every code of the tenant', async () => {
+      const by = everything()
+      expect(await under.store.get(by, name, id())).toMatchObject({ id: id() })
+      expect((await under.store.page(by, name, { id: id() })).total).toBe(1)
+    })
+
+    it("keeps another tenant's row to itself", async () => {
+      const stranger = everything({ tenantId: '999999' })
+      if (resource.shared) return expect(await under.store.get(stranger, name, id())).toMatchObject({ id: id() })
+      await expectHidden(stranger)
+      await expectHidden({ ...administrator, tenantId: '999999' })
+    })
+
+    it("keeps another owner's row to itself", async () => {
+      if (rightsOf(model, resource).owner === undefined) return
+      await expectHidden(everything({ ownerIds: ['77'] }))
+    })
+
+    it('is closed to a role without its code', async () => {
+      const rights = rightsOf(model, resource)
+      const by = everything({}, rights)
+      for (const [what, attempt] of Object.entries(tries))
+        expect([what, await refused(attempt(under, by, resource, id()))]).toMatchObject([what, { status: 403 }])
+      expect(await refused(under.store.page(by, name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.list(by, name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.find(by, name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.count(by, name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.save(by, name, {}))).toMatchObject({ status: 403 })
+      if (resource.tree) expect(await refused(under.store.tree(by, name, null))).toMatchObject({ status: 403 })
+      for (const step of steps) expect(await refused(attemptStep(by, step.name))).toMatchObject({ status: 403 })
+    })
+
+    async function expectHidden(by: Caller): Promise<void> {
+      for (const [what, attempt] of Object.entries(tries))
+        expect([what, await refused(attempt(under, by, resource, id()))]).toMatchObject([what, { status: 404 }])
+      expect(await under.store.page(by, name, {})).toMatchObject({ total: 0, records: [] })
+      expect(await under.store.list(by, name, {})).toEqual([])
+      expect(await under.store.find(by, name, { id: id() })).toBeNull()
+      expect(await under.store.count(by, name, {})).toBe(0)
+      expect(await under.store.labels(by, name, [id()])).toEqual([])
+      if (resource.tree) expect(await under.store.tree(by, name, null)).toEqual([])
+      for (const step of steps) expect(await refused(attemptStep(by, step.name))).toMatchObject({ status: 404 })
+      for (const other of resources) {
+        for (const field of other.fields) {
+          if (field.type !== 'reference' || field.options['of'] !== name) continue
+          const found = await under.store.options(by, other.name, field.name, {})
+          expect(found.map(option => option.id)).not.toContain(id())
+        }
+      }
+    }
+
+    const attemptStep = (by: Caller, step: string) =>
+      resource.actions.some(action => action.name === step)
+        ? under.store.act(by, name, id(), step, {})
+        : under.store.move(by, name, id(), step, {})
+  })
+})
+
+/** A row of each resource past the store, its references among them, all of the first tenant and one owner. */
+async function fill(under: StoreUnderTest, model: Model): Promise<Map<string, string>> {
+  const ids = new Map(Object.keys(model.resources).map((name, index) => [name, String(1000 + index)]))
+  const made = new Set<string>()
+  const make = async (resource: Resource): Promise<void> => {
+    if (made.has(resource.name)) return
+    made.add(resource.name)
+    for (const field of resource.fields) {
+      const of = model.resources[String(field.options['of'])]
+      if (field.type === 'reference' && of && isNeeded(resource, field)) await make(of)
+    }
+    const id = String(ids.get(resource.name))
+    const given: [string, unknown][] = resource.fields.flatMap(field =>
+      isNeeded(resource, field) && field.column ? [[field.column, cellOf(model, resource, field, ids)]] : [],
+    )
+    const rights = rightsOf(model, resource)
+    const owner = model.owner ? ids.get(model.owner) : undefined
+    const columns: [string, unknown][] = [
+      ['id', id],
+      ...(resource.shared ? [] : ([['tenant_id', administrator.tenantId]] as [string, unknown][])),
+      ...(rights.owner && !(resource.owner === 'id') ? ([['owner_id', owner]] as [string, unknown][]) : []),
+      ['create_time', '2026-11-21 10:00:00'],
+      ...given,
+    ]
+    const names = columns.map(([column]) => `"${column}"`).join(', ')
+    const values = columns.map((_column, index) => `$${index + 1}`).join(', ')
+    await under.run(
+      `insert into "${resource.table}" (${names}) values (${values})`,
+      columns.map(([, value]) => value),
+    )
+  }
+  for (const resource of Object.values(model.resources)) await make(resource)
+  return ids
+}
+
+const isNeeded = (resource: Resource, field: Field) =>
+  (field.required && isAsked(field) && typeOf(field).lines === undefined) ||
+  field.name === resource.owner ||
+  field.name === resource.partOf?.field
+
+function cellOf(model: Model, resource: Resource, field: Field, ids: ReadonlyMap<string, string>): unknown {
+  const type = typeOf(field)
+  if (field.type !== 'reference') return type.toColumn(type.example(field, model, 1), field)
+  const id = String(ids.get(String(field.options['of'])))
+  if (field.name === resource.partOf?.field) return id
+  return field.options['many'] === true ? [id] : id
+}
