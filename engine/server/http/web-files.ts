@@ -9,6 +9,10 @@ import type { App } from './app.ts'
 export async function webFiles(app: App, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
   await app.register(async within => {
+    // The page that asks people to sign in is for everyone.
+    within.addHook('onRoute', route => {
+      route.config = { ...route.config, open: true }
+    })
     await within.register(helmet, {
       // No unsafe-eval. Styles are made in the page by the component library, so theirs cannot be listed.
       contentSecurityPolicy: {
@@ -43,7 +47,7 @@ export async function webFiles(app: App, folder: string): Promise<void> {
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    within.get('/*', { config: { open: true } }, (request, reply) => {
+    within.get('/*', (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '/'
       if (isCall(path)) return reply.callNotFound()
       return reply.sendFile('index.html')
