@@ -1,7 +1,7 @@
 import type { Action, Model, Move, Resource } from '../../model/model.ts'
 import { typeName, wirePath } from '../../model/names.ts'
-import { header } from './header.ts'
-import { inputTypes, stepsOf } from './steps.ts'
+import { commentOf, header } from './header.ts'
+import { inputName, namesInPath, stepsOf } from './steps.ts'
 import { key, quote } from './ts-of-schema.ts'
 
 /** The typed client: the shape of all calls and the table of their paths. What runs them stands in `engine/client`. */
@@ -31,7 +31,7 @@ function callsOf(resource: Resource): string[] {
   const name = typeName(resource.name)
   const records = `Records<types.${name}, types.${name}Save, types.${name}Update, types.${name}Query>`
   const steps = stepsOf(resource)
-  const comment = `  /** ${resource.title.en} ${resource.title.zh} */`.replaceAll('*/ */', '*/')
+  const comment = `  /** ${commentOf(resource.title)} */`
   if (steps.length === 0) return [comment, `  readonly ${key(resource.name)}: ${records}`]
   const moves = new Set<string>(resource.lifecycle?.moves.map(move => move.name))
   return [
@@ -44,9 +44,17 @@ function callsOf(resource: Resource): string[] {
 
 /** A move answers the record as it now stands, an action what its handler answers. */
 function stepType(resource: Resource, step: Move | Action, isMove: boolean): string {
-  const id = isMove ? '{ id: string }' : '{ id?: string }'
-  const given = [id, ...inputTypes(resource, step, 'types.')].join(' & ')
-  return `Step<${given}, ${isMove ? `types.${typeName(resource.name)}` : 'unknown'}>`
+  const inPath = namesInPath(step)
+  const input = inputName(resource, step)
+  const asked = step.ask?.fields.map(field => (typeof field === 'string' ? field : field.name)) ?? []
+  const unasked = inPath.filter(name => name !== 'id' && !asked.includes(name))
+  const isOfRecord = isMove || inPath.includes('id')
+  const given = [
+    isOfRecord ? '{ id: string; version?: number }' : '{ id?: string; version?: number }',
+    ...(unasked.length > 0 ? [`{ ${unasked.map(name => `${name}: string`).join('; ')} }`] : []),
+    ...(input ? [`types.${input}`] : []),
+  ]
+  return `Step<${given.join(' & ')}, ${isMove ? `types.${typeName(resource.name)}` : 'unknown'}>`
 }
 
 function pathsOf(resource: Resource): string[] {

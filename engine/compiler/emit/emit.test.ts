@@ -30,7 +30,11 @@ lifecycle:
       ask: { reason: { type: text, required: true, max: 20, title: { zh: 原因, en: Reason } } }
       title: { zh: 结案, en: Close }
 actions:
-  remind: { run: remind, wire: "GET remind/{orderNo}", title: { zh: 提醒, en: Remind } }
+  remind:
+    run: remind
+    wire: "GET remind/{day}"
+    ask: { day: { type: date, title: { zh: 日期, en: Day } } }
+    title: { zh: 提醒, en: Remind }
 `
 const part = `title: { zh: 订单明细, en: Order part }
 partOf: orderId
@@ -227,6 +231,11 @@ describe('what is emitted for a small model', () => {
         reason: string
       }
 
+      /** Remind 提醒 */
+      export interface ShopOrderRemindInput {
+        day?: string | null
+      }
+
       /** Order part 订单明细 */
       export interface ShopOrderPart extends SystemFields {
         /** Order 订单 */
@@ -297,7 +306,7 @@ describe('what is emitted for a small model', () => {
       export interface Actions {
         shopOrder: {
           close: { record: ShopOrder; input: ShopOrderCloseInput }
-          remind: { record: ShopOrder | null; input: { orderNo: string } }
+          remind: { record: ShopOrder | null; input: ShopOrderRemindInput }
         }
       }
       "
@@ -315,15 +324,15 @@ describe('what is emitted for a small model', () => {
       export interface Client {
         /** Order 订单 */
         readonly shopOrder: Records<types.ShopOrder, types.ShopOrderSave, types.ShopOrderUpdate, types.ShopOrderQuery> & {
-          close: Step<{ id: string } & types.ShopOrderCloseInput, types.ShopOrder>
-          remind: Step<{ id?: string } & { orderNo: string }, unknown>
+          close: Step<{ id: string; version?: number } & types.ShopOrderCloseInput, types.ShopOrder>
+          remind: Step<{ id?: string; version?: number } & types.ShopOrderRemindInput, unknown>
         }
         /** Order part 订单明细 */
         readonly shopOrderPart: Records<types.ShopOrderPart, types.ShopOrderPartSave, types.ShopOrderPartUpdate, types.ShopOrderPartQuery>
       }
 
       const calls = {
-        shopOrder: { path: '/api/shop/v1/shopOrder', steps: { close: ['PUT', 'close'], remind: ['GET', 'remind/{orderNo}'] } },
+        shopOrder: { path: '/api/shop/v1/shopOrder', steps: { close: ['PUT', 'close'], remind: ['GET', 'remind/{day}'] } },
         shopOrderPart: { path: '/api/shop/v1/shopOrderPart', steps: {} },
       } as const satisfies Calls
 
@@ -372,7 +381,7 @@ describe('what is emitted for a small model', () => {
         "/api/shop/v1/shopOrder/page",
         "/api/shop/v1/shopOrder/exactTotal",
         "/api/shop/v1/shopOrder/close",
-        "/api/shop/v1/shopOrder/remind/{orderNo}",
+        "/api/shop/v1/shopOrder/remind/{day}",
         "/api/shop/v1/shopOrderPart/save",
         "/api/shop/v1/shopOrderPart/update",
         "/api/shop/v1/shopOrderPart/removeById",
@@ -400,8 +409,8 @@ describe('what is emitted for a small model', () => {
             "/api/shop/v1/shopOrder/listByQuery": {"get":{"operationId":"shopOrder_listByQuery","tags":["shopOrder"],"parameters":[{"name":"query","in":"query","style":"form","explode":true,"schema":{"$ref":"#/components/schemas/ShopOrderQuery"}}],"responses":{"200":{"$ref":"#/components/responses/ShopOrderList"},"default":{"$ref":"#/components/responses/Failure"}}}},
             "/api/shop/v1/shopOrder/page": {"get":{"operationId":"shopOrder_page","tags":["shopOrder"],"parameters":[{"name":"query","in":"query","style":"form","explode":true,"schema":{"$ref":"#/components/schemas/ShopOrderQuery"}}],"responses":{"200":{"$ref":"#/components/responses/ShopOrderPage"},"default":{"$ref":"#/components/responses/Failure"}}}},
             "/api/shop/v1/shopOrder/exactTotal": {"get":{"operationId":"shopOrder_exactTotal","tags":["shopOrder"],"parameters":[{"name":"query","in":"query","style":"form","explode":true,"schema":{"$ref":"#/components/schemas/ShopOrderQuery"}}],"responses":{"200":{"$ref":"#/components/responses/Done"},"default":{"$ref":"#/components/responses/Failure"}}}},
-            "/api/shop/v1/shopOrder/close": {"put":{"operationId":"shopOrder_close","tags":["shopOrder"],"summary":"Close 结案","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"id":{"type":"string"},"reason":{"type":"string","maxLength":20,"format":"clean-text"}},"required":["id","reason"]}}}},"responses":{"200":{"$ref":"#/components/responses/ShopOrder"},"default":{"$ref":"#/components/responses/Failure"}}}},
-            "/api/shop/v1/shopOrder/remind/{orderNo}": {"get":{"operationId":"shopOrder_remind","tags":["shopOrder"],"summary":"Remind 提醒","parameters":[{"name":"orderNo","in":"path","required":true,"schema":{"type":"string"}},{"name":"input","in":"query","style":"form","explode":true,"schema":{"type":"object","properties":{"id":{"type":"string"}}}}],"responses":{"200":{"$ref":"#/components/responses/Done"},"default":{"$ref":"#/components/responses/Failure"}}}},
+            "/api/shop/v1/shopOrder/close": {"put":{"operationId":"shopOrder_close","tags":["shopOrder"],"summary":"Close 结案","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","properties":{"id":{"type":"string"},"version":{"type":"integer"},"reason":{"type":"string","maxLength":20,"format":"clean-text"}},"required":["id","reason"]}}}},"responses":{"200":{"$ref":"#/components/responses/ShopOrder"},"default":{"$ref":"#/components/responses/Failure"}}}},
+            "/api/shop/v1/shopOrder/remind/{day}": {"get":{"operationId":"shopOrder_remind","tags":["shopOrder"],"summary":"Remind 提醒","parameters":[{"name":"day","in":"path","required":true,"schema":{"type":"string"}},{"name":"input","in":"query","style":"form","explode":true,"schema":{"type":"object","properties":{"id":{"type":"string"},"version":{"type":"integer"}}}}],"responses":{"200":{"$ref":"#/components/responses/Done"},"default":{"$ref":"#/components/responses/Failure"}}}},
             "/api/shop/v1/shopOrderPart/save": {"post":{"operationId":"shopOrderPart_save","tags":["shopOrderPart"],"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/ShopOrderPartSave"}}}},"responses":{"200":{"$ref":"#/components/responses/ShopOrderPart"},"default":{"$ref":"#/components/responses/Failure"}}}},
             "/api/shop/v1/shopOrderPart/update": {"put":{"operationId":"shopOrderPart_update","tags":["shopOrderPart"],"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/ShopOrderPartUpdate"}}}},"responses":{"200":{"$ref":"#/components/responses/ShopOrderPart"},"default":{"$ref":"#/components/responses/Failure"}}}},
             "/api/shop/v1/shopOrderPart/removeById": {"delete":{"operationId":"shopOrderPart_removeById","tags":["shopOrderPart"],"requestBody":{"required":true,"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Ids"}}}},"responses":{"200":{"$ref":"#/components/responses/Done"},"default":{"$ref":"#/components/responses/Failure"}}}},

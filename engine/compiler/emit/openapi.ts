@@ -167,11 +167,15 @@ function stepPaths(resource: Resource, model: Model): string[] {
 /** A move answers the record, an action what its handler answers. A GET takes in its query what others take in a body. */
 function stepPath(step: Move | Action, resource: Resource, model: Model): Member {
   const asked = askedSchema(resource, step, model)
+  const named = namesInPath(step)
   const isMove = 'next' in step
-  const required = [...(isMove ? ['id'] : []), ...((asked['required'] as readonly string[] | undefined) ?? [])]
-  const properties = { id: text, ...(asked['properties'] as object) }
+  const required = [...(isMove ? ['id'] : []), ...((asked['required'] as readonly string[] | undefined) ?? [])].filter(
+    name => !named.includes(name),
+  )
+  const inBody = Object.entries(asked['properties'] as object).filter(([name]) => !named.includes(name))
+  const properties = { id: text, version: count, ...Object.fromEntries(inBody) }
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
-  const inPath = namesInPath(step).map(name => parameter(name, 'path'))
+  const inPath = named.map(name => parameter(name, 'path'))
   const isGet = step.wire.method === 'GET'
   const inQuery = { name: 'input', in: 'query', style: 'form', explode: true, schema }
   const parameters = [...inPath, ...(isGet ? [inQuery] : [])]

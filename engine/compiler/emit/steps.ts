@@ -23,10 +23,3 @@ export function askedSchema(resource: Resource, step: Move | Action, model: Mode
 /** The inputs that a step takes from its path: `inspect/{entId}`. */
 export const namesInPath = ({ wire }: Move | Action): string[] =>
   [...wire.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-
-/** The types that together are what a step is given beside the record, `from` saying where they are exported. */
-export function inputTypes(resource: Resource, step: Move | Action, from = ''): string[] {
-  const name = inputName(resource, step)
-  const inPath = namesInPath(step).map(one => `${one}: string`)
-  return [...(inPath.length > 0 ? [`{ ${inPath.join('; ')} }`] : []), ...(name ? [`${from}${name}`] : [])]
-}

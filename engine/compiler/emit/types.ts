@@ -2,13 +2,13 @@ import type { Operator } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import { isAsked, recordSchema } from '../../fields/record-schema.ts'
-import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
+import type { Action, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { resourceOf, typeName } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
-import { header } from './header.ts'
+import { commentOf, header } from './header.ts'
 import { isAlwaysThere } from './presence.ts'
 import { conditionsOf, isQueried } from './query.ts'
-import { askedSchema, inputName, inputTypes, stepsOf } from './steps.ts'
+import { askedSchema, inputName, stepsOf } from './steps.ts'
 import { key, listOf, membersOfSchema, quote, tsOfSchema } from './ts-of-schema.ts'
 
 /**
@@ -33,27 +33,31 @@ function typesOf(resource: Resource, model: Model): string[] {
   const save = recordSchema(resource, model, 'save')
   const asked = membersOfSchema(save, '  ', instead)
   return [
-    interfaceOf(name, recordMembers(resource.fields, model), said(resource.title), 'SystemFields'),
-    interfaceOf(`${name}Save`, asked, `${said(resource.title)}: a new one.`),
+    interfaceOf(name, recordMembers(resource.fields, model), commentOf(resource.title), 'SystemFields'),
+    interfaceOf(`${name}Save`, asked, `${commentOf(resource.title)}: a new one.`),
     interfaceOf(
       `${name}Update`,
       ['  id: string', '  version?: number', ...asked.map(optional)],
-      `${said(resource.title)}: what is changed of one.`,
+      `${commentOf(resource.title)}: what is changed of one.`,
     ),
     ...lines.map(({ field, item }) =>
-      interfaceOf(item, membersOfSchema(itemsOf(save, field), '  '), `${said(field.title)}: one line as it is saved.`),
+      interfaceOf(
+        item,
+        membersOfSchema(itemsOf(save, field), '  '),
+        `${commentOf(field.title)}: one line as it is saved.`,
+      ),
     ),
     interfaceOf(
       `${name}Query`,
       [...sortMembers(name), ...queryMembers(resource.fields, model)],
-      `${said(resource.title)}: what a list of them can be asked for.`,
+      `${commentOf(resource.title)}: what a list of them can be asked for.`,
       'SystemQuery',
     ),
     sortType(name, resource),
     ...stepsOf(resource).flatMap(step => {
       const input = inputName(resource, step)
       const members = input ? membersOfSchema(askedSchema(resource, step, model), '  ') : []
-      return input ? [interfaceOf(input, members, said(step.title))] : []
+      return input ? [interfaceOf(input, members, commentOf(step.title))] : []
     }),
   ]
 }
@@ -80,13 +84,13 @@ function recordMembers(fields: readonly Field[], model: Model): string[] {
     const of = type.lines?.(field)
     if (of)
       return [
-        `  /** ${said(field.title)}; read with a single record only. */`,
+        `  /** ${commentOf(field.title)}; read with a single record only. */`,
         `  ${key(field.name)}?: ${typeName(of)}[]`,
       ]
     const orNull = isAlwaysThere(field) ? '' : ' | null'
     const value = `  ${key(field.name)}: ${tsOfSchema(type.value(field, model))}${orNull}`
     const name = `  ${key(`${field.name}Name`)}: ${isMany(field) ? 'string[]' : 'string'} | null`
-    return [`  /** ${said(field.title)} */`, value, ...(field.type === 'reference' ? [name] : [])]
+    return [`  /** ${commentOf(field.title)} */`, value, ...(field.type === 'reference' ? [name] : [])]
   })
 }
 
@@ -142,14 +146,12 @@ function handlersOf(resource: Resource): string[] {
   if (owed.size === 0) return []
   const record = typeName(resource.name)
   const handlers = [...owed].map(([run, steps]) => {
-    const inputs = new Set(steps.map(step => inputTypes(resource, step).join(' & ') || 'Record<string, never>'))
+    const inputs = new Set(steps.map(step => inputName(resource, step) ?? 'Record<string, never>'))
     const orNone = steps.some(step => !moves.has(step.name)) ? ' | null' : ''
     return `    ${key(run)}: { record: ${record}${orNone}; input: ${[...inputs].join(' | ')} }`
   })
   return [`  ${key(resource.name)}: {`, ...handlers, '  }']
 }
-
-const said = ({ zh, en }: Bilingual): string => `${en} ${zh}`.replaceAll('*/', '* /')
 
 function interfaceOf(name: string, members: readonly string[], comment: string, extending?: string): string {
   const head = `/** ${comment} */\nexport interface ${name}${extending ? ` extends ${extending}` : ''} {`
