@@ -40,7 +40,8 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
       if (!(error instanceof OauthFault)) throw error
       return sendFault(error, request, reply)
     })
-    within.get(`${path}/captcha`, open, () => newCaptcha(parts.database))
+    // Where no captcha is asked there is no picture, and so a client knows.
+    within.get(`${path}/captcha`, open, () => (parts.captcha ? newCaptcha(parts.database) : { key: '', image: '' }))
     within.post(`${path}/token`, open, (request, reply) => giveToken(parts, request, reply))
     within.post(`${path}/token/refresh`, open, async (request, reply) =>
       refresh(parts, await clientOf(parts.database, request.headers.authorization), request, reply),
