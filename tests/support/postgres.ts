@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildTemplate } from '../../engine/server/database/template.ts'
+import { buildTemplate, templateName } from '../../engine/server/database/template.ts'
 import { startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -34,7 +34,7 @@ async function serverOfTheRun(): Promise<{ url: string; stop(): Promise<void> } 
 }
 
 async function templateOfTheRun(): Promise<string> {
-  const file = join('node_modules', '.cache', 'mingchu', 'embedded-template-0.5.16.tar.gz')
+  const file = join('node_modules', '.cache', 'mingchu', templateName())
   if (!existsSync(file)) await buildTemplate(file)
   return file
 }

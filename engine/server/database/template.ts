@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -27,7 +28,16 @@ export async function loadTemplate(file: string | undefined): Promise<Blob | und
 }
 
 /** Where the build puts the template, seen from the project's root. */
-export const templateFile = (root: string): string => join(root, 'dist', 'embedded-template.tar.gz')
+export const templateFile = (root: string): string => join(root, 'dist', templateName())
+
+/** Named by version: files of another PostgreSQL cannot be opened. */
+export function templateName(): string {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  const { version } = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8')) as {
+    version: string
+  }
+  return `embedded-${version}.tar.gz`
+}
 
 /** The template that the build left above this module, which may itself lie in a bundle. */
 export function builtTemplate(): string | undefined {
