@@ -69,6 +69,11 @@ it.each<[string, () => Promise<unknown>, string, string, string]>([
   expect(heard).toMatchObject([{ method, url, body, headers: { 'blade-auth': 'bearer abc', 'accept-language': 'zh' } }])
 })
 
+it('asks for nothing when a name in the path is missing', () => {
+  expect(() => client.visit.inspect({})).toThrow('needs "entId"')
+  expect(heard).toEqual([])
+})
+
 it('sends the key under which a save is made once', async () => {
   await client.visit.save({ name: 'x' }, 'k-1')
   expect(heard[0]?.headers['idempotency-key']).toBe('k-1')

@@ -87,6 +87,7 @@ function filled(path: string, input: Input): [string, Input] {
   const rest = { ...input }
   const whole = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = rest[name]
+    if (value === undefined || value === null) throw new Error(`The path "${path}" needs "${name}".`)
     delete rest[name]
     return encodeURIComponent(String(value))
   })

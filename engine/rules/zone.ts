@@ -21,8 +21,16 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter
 }
 
+// Rules ask for the same now again and again, and a formatter takes six microseconds.
+let latest = { instant: Number.NaN, zone: '', wall: 0 }
+
 /** What a clock on the wall of that zone shows, as if it were UTC. */
 function wallClock(instant: Instant, zone: string): number {
+  if (latest.instant !== instant || latest.zone !== zone) latest = { instant, zone, wall: readClock(instant, zone) }
+  return latest.wall
+}
+
+function readClock(instant: Instant, zone: string): number {
   const part: Record<string, number> = {}
   for (const { type, value } of formatterOf(zone).formatToParts(instant)) part[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
