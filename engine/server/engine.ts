@@ -38,6 +38,8 @@ export interface EngineParts {
   readonly handlers?: Handlers
   /** Folder of the built web. */
   readonly web?: string
+  /** An initialised embedded database, where it is not the one that the build left. */
+  readonly template?: string
 }
 
 /** A server on a folder of descriptors. */
@@ -58,10 +60,11 @@ export interface Engine {
 const sweepMilliseconds = 3_600_000
 
 /** Opens the database, brings it to the descriptors, and makes the server ready to listen. */
-export async function createEngine({ settings, log, handlers = {}, web }: EngineParts): Promise<Engine> {
+export async function createEngine({ settings, log, handlers = {}, web, template }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
+    ...(template !== undefined && { template }),
     dataDir,
     zone,
     warn: sentence => log.warn(sentence),

@@ -31,7 +31,7 @@ export async function uploadCalls(app: App, storage: Storage, scratch: string): 
       await mkdir(scratch, { recursive: true })
       const waiting = join(scratch, randomBytes(12).toString('hex'))
       try {
-        await pipeline(part.file, createWriteStream(waiting))
+        await keep(part, waiting)
         assureContent(name, (await fileTypeFromFile(waiting))?.ext)
         const id = randomBytes(16).toString('base64url')
         await storage.put(`${caller.tenantId}/${id}/${name}`, waiting)
@@ -45,9 +45,28 @@ export async function uploadCalls(app: App, storage: Storage, scratch: string): 
 }
 
 async function filePart(request: FastifyRequest): Promise<MultipartFile> {
-  const part = request.isMultipart() ? await request.file() : undefined
+  const part = request.isMultipart() ? await request.file().catch(asUnreadable) : undefined
   if (!part) throw new Refusal('file.missing', 400, { zh: '请选择要上传的文件', en: 'Please choose a file to upload' })
   return part
+}
+
+/** Writes the file down, whole or not at all. */
+async function keep({ file }: MultipartFile, path: string): Promise<void> {
+  await pipeline(file, createWriteStream(path)).catch(asUnreadable)
+  if (file.truncated) {
+    const megabytes = fileLimit / 1_048_576
+    throw new Refusal('file.size', 413, {
+      zh: `文件大小不能超过${megabytes}MB`,
+      en: `File size cannot exceed ${megabytes}MB`,
+    })
+  }
+}
+
+// The form's parser throws plain errors for what it cannot read. Those with a status know what they are, and
+// what the disk refused is no fault of the form.
+function asUnreadable(error: unknown): never {
+  if (error instanceof Error && ('statusCode' in error || 'syscall' in error)) throw error
+  throw new Refusal('unreadable-form', 400, { zh: '消息不能读取：上传的表单不完整', en: 'The form cannot be read' })
 }
 
 // The name is part of the link, so that a download is called what it was called when it came.

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+
+interface Node {
+  readonly id: string
+  readonly code: string
+  readonly category: number
+  readonly children?: readonly Node[]
+}
+
+const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap(node => [node, ...flat(node.children ?? [])])
+
+describe.each(databasesUnderTest())('the blade dialect ($kind)', kind => {
+  let server: ServerUnderTest
+  let admin: string
+  const ids = new Map<string, string>()
+
+  beforeAll(async () => {
+    server = await startServer(kind, sampleApp)
+    admin = await server.signIn('admin', adminPassword)
+    for (const name of ['甲街', '乙街']) {
+      const { data } = (await post('/api/city/v1/ward/save', { name, people: 5, secretNote: '内部' })).body
+      ids.set(name, data.id)
+      await post('/api/city/v1/letter/save', { wardId: data.id, subject: `给${name}` })
+    }
+    const role = await post('/api/blade/v1/bladeRole/save', { roleName: '看门人', roleAlias: 'keeper' })
+    ids.set('role', role.body.data.id)
+    const { deptId } = (await get('/api/blade-user/info')).body.data
+    const user = { account: 'keeper', name: '看门人', realName: '看门人', password: 'Keeper-26', deptId }
+    const saved = await post('/api/blade-user/submit', { ...user, roleId: ids.get('role'), ownerIds: ids.get('甲街') })
+    expect(saved.body).toMatchObject({ code: 200, msg: '操作成功' })
+  })
+  afterAll(() => server.close())
+
+  const get = (url: string, token = admin) => server.call('GET', url, { token })
+  const post = (url: string, body?: unknown, token = admin) =>
+    server.call('POST', url, { token, ...(body !== undefined && { body }) })
+
+  it('gives an administrator the whole menu, leaves without children', async () => {
+    const { data } = (await get('/api/blade-system/menu/routes')).body
+    const nodes = flat(data)
+    expect(nodes.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['work', 'ward', 'letter', 'purchase', 'user', 'role']),
+    )
+    expect(nodes.some(({ code }) => code === 'purchaseLine')).toBe(false)
+    expect(nodes.every(node => !('children' in node) || (node.children?.length ?? 0) > 0)).toBe(true)
+    expect(nodes.every(({ category }) => category === 1)).toBe(true)
+  })
+
+  it('gives no menu, and no error, to who is not signed in', async () => {
+    expect((await server.call('GET', '/api/blade-system/menu/routes')).body).toMatchObject({ code: 200, data: null })
+    expect((await server.call('GET', '/api/blade-system/menu/buttons')).status).toBe(401)
+  })
+
+  it('flattens to permission codes as the original client does it', async () => {
+    const codes: string[] = []
+    const walk = (nodes: readonly Node[]) => {
+      for (const node of nodes) node.children ? walk(node.children) : codes.push(node.code)
+    }
+    walk((await get('/api/blade-system/menu/buttons')).body.data)
+    expect(codes).toEqual(expect.arrayContaining(['ward_view', 'ward_add', 'letter_answer', 'user_edit']))
+    expect(codes).not.toContain('ward')
+  })
+
+  it('gives a dictionary in its order, sealed entries left out, in the language asked for', async () => {
+    const { data } = (await get('/api/blade-system/dict-biz/dictionary?code=letter_state')).body
+    expect(data.map(({ dictKey, dictValue }: Record<string, string>) => [dictKey, dictValue])).toEqual([
+      ['0', '草稿'],
+      ['1', '已下发'],
+      ['2', '已回复'],
+    ])
+    expect((await get('/api/blade-system/dict/dictionary?code=__proto__')).body.data).toEqual([])
+  })
+
+  it('shows people without their passwords, lists as text with commas', async () => {
+    const { records, total } = (await get('/api/blade-user/page?account=keeper&nonsense=1')).body.data
+    expect(total).toBe(1)
+    expect(records[0]).toMatchObject({ account: 'keeper', roleId: ids.get('role'), roleName: '看门人', phone: '' })
+    expect(records[0]).not.toHaveProperty('password')
+  })
+
+  it('grants by the ids of buttons, tells them again, and holds the role to them at once', async () => {
+    const keeper = await server.signIn('keeper', 'Keeper-26')
+    expect((await get('/api/city/v1/ward/page', keeper)).status).toBe(403)
+    const tree = flat((await get('/api/blade-system/menu/grant-tree')).body.data.menu as readonly Node[])
+    const nodes = flat((await get('/api/blade-system/menu/buttons')).body.data)
+    const granted = nodes.filter(({ code }) =>
+      ['ward_view', 'ward_edit', 'letter_view', 'letter_answer'].includes(code),
+    )
+    expect(granted).toHaveLength(4)
+    expect(tree.map(({ id }) => id)).toEqual(expect.arrayContaining(granted.map(({ id }) => id)))
+    const grant = {
+      roleIds: [ids.get('role')],
+      menuIds: granted.map(({ id }) => id),
+      dataScopeIds: [],
+      apiScopeIds: [],
+    }
+    expect((await post('/api/blade-system/role/grant', grant)).status).toBe(200)
+    const keys = (await get(`/api/blade-system/menu/role-tree-keys?roleIds=${ids.get('role')}`)).body.data.menu
+    expect(keys).toEqual(expect.arrayContaining(grant.menuIds))
+    expect((await get('/api/city/v1/ward/page', keeper)).body.data.total).toBe(1)
+  })
+
+  it('shows the restricted role its own rows and fields, in every call', async () => {
+    const keeper = await server.signIn('keeper', 'Keeper-26')
+    const wards = (await get('/api/city/v1/ward/page', keeper)).body.data
+    expect(wards.records.map(({ name }: { name: string }) => name)).toEqual(['甲街'])
+    expect(wards.records[0]).not.toHaveProperty('secretNote')
+    expect((await get(`/api/city/v1/ward/getById?id=${ids.get('乙街')}`, keeper)).status).toBe(404)
+    expect((await get('/api/city/v1/ward/page?secretNote=内', keeper)).status).toBe(400)
+    expect((await get('/api/city/v1/letter/page', keeper)).body.data.total).toBe(1)
+    expect((await post('/api/city/v1/ward/save', { name: '丙街' }, keeper)).status).toBe(403)
+    const moved = { id: ids.get('乙街'), name: '夺来' }
+    expect((await server.call('PUT', '/api/city/v1/ward/update', { token: keeper, body: moved })).status).toBe(404)
+    const index = (await get('/api/engine/index', keeper)).body.data
+    expect(index.resources.map(({ name, may }: { name: string; may: string[] }) => [name, may])).toEqual([
+      ['letter', ['view', 'answer']],
+      ['ward', ['view', 'edit']],
+    ])
+    expect(index.menus).toMatchObject([{ key: 'work', entries: ['ward', 'letter'] }])
+    const part = (await get('/api/engine/resource/ward', keeper)).body.data
+    expect(part.model.resources.ward.fields.map(({ name }: { name: string }) => name)).not.toContain('secretNote')
+    expect(part.model.resources.ward.access).toEqual([])
+    expect((await get('/api/engine/resource/purchase', keeper)).status).toBe(403)
+    expect((await get('/api/engine/problems', keeper)).status).toBe(403)
+  })
+
+  it('lets nobody make himself more than he is', async () => {
+    const keeper = await server.signIn('keeper', 'Keeper-26')
+    const grant = { roleIds: [ids.get('role')], menuIds: [] }
+    expect((await post('/api/blade-system/role/grant', grant, keeper)).status).toBe(403)
+    const { id, roleId } = (await get('/api/blade-user/info', keeper)).body.data
+    const adminRole = (await get('/api/blade-user/info')).body.data.roleId
+    await post('/api/blade-user/update-info', { name: '新名', roleId: adminRole, account: 'admin2' }, keeper)
+    expect((await get('/api/blade-user/info', keeper)).body.data).toMatchObject({
+      id,
+      roleId,
+      account: 'keeper',
+      name: '新名',
+    })
+    expect((await post(`/api/blade-user/grant?userIds=${id}&roleIds=${adminRole}`, undefined, keeper)).status).toBe(403)
+    expect((await post(`/api/blade-user/reset-password?userIds=${id}`, undefined, keeper)).status).toBe(403)
+  })
+
+  it('does not let an administrator delete his own account', async () => {
+    const { id } = (await get('/api/blade-user/info')).body.data
+    expect(await post(`/api/blade-user/remove?ids=${id}`)).toMatchObject({
+      status: 409,
+      body: { msg: '不能删除本账号!' },
+    })
+  })
+
+  it('tags what it tells of the Model, and sends it once', async () => {
+    const first = await get('/api/engine/resource/ward')
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    const again = await server.call('GET', '/api/engine/resource/ward', {
+      token: admin,
+      headers: { 'if-none-match': String(first.headers['etag']) },
+    })
+    expect(again.status).toBe(304)
+    const keeper = await server.signIn('keeper', 'Keeper-26')
+    expect((await get('/api/engine/resource/ward', keeper)).headers['etag']).not.toBe(first.headers['etag'])
+  })
+
+  it('looks up labels, branches and choices', async () => {
+    const labels = (await get(`/api/engine/labels/ward?ids=${ids.get('甲街')}`)).body.data
+    expect(labels).toEqual([{ id: ids.get('甲街'), name: '甲街' }])
+    const options = (await get('/api/engine/options/letter/wardId?search=乙')).body.data
+    expect(options).toEqual([{ id: ids.get('乙街'), name: '乙街' }])
+    expect((await get('/api/engine/branch/bladeDept')).body.data).toMatchObject([{ deptName: '管理组' }])
+    expect((await get('/api/engine/labels/ward?ids=1,x')).status).toBe(400)
+  })
+})

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import {
+  type Answer,
+  adminPassword,
+  type ServerUnderTest,
+  startServer,
+  tokenPath,
+  webClient,
+} from './support/server.ts'
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';', 1)[0] ?? ''
+const base = '/api/blade-auth/oauth'
+
+describe.each(databasesUnderTest())('signing in ($kind)', kind => {
+  let server: ServerUnderTest
+  const run = (statement: ReturnType<typeof sql>) => statement.execute(server.engine.database.kysely)
+
+  beforeAll(async () => {
+    server = await startServer(kind, sampleApp)
+    // A client of the original platform, as an operator would set it up.
+    await run(sql`
+      insert into blade_client (id, client_id, client_secret, authorized_grant_types, scope, access_token_validity, refresh_token_validity)
+      values (1, 'tablet', 'its-own-secret', 'password,refresh_token', 'all', 600, 7200)`)
+  })
+  afterAll(() => server.close())
+
+  const tablet = { authorization: `Basic ${Buffer.from('tablet:its-own-secret').toString('base64')}` }
+  /** As the original's clients do it: everything in the query string, the password as a digest. */
+  const token = (parameters: Record<string, string>, headers: Record<string, string> = tablet) =>
+    server.call('POST', `${tokenPath}?${new URLSearchParams({ tenantId: '000000', ...parameters })}`, { headers })
+  const passwordGrant = (username: string, password: string) => token({ username, password, grant_type: 'password' })
+  const info = (access: string) => server.call('GET', '/api/blade-user/info', { token: access })
+
+  it.each([
+    ['plain', adminPassword],
+    ['a digest', md5(adminPassword)],
+  ])('takes the password as %s and answers a bare token', async (_what, password) => {
+    const { status, body } = await passwordGrant('admin', password)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      token_type: 'bearer',
+      expires_in: 600,
+      scope: 'all',
+      tenant_id: '000000',
+      account: 'admin',
+      user_name: 'admin',
+      nick_name: '管理员',
+      role_name: 'administrator',
+      client_id: 'tablet',
+      must_change_password: false,
+    })
+    expect(body).not.toHaveProperty('code')
+    expect((await info(body.access_token)).body.data).toMatchObject({ account: 'admin', roleName: '超级管理员' })
+  })
+
+  it.each<
+    [what: string, headers: Record<string, string>, parameters: Record<string, string>, error: string, said: string]
+  >([
+    ['no client', {}, { grant_type: 'password' }, 'invalid_client', '请求头中无client信息'],
+    [
+      'a wrong secret',
+      { authorization: `Basic ${btoa('tablet:guess')}` },
+      { grant_type: 'password' },
+      'invalid_client',
+      '应用认证失败',
+    ],
+    [
+      'an unknown client',
+      { authorization: `Basic ${btoa('saber:saber_secret')}` },
+      {},
+      'invalid_client',
+      '应用认证失败',
+    ],
+    [
+      'a grant that is not the client’s',
+      tablet,
+      { grant_type: 'captcha' },
+      'unauthorized_client',
+      '该应用不允许使用此授权类型',
+    ],
+    ['an unknown grant', tablet, { grant_type: 'magic' }, 'unsupported_grant_type', '不支持的授权类型'],
+    [
+      'a wrong password',
+      tablet,
+      { grant_type: 'password', username: 'admin', password: 'x' },
+      'invalid_grant',
+      '用户名或密码错误',
+    ],
+    [
+      'an unknown account',
+      tablet,
+      { grant_type: 'password', username: 'nobody', password: 'x' },
+      'invalid_grant',
+      '用户名或密码错误',
+    ],
+    [
+      'no tenant',
+      tablet,
+      { grant_type: 'password', tenantId: '', username: 'admin', password: 'x' },
+      'invalid_request',
+      '租户ID未找到',
+    ],
+  ])('refuses %s', async (_what, headers, parameters, error, said) => {
+    const { status, body } = await token(parameters, headers)
+    expect([status, body.error, body.error_description]).toEqual([400, error, said])
+    expect(body).not.toHaveProperty('access_token')
+  })
+
+  it('exchanges a refresh token for the next', async () => {
+    const first = (await passwordGrant('admin', adminPassword)).body
+    const second = await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token })
+    expect(second.status).toBe(200)
+    expect(second.body.refresh_token).not.toBe(first.refresh_token)
+    expect(second.body.jti).toBe(first.jti)
+  })
+
+  it('gives a tab that refreshes at the same moment the same token, and ends the session on later reuse', async () => {
+    const first = (await passwordGrant('admin', adminPassword)).body
+    const again = { grant_type: 'refresh_token', refresh_token: first.refresh_token }
+    const [one, other] = await Promise.all([token(again), token(again)])
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(other.body.refresh_token).toBe(one.body.refresh_token)
+    await run(sql`update engine_session set turned_at = now() - interval '11 seconds' where id = ${first.jti}`)
+    const reused = await token(again)
+    expect(reused).toMatchObject({
+      status: 401,
+      body: { code: 401, error: 'invalid_grant', error_description: '令牌已失效' },
+    })
+    expect((await token({ grant_type: 'refresh_token', refresh_token: one.body.refresh_token })).status).toBe(401)
+  })
+
+  it('keeps the refresh token of the web in a cookie that no script reads', async () => {
+    const body = { tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }
+    const signedIn = await server.call('POST', tokenPath, { headers: webClient, body })
+    expect(signedIn.body).not.toHaveProperty('refresh_token')
+    expect(signedIn.headers['set-cookie']).toMatch(
+      /^mingchu-refresh=.+; Path=\/api\/blade-auth\/oauth; HttpOnly; SameSite=Strict$/,
+    )
+    const headers = { ...webClient, cookie: cookieOf(signedIn) }
+    const refreshed = await server.call('POST', tokenPath, { headers, body: { grant_type: 'refresh_token' } })
+    expect(refreshed.status).toBe(200)
+    expect(cookieOf(refreshed)).not.toBe(cookieOf(signedIn))
+    const without = await server.call('POST', tokenPath, { headers: webClient, body: { grant_type: 'refresh_token' } })
+    expect(without.status).toBe(401)
+  })
+
+  it('signs out one session, at once', async () => {
+    const [one, other] = [
+      (await passwordGrant('admin', adminPassword)).body,
+      (await passwordGrant('admin', adminPassword)).body,
+    ]
+    expect((await info(one.access_token)).status).toBe(200)
+    const out = await server.call('GET', `${base}/logout`, { token: one.access_token })
+    expect(out.body).toEqual({ success: 'true', msg: 'success' })
+    expect(await info(one.access_token)).toMatchObject({ status: 401, body: { msg: '令牌已失效' } })
+    expect((await info(other.access_token)).status).toBe(200)
+  })
+
+  it('takes an uploaded error log and signs nobody out', async () => {
+    const { access_token } = (await passwordGrant('admin', adminPassword)).body
+    const body = [{ url: 'http://x/#/wel?token=hidden', type: 'error', message: 'boom', stack: 'at x' }]
+    for (const path of [`${base}/logout`, '/api/blade-auth/logout']) {
+      expect((await server.call('POST', path, { token: access_token, body })).body.data).toEqual({ taken: 1 })
+    }
+    expect((await info(access_token)).status).toBe(200)
+    expect(server.log.join('\n')).toContain('boom')
+    expect(server.log.join('\n')).not.toContain('hidden')
+  })
+
+  it('locks an account after five wrong passwords, and an administrator unlocks it', async () => {
+    const admin = (await passwordGrant('admin', adminPassword)).body.access_token
+    await newUser(admin, 'locked')
+    for (let n = 0; n < 5; n++) expect((await passwordGrant('locked', 'wrong')).body.error).toBe('invalid_grant')
+    const right = await passwordGrant('locked', 'Right-2026')
+    expect(right.body).toMatchObject({ error: 'access_denied', error_description: '登录错误次数过多,请稍后再试' })
+    const { id } = (await server.call('GET', '/api/blade-user/page?account=locked', { token: admin })).body.data
+      .records[0]
+    await server.call('POST', `/api/blade-user/unlock?userIds=${id}`, { token: admin })
+    expect((await passwordGrant('locked', 'Right-2026')).status).toBe(200)
+  })
+
+  it('makes whoever was given a password change it first, by the policy, and ends his other sessions', async () => {
+    const admin = (await passwordGrant('admin', adminPassword)).body.access_token
+    const id = await newUser(admin, 'fresh')
+    const reset = (await server.call('POST', `/api/blade-user/reset-password?userIds=${id}`, { token: admin })).body
+      .data
+    const signedIn = (await passwordGrant('fresh', reset.password)).body
+    const other = (await passwordGrant('fresh', reset.password)).body
+    expect(signedIn.must_change_password).toBe(true)
+    expect(await server.call('GET', '/api/blade-user/page', { token: signedIn.access_token })).toMatchObject({
+      status: 403,
+      body: { msg: '首次登录请先修改密码' },
+    })
+    const change = (newPassword: string, newPassword1 = newPassword, oldPassword = reset.password) =>
+      server.call(
+        'POST',
+        `/api/blade-user/update-password?${new URLSearchParams({ oldPassword, newPassword, newPassword1 })}`,
+        {
+          token: signedIn.access_token,
+        },
+      )
+    expect((await change('Short-1')).body.errors).toEqual({ newPassword: '密码长度必须是8-16位' })
+    expect((await change('Right-2027', 'Right-2028')).body.msg).toBe('请输入正确的确认密码!')
+    expect((await change('Right-2027', 'Right-2027', 'Wrong-2026')).body.msg).toBe('原密码不正确!')
+    expect((await change(md5('Right-2027'))).status).toBe(400)
+    expect((await change('Right-2027')).status).toBe(200)
+    expect((await info(signedIn.access_token)).status).toBe(200)
+    expect((await info(other.access_token)).status).toBe(401)
+    expect((await passwordGrant('fresh', md5('Right-2027'))).body.must_change_password).toBe(false)
+  })
+
+  async function newUser(admin: string, account: string): Promise<string> {
+    const { data } = (await info(admin)).body
+    const body = {
+      account,
+      name: account,
+      realName: account,
+      password: 'Right-2026',
+      roleId: data.roleId,
+      deptId: data.deptId,
+    }
+    expect((await server.call('POST', '/api/blade-user/submit', { token: admin, body })).body).toMatchObject({
+      code: 200,
+    })
+    return (await server.call('GET', `/api/blade-user/page?account=${account}`, { token: admin })).body.data.records[0]
+      .id
+  }
+})
+
+describe.each(databasesUnderTest())('signing in with a picture ($kind)', kind => {
+  let server: ServerUnderTest
+
+  beforeAll(async () => {
+    server = await startServer(kind, sampleApp, { settings: { captcha: true } })
+  })
+  afterAll(() => server.close())
+
+  const signIn = (headers: Record<string, string>, grant_type = 'captcha') =>
+    server.call('POST', tokenPath, {
+      headers: { ...webClient, ...headers },
+      body: { tenantId: '000000', username: 'admin', password: adminPassword, grant_type },
+    })
+  const newKey = async () => (await server.call('GET', `${base}/captcha`)).body.key
+  // The answer itself lies nowhere: the test puts one of its own in its place.
+  const setAnswer = (key: string, answer: string) =>
+    sql`update engine_captcha set digest = ${createHash('sha256').update(`${key} ${answer}`).digest('base64url')} where key = ${key}`.execute(
+      server.engine.database.kysely,
+    )
+
+  it('gives a picture and its key, bare', async () => {
+    const { body } = await server.call('GET', `${base}/captcha`)
+    expect(Object.keys(body)).toEqual(['key', 'image'])
+    expect(body.image).toMatch(/^data:image\/png;base64,iVBOR/)
+  })
+
+  it('lets in who read it rightly, in capitals too, and once only', async () => {
+    const key = await newKey()
+    await setAnswer(key, 'ab3kp')
+    expect((await signIn({ 'captcha-key': key, 'captcha-code': 'AB3kp' })).status).toBe(200)
+    expect((await signIn({ 'captcha-key': key, 'captcha-code': 'ab3kp' })).body.error_description).toBe('验证码不正确')
+  })
+
+  it('refuses a wrong, a missing and an old reading, and the grant that goes without', async () => {
+    const [wrong, old] = [await newKey(), await newKey()]
+    await setAnswer(old, 'ab3kp')
+    await sql`update engine_captcha set expires_at = now() where key = ${old}`.execute(server.engine.database.kysely)
+    expect((await signIn({ 'captcha-key': wrong, 'captcha-code': '?????' })).body.error_description).toBe(
+      '验证码不正确',
+    )
+    expect((await signIn({ 'captcha-key': old, 'captcha-code': 'ab3kp' })).body.error_description).toBe('验证码不正确')
+    expect((await signIn({})).body.error_description).toBe('验证码不正确')
+    expect((await signIn({}, 'password')).body.error).toBe('unauthorized_client')
+  })
+})
