@@ -14,10 +14,10 @@ const parts = (sizes: string) =>
   ` select coalesce(array_agg(distinct substr(lower($1), place, size)), '{}') ` +
   `from (values ${sizes}) as sizes (size), generate_series(1, length($1) - size + 1) as place `
 
-/** The engine's functions: immutable, so that an index can stand on them. */
+/** The engine's functions: immutable, so that an index can stand on them. One that cuts otherwise takes a new name. */
 export const functions: readonly SqlFunction[] = [
   { name: gramsFunction, body: parts('(1), (2)') },
-  { name: soughtGramsFunction, body: parts('(least(2, length($1)))') },
+  { name: soughtGramsFunction, body: parts('(greatest(1, least(2, length($1))))') },
 ]
 
 export const createFunction = ({ name, body }: SqlFunction): string =>

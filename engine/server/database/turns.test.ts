@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { Turns } from './turns.ts'
+
+it('serves who came first, first', async () => {
+  const turns = new Turns(1_000)
+  const served: number[] = []
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      await turns.take()
+      served.push(n)
+      await sleep(1)
+      turns.give()
+    }),
+  )
+  expect(served).toEqual(Array.from({ length: 20 }, (_, n) => n))
+})
+
+it('sends away who waited too long, and goes on', async () => {
+  const turns = new Turns(20)
+  await turns.take()
+  await expect(turns.take()).rejects.toThrow('The embedded database was busy for 20 ms.')
+  turns.give()
+  await turns.take()
+})
+
+it('ends when the last is done, and lets nobody in after', async () => {
+  const turns = new Turns(1_000)
+  await turns.take()
+  const waiting = turns.take()
+  const ending = turns.end()
+  await expect(waiting).rejects.toThrow('The database is closing.')
+  turns.give()
+  await ending
+  await expect(turns.take()).rejects.toThrow('The database is closed.')
+})

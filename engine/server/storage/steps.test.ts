@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import type { Database } from '../database/database.ts'
+import { applyPlan } from './apply.ts'
+import { readSteps, runSteps, stepsToRun } from './steps.ts'
+
+describe.each(databasesUnderTest())('steps ($kind)', ({ open }) => {
+  let database: Database
+  let app: string
+
+  beforeEach(async () => {
+    app = mkdtempSync(join(tmpdir(), 'mingchu-app-'))
+    mkdirSync(join(app, 'steps'))
+    database = await open()
+    const nothing = { zh: '', en: '' }
+    const model = {
+      language: 1,
+      revision: '',
+      title: nothing,
+      menus: [],
+      resources: {},
+      dictionaries: {},
+      parameters: [],
+    } as const
+    await applyPlan(database, { model, changes: [] })
+    await sql.raw('create table t (a int)').execute(database.kysely)
+  })
+  afterEach(async () => {
+    await database.close()
+    rmSync(app, { recursive: true, force: true })
+  })
+
+  const write = (name: string, text: string) => writeFileSync(join(app, 'steps', name), text)
+  const values = async () =>
+    (await sql<{ a: number }>`select a from t order by a`.execute(database.kysely)).rows.map(({ a }) => a)
+
+  it('run once, in order, however many begin at the same time', async () => {
+    write('0002-second.sql', 'insert into t select a + 1 from t')
+    write('0001-first.sql', 'insert into t values (1);\ninsert into t values (5);')
+    const steps = await readSteps(app)
+    expect((await stepsToRun(database.kysely, steps)).map(({ name }) => name)).toEqual([
+      '0001-first.sql',
+      '0002-second.sql',
+    ])
+    await Promise.all([runSteps(database, steps), runSteps(database, steps), runSteps(database, steps)])
+    expect(await values()).toEqual([1, 2, 5, 6])
+    expect(await stepsToRun(database.kysely, steps)).toEqual([])
+  })
+
+  it('run whole or not at all', async () => {
+    write('0001-first.sql', 'insert into t values (1); select 1 / 0;')
+    const steps = await readSteps(app)
+    await expect(runSteps(database, steps)).rejects.toThrow(/division by zero/)
+    expect([await values(), await stepsToRun(database.kysely, steps)]).toEqual([[], steps])
+  })
+
+  it('are not changed after they ran', async () => {
+    write('0001-first.sql', 'insert into t values (1)')
+    await runSteps(database, await readSteps(app))
+    write('0001-first.sql', 'insert into t values (2)')
+    await expect(runSteps(database, await readSteps(app))).rejects.toThrow(
+      'steps/0001-first.sql was changed after it ran',
+    )
+  })
+
+  it.each([
+    [['1-first.sql'], 'steps/1-first.sql: a step is named like 0001-some-words.sql.'],
+    [['0001-a.sql', '0001-b.sql'], 'steps/0001-a.sql and steps/0001-b.sql share a number.'],
+  ])('stop at names like %s', async (names, sentence) => {
+    for (const name of names) write(name, '')
+    await expect(readSteps(app)).rejects.toThrow(sentence)
+  })
+})

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { openDatabase } from '../engine/server/database/open-database.ts'
+import { databasesUnderTest, type Place, testZone } from '../tests/support/databases.ts'
+
+const [test] = databasesUnderTest()
+let place: Place
+let app: string
+
+beforeAll(async () => {
+  app = mkdtempSync(join(tmpdir(), 'mingchu-app-'))
+  mkdirSync(join(app, 'resources/shop'), { recursive: true })
+  if (test) place = await test.place()
+})
+afterAll(async () => {
+  await place.remove()
+  rmSync(app, { recursive: true, force: true })
+})
+
+const write = (fields: string) =>
+  writeFileSync(
+    join(app, 'resources/shop/fruit.yaml'),
+    `title: { zh: 水果, en: Fruit }\nfields:\n  fruitName: { type: text, title: { zh: 名, en: Name } }\n${fields}`,
+  )
+
+/** Runs the command as a person does; gives its end and what it said. */
+function run(flags: readonly string[], where: Partial<Place> = place): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/plan.ts', ...flags], {
+    env: {
+      PATH: process.env['PATH'],
+      APP_DIR: app,
+      DATABASE_URL: where.url,
+      DATA_DIR: where.dataDir,
+      APP_TZ: testZone,
+    },
+  })
+  let said = ''
+  child.stdout.on('data', part => {
+    said += part
+  })
+  child.stderr.on('data', part => {
+    said += part
+  })
+  return new Promise(resolve => child.once('exit', code => resolve({ code, said })))
+}
+
+it('prints, applies, has nothing to do, and asks before a loss', async () => {
+  write('  weight: { type: integer, title: { zh: 重量, en: Weight } }\n')
+  const first = await run([])
+  expect(first.said).toContain('-- additive: Create the table fruit.')
+  expect(first.code).toBe(2)
+  expect((await run(['--apply'])).code).toBe(0)
+  expect(await run([])).toMatchObject({ code: 0, said: expect.stringContaining('-- Nothing to do') })
+  const database = await openDatabase({ ...place, zone: testZone })
+  await sql`insert into fruit (tenant_id, id, weight) values ('000000', 1, 7)`.execute(database.kysely)
+  await database.close()
+  write('')
+  const refused = await run(['--apply'])
+  expect(refused.said).toContain('-- data-losing (1 row): Drop the column weight of fruit.')
+  expect(refused.said).toContain('Nothing was applied')
+  expect(refused.code).toBe(3)
+  expect((await run(['--apply', '--allow-loss'])).code).toBe(0)
+  expect((await run([])).code).toBe(0)
+})
+
+it('names who holds the embedded folder', async () => {
+  const held = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
+  const database = await openDatabase({ dataDir: held, zone: testZone, template: inject('embeddedTemplate') })
+  try {
+    write('')
+    expect(await run([], { dataDir: held })).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(`in use by process ${process.pid}.`),
+    })
+  } finally {
+    await database.close()
+    rmSync(held, { recursive: true, force: true })
+  }
+})
+
+it('says all that is wrong with the descriptors, and with what it was told', async () => {
+  write('  weight: { type: stone }\n')
+  expect(await run([])).toMatchObject({ code: 1, said: expect.stringContaining('resources/shop/fruit.yaml:4:') })
+  expect(await run(['--aply'])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is no option "--aply".'),
+  })
+})
