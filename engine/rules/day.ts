@@ -8,7 +8,7 @@ const last = 2_932_896 + 36_600
 
 /** The day that `YYYY-MM-DD` names; null for any other text and for 30 February. */
 export function dayOf(text: unknown): Day | null {
-  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return null
+  if (typeof text !== 'string' || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null
   const ms = Date.parse(`${text}T00:00:00Z`)
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? null : ms / msPerDay
 }

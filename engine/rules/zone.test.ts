@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { dayOf, dayText, plusDays } from './day.ts'
+import { decimalOf, decimalText, round } from './decimal.ts'
+import { dayIn, instantOf, wallText } from './zone.ts'
+
+it.each([
+  ['2026-11-21 08:00:00', 'Asia/Shanghai', '2026-11-21T00:00:00.000Z'],
+  ['1988-06-01 12:00:00', 'Asia/Shanghai', '1988-06-01T03:00:00.000Z'],
+  ['1900-01-01 08:05:43', 'Asia/Shanghai', '1900-01-01T00:00:00.000Z'],
+  ['2026-03-08 01:59:59', 'America/New_York', '2026-03-08T06:59:59.000Z'],
+  ['2026-03-08 03:00:00', 'America/New_York', '2026-03-08T07:00:00.000Z'],
+  ['0099-01-01 00:00:00', 'UTC', '0099-01-01T00:00:00.000Z'],
+])('%s in %s is %s, and back', (text, zone, iso) => {
+  const instant = instantOf(text, zone)
+  expect(new Date(instant ?? Number.NaN).toISOString()).toBe(iso)
+  expect(wallText(instant ?? 0, zone)).toBe(text)
+})
+
+it('knows no moment that is none', () => {
+  for (const text of ['2026-11-21', '2026-13-01 00:00:00', '2026-11-21 25:00:00', 'now', 7, null])
+    expect(instantOf(text, 'UTC')).toBeNull()
+})
+
+it('puts a moment into the day of its zone', () => {
+  const midnight = Date.parse('2026-03-01T16:00:00Z')
+  expect(dayText(dayIn(midnight, 'Asia/Shanghai'))).toBe('2026-03-02')
+  expect(dayText(dayIn(midnight - 1, 'Asia/Shanghai'))).toBe('2026-03-01')
+})
+
+it('counts days over leap years, and gives up far outside of what a field holds', () => {
+  expect(dayText(plusDays(dayOf('2024-02-28') ?? 0, 2n) ?? 0)).toBe('2024-03-01')
+  expect(plusDays(dayOf('9999-12-31') ?? 0, 1_000_000n)).toBeNull()
+  expect(dayText((dayOf('9999-12-31') ?? 0) + 1)).toBeNull()
+  expect([dayOf('2026-02-29'), dayOf('26-1-1'), dayOf('0000-01-01')]).toEqual([null, null, null])
+})
+
+it.each<[unknown, string | null]>([
+  ['1.50', '1.50'],
+  [0.1, '0.1'],
+  [1e-7, '0.0000001'],
+  [1e21, '1000000000000000000000'],
+  ['-0.05', '-0.05'],
+  [-3, '-3'],
+  ['1,5', null],
+  ['', null],
+  [Number.NaN, null],
+  [Number.POSITIVE_INFINITY, null],
+  [true, null],
+])('reads %j as the decimal %j', (said, text) => {
+  const value = decimalOf(said)
+  expect(value && decimalText(value)).toBe(text)
+})
+
+it.each([
+  ['1.005', 2, '1.01'],
+  ['-1.005', 2, '-1.01'],
+  ['1.004', 2, '1.00'],
+  ['0.5', 0, '1'],
+  ['2', 2, '2'],
+])('rounds %s to %d digits: %s', (text, scale, rounded) => {
+  const value = decimalOf(text)
+  expect(value && decimalText(round(value, scale))).toBe(rounded)
+})
