@@ -40,7 +40,7 @@ export function readAnyYaml(text: string): Read {
     merge: false,
   })
   const faults = faultsOf(document)
-  return { root: nodeOf(document.contents, 0, faults), faults }
+  return { root: new Tree(text, faults).nodeOf(document.contents, 0), faults }
 }
 
 function faultsOf(document: Document.Parsed): YamlFault[] {
@@ -55,33 +55,45 @@ function faultsOf(document: Document.Parsed): YamlFault[] {
   })
 }
 
-function nodeOf(node: unknown, otherwise: number, faults: YamlFault[]): Node {
-  const refuse = (offset: number, name: string) => faults.push({ offset, code: 'yaml.alias', words: { name } })
-  if (isAlias(node)) {
-    refuse(node.range?.[0] ?? otherwise, `*${node.source}`)
-    return { kind: 'scalar', start: otherwise, end: otherwise, value: null, style: 'plain' }
-  }
-  if (!isMap(node) && !isSeq(node) && !isScalar(node))
-    return { kind: 'scalar', start: otherwise, end: otherwise, value: null, style: 'plain' }
-  const { start, end } = span(node, otherwise)
-  if (node.anchor) refuse(start, `&${node.anchor}`)
-  if (node.tag && isOdd(node.tag)) refuse(start, node.tag)
-  if (isSeq(node)) return { kind: 'list', start, items: node.items.map(item => nodeOf(item, start, faults)) }
-  if (isScalar(node)) return { kind: 'scalar', start, end, value: scalarOf(node), style: styleOf(node) }
-  return { kind: 'map', start, entries: entriesIn(node.items, start, faults) }
-}
+/** Makes our tree of the library's, and notes what the language does not take. */
+class Tree {
+  private readonly text: string
+  private readonly faults: YamlFault[]
 
-function entriesIn(items: readonly { key: unknown; value: unknown }[], start: number, faults: YamlFault[]): Entry[] {
-  const seen = new Set<string>()
-  return items.map(({ key: node, value }) => {
-    const keyStart = isScalar(node) ? span(node, start).start : start
-    const key = isScalar(node) ? String(node.value) : ''
-    if (!isScalar(node) || (node.value === null && !node.source))
-      faults.push({ offset: keyStart, code: 'yaml.syntax', words: { fault: 'NON_STRING_KEY' } })
-    else if (seen.has(key)) faults.push({ offset: keyStart, code: 'yaml.key-twice', words: { name: key } })
-    seen.add(key)
-    return { key, keyStart, value: nodeOf(value, isScalar(node) ? span(node, start).end : start, faults) }
-  })
+  constructor(text: string, faults: YamlFault[]) {
+    this.text = text
+    this.faults = faults
+  }
+
+  nodeOf(node: unknown, otherwise: number): Node {
+    if (isAlias(node)) this.refuse(node.range?.[0] ?? otherwise, `*${node.source}`)
+    if (!isMap(node) && !isSeq(node) && !isScalar(node))
+      return { kind: 'scalar', start: otherwise, end: otherwise, value: null, style: 'plain' }
+    const { start, end } = span(node, otherwise)
+    // Anchor and tag stand before the value, and the library's range does not hold them.
+    if (node.anchor) this.refuse(this.text.lastIndexOf(`&${node.anchor}`, start), `&${node.anchor}`)
+    if (node.tag && isOdd(node.tag)) this.refuse(this.text.lastIndexOf('!', start), node.tag)
+    if (isSeq(node)) return { kind: 'list', start, items: node.items.map(item => this.nodeOf(item, start)) }
+    if (isScalar(node)) return { kind: 'scalar', start, end, value: scalarOf(node), style: styleOf(node) }
+    return { kind: 'map', start, entries: this.entriesOf(node.items, start) }
+  }
+
+  private entriesOf(items: readonly { key: unknown; value: unknown }[], start: number): Entry[] {
+    const seen = new Set<string>()
+    return items.map(({ key: node, value }) => {
+      const place = isScalar(node) ? span(node, start) : { start, end: start }
+      const key = isScalar(node) ? String(node.value) : ''
+      if (!isScalar(node) || (node.value === null && !node.source))
+        this.faults.push({ offset: place.start, code: 'yaml.syntax', words: { fault: 'NON_STRING_KEY' } })
+      else if (seen.has(key)) this.faults.push({ offset: place.start, code: 'yaml.key-twice', words: { name: key } })
+      seen.add(key)
+      return { key, keyStart: place.start, value: this.nodeOf(value, place.end) }
+    })
+  }
+
+  private refuse(offset: number, name: string): void {
+    this.faults.push({ offset: Math.max(0, offset), code: 'yaml.alias', words: { name } })
+  }
 }
 
 const span = ({ range }: YamlNode, otherwise: number) => ({

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../model/model.ts'
 import type { Draft } from '../draft.ts'
-import { describableTypes } from '../language/field.ts'
+import { describableTypes, fieldKeys } from '../language/field.ts'
 import { schemas, shapes } from '../language/schemas.ts'
 import { nearest } from '../nearest.ts'
 import type { Report } from '../scene.ts'
@@ -68,7 +68,7 @@ function checkChoice(node: Node, schema: JsonSchema, note: Note): void {
 }
 
 function checkMap(node: MapNode, schema: JsonSchema, note: Note): void {
-  if (schema['shape'] === 'field' && at(node, 'type')) checkField(node, note)
+  if (schema['shape'] === 'field') checkField(node, note)
   else checkKeys(node, schema, note)
 }
 
@@ -91,12 +91,20 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note): void {
 }
 
 /** The shape of a field is its type's; editors find it by the same word through `if` and `then`. */
-function checkField(node: MapNode, note: Note): void {
+function checkField(node: MapNode, note: Note) {
   const type = at(node, 'type')
   const shape = shapes[`field-${textOf(type)}`]
-  if (shape) checkNode(node, shape, note)
-  else if (type) note(type.start, 'field.type-unknown', choice(String(plain(type)), describableTypes.keys()))
+  if (shape) return checkKeys(node, shape, note)
+  for (const { key, keyStart } of node.entries) if (!anyKey.has(key)) note(keyStart, 'key.unknown', choice(key, anyKey))
+  if (type) note(type.start, 'field.type-unknown', choice(String(plain(type)), describableTypes.keys()))
+  else note(node.start, 'key.missing', { name: 'type' })
 }
+
+/** The keys that a field of one type or another understands, for one that does not say its type. */
+const anyKey = new Set([
+  ...Object.keys(fieldKeys),
+  ...[...describableTypes.values()].flatMap(type => Object.keys(type.options)),
+])
 
 /** A comma inside `{ }` ends a text, and what follows it reads like a key with nothing under it. */
 const isNothing = (node: Node) => node.kind === 'scalar' && node.value === null

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from './compile.ts'
+import { sample } from './language/sample.ts'
+import { readYaml } from './read-yaml.ts'
+import { scalarOffsets } from './scalar-offsets.ts'
+import type { Entry, Node, ScalarNode } from './tree.ts'
+
+const rounds = process.env['LONG'] ? 5_000 : 200
+
+/** A text changed in one place, and the code that has to be told at that place. */
+interface Mutation {
+  readonly kind: string
+  readonly from: number
+  readonly to: number
+  readonly put: string
+  readonly code: string | RegExp
+  /** Where the problem is, in the changed text; the place of the change unless said. */
+  readonly at?: number
+}
+
+/** A part of a file with the keys that lead to it. */
+interface Part {
+  readonly path: readonly string[]
+  readonly entry?: Entry
+  readonly node: Node
+}
+
+describe('a good descriptor with one thing made wrong', () => {
+  it(`has a problem at the line and column of what was done, ${rounds} times`, () => {
+    const random = randomOf(20261121)
+    const all = Object.entries(sample).map(([file, text]) => ({ file, text, mutations: mutationsOf(text) }))
+    const kinds = [...new Set(all.flatMap(({ mutations }) => mutations.map(({ kind }) => kind)))]
+    const done = new Map<string, number>()
+    for (let round = 0; round < rounds; round++) {
+      // Kinds take turns, so that rare ones are not crowded out by keys to misspell.
+      const kind = kinds[round % kinds.length] ?? ''
+      const able = all.flatMap(({ file, text, mutations }) =>
+        mutations.filter(mutation => mutation.kind === kind).map(mutation => ({ file, text, mutation })),
+      )
+      const chosen = able[Math.floor(random() * able.length)]
+      if (!chosen) throw new Error(`Nothing in the sample can be given the mutation "${kind}".`)
+      const { file, text, mutation } = chosen
+      const changed = text.slice(0, mutation.from) + mutation.put + text.slice(mutation.to)
+      const told = problemsOf({ ...sample, [file]: changed })
+      const place = `${file}:${placeOf(changed, mutation.at ?? mutation.from)}`
+      const isTold = told.some(({ at, code }) => at === place && code.match(mutation.code) !== null)
+      if (!isTold) expect({ kind, place, code: String(mutation.code), told, line: changed }).toBeUndefined()
+      done.set(kind, (done.get(kind) ?? 0) + 1)
+    }
+    console.log([...done].map(([kind, count]) => `${kind}: ${count}`).join(', '))
+    expect(done.size).toBeGreaterThan(15)
+  })
+})
+
+function problemsOf(files: Readonly<Record<string, string>>) {
+  const sources = Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' as const }))
+  return compile(sources).problems.map(({ at, code }) => ({
+    at: `${at.file}:${at.line}:${at.column}`,
+    code: code as string,
+  }))
+}
+
+function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n')
+  return `${before.length}:${(before.at(-1) ?? '').length + 1}`
+}
+
+function mutationsOf(text: string): Mutation[] {
+  const { root } = readYaml(text)
+  return partsOf({ path: [], node: root }).flatMap(part => [
+    ...ofKeys(part),
+    ...ofValues(part, text),
+    ...ofYaml(part, text),
+  ])
+}
+
+function partsOf(part: Part): Part[] {
+  const { node, path } = part
+  if (node.kind === 'map')
+    return [part, ...node.entries.flatMap(entry => partsOf({ path: [...path, entry.key], entry, node: entry.value }))]
+  if (node.kind === 'list') return [part, ...node.items.flatMap(item => partsOf({ path: [...path, '*'], node: item }))]
+  return [part]
+}
+
+/** Maps whose keys are the author's own. */
+const chosenKeys = ['fields', 'moves', 'actions', 'entries', 'ask', 'set', 'holds', 'fails']
+
+function ofKeys({ path, entry }: Part): Mutation[] {
+  if (!entry) return []
+  const parent = path.at(-2) ?? ''
+  const [from, to] = [entry.keyStart, entry.keyStart + entry.key.length]
+  const isChosen = chosenKeys.includes(parent)
+  if (['fields', 'entries', 'moves', 'actions'].includes(parent))
+    return [
+      { kind: 'reserved name', from, to, put: 'constructor', code: /name.reserved|step.name-taken/ },
+      { kind: 'name with a dash', from, to, put: `a-${entry.key}`, code: 'name.form' },
+      { kind: 'proto', from, to, put: '__proto__', code: 'name.form' },
+      ...(parent === 'fields' ? [{ kind: 'too long a name', from, to, put: 'a'.repeat(70), code: 'name.long' }] : []),
+    ]
+  if (['set', 'holds', 'fails'].includes(parent))
+    return [{ kind: 'unknown field as key', from, to, put: `${entry.key}q`, code: 'field.unknown' }]
+  const isOpen = path.length === 1 && !['title', 'fields', 'entries', 'language', 'owner'].includes(entry.key)
+  if (isChosen || (isOpen && !resourceHas(entry.key))) return []
+  return [{ kind: 'misspelt key', from, to, put: `${entry.key}q`, code: 'key.unknown' }]
+}
+
+const resourceHas = (key: string) =>
+  'help menu use display order rules list form lifecycle actions access partOf tree'.split(' ').includes(key)
+
+const booleans = ['required', 'unique', 'sort', 'stored']
+const expressions = ['that', 'if', 'when', 'rows', 'compute']
+const states = ['from', 'next', 'start', 'end']
+const fieldLists = ['columns', 'search']
+
+function ofValues({ path, node }: Part, text: string): Mutation[] {
+  if (node.kind === 'map') return ofTexts(path, node, text)
+  if (node.kind === 'list') return []
+  const key = path.at(-1) === '*' ? (path.at(-2) ?? '') : (path.at(-1) ?? '')
+  const spot = { from: node.start, to: node.end }
+  const word = String(node.value)
+  const isOfField = path.at(-3) === 'fields' || path.at(-3) === 'ask'
+  if (isOfField && key === 'type') return [{ ...spot, kind: 'field type', put: `${word}q`, code: 'field.type-unknown' }]
+  if (isOfField && key === 'of')
+    return [{ ...spot, kind: 'resource or dictionary', put: `${word}q`, code: /(resource|dictionary).unknown/ }]
+  if (booleans.includes(key)) return [{ ...spot, kind: 'yes for true', put: 'yes', code: 'value.type' }]
+  if (typeof node.value === 'number')
+    return [{ ...spot, kind: 'word for number', put: 'many', code: /value.(type|choice)/ }]
+  if (key === 'colour') return [{ ...spot, kind: 'colour', put: `${word}q`, code: 'value.choice' }]
+  if (key === 'use') return [{ ...spot, kind: 'mixin', put: `${word}q`, code: 'mixin.unknown' }]
+  if (key === 'under') return [{ ...spot, kind: 'menu group', put: `${word}q`, code: 'menu.unknown' }]
+  if (key === 'may') return [{ ...spot, kind: 'operation', put: `${word}q`, code: 'may.unknown' }]
+  if (key === 'icon') return [{ ...spot, kind: 'icon', put: 'Not an icon', code: 'value.form' }]
+  if (states.includes(key)) return [{ ...spot, kind: 'state', put: `${word}q`, code: 'state.unknown' }]
+  if (expressions.includes(key)) return ofExpression(node, text)
+  const namesField = fieldLists.includes(key) || ['display', 'order', 'owner', 'tree', 'partOf', 'field'].includes(key)
+  if (
+    (namesField && path[0] !== 'language' && text.includes('fields:')) ||
+    (path[0] === 'form' && path.at(-2) === 'fields')
+  )
+    return [{ ...spot, kind: 'field', put: `${word}q`, code: 'field.unknown' }]
+  return []
+}
+
+/** Titles: a language left out, left empty, or a plain text. */
+function ofTexts(path: readonly string[], node: Extract<Node, { kind: 'map' }>, text: string): Mutation[] {
+  const [zh, en] = node.entries
+  if (zh?.key !== 'zh' || en?.key !== 'en' || path.length === 0) return []
+  const end = text.indexOf('}', node.start)
+  return [
+    {
+      kind: 'English missing',
+      from: zh.value.start,
+      to: end,
+      put: '甲 ',
+      code: 'text.language-missing',
+      at: node.start,
+    },
+    { kind: 'Chinese empty', ...span(zh.value), put: '""', code: 'value.empty' },
+    { kind: 'one language', from: node.start, to: end + 1, put: 'Text', code: 'value.type' },
+    { kind: 'comma in text', ...span(en.value), put: 'One, two', code: 'text.comma', at: en.value.start + 5 },
+  ]
+}
+
+const span = (node: Node) => ({ from: node.start, to: node.kind === 'scalar' ? node.end : node.start })
+
+/** A name inside an expression misspelt, in each way of writing a scalar. */
+function ofExpression(node: ScalarNode, text: string): Mutation[] {
+  const value = String(node.value)
+  const names = [...value.matchAll(/(?<![.'\w])[a-z]\w*(?![\w(.']|: )/gi)].filter(
+    ([name]) => !['i', 'null'].includes(name),
+  )
+  const offsets = scalarOffsets(node, text)
+  return names.flatMap(({ index, 0: name }) => {
+    const wrong = `${value.slice(0, index)}${name}q${value.slice(index + name.length)}`
+    const spot = { from: node.start, to: node.end, code: 'rule.name-unknown' }
+    const within = offsets[index] ?? 0
+    const single = wrong.replaceAll("'", "''")
+    const quotesBefore = value.slice(0, index).split("'").length - 1
+    return [
+      {
+        kind: 'name in an expression',
+        from: within,
+        to: within + name.length,
+        put: `${name}q`,
+        code: 'rule.name-unknown',
+      },
+      { ...spot, kind: 'name in single quotes', put: `'${single}'`, at: node.start + 1 + index + quotesBefore },
+      { ...spot, kind: 'name in double quotes', put: JSON.stringify(wrong), at: node.start + 1 + index },
+    ]
+  })
+}
+
+function ofYaml({ path, entry, node }: Part, text: string): Mutation[] {
+  if (!entry || node.kind !== 'scalar' || path.includes('language')) return []
+  const spot = { from: node.start, to: node.start }
+  const end = text.slice(node.end).search(/[\n,}]/)
+  const again = text.slice(entry.keyStart, node.end)
+  const isFlow = /^\s*[,}]/.test(text.slice(node.end))
+  const indent = /^ */.exec(text.slice(text.lastIndexOf('\n', entry.keyStart) + 1))?.[0] ?? ''
+  const join = isFlow ? ', ' : `\n${indent}`
+  const isFirst = text.slice(text.lastIndexOf('\n', entry.keyStart) + 1, entry.keyStart).trim() === ''
+  return [
+    { ...spot, kind: 'anchor', put: '&a ', code: 'yaml.alias' },
+    { ...spot, kind: 'tag', put: '!x ', code: 'yaml.alias' },
+    { from: node.start, to: node.end, kind: 'alias', put: '*a', code: 'yaml.alias' },
+    { from: node.start, to: node.end, kind: 'sign', put: '@here', code: 'yaml.syntax' },
+    ...(end === 0 && (isFlow || isFirst)
+      ? [
+          {
+            from: node.end,
+            to: node.end,
+            kind: 'key twice',
+            put: join + again,
+            code: 'yaml.key-twice',
+            at: node.end + join.length,
+          },
+        ]
+      : []),
+  ]
+}
+
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 4294967296
+  }
+}
