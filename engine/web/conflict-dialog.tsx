@@ -98,10 +98,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
       <DialogActions>
         {merge.clashes.length > 0 && (
           <>
-            <Button color="inherit" onClick={() => all('mine')}>
+            <Button variant="text" color="inherit" onClick={() => all('mine')}>
               {say('conflict.allMine')}
             </Button>
-            <Button color="inherit" onClick={() => all('theirs')} sx={{ mr: 'auto' }}>
+            <Button variant="text" color="inherit" onClick={() => all('theirs')} sx={{ mr: 'auto' }}>
               {say('conflict.allTheirs')}
             </Button>
           </>
@@ -109,7 +109,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <Button variant="outlined" color="inherit" onClick={onClose}>
           {say('conflict.back')}
         </Button>
-        <Button variant="contained" disabled={!isDecided} onClick={() => onMerge(merge.resolve(sides))}>
+        <Button variant="contained" color="primary" disabled={!isDecided} onClick={() => onMerge(merge.resolve(sides))}>
           {say('conflict.merge')}
         </Button>
       </DialogActions>

@@ -324,10 +324,12 @@ function Groups({ properties, registry }: ObjectFieldTemplateProps<unknown, RJSF
       return content && field ? [{ field, content }] : []
     })
     if (parts.length === 0) return null
-    const isWide = parts.every(({ field }) => field.type === 'children')
+    const lines = parts.find(({ field }) => field.type === 'children')?.field
+    // Lines take the whole width, and have a title of their own: it is not said twice.
+    const isTitled = lines?.title[language] !== group.title?.[language]
     return (
-      <section key={group.fields.join()} className={isWide ? 'form-group wide' : 'form-group'}>
-        <GroupTitle group={group} language={language} />
+      <section key={group.fields.join()} className={lines ? 'form-group wide' : 'form-group'}>
+        {isTitled && <GroupTitle group={group} language={language} />}
         <div className="form-grid">
           {parts.map(({ field, content }) => (
             <div key={field.name} className={`span-${typeOf(field).span}`}>

@@ -54,7 +54,7 @@ export function MoveDialog({ part, record, step, serverErrors, isBusy, onClose, 
         <Button variant="outlined" color="inherit" onClick={onClose}>
           {say('form.cancel')}
         </Button>
-        <Button type="submit" form={form} variant="contained" loading={isBusy}>
+        <Button type="submit" form={form} variant="contained" color="primary" loading={isBusy}>
           {step.title[language]}
         </Button>
       </DialogActions>

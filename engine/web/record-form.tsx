@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Button, IconButton } from '@mui/material'
 import { ArrowLeft, CircleAlert } from 'lucide-react'
 import { useCreate, useGetOne, useNotify, useRedirect, useResourceContext, useUpdate } from 'ra-core'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -135,14 +135,9 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
   return (
     <section className="sheet-form" aria-label={title}>
       <header className="sheet-head">
-        <Button
-          color="inherit"
-          className="sheet-back"
-          aria-label={say('form.back')}
-          onClick={() => redirect('list', resource.name)}
-        >
+        <IconButton aria-label={say('form.back')} onClick={() => redirect('list', resource.name)}>
           <ArrowLeft size={16} />
-        </Button>
+        </IconButton>
         <h1>{title}</h1>
         {resource.lifecycle && !isNew && <StateTag part={part} record={initial} />}
         {!isNew && <span className="sheet-sub">{String(initial[resource.display] ?? '')}</span>}
@@ -170,6 +165,7 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
           type="submit"
           form={form}
           variant="contained"
+          color="primary"
           loading={isSaving}
           onClick={() => {
             isAnotherWanted.current = false
@@ -191,7 +187,7 @@ function RecordSheet({ part, record }: { part: ResourcePart; record: Values }) {
             {say('form.saveAndNew')}
           </Button>
         )}
-        <Button color="inherit" disabled={isSaving} onClick={() => redirect('list', resource.name)}>
+        <Button variant="text" color="inherit" disabled={isSaving} onClick={() => redirect('list', resource.name)}>
           {say('form.cancel')}
         </Button>
         <WrongFields errors={errors} form={form} />
