@@ -1,0 +1,211 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { databasesUnderTest, type Place } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, tokenPath, webClient, writeApp, writeIn } from './support/server.ts'
+
+interface Running {
+  readonly process: ChildProcess
+  readonly address: string
+  token: string
+}
+
+const changes = process.env['LONG'] ? 120 : 30
+const ward = String(sampleApp['resources/city/ward.yaml'])
+/** The ward with so many fields more than it had. */
+const wardWith = (count: number) => {
+  const more = Array.from(
+    { length: count },
+    (_, n) => `  extra${n}: { type: text, title: { zh: 附加${n}, en: Extra ${n} } }\n`,
+  )
+  return ward.replace('  pictures:', `${more.join('')}  pictures:`)
+}
+
+describe.each(databasesUnderTest())('a descriptor saved while the server runs ($kind)', kind => {
+  const servers = kind.kind === 'postgres' ? 2 : 1
+
+  it(`reaches ${servers === 2 ? 'both processes' : 'the process'} under load, ${changes} times, with no request failed`, async () => {
+    await withServers(servers, async (running, appDir) => {
+      const failures: string[] = []
+      let requests = 0
+      let stopped = false
+      const load = running.flatMap(server =>
+        Array.from({ length: 4 }, async (_, n) => {
+          for (let turn = 0; !stopped; turn++) {
+            const answer = await (n === 0
+              ? save(server, `街${n}-${turn}-${server.address}`)
+              : get(server, '/api/city/v1/ward/page'))
+            requests++
+            if (answer.status !== 200) failures.push(`${answer.status} ${await answer.text()}`)
+          }
+        }),
+      )
+      const delays: number[] = []
+      for (let change = 1; change <= changes; change++) {
+        const saved = performance.now()
+        writeIn(appDir, 'resources/city/ward.yaml', wardWith(change))
+        await Promise.all(running.map(server => until(() => knows(server, `extra${change - 1}`))))
+        delays.push(performance.now() - saved)
+      }
+      stopped = true
+      await Promise.all(load)
+      const revisions = await Promise.all(running.map(revisionOf))
+      console.log(
+        `${kind.kind}: ${requests} requests, ${changes} changes, median ${Math.round(median(delays))} ms to all`,
+      )
+      expect(failures).toEqual([])
+      expect(requests).toBeGreaterThan(changes * 4)
+      expect(new Set(revisions).size).toBe(1)
+    })
+  })
+
+  it('keeps the last good Model when it is no good, and shows the problem until it is mended', async () => {
+    await withServers(1, async ([server], appDir) => {
+      if (!server) throw new Error('No server runs.')
+      const before = await revisionOf(server)
+      writeIn(appDir, 'resources/city/ward.yaml', ward.replace('type: integer', 'type: intger'))
+      await until(async () => (await problemsOf(server)).length > 0)
+      expect(await problemsOf(server)).toMatchObject([
+        { code: 'field.type-unknown', severity: 'error', at: { file: 'resources/city/ward.yaml', line: 8 } },
+      ])
+      expect(await revisionOf(server)).toBe(before)
+      expect((await get(server, '/api/city/v1/ward/page')).status).toBe(200)
+      writeIn(appDir, 'resources/city/ward.yaml', wardWith(1))
+      await until(() => knows(server, 'extra0'))
+      expect(await problemsOf(server)).toEqual([])
+    })
+  })
+
+  it('drops no column on its own, and says what waits for a yes', async () => {
+    await withServers(1, async ([server], appDir) => {
+      if (!server) throw new Error('No server runs.')
+      expect((await save(server, '甲街')).status).toBe(200)
+      writeIn(appDir, 'resources/city/ward.yaml', ward.replace(/^ {2}people:.*\n/m, '').replaceAll(', people]', ']'))
+      await until(async () => !(await knows(server, 'people')))
+      await until(async () => (await problemsOf(server)).length > 0)
+      expect(await problemsOf(server)).toMatchObject([{ code: 'plan.data-losing', severity: 'warning' }])
+      writeIn(appDir, 'resources/city/ward.yaml', ward)
+      await until(() => knows(server, 'people'))
+      const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
+      expect(data.records[0].people).toBe(7)
+    })
+  })
+
+  it('refuses a change of type that some value does not survive, and serves on', async () => {
+    await withServers(1, async ([server], appDir) => {
+      if (!server) throw new Error('No server runs.')
+      expect((await save(server, '甲街')).status).toBe(200)
+      writeIn(
+        appDir,
+        'resources/city/ward.yaml',
+        ward.replace(
+          'name: { type: text, required: true, unique: true, max: 50',
+          'name: { type: integer, required: true, unique: true',
+        ),
+      )
+      await until(async () => (await problemsOf(server)).length > 0)
+      expect(await problemsOf(server)).toMatchObject([{ code: 'plan.breaks-rows', severity: 'error' }])
+      const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
+      expect(data.records[0].name).toBe('甲街')
+    })
+  })
+
+  it('is told to who listens, with a line at once and one for each change', async () => {
+    await withServers(1, async ([server], appDir) => {
+      if (!server) throw new Error('No server runs.')
+      const stop = new AbortController()
+      const response = await get(server, '/api/engine/events', stop.signal)
+      const lines: string[] = []
+      const reading = (async () => {
+        const decoder = new TextDecoder()
+        for await (const chunk of response.body ?? []) lines.push(...decoder.decode(chunk).split('\n').filter(Boolean))
+      })().catch(() => undefined)
+      await until(async () => lines.length === 1)
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ revision: await revisionOf(server), problems: 0 })
+      writeIn(appDir, 'resources/city/ward.yaml', wardWith(1))
+      await until(async () => lines.length > 1)
+      expect(JSON.parse(lines[1] ?? '').revision).toBe(await revisionOf(server))
+      stop.abort()
+      await reading
+    })
+  })
+
+  async function withServers(
+    count: number,
+    work: (running: Running[], appDir: string) => Promise<void>,
+  ): Promise<void> {
+    const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
+    const running: Running[] = []
+    try {
+      for (let n = 0; n < count; n++) running.push(await startProcess(place, appDir))
+      await work(running, appDir)
+    } finally {
+      await Promise.all(running.map(stopProcess))
+      await place.remove()
+      rmSync(appDir, { recursive: true, force: true })
+    }
+  }
+})
+
+async function startProcess(place: Place, appDir: string): Promise<Running> {
+  const child = fork('tests/support/live-server.ts', {
+    execArgv: ['--import', 'tsx'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      APP_DIR: appDir,
+      DATA_DIR: place.dataDir ?? `${appDir}/data`,
+      ADMIN_PASSWORD: adminPassword,
+      CAPTCHA: 'off',
+      LIVE: 'on',
+      TEMPLATE: place.template,
+      ...(place.url !== undefined && { DATABASE_URL: place.url }),
+    },
+  })
+  const [{ address }] = await once(child, 'message')
+  const server: Running = { process: child, address, token: '' }
+  const response = await fetch(address + tokenPath, {
+    method: 'POST',
+    headers: { ...webClient, 'content-type': 'application/json' },
+    body: JSON.stringify({ tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }),
+  })
+  server.token = (await response.json()).access_token
+  return server
+}
+
+async function stopProcess({ process: child }: Running): Promise<void> {
+  const ended = once(child, 'exit')
+  child.send('stop')
+  await ended
+}
+
+const headersOf = ({ token }: Running) => ({ 'blade-auth': `bearer ${token}` })
+const get = (server: Running, path: string, signal?: AbortSignal) =>
+  fetch(server.address + path, { headers: headersOf(server), ...(signal && { signal }) })
+const save = (server: Running, name: string) =>
+  fetch(`${server.address}/api/city/v1/ward/save`, {
+    method: 'POST',
+    headers: { ...headersOf(server), 'content-type': 'application/json' },
+    body: JSON.stringify({ name, people: 7 }),
+  })
+const dataOf = async (server: Running, path: string) => (await (await get(server, path)).json()).data
+const revisionOf = async (server: Running): Promise<string> => (await dataOf(server, '/api/engine/index')).revision
+const problemsOf = (server: Running) => dataOf(server, '/api/engine/problems')
+const knows = async (server: Running, field: string): Promise<boolean> =>
+  (await dataOf(server, '/api/engine/resource/ward')).model.resources.ward.fields.some(
+    ({ name }: { name: string }) => name === field,
+  )
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 20_000
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`It did not happen within 20 s: ${holds}`)
+    await sleep(10)
+  }
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0
