@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { print } from '../engine/compiler/problem.ts'
+import { typeOf } from '../engine/fields/index.ts'
+import { isAsked } from '../engine/fields/record-schema.ts'
+import type { Field, Model, Resource } from '../engine/model/model.ts'
+import { resourceOf, rightsOf } from '../engine/model/names.ts'
+import { readSources } from '../engine/server/app-files.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { planChanges } from '../engine/server/storage/plan.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+
+type Row = Record<string, unknown>
+
+const folders = { 'the engine alone': 'engine/base/none', 'the product': '.', 'the example': 'examples/inspections' }
+const apps = await Promise.all(
+  Object.entries(folders).map(async ([name, folder]) => ({ name, ...compile(await readSources(folder)) })),
+)
+
+describe.each(apps)('the descriptors of $name', ({ problems, model }) => {
+  it('compile without a problem or a warning', () => {
+    expect(problems.map(problem => print(problem))).toEqual([])
+    expect(model).toBeDefined()
+  })
+})
+
+// A day on which examples of dates are neither past nor to come, whatever the rules say of today.
+const day = '2026-03-02'
+/** Values that a pattern or a policy asks for, which no example of a type can know. */
+const particular: Readonly<Record<string, (n: number) => unknown>> = {
+  'sysRegion.code': n => String(330_000 + n),
+  'bladeUser.password': () => 'Canteen-2026',
+}
+
+describe.each(databasesUnderTest().flatMap(kind => apps.map(app => ({ ...app, ...kind }))))(
+  'every resource of $name on $kind',
+  ({ open, model }) => {
+    if (!model) throw new Error('The descriptors do not compile.')
+    let database: Database
+    let under: StoreUnderTest
+    beforeAll(async () => {
+      database = await open()
+      under = await storeOn(database, model)
+      under.setNow(`${day}T04:00:00Z`)
+    })
+    afterAll(async () => {
+      await under.close()
+      await database.close()
+    })
+
+    it('has a table that is as planned', async () => {
+      expect((await planChanges(database, model)).changes).toEqual([])
+    })
+
+    const records = Object.values(model.resources).filter(resource => !resource.partOf)
+    it.each(records.map(resource => [resource.name, resource] as const))('%s goes round', async (name, resource) => {
+      const { store } = under
+      const given = await recordFor(under, model, resource)
+      const saved = await store.save(administrator, name, given)
+      const id = String(saved['id'])
+      const found = await store.get(administrator, name, id)
+      expect(withoutSecrets(resource, found)).toMatchObject(withoutSecrets(resource, expected(model, resource, given)))
+      expect((await store.page(administrator, name, { id })).records).toMatchObject([{ id, version: 1 }])
+      const change = await changeOf(under, model, resource)
+      const updated = await store.update(administrator, name, { id, version: 1, ...change })
+      expect(updated).toMatchObject({ ...withoutSecrets(resource, change), version: 2 })
+      expect((await store.history(administrator, name, id)).map(({ operation }) => operation)).toEqual([
+        'update',
+        'save',
+      ])
+      await store.remove(administrator, name, [id])
+      expect(await refused(store.get(administrator, name, id))).toMatchObject({ status: 404 })
+    })
+
+    it.each(Object.keys(model.resources))('%s is closed to a role without its codes', async name => {
+      const nobody = caller({ roles: ['nobody'] })
+      const code = rightsOf(model, resourceOf(model, name)).code
+      const others = Object.values(model.resources).filter(one => one.code !== code)
+      const stranger = caller({ codes: others.map(one => `${one.code}_view`) })
+      for (const by of [nobody, stranger]) {
+        expect(await refused(under.store.page(by, name, {}))).toMatchObject({ status: 403 })
+        expect(await refused(under.store.save(by, name, {}))).toMatchObject({ status: 403 })
+      }
+    })
+  },
+)
+
+let last = 0
+
+/** A record with a value for every field that takes one, but for optional references; what it must refer to is stored. */
+async function recordFor(under: StoreUnderTest, model: Model, resource: Resource): Promise<Row> {
+  last += 1
+  const record: Row = {}
+  for (const field of resource.fields) {
+    if (!isAsked(field) || field.name === resource.lifecycle?.field || field.name === resource.partOf?.field) continue
+    const value = await valueFor(under, model, resource, field, last)
+    if (value !== undefined) record[field.name] = value
+  }
+  return record
+}
+
+async function valueFor(under: StoreUnderTest, model: Model, resource: Resource, field: Field, n: number) {
+  const type = typeOf(field)
+  const said = particular[`${resource.name}.${field.name}`]
+  if (said) return said(n)
+  const lines = type.lines?.(field)
+  if (lines !== undefined) return [await recordFor(under, model, resourceOf(model, lines))]
+  if (field.type === 'reference') return field.required ? referenceFor(under, model, field) : undefined
+  // No example can know a pattern.
+  if ('pattern' in field.options || 'only' in field.options) return undefined
+  // Rules compare days and choices: those are the same for every record.
+  const example = type.example(field, model, { date: 1, datetime: 1, dictionary: 0 }[field.type] ?? n)
+  return type.normalise ? type.normalise(example, field) : example
+}
+
+async function referenceFor(under: StoreUnderTest, model: Model, field: Field) {
+  const of = resourceOf(model, String(field.options['of']))
+  const { id } = await under.store.save(administrator, of.name, await recordFor(under, model, of))
+  return field.options['many'] === true ? [id] : id
+}
+
+/** What is read of a record as it was given: lines by their values, the start of a lifecycle with it. */
+function expected(model: Model, resource: Resource, given: Row): Row {
+  const { lifecycle } = resource
+  if (!lifecycle) return given
+  const field = resource.fields.find(({ name }) => name === lifecycle.field)
+  const entries = model.dictionaries[String(field?.options['of'])]?.entries
+  return { ...given, [lifecycle.field]: entries?.find(({ name }) => name === lifecycle.start)?.key }
+}
+
+/** Another value for the first text or number. */
+async function changeOf(under: StoreUnderTest, model: Model, resource: Resource): Promise<Row> {
+  const other = await recordFor(under, model, resource)
+  const field = resource.fields.find(
+    ({ type, name }) => ['text', 'longtext', 'integer'].includes(type) && name in other,
+  )
+  if (!field) throw new Error(`"${resource.name}" has nothing to change.`)
+  return { [field.name]: other[field.name] }
+}
+
+const withoutSecrets = (resource: Resource, record: Row): Row =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name]) => {
+      const field = resource.fields.find(one => one.name === name)
+      return !field || !typeOf(field).secret
+    }),
+  )
