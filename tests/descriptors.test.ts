@@ -109,8 +109,8 @@ async function valueFor(under: StoreUnderTest, model: Model, resource: Resource,
   if (field.type === 'reference') return field.required ? referenceFor(under, model, field) : undefined
   // No example can know a pattern.
   if ('pattern' in field.options || 'only' in field.options) return undefined
-  // Rules compare days and choices: those are the same for every record.
-  const example = type.example(field, model, { date: 1, datetime: 1, dictionary: 0 }[field.type] ?? n)
+  // Rules compare days and choices: those are the same for every record. Whole numbers stay below their limits.
+  const example = type.example(field, model, { date: 1, datetime: 1, dictionary: 0, integer: n % 50 }[field.type] ?? n)
   return type.normalise ? type.normalise(example, field) : example
 }
 
