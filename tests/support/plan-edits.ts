@@ -128,11 +128,11 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     return true
   },
   'drop children'(step) {
-    const lines = step.world.resources.filter(
-      one => one.master !== undefined && !step.taken.has(one) && one.fields.every(field => !step.taken.has(field)),
-    )
+    // First of its step alone: what others did to the table would go with it.
+    const lines = step.taken.size > 0 ? [] : step.world.resources.filter(one => one.master !== undefined)
     const resource = lines[0]
     if (!resource) return false
+    step.taken.add(resource)
     step.world.resources = step.world.resources.filter(one => one !== resource)
     step.losses.push(resource.rows.length)
     // Its foreign keys go apart, so that two tables that refer to each other can both go.

@@ -39,7 +39,7 @@ export async function applyPlan(
       const together = chosen.filter(({ apart }) => !apart)
       if (together.length > 0) await patientlyLocked(() => inTransaction(queries, together))
       for (const change of chosen.filter(({ apart }) => apart)) await run(queries, change)
-      database.follow(`${plan.model.revision} ${Date.now()}`)
+      if (chosen.length > 0) database.follow(`${plan.model.revision} ${Date.now()}`)
       return { model: plan.model, changes: chosen }
     }),
   )

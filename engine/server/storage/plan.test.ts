@@ -87,6 +87,44 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect((await planChanges(database, plan.model)).changes).toEqual([])
   })
 
+  it('tells what two values that become one would lose', async () => {
+    const code = (type: string) => ({
+      'resources/a/visit.yaml': visit(`  code: { type: ${type}, unique: true, ${title} }\n`),
+    })
+    await bring(code('decimal, scale: 2'))
+    await sql`insert into visit (tenant_id, id, code) values ('000000', 1, 1.44), ('000000', 2, 1.4), ('000001', 3, 1.4)`.execute(
+      database.kysely,
+    )
+    const plan = await planChanges(database, modelOf(code('decimal, scale: 1')))
+    expect(plan.changes.flatMap(({ mark, count }) => (count === undefined ? [] : [[mark, count]]))).toEqual([
+      ['breaks-rows', 1],
+      ['breaks-rows', 1],
+    ])
+    await applyPlan(database, plan, 'allow')
+    expect((await planChanges(database, plan.model)).changes).toEqual([])
+    expect((await sql`select code from visit order by id`.execute(database.kysely)).rows).toEqual([
+      { code: '1.4' },
+      { code: null },
+      { code: '1.4' },
+    ])
+  })
+
+  it('makes rows those of all tenants, and of one again, with all that refers to them', async () => {
+    const files = (shared: boolean) => ({
+      'resources/a/office.yaml': `${office}shared: ${shared}\n`,
+      'resources/a/visit.yaml': visit(`  officeId: { type: reference, of: office, ${title} }\n`),
+    })
+    await bring(files(false))
+    await sql`insert into office (tenant_id, id, office_name) values ('000000', 1, 'one')`.execute(database.kysely)
+    await sql`insert into visit (tenant_id, id, office_id) values ('000000', 2, 1)`.execute(database.kysely)
+    for (const shared of [true, false]) {
+      const plan = await planChanges(database, modelOf(files(shared)))
+      await applyPlan(database, plan, 'allow')
+      expect((await planChanges(database, plan.model)).changes).toEqual([])
+      expect((await sql`select office_id from visit`.execute(database.kysely)).rows).toEqual([{ office_id: '1' }])
+    }
+  })
+
   const bring = async (files: Record<string, string>) =>
     applyPlan(database, await planChanges(database, modelOf(files)))
 })
