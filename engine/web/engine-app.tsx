@@ -1,7 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { QueryClient } from '@tanstack/react-query'
-import { CoreAdminUI, CustomRoutes, memoryStore } from 'ra-core'
+import { type CoreAdminContextProps, CoreAdminUI, CustomRoutes, memoryStore } from 'ra-core'
 import { useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router'
@@ -10,7 +10,7 @@ import type { Brand } from './brand.ts'
 import { BrandContext } from './brand-context.ts'
 import { CalmNotices } from './calm-notices.tsx'
 import { createDataProvider } from './data-provider.ts'
-import { EngineContext } from './engine-context.ts'
+import { type Engine, EngineContext } from './engine-context.ts'
 import { Home } from './home.tsx'
 import { createI18n } from './i18n.ts'
 import { look } from './look/look.ts'
@@ -36,12 +36,23 @@ export function createEngineApp(brand: Brand) {
     queryClient: queries,
     store: memoryStore(),
   }
-  const engine = { session, preferences }
+  const frame = <Frame brand={brand} engine={{ session, preferences }} providers={providers} />
+  // A router with data alone can hold a person back who leaves a form half written.
+  return <RouterProvider router={createBrowserRouter([{ path: '*', element: frame }])} />
+}
 
-  const Frame = () => (
+interface FrameProps {
+  readonly brand: Brand
+  readonly engine: Engine
+  readonly providers: CoreAdminContextProps
+}
+
+function Frame({ brand, engine, providers }: FrameProps) {
+  const { language } = useChoices(engine.preferences)
+  return (
     <EngineContext.Provider value={engine}>
       <BrandContext.Provider value={brand}>
-        <AdminContext {...providers} theme={useLook(preferences)}>
+        <AdminContext {...providers} theme={useLook(engine.preferences)}>
           <CssBaseline />
           <CalmNotices>
             <CoreAdminUI
@@ -53,7 +64,7 @@ export function createEngineApp(brand: Brand) {
               error={ShellFault}
               requireAuth
               disableTelemetry
-              title={brand.title[preferences.read().language]}
+              title={brand.title[language]}
             >
               <CustomRoutes>
                 {screens.map(({ path, element }) => (
@@ -66,9 +77,6 @@ export function createEngineApp(brand: Brand) {
       </BrandContext.Provider>
     </EngineContext.Provider>
   )
-  // A router with data alone can hold a person back who leaves a form half written.
-  const router = createBrowserRouter([{ path: '*', element: <Frame /> }])
-  return <RouterProvider router={router} />
 }
 
 /** The look that the person chose, in the scheme that the system wants where the person leaves it to it. */

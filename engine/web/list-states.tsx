@@ -74,7 +74,7 @@ export function Bones() {
   const say = useSay()
   const isLate = useLate(300)
   return (
-    <div className="list-bones" aria-busy="true" aria-label={say('state.loading')}>
+    <div className="list-bones" role="status" aria-busy="true" aria-label={say('state.loading')}>
       {isLate &&
         [0, 1, 2, 3, 4, 5, 6, 7].map(row => (
           <div key={row}>

@@ -1,7 +1,9 @@
 import { useListContext } from 'ra-core'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { DataTable, DataTableHead } from 'react-admin'
 import { typeOf } from '../fields/index.ts'
+import type { Field } from '../model/model.ts'
+import { systemFields } from '../model/system-fields.ts'
 import { DisplayCell, FieldCell, webOf } from './field-cell.tsx'
 import { columnsThatFit, ownWidths } from './list-columns.ts'
 import type { ResourcePart } from './resource-part.ts'
@@ -16,57 +18,67 @@ export function ListTable({ part }: { part: ResourcePart }) {
     () => columnsThatFit(resource, language, field => webOf(field).width, room),
     [resource, language, room],
   )
-  const widths = columns.map(({ width }) => width).join()
-  const Head = useMemo(() => headOf(widths.split(',').map(text => (text === '' ? undefined : Number(text)))), [widths])
+  const widths = useMemo(() => columns.map(({ width }) => width), [columns])
   return (
     <div className="list-table" ref={measure} data-fetching={isFetching}>
-      <DataTable head={Head} bulkActionsToolbar={<></>} empty={<></>} rowClick="show" hover>
-        {columns.map(({ field }) => {
-          const isDisplay = field.name === resource.display
-          const Shown = isDisplay ? DisplayCell : FieldCell
-          const align = webOf(field).align === 'right' ? 'figure' : ''
-          return (
-            <DataTable.Col
-              key={field.name}
-              source={field.name}
-              label={field.title[language]}
-              disableSort={!field.column || !typeOf(field).sortable || field.options['many'] === true}
-              headerClassName={align}
-              cellClassName={`${align} ${isDisplay ? 'display' : ''}`}
-              render={record => <Shown part={part} field={field} record={record} />}
-            />
-          )
-        })}
-        <DataTable.Col
-          key="actions"
-          label=" "
-          disableSort
-          cellClassName="actions"
-          render={record => <RowActions part={part} record={record} />}
-        />
-      </DataTable>
+      <WidthsContext.Provider value={widths}>
+        <DataTable head={Head} bulkActionsToolbar={nothing} empty={nothing} rowClick="show" hover>
+          {columns.map(({ field }) => {
+            const isDisplay = field.name === resource.display
+            const Shown = isDisplay ? DisplayCell : FieldCell
+            const place = `${webOf(field).align === 'right' ? 'figure' : ''} ${isDisplay ? 'display' : isQuiet(field) ? 'quiet' : ''}`
+            return (
+              <DataTable.Col
+                key={field.name}
+                source={field.name}
+                label={field.title[language]}
+                disableSort={!field.column || !typeOf(field).sortable || field.options['many'] === true}
+                headerClassName={place}
+                cellClassName={place}
+                render={record => <Shown part={part} field={field} record={record} />}
+              />
+            )
+          })}
+          <DataTable.Col
+            key="actions"
+            label=" "
+            disableSort
+            cellClassName="actions"
+            render={record => <RowActions part={part} record={record} />}
+          />
+        </DataTable>
+      </WidthsContext.Provider>
     </div>
   )
 }
 
+/** Long words, and what every row has, stand back behind what tells rows apart. */
+const isQuiet = ({ type, name }: Field) =>
+  type === 'longtext' || type === 'datetime' || systemFields.some(field => field.name === name)
+
+/** Widths of the columns for a head that stays the same component while they change. */
+const WidthsContext = createContext<readonly (number | undefined)[]>([])
+
 /** react-admin's head with the widths of the columns before it, which a fixed table takes from there. */
-function headOf(widths: readonly (number | undefined)[]) {
-  return function Head({ children }: { children?: ReactNode }) {
-    return (
-      <>
-        <colgroup>
-          <col style={{ width: ownWidths.checkbox }} />
-          {widths.map((width, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-            <col key={n} style={width === undefined ? undefined : { width }} />
-          ))}
-          <col style={{ width: ownWidths.actions }} />
-        </colgroup>
-        <DataTableHead>{children}</DataTableHead>
-      </>
-    )
-  }
+function Head({ children }: { children?: ReactNode }) {
+  const widths = useContext(WidthsContext)
+  return (
+    <>
+      <colgroup>
+        <col style={{ width: ownWidths.checkbox }} />
+        {widths.map((width, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+          <col key={n} style={width === undefined ? undefined : { width }} />
+        ))}
+        <col style={{ width: ownWidths.actions }} />
+      </colgroup>
+      <DataTableHead>{children}</DataTableHead>
+    </>
+  )
 }
+
+const Nothing = () => null
+const nothing = <Nothing />
 
 /** The width of an element, followed. */
 function useRoom(): [number, (element: HTMLElement | null) => (() => void) | undefined] {

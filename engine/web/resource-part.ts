@@ -42,5 +42,5 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
 /** What the person may open; undefined until it is known. */
 export function useModelIndex(): ModelIndex | undefined {
   const { session } = useEngine()
-  return useQuery(indexQuery(session)).data
+  return useQuery({ ...indexQuery(session), enabled: session.isOpen() }).data
 }

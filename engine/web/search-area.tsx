@@ -38,7 +38,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
     onSearch(left)
   }
   return (
-    <form className="search-area" data-stacked={isStacked} role="search" onSubmit={search}>
+    <form className="search-area" data-stacked={isStacked} onSubmit={search}>
       {shown.map(field => (
         <SearchField key={field.name} part={part} field={field} query={typed} onChange={setTyped} />
       ))}

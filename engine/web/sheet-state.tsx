@@ -12,7 +12,7 @@ export function SheetBusy() {
   const say = useSay()
   const isLate = useLate(300)
   return (
-    <div className="sheet-busy" aria-busy="true" aria-label={say('state.loading')}>
+    <div className="sheet-busy" role="status" aria-busy="true" aria-label={say('state.loading')}>
       {isLate &&
         [220, 480, 360, 420].map(width => <Skeleton key={width} variant="rounded" width={width} height={12} />)}
     </div>

@@ -32,7 +32,7 @@ export function SignInForm() {
     password: '',
     code: '',
   })
-  const [isRemembered, setRemembered] = useState(kept !== undefined)
+  const [isRemembered, setRemembered] = useState(true)
   const [faults, setFaults] = useState<Faults>({})
   const [refusal, setRefusal] = useState('')
   const [isBusy, setBusy] = useState(false)

@@ -25,8 +25,8 @@ export function TreePane({ part, field, query, onSearch }: TreePaneProps) {
   }
   return (
     <nav className="tree-pane" aria-label={say('list.tree', { resource: part.resource.title[part.language] })}>
-      <ul role="tree">
-        <li role="treeitem" aria-selected={chosen === undefined} tabIndex={-1}>
+      <div role="tree">
+        <div role="treeitem" aria-selected={chosen === undefined} tabIndex={-1}>
           <button
             type="button"
             className="tree-row"
@@ -36,9 +36,9 @@ export function TreePane({ part, field, query, onSearch }: TreePaneProps) {
             <span className="tree-toggle" />
             <span>{say('list.wholeTree')}</span>
           </button>
-        </li>
+        </div>
         <Level part={part} parent={undefined} depth={0} chosen={chosen} onChoose={choose} />
-      </ul>
+      </div>
     </nav>
   )
 }
@@ -70,7 +70,7 @@ function Twig({ part, branch, depth, chosen, onChoose }: Omit<LevelProps, 'paren
     else moveFocus(event)
   }
   return (
-    <li
+    <div
       role="treeitem"
       aria-selected={chosen === branch.id}
       {...(branch.hasChildren && { 'aria-expanded': isOpen })}
@@ -103,11 +103,11 @@ function Twig({ part, branch, depth, chosen, onChoose }: Omit<LevelProps, 'paren
       </div>
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a level of a tree is a group of its items
-        <ul role="group">
+        <div role="group">
           <Level part={part} parent={branch.id} depth={depth + 1} chosen={chosen} onChoose={onChoose} />
-        </ul>
+        </div>
       )}
-    </li>
+    </div>
   )
 }
 
@@ -117,5 +117,5 @@ function moveFocus(event: KeyboardEvent): void {
   if (step === 0) return
   event.preventDefault()
   const rows = [...(event.currentTarget.closest('.tree-pane')?.querySelectorAll<HTMLElement>('button.tree-row') ?? [])]
-  rows[rows.findIndex(row => row === event.currentTarget) + step]?.focus()
+  rows[rows.indexOf(event.currentTarget as HTMLElement) + step]?.focus()
 }

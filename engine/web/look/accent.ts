@@ -43,7 +43,7 @@ export function darkAccent(seed: string, demands: Demands = usual): Accent {
 /** The deep ground of sign-in and lock, in the seed's hue. */
 export function stageOf(seed: string, scheme: 'light' | 'dark'): string {
   const { c, h } = oklchOf(seed)
-  return hexOfOklch(scheme === 'light' ? { l: 0.26, c: Math.min(c, 0.064), h } : { l: 0.216, c: Math.min(c, 0.044), h })
+  return hexOfOklch(scheme === 'light' ? { l: 0.26, c: Math.min(c, 0.058), h } : { l: 0.216, c: Math.min(c, 0.04), h })
 }
 
 const shade = (hex: string, by: number) => {

@@ -1,6 +1,28 @@
+import { Check, ChevronDown, Minus, X } from 'lucide-react'
+import { createElement } from 'react'
 import type { Heights, Overrides } from './overrides.ts'
 
-const mark = { '& svg': { width: 20, height: 20 } }
+/** A mark of 16 px in a target of 32. */
+const box = (sign?: typeof Check) =>
+  createElement('span', { className: `mark ${sign ? 'is-on' : ''}` }, sign && createElement(sign, { strokeWidth: 3 }))
+const mark = {
+  '& .mark': {
+    display: 'grid',
+    placeItems: 'center',
+    width: 16,
+    height: 16,
+    borderRadius: 4,
+    boxShadow: 'inset 0 0 0 1.5px var(--mui-palette-control)',
+    backgroundColor: 'var(--mui-palette-background-paper)',
+  },
+  '& .mark.is-on': {
+    boxShadow: 'none',
+    backgroundColor: 'var(--mui-palette-primary-main)',
+    color: 'var(--mui-palette-primary-contrastText)',
+  },
+  '& .mark svg.lucide': { width: 12, height: 12, strokeWidth: 3 },
+  '&.Mui-disabled': { opacity: 0.45 },
+}
 const listRow = {
   minHeight: 32,
   padding: '0 12px',
@@ -71,7 +93,10 @@ export const inputs = ({ field }: Heights): Overrides => ({
       adornedEnd: { paddingRight: 8 },
     },
   },
-  MuiSelect: { styleOverrides: { icon: { color: 'var(--mui-palette-text-hint)' } } },
+  MuiSelect: {
+    defaultProps: { IconComponent: ChevronDown },
+    styleOverrides: { icon: { color: 'var(--mui-palette-text-hint)', top: 'calc(50% - 8px)' } },
+  },
   MuiFormHelperText: {
     styleOverrides: {
       root: {
@@ -84,15 +109,13 @@ export const inputs = ({ field }: Heights): Overrides => ({
     },
   },
   MuiCheckbox: {
-    defaultProps: { size: 'small' },
+    defaultProps: { size: 'small', icon: box(), checkedIcon: box(Check), indeterminateIcon: box(Minus) },
     styleOverrides: {
       root: {
         width: 32,
         height: 32,
-        padding: 6,
+        padding: 8,
         borderRadius: 6,
-        color: 'var(--mui-palette-control)',
-        '&.Mui-checked, &.MuiCheckbox-indeterminate': { color: 'var(--mui-palette-primary-main)' },
         ...mark,
       },
     },
@@ -106,26 +129,33 @@ export const inputs = ({ field }: Heights): Overrides => ({
         padding: 6,
         color: 'var(--mui-palette-control)',
         '&.Mui-checked': { color: 'var(--mui-palette-primary-main)' },
-        ...mark,
+        '& svg': { width: 20, height: 20 },
       },
     },
   },
   MuiSwitch: { defaultProps: { size: 'small' } },
   MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -8, marginRight: 16 } } },
   MuiAutocomplete: {
-    defaultProps: { size: 'small' },
+    defaultProps: { size: 'small', popupIcon: createElement(ChevronDown), clearIcon: createElement(X) },
     styleOverrides: {
       paper: { marginTop: 4 },
       listbox: { padding: '4px 0', '& .MuiAutocomplete-option': listRow },
       inputRoot: { '&.MuiOutlinedInput-root': { padding: '0 40px 0 4px' } },
       input: { '.MuiOutlinedInput-root &.MuiAutocomplete-input': { padding: `${(field - 22) / 2}px 8px` } },
       tag: { margin: '2px 4px 2px 0' },
+      popupIndicator: { color: 'var(--mui-palette-text-hint)' },
+      clearIndicator: { color: 'var(--mui-palette-text-hint)' },
     },
   },
   MuiMenuItem: { styleOverrides: { root: listRow } },
   MuiChip: {
-    defaultProps: { size: 'small' },
+    defaultProps: { size: 'small', deleteIcon: createElement(X) },
     styleOverrides: {
+      deleteIcon: {
+        color: 'var(--mui-palette-text-hint)',
+        margin: '0 6px 0 -4px',
+        '&.lucide': { width: 12, height: 12 },
+      },
       root: {
         height: 24,
         borderRadius: 4,

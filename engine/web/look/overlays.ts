@@ -15,7 +15,10 @@ export const overlays: Overrides = {
         ...pop,
         borderRadius: 14,
         margin: 32,
-        '@media (max-width: 767.95px)': { margin: 16, width: 'calc(100% - 32px)' },
+        '@media (max-width: 767.95px)': {
+          '&:not(.MuiDialog-paperFullScreen)': { margin: 16, width: 'calc(100% - 32px)' },
+        },
+        '&.MuiDialog-paperFullScreen': { margin: 0, borderRadius: 0 },
       },
     },
   },

@@ -39,7 +39,7 @@ export const en = {
     account: 'Account',
     password: 'Password',
     captcha: 'Captcha',
-    captchaHint: 'Type the characters',
+    captchaHint: 'As shown',
     captchaPicture: 'Picture of the captcha',
     captchaAgain: 'Another picture',
     remember: 'Remember the account',
