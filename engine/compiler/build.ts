@@ -2,6 +2,7 @@ import type { Dictionary, DictionaryColour, MenuGroup, Model, Parameter, Resourc
 import { buildResource } from './build-resource.ts'
 import { digest } from './digest.ts'
 import type { Draft } from './draft.ts'
+import { rulesWithReads } from './reads.ts'
 import { at, type Entry, entriesOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, single, type Workspace } from './workspace.ts'
 
@@ -20,7 +21,10 @@ export function build(workspace: Workspace): Model {
     ),
     parameters: merged(workspace, 'parameters').map(parameterOf),
   }
-  return { language: 1, revision: digest(JSON.stringify(rest)), ...rest }
+  const draft: Model = { language: 1, revision: '', ...rest }
+  const read = Object.values(resources).filter(resource => resource.rules.length > 0)
+  for (const resource of read) resources[resource.name] = { ...resource, rules: rulesWithReads(draft, resource) }
+  return { ...draft, revision: digest(JSON.stringify(rest)) }
 }
 
 /** Entries of all files of one subject by key, the app's in place of the engine's. */

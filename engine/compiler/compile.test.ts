@@ -1,41 +1,183 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compile } from './compile.ts'
+import { sample } from './language/sample.ts'
+import { print } from './problem.ts'
+import type { Source } from './source.ts'
+
+const app = (files: Readonly<Record<string, string>>): Source[] =>
+  Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' }))
+const told = (sources: readonly Source[]) => compile(sources).problems.map(problem => print(problem))
 
 const visit = `title: { zh: 走访, en: Visit }
 fields:
   visitName: { type: text, required: true, max: 50, title: { zh: 名称, en: Name } }
-  kind: { type: dictionary, of: visit_kind }
+  kind: { type: dictionary, of: visit_kind, default: plan }
 `
 const kind = `title: { zh: 类别, en: Kind }
 entries:
   plan: { key: "1", title: { zh: 计划, en: Planned } }
 `
+const two = app({ 'resources/field/visit.yaml': visit, 'dictionaries/visit_kind.yaml': kind })
 
-it('makes a model with every default of a resource that says little', () => {
-  const { model, problems } = compile([
-    { file: 'resources/ent/visit.yaml', text: visit, origin: 'app' },
-    { file: 'dictionaries/visit_kind.yaml', text: kind, origin: 'app' },
-  ])
-  expect(problems).toEqual([])
-  expect(model?.resources['visit']).toMatchObject({
-    name: 'visit',
-    module: 'ent',
-    table: 'visit',
-    code: 'visit',
-    path: '/ent/visit',
-    display: 'visitName',
-    order: { field: 'createTime', descending: true },
-    list: { columns: ['visitName', 'kind'], search: ['visitName', 'kind'] },
-    form: [{ fields: ['visitName', 'kind'] }],
-    fields: [
-      { name: 'visitName', column: 'visit_name', rule: 'string', options: { max: 50 } },
-      { name: 'kind', title: { zh: '类别', en: 'Kind' }, options: { of: 'visit_kind' } },
-    ],
+describe('compile', () => {
+  it('makes a model with every default of a resource that says little', () => {
+    const { model, problems } = compile(two)
+    expect(problems).toEqual([])
+    expect(model?.resources['visit']).toEqual({
+      name: 'visit',
+      module: 'field',
+      title: { zh: '走访', en: 'Visit' },
+      table: 'visit',
+      code: 'visit',
+      path: '/field/visit',
+      shared: false,
+      menu: { under: 'field', icon: 'table-2', order: 100 },
+      fields: [
+        {
+          name: 'visitName',
+          title: { zh: '名称', en: 'Name' },
+          type: 'text',
+          required: true,
+          unique: false,
+          sort: false,
+          readOnly: false,
+          stored: false,
+          options: { max: 50, spaces: 'keep' },
+          column: 'visit_name',
+          rule: 'string',
+        },
+        {
+          name: 'kind',
+          title: { zh: '类别', en: 'Kind' },
+          type: 'dictionary',
+          required: false,
+          unique: false,
+          sort: false,
+          readOnly: false,
+          default: '1',
+          stored: false,
+          options: { many: false, of: 'visit_kind' },
+          column: 'kind',
+          rule: 'string',
+        },
+      ],
+      display: 'visitName',
+      order: { field: 'createTime', descending: true },
+      rules: [],
+      list: { columns: ['visitName', 'kind'], search: ['visitName', 'kind'] },
+      form: [{ fields: ['visitName', 'kind'] }],
+      actions: [],
+      access: [],
+    })
+    expect(model?.menus).toEqual([{ key: 'field', title: { zh: 'field', en: 'field' }, icon: 'folder', order: 1000 }])
   })
-  expect(model?.dictionaries['visit_kind']?.entries[0]).toEqual({
-    name: 'plan',
-    key: '1',
-    title: { zh: '计划', en: 'Planned' },
-    sealed: false,
+
+  it('says which fields a rule reads', () => {
+    expect(compile(app(sample)).model?.resources['visit']?.rules[0]?.reads).toEqual(['endDay', 'startDay'])
+  })
+
+  it('makes the same model of the same descriptors, in whatever order they come', () => {
+    const forth = compile(app(sample)).model
+    const back = compile(app(sample).reverse()).model
+    expect(back).toEqual(forth)
+    expect(forth?.revision).toMatch(/^[0-9a-f]{28}$/)
+  })
+
+  it('gives another revision for any change that matters, and the same for a comment', () => {
+    const revisionOf = (text: string) => compile(app({ ...sample, 'menus.yaml': text })).model?.revision
+    const menus = sample['menus.yaml'] ?? ''
+    expect(revisionOf(`# a comment\n${menus}`)).toBe(revisionOf(menus))
+    expect(revisionOf(menus.replace('10', '11'))).not.toBe(revisionOf(menus))
+  })
+
+  it('reads again only what changed', () => {
+    const first = compile(two)
+    const second = compile(
+      [
+        ...two.slice(0, 1),
+        ...app({ 'dictionaries/visit_kind.yaml': `${kind}  other: { title: { zh: 他, en: Other } }\n` }),
+      ],
+      first,
+    )
+    expect(second.drafts[0]).toBe(first.drafts[0])
+    expect(second.drafts[1]).not.toBe(first.drafts[1])
+    expect(second.model?.dictionaries['visit_kind']?.entries.map(entry => entry.key)).toEqual(['1', 'other'])
+  })
+
+  it('takes the file of the app in place of the engine file of that name, and adds what stands beside', () => {
+    const base: Source[] = [
+      { file: 'resources/field/visit.yaml', text: visit.replace('visitName', 'otherName'), origin: 'base' },
+      { file: 'words.yaml', text: 'remark: { zh: 备注, en: Remark }\nkind: { zh: 种类, en: Sort }\n', origin: 'base' },
+    ]
+    const { model, problems } = compile([...base, ...two, ...app({ 'words.yaml': 'kind: { zh: 类型, en: Type }\n' })])
+    expect(problems).toEqual([])
+    expect(model?.resources['visit']?.fields.map(field => [field.name, field.title.en])).toEqual([
+      ['visitName', 'Name'],
+      ['kind', 'Type'],
+    ])
+  })
+
+  it('serves warnings with the model', () => {
+    const { model, problems } = compile(
+      app({
+        'resources/field/visit.yaml': visit,
+        'dictionaries/visit_kind.yaml': kind,
+        'dictionaries/other.yaml': kind,
+      }),
+    )
+    expect(problems.map(({ code, severity }) => [code, severity])).toEqual([['dictionary.unused', 'warning']])
+    expect(model).toBeDefined()
+  })
+
+  it('tells of an empty file', () => {
+    expect(told(app({ 'resources/field/empty.yaml': '' }))[0]).toBe(
+      'resources/field/empty.yaml:1:1 value.missing\n  Nothing is said here; it should be a map.',
+    )
+  })
+
+  it('tells a mistake in a mixin once, however many take it in', () => {
+    const files = { ...sample, 'resources/field/again.yaml': `title: { zh: 又, en: Again }\nuse: [siteRecord]\n` }
+    const mixin = (sample['mixins/siteRecord.yaml'] ?? '').replace('of: site', 'of: sitee')
+    const problems = told(app({ ...files, 'mixins/siteRecord.yaml': mixin })).filter(text => text.startsWith('mixins/'))
+    expect(problems).toEqual([
+      'mixins/siteRecord.yaml:2:34 resource.unknown\n  There is no resource "sitee".\n  Did you mean "site"?',
+    ])
+  })
+
+  it('is not led into the prototype by a name', () => {
+    const text = `${visit}  __proto__: { type: text, title: { zh: 甲, en: A } }\n__proto__: { polluted: true }\n`
+    expect(compile(app({ 'resources/field/visit.yaml': text })).problems.map(({ code }) => code)).toContain(
+      'key.unknown',
+    )
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  it('refuses a bomb of aliases at once', () => {
+    const bomb = `a: &a [x, x]\n${[...'bcdefghij'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[at]}`).join(', ')}]`).join('\n')}\n`
+    const start = performance.now()
+    expect(compile(app({ 'resources/field/visit.yaml': bomb })).problems.map(({ code }) => code)).toContain(
+      'yaml.alias',
+    )
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+
+  it('survives any text at all', () => {
+    for (const text of [
+      '\0',
+      '[',
+      '{}',
+      '- a',
+      '"',
+      '%YAML 9',
+      '---\n---\n',
+      'a: b: c',
+      '\ud800',
+      '? [a]: b',
+      'fields: { a: 1 }',
+      'fields: [a]',
+      '[[[[[',
+      '\ufefftitle: a',
+    ])
+      expect(compile(app({ 'resources/field/odd.yaml': text })).model).toBeUndefined()
   })
 })

@@ -39,10 +39,13 @@ export function compile(sources: readonly Source[], previous?: Compiled): Compil
   return all.some(({ severity }) => severity === 'error') ? { problems: all, drafts } : { problems: all, model, drafts }
 }
 
-/** The drafts of the sources that hold; a file of the app hides the engine's file of that name. */
+/** The drafts of the sources that hold. A file in a folder of the app's hides the engine's; those beside add to it. */
 function draftsOf(sources: readonly Source[], previous: Compiled | undefined): Draft[] {
   const known = new Map(previous?.drafts.map(draft => [`${draft.source.origin}:${draft.source.file}`, draft]))
+  const apps = new Set(sources.filter(({ origin }) => origin === 'app').map(({ file }) => file))
+  const isHidden = ({ file, origin }: Source) => origin === 'base' && file.includes('/') && apps.has(file)
   return sources.flatMap(source => {
+    if (isHidden(source)) return []
     const before = known.get(`${source.origin}:${source.file}`)
     const draft = before?.source.text === source.text ? before : draftOf(source)
     return draft ? [draft] : []

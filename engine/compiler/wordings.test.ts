@@ -47,7 +47,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'yaml.alias': [
     change(visit, ['display: visitNo', 'display: &a visitNo']),
-    'resources/field/visit.yaml:6:13',
+    'resources/field/visit.yaml:6:10',
     'Anchors, aliases and tags are not part of the language (&a).',
   ],
   'key.unknown': [

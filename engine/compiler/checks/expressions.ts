@@ -3,6 +3,7 @@ import { compileExpression, type Expression } from '../../rules/compile-expressi
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
 import type { Draft } from '../draft.ts'
+import { ownScope } from '../reads.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
 import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode } from '../tree.ts'
@@ -35,7 +36,6 @@ export function checkExpressions(scene: Scene): void {
 class Scopes {
   private readonly model: Model
   private readonly resource: Resource
-  private mine: Scope | undefined
   private mineAndMe: Scope | undefined
 
   constructor(model: Model, resource: Resource) {
@@ -44,8 +44,7 @@ class Scopes {
   }
 
   get own(): Scope {
-    this.mine ??= scopeOf(this.model, this.resource)
-    return this.mine
+    return ownScope(this.model, this.resource)
   }
 
   get withMe(): Scope {
@@ -67,7 +66,7 @@ function checkField(draft: Draft, { key, value }: Entry, scopes: Scopes, view: V
 function checkComputed(view: View, scene: Scene): void {
   const computed = view.resource.fields.filter(field => field.compute !== undefined)
   if (computed.length === 0) return
-  const scope = scopeOf(scene.model, view.resource)
+  const scope = ownScope(scene.model, view.resource)
   const reads = new Map(
     computed.map(({ name, compute = '' }) => {
       const compiled = compileExpression(compute, scope)

@@ -165,6 +165,7 @@ function fits(node: Node, schema: JsonSchema): boolean {
 function isOf(node: Node, type: unknown): boolean {
   if (node.kind === 'map') return type === 'object'
   if (node.kind === 'list') return type === 'array'
+  if (node.value === null) return false
   if (type === 'integer') return Number.isInteger(node.value)
   return type === typeof node.value
 }

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { compile } from './compile.ts'
+import { expand } from './expand.ts'
+import { sample } from './language/sample.ts'
+import { print } from './problem.ts'
+
+const compiled = (files: Readonly<Record<string, string>>) =>
+  compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' })))
+
+it.each(['visit', 'visitItem', 'site'])(
+  'says all of %s, so that it compiles to the same without mixins and words',
+  name => {
+    const { model } = compiled(sample)
+    const resource = model?.resources[name]
+    if (!resource) throw new Error(`The sample has no ${name}.`)
+    const said = expand(resource)
+    // Examples prove a rule and do not travel in the model.
+    const rules = (said['rules'] as { that: string }[] | undefined)?.map(rule => ({ ...rule, ...examples }))
+    const text = JSON.stringify({ ...said, ...(rules && { rules }) })
+    const again = compiled({ ...sample, [`resources/field/${name}.yaml`]: text })
+    expect(again.problems.map(problem => print(problem))).toEqual([])
+    expect(again.model?.resources[name]).toEqual(resource)
+  },
+)
+
+const examples = {
+  holds: { startDay: '2026-03-01', endDay: '2026-03-02' },
+  fails: { startDay: '2026-03-02', endDay: '2026-03-01' },
+}

@@ -1,0 +1,32 @@
+import type { Field, Model, Resource, Rule } from '../model/model.ts'
+import { compileExpression } from '../rules/compile-expression.ts'
+import { type Scope, scopeOf } from '../rules/scope.ts'
+
+const scopes = new WeakMap<readonly Field[], Scope>()
+
+/** The scope of expressions that read this record alone; made once a compilation, since understanding hangs on it. */
+export function ownScope(model: Model, resource: Resource): Scope {
+  const known = scopes.get(resource.fields)
+  if (known) return known
+  const made = scopeOf(model, resource)
+  scopes.set(resource.fields, made)
+  return made
+}
+
+/** The rules of a resource, each with the fields that it reads, and those from which these are computed. */
+export function rulesWithReads(model: Model, resource: Resource): readonly Rule[] {
+  if (resource.rules.length === 0) return resource.rules
+  const scope = ownScope(model, resource)
+  const readsOf = (text: string, expects?: 'bool'): readonly string[] => {
+    const compiled = compileExpression(text, scope, expects)
+    return 'expression' in compiled ? compiled.expression.reads : []
+  }
+  return resource.rules.map(rule => {
+    const reads = new Set(readsOf(rule.that, 'bool'))
+    for (const name of reads) {
+      const compute = resource.fields.find(field => field.name === name)?.compute
+      if (compute !== undefined) for (const source of readsOf(compute)) reads.add(source)
+    }
+    return { ...rule, reads: [...reads] }
+  })
+}
