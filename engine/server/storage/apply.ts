@@ -35,7 +35,7 @@ export async function applyPlan(
     alone(queries, database.kind, async () => {
       // Another process may have applied a part since the plan was made.
       const { changes } = await planWith(queries, database.kind, plan.model, by)
-      const chosen = choose(changes, onLoss)
+      const chosen = choose(changes, onLoss, plan)
       const together = chosen.filter(({ apart }) => !apart)
       if (together.length > 0) await patientlyLocked(() => inTransaction(queries, together))
       for (const change of chosen.filter(({ apart }) => apart)) await run(queries, change)
@@ -45,12 +45,20 @@ export async function applyPlan(
   )
 }
 
-function choose(changes: readonly Change[], onLoss: OnLoss): readonly Change[] {
-  if (onLoss === 'allow') return changes
-  const losses = changes.filter(change => isLoss(change) && (onLoss === 'refuse' || !change.canWait))
-  if (losses.length > 0) throw new LossNotAllowed(losses)
-  return changes.filter(change => !isLoss(change))
+function choose(changes: readonly Change[], onLoss: OnLoss, shown: Plan): readonly Change[] {
+  const losses = changes.filter(isLoss)
+  const stops = {
+    refuse: losses,
+    leave: losses.filter(({ canWait }) => !canWait),
+    // A yes holds for what was shown, and for no row more.
+    allow: losses.filter(loss => !shown.changes.some(change => isCovered(loss, change))),
+  }[onLoss]
+  if (stops.length > 0) throw new LossNotAllowed(stops)
+  return onLoss === 'allow' ? changes : changes.filter(change => !isLoss(change))
 }
+
+const isCovered = (loss: Change, shown: Change): boolean =>
+  isLoss(shown) && loss.what.en === shown.what.en && (loss.count ?? 0) <= (shown.count ?? 0)
 
 async function inTransaction(queries: Kysely<Tables>, changes: readonly Change[]): Promise<void> {
   await queries.transaction().execute(async transaction => {

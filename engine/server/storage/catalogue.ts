@@ -43,7 +43,9 @@ const foundTables = sql<FoundTable>`
     (select coalesce(json_agg(json_build_object('name', ic.relname, 'method', am.amname, 'unique', i.indisunique,
         'primary', i.indisprimary, 'valid', i.indisvalid, 'where', pg_get_expr(i.indpred, i.indrelid),
         'keys', (select json_agg(pg_get_indexdef(i.indexrelid, n, true) order by n)
-          from generate_series(1, i.indnkeyatts::int) n)) order by ic.relname), '[]')
+          from generate_series(1, i.indnkeyatts::int) n),
+        'carries', (select coalesce(json_agg(pg_get_indexdef(i.indexrelid, n, true) order by n), '[]')
+          from generate_series(i.indnkeyatts::int + 1, i.indnatts::int) n)) order by ic.relname), '[]')
       from pg_index i join pg_class ic on ic.oid = i.indexrelid join pg_am am on am.oid = ic.relam
       where i.indrelid = c.oid) as indexes,
     (select coalesce(json_agg(json_build_object('name', k.conname, 'valid', k.convalidated, 'to', rc.relname,

@@ -68,6 +68,7 @@ export function textOfIndex(table: string, index: Index, concurrently: boolean):
   return [
     `create ${index.unique ? 'unique ' : ''}index ${concurrently ? 'concurrently ' : ''}${quoted(index.name)}`,
     `on ${quoted(table)} using ${index.method} (${keys.join(', ')})`,
+    ...(index.carries?.length ? [`include (${quotedList(index.carries)})`] : []),
     ...(index.live ? [`where "${engineColumns.deleted}" = 0`] : []),
   ].join(' ')
 }

@@ -87,6 +87,18 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
     expect((await planChanges(database, plan.model)).changes).toEqual([])
   })
 
+  it('takes a yes for what was shown, and for no row more', async () => {
+    await bring({ 'resources/a/visit.yaml': visit(`  note: { type: text, ${title} }\n`) })
+    await sql`insert into visit (tenant_id, id, note) values ('000000', 1, 'kept')`.execute(database.kysely)
+    const plan = await planChanges(database, modelOf({ 'resources/a/visit.yaml': visit('') }))
+    await sql`insert into visit (tenant_id, id, note) values ('000000', 2, 'new')`.execute(database.kysely)
+    await expect(applyPlan(database, plan, 'allow')).rejects.toThrow(LossNotAllowed)
+    expect((await sql`select note from visit order by id`.execute(database.kysely)).rows).toEqual([
+      { note: 'kept' },
+      { note: 'new' },
+    ])
+  })
+
   it('tells what two values that become one would lose', async () => {
     const code = (type: string) => ({
       'resources/a/visit.yaml': visit(`  code: { type: ${type}, unique: true, ${title} }\n`),

@@ -41,7 +41,11 @@ export function withColumnsRenamed(table: Table, renames: readonly Rename[]): Ta
   return {
     ...table,
     columns: table.columns.map(column => ({ ...column, name: now(column.name) })),
-    indexes: table.indexes.map(index => ({ ...index, keys: index.keys.map(key => keyRenamed(key, now)) })),
+    indexes: table.indexes.map(index => ({
+      ...index,
+      keys: index.keys.map(key => keyRenamed(key, now)),
+      ...(index.carries && { carries: index.carries.map(key => keyRenamed(key, now)) }),
+    })),
     references: table.references.map(reference => ({ ...reference, columns: reference.columns.map(now) })),
   }
 }

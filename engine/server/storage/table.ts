@@ -48,6 +48,8 @@ export interface Index {
   readonly unique: boolean
   /** Columns, or one call of a function on a column. */
   readonly keys: readonly string[]
+  /** Columns that it holds without ordering by them, so that a filter on them need not read the row. */
+  readonly carries?: readonly string[]
   /** Holds only rows that are not deleted. */
   readonly live: boolean
   /** Built to its end; one that is not is dropped and built anew. */
@@ -65,7 +67,7 @@ export interface Reference {
 
 /** Two indexes of one signature do the same work, whatever their names. */
 export const signatureOf = (index: Index): string =>
-  [index.method, index.unique, index.live, ...index.keys.map(plain)].join(' ')
+  [index.method, index.unique, index.live, ...index.keys.map(plain), '+', ...(index.carries ?? []).map(plain)].join(' ')
 
 export const signatureOfReference = ({ columns, to, toColumns }: Reference): string =>
   `${columns.join(',')}>${to}(${toColumns.join(',')})`

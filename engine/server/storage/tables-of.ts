@@ -97,10 +97,22 @@ function indexesOf(model: Model, resource: Resource): Index[] {
     if (isSearched(resource, field))
       add(`${field.column}_grams`, { method: 'gin', unique: false, keys: [`${gramsFunction}(${field.column})`] })
   }
-  if (ownerColumn(model, resource) === engineColumns.owner) add('owner', btree(engineColumns.owner, ...ordered))
-  if (ordered.length > 1) add('order', btree(...ordered))
+  // A list is filtered by its states and counted to the cap: the index alone answers that, a tenth of the time.
+  const carries = statesOf(resource).filter(column => !ordered.includes(column))
+  if (ownerColumn(model, resource) === engineColumns.owner)
+    add('owner', { ...btree(engineColumns.owner, ...ordered), carries })
+  if (ordered.length > 1) add('order', { ...btree(...ordered), carries })
   return wanted
 }
+
+/** Columns of short values that a list is searched by: the lifecycle's state, and dictionaries of its search. */
+const statesOf = (resource: Resource): string[] =>
+  stored(resource)
+    .filter(({ type, name, options }) => {
+      const isFilter = name === resource.lifecycle?.field || resource.list.search.includes(name)
+      return type === 'dictionary' && options['many'] !== true && isFilter
+    })
+    .map(field => field.column)
 
 function referenceOf(model: Model, resource: Resource, field: Field): Reference[] {
   const target = refersTo(field) ? model.resources[String(field.options['of'])] : undefined
