@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { lockFolder } from '../engine/server/database/lock-file.ts'
+import { writeApp } from './support/server.ts'
+
+const rows = process.env['LONG'] ? 100_000 : 5_000
+const folder = mkdtempSync(join(tmpdir(), 'mingchu-import-'))
+const appDir = writeApp({
+  'resources/wit/stall.yaml': `
+title: { zh: 摊位, en: Stall }
+fields:
+  name: { type: text, required: true, unique: true, max: 50, title: { zh: 摊名, en: Stall } }
+  street: { type: text, title: { zh: 街道, en: Street } }
+  opened: { type: date, title: { zh: 开业日期, en: Opened } }
+  rent: { type: money, min: 0, title: { zh: 租金, en: Rent } }
+`,
+})
+afterAll(() => {
+  for (const one of [folder, appDir]) rmSync(one, { recursive: true, force: true })
+})
+
+describe('npm run import', () => {
+  it('reports by row and column as JSON, then writes what was mended', async () => {
+    const wrong = await run(['stall', file('摊名,租金\n老王,12\n小李,free\n'), '--json'])
+    expect(wrong.code).toBe(2)
+    expect(JSON.parse(wrong.out)).toMatchObject({
+      outcome: 'refused',
+      problems: [
+        { row: 3, column: '租金', field: 'rent', value: 'free', message: { en: 'Please enter a correct rent' } },
+      ],
+    })
+    const right = await run(['stall', file('摊名,租金\n老王,12\n小李,15\n'), '--lang', 'zh'])
+    expect(right).toMatchObject({ code: 0, out: expect.stringContaining('已写入 2 行') })
+  }, 120_000)
+
+  it('names the process that holds the embedded database', async () => {
+    const lock = await lockFolder(join(folder, 'data'))
+    const refused = await run(['stall', file('name\n老陈\n')])
+    await lock.release()
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining(`in use by process ${process.pid}.`) })
+  }, 60_000)
+
+  it.each([
+    ['without a file', ['stall'], 'npm run import -- <entity> <file>'],
+    ['with an option that there is not', ['stall', 'x.csv', '--dry'], "Unknown option '--dry'"],
+    ['with a file that there is not', ['stall', 'none.csv'], 'There is no file none.csv; check the path'],
+  ])(
+    'says what is wrong %s',
+    async (_name, words, sentence) => {
+      expect(await run(words)).toMatchObject({ code: 1, error: expect.stringContaining(sentence) })
+    },
+    60_000,
+  )
+
+  it(`takes ${rows} rows with at most 200 MB more than a few`, async () => {
+    const few = await run(['stall', file('name\n少\n'), '--dry-run'])
+    const large = join(folder, 'large.csv')
+    await writeLarge(large)
+    const many = await run(['stall', large])
+    expect(many).toMatchObject({ code: 0, out: expect.stringContaining(`Wrote ${rows} rows`) })
+    expect((many.peak - few.peak) / 1024).toBeLessThan(200)
+  }, 900_000)
+})
+
+let files = 0
+function file(text: string): string {
+  files += 1
+  const path = join(folder, `${files}.csv`)
+  writeFileSync(path, text)
+  return path
+}
+
+function writeLarge(path: string): Promise<void> {
+  const stream = createWriteStream(path)
+  stream.write('name,street,opened,rent\n')
+  for (let row = 0; row < rows; row++)
+    stream.write(`第${row}号摊位,"文一西路 ${row} 号, 东侧",2026-01-02,${row % 1000}.50\n`)
+  return new Promise(resolve => stream.end(resolve))
+}
+
+// Tells the most memory that it ever had, in kB, as its last line of errors.
+const told = `process.on('exit', () => process.stderr.write('\\n' + process.resourceUsage().maxRSS)); await import(process.cwd() + '/scripts/import.ts')`
+
+async function run(words: readonly string[]) {
+  const env = {
+    ...process.env,
+    APP_DIR: appDir,
+    DATA_DIR: join(folder, 'data'),
+    ADMIN_PASSWORD: 'Import-2026',
+    DATABASE_URL: '',
+  }
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', told, '--', ...words], { env })
+  let [out, error] = ['', '']
+  child.stdout.on('data', text => (out += text))
+  child.stderr.on('data', text => (error += text))
+  const code = await new Promise<number | null>(resolve => child.once('close', resolve))
+  return { code, out, error, peak: Number(error.trim().split('\n').at(-1)) }
+}
