@@ -14,8 +14,8 @@ import { readSources } from '../engine/server/app-files.ts'
 
 const usage = `npm run generate -- [--lang zh|en] [--json] [--check] [--expand <entity>]
 
-Compiles the descriptors of APP_DIR (default: this project) and writes what follows from them: generated/ there,
-schemas/ and docs/descriptors.md here.
+Compiles the descriptors of APP_DIR (default: this project) and writes what follows from them to generated/ there;
+for this project also schemas/ and docs/descriptors.md, which follow from the language itself.
 
   --lang zh           problems in Chinese
   --json              problems as JSON, for editors
@@ -61,7 +61,8 @@ function readArguments() {
 
 /** Every file to be written, by its whole path. */
 async function filesOf(model: Model, appDir: string): Promise<Map<string, string>> {
-  const ours = { ...schemaFiles(), 'docs/descriptors.md': page() }
+  const ours: Record<string, string> =
+    appDir === resolve(here) ? { ...schemaFiles(), 'docs/descriptors.md': page() } : {}
   const engine = relative(join(appDir, 'generated'), join(here, 'engine')).split(sep).join('/')
   const theirs = await emitAll(model, engine)
   return new Map([

@@ -16,12 +16,14 @@ export async function readSources(appDir: string): Promise<Source[]> {
 export function baseDir(): string {
   for (let here = dirname(fileURLToPath(import.meta.url)); ; here = dirname(here)) {
     for (const candidate of [join(here, 'base'), join(here, 'engine', 'base')])
-      if (existsSync(candidate)) return candidate
+      if (existsSync(join(candidate, 'resources'))) return candidate
     if (here === dirname(here)) throw new Error(`No engine/base lies above ${import.meta.url}.`)
   }
 }
 
 async function readFolder(root: string, origin: Source['origin']): Promise<Source[]> {
+  // A folder may lack any of its parts, but it has to be there.
+  await readdir(root)
   const inside = await Promise.all(
     folders.map(async folder => {
       const names = await readdir(join(root, folder), { recursive: true }).catch(nothing)

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sample } from '../engine/compiler/language/sample.ts'
+import { schemaFiles } from '../engine/compiler/language/schemas.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'generate-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** An app of its own with these files beside the sample's. */
+async function appWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const app = await mkdtemp(join(folder, 'app-'))
+  for (const [file, text] of Object.entries({ ...sample, ...files })) {
+    await mkdir(dirname(join(app, file)), { recursive: true })
+    await writeFile(join(app, file), text)
+  }
+  return app
+}
+
+function generate(app: string, ...options: string[]): Promise<{ code: number; out: string }> {
+  const env = { ...process.env, APP_DIR: app }
+  return new Promise(resolve => {
+    execFile('node_modules/.bin/tsx', ['scripts/generate.ts', ...options], { env }, (error, out) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out }),
+    )
+  })
+}
+
+describe('npm run generate', () => {
+  it('writes what follows from the descriptors, and finds it fresh, then stale', async () => {
+    const app = await appWith({})
+    expect(await generate(app, '--check')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('generated/types.ts'),
+    })
+    expect((await generate(app)).code).toBe(0)
+    expect(await readFile(join(app, 'generated/types.ts'), 'utf8')).toContain('export interface Visit')
+    expect((await generate(app, '--check')).code).toBe(0)
+    await writeFile(join(app, 'menus.yaml'), 'field: { title: { zh: 外勤, en: Outside }, icon: map }\n')
+    expect((await generate(app, '--check')).code).toBe(0)
+    await writeFile(join(app, 'words.yaml'), (sample['words.yaml'] ?? '').replace('en: Start', 'en: Begin'))
+    expect((await generate(app, '--check')).code).toBe(1)
+  })
+
+  it('tells every problem by place and code, in the language asked for, and writes nothing', async () => {
+    const text = 'title: { zh: 甲 }\nfields:\n  a: { type: txt, title: { zh: 甲, en: A } }\n'
+    const app = await appWith({ 'resources/field/bad.yaml': text })
+    const { code, out } = await generate(app, '--lang', 'zh')
+    expect(code).toBe(1)
+    expect(out).toBe(
+      [
+        'resources/field/bad.yaml:1:8 text.language-missing',
+        '  缺少英文（en）。',
+        '  写成 { zh: 中文, en: English }',
+        'resources/field/bad.yaml:3:14 field.type-unknown',
+        '  没有名为“txt”的字段类型。',
+        '  是否想写“text”？',
+        '共 2 个问题，没有生成任何文件。',
+        '',
+      ].join('\n'),
+    )
+    await expect(readFile(join(app, 'generated/types.ts'))).rejects.toThrow('ENOENT')
+    const asJson = await generate(app, '--json')
+    expect(JSON.parse(asJson.out)).toMatchObject([
+      {
+        code: 'text.language-missing',
+        severity: 'error',
+        at: { file: 'resources/field/bad.yaml', line: 1, column: 8 },
+      },
+      { code: 'field.type-unknown' },
+    ])
+  })
+
+  it('shows a resource with its mixins and defaults', async () => {
+    const { code, out } = await generate(await appWith({}), '--expand', 'visit')
+    expect(code).toBe(0)
+    expect(out).toContain('siteId:')
+    expect(out).toContain('path: /field/visit')
+  })
+
+  it('is not called wrongly in silence', async () => {
+    const app = await appWith({})
+    expect((await generate(app, '--langs')).code).toBe(2)
+    expect((await generate(app, '--expand', 'vist')).code).toBe(1)
+  })
+})
+
+it('the schemas in the repository are those that the compiler checks by', async () => {
+  for (const [file, text] of Object.entries(schemaFiles())) expect(await readFile(file, 'utf8')).toBe(text)
+})
