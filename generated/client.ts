@@ -1,0 +1,75 @@
+// Generated from the descriptors by `npm run generate`. Do not edit.
+
+import { type Calls, type Connection, connect, type Records, type Step } from '../engine/client/connect.ts'
+import type * as types from './types.ts'
+
+/** All calls, by resource. */
+export interface Client {
+  /** Client 应用 */
+  readonly bladeClient: Records<types.BladeClient, types.BladeClientSave, types.BladeClientUpdate, types.BladeClientQuery>
+  /** Parameter 参数 */
+  readonly bladeConfig: Records<types.BladeConfig, types.BladeConfigSave, types.BladeConfigUpdate, types.BladeConfigQuery>
+  /** Department 机构 */
+  readonly bladeDept: Records<types.BladeDept, types.BladeDeptSave, types.BladeDeptUpdate, types.BladeDeptQuery>
+  /** System dictionary 系统字典 */
+  readonly bladeDict: Records<types.BladeDict, types.BladeDictSave, types.BladeDictUpdate, types.BladeDictQuery>
+  /** Business dictionary 业务字典 */
+  readonly bladeDictBiz: Records<types.BladeDictBiz, types.BladeDictBizSave, types.BladeDictBizUpdate, types.BladeDictBizQuery>
+  /** Menu entry 菜单 */
+  readonly bladeMenu: Records<types.BladeMenu, types.BladeMenuSave, types.BladeMenuUpdate, types.BladeMenuQuery>
+  /** Post 岗位 */
+  readonly bladePost: Records<types.BladePost, types.BladePostSave, types.BladePostUpdate, types.BladePostQuery>
+  /** Role 角色 */
+  readonly bladeRole: Records<types.BladeRole, types.BladeRoleSave, types.BladeRoleUpdate, types.BladeRoleQuery>
+  /** Tenant 租户 */
+  readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery>
+  /** User 用户 */
+  readonly bladeUser: Records<types.BladeUser, types.BladeUserSave, types.BladeUserUpdate, types.BladeUserQuery>
+  /** Purchase order 采购订单 */
+  readonly businessEntOrder: Records<types.BusinessEntOrder, types.BusinessEntOrderSave, types.BusinessEntOrderUpdate, types.BusinessEntOrderQuery>
+  /** Order line 订单明细 */
+  readonly businessEntOrderDetail: Records<types.BusinessEntOrderDetail, types.BusinessEntOrderDetailSave, types.BusinessEntOrderDetailUpdate, types.BusinessEntOrderDetailQuery>
+  /** Product type 产品分类 */
+  readonly businessProductType: Records<types.BusinessProductType, types.BusinessProductTypeSave, types.BusinessProductTypeUpdate, types.BusinessProductTypeQuery>
+  /** Camera 摄像头 */
+  readonly entCamera: Records<types.EntCamera, types.EntCameraSave, types.EntCameraUpdate, types.EntCameraQuery>
+  /** Enterprise 企业信息 */
+  readonly entInfo: Records<types.EntInfo, types.EntInfoSave, types.EntInfoUpdate, types.EntInfoQuery>
+  /** Notice letter 责令整改通知书 */
+  readonly entNoticeLetter: Records<types.EntNoticeLetter, types.EntNoticeLetterSave, types.EntNoticeLetterUpdate, types.EntNoticeLetterQuery> & {
+    issue: Step<{ id: string; version?: number }, types.EntNoticeLetter>
+    lapse: Step<{ id: string; version?: number }, types.EntNoticeLetter>
+    handle: Step<{ id: string; version?: number } & types.EntNoticeLetterHandleInput, types.EntNoticeLetter>
+    reject: Step<{ id: string; version?: number } & types.EntNoticeLetterRejectInput, types.EntNoticeLetter>
+    adopt: Step<{ id: string; version?: number }, types.EntNoticeLetter>
+    sendMsg: Step<{ id?: string; version?: number } & types.EntNoticeLetterSendMsgInput, unknown>
+  }
+  /** Enterprise type 企业类型 */
+  readonly entType: Records<types.EntType, types.EntTypeSave, types.EntTypeUpdate, types.EntTypeQuery>
+  /** Region 行政区划 */
+  readonly sysRegion: Records<types.SysRegion, types.SysRegionSave, types.SysRegionUpdate, types.SysRegionQuery>
+}
+
+const calls = {
+  bladeClient: { path: '/api/blade/v1/bladeClient', steps: {} },
+  bladeConfig: { path: '/api/blade/v1/bladeConfig', steps: {} },
+  bladeDept: { path: '/api/blade/v1/bladeDept', steps: {} },
+  bladeDict: { path: '/api/blade/v1/bladeDict', steps: {} },
+  bladeDictBiz: { path: '/api/blade/v1/bladeDictBiz', steps: {} },
+  bladeMenu: { path: '/api/blade/v1/bladeMenu', steps: {} },
+  bladePost: { path: '/api/blade/v1/bladePost', steps: {} },
+  bladeRole: { path: '/api/blade/v1/bladeRole', steps: {} },
+  bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: {} },
+  bladeUser: { path: '/api/blade/v1/bladeUser', steps: {} },
+  businessEntOrder: { path: '/api/business/v1/businessEntOrder', steps: {} },
+  businessEntOrderDetail: { path: '/api/business/v1/businessEntOrderDetail', steps: {} },
+  businessProductType: { path: '/api/business/v1/businessProductType', steps: {} },
+  entCamera: { path: '/api/ent/v1/entCamera', steps: {} },
+  entInfo: { path: '/api/ent/v1/entInfo', steps: {} },
+  entNoticeLetter: { path: '/api/ent/v1/entNoticeLetter', steps: { issue: ['POST', 'issue'], lapse: ['POST', 'lapse'], handle: ['PUT', 'handle'], reject: ['POST', 'reject'], adopt: ['PUT', 'adopt'], sendMsg: ['POST', 'sendMsg'] } },
+  entType: { path: '/api/ent/v1/entType', steps: {} },
+  sysRegion: { path: '/api/sys/v1/sysRegion', steps: {} },
+} as const satisfies Calls
+
+/** A client of the server at that address. */
+export const createClient = (connection: Connection): Client => connect<Client>(connection, calls)
