@@ -1,5 +1,5 @@
 import { useListContext } from 'ra-core'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { ListBody } from './list-body.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -17,7 +17,8 @@ export function ListSheet({ part }: { part: ResourcePart }) {
   const { isPhone } = useShell()
   const { filterValues, setFilters } = useListContext()
   useListInStep(part)
-  const query: SearchQuery = filterValues
+  const asked = JSON.stringify(filterValues)
+  const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
   const search = (next: SearchQuery) => setFilters({ ...next }, {})
   if (isPhone) return <PhoneList part={part} query={query} onSearch={search} />
   return (
@@ -26,7 +27,7 @@ export function ListSheet({ part }: { part: ResourcePart }) {
       <div className="list-columns">
         {part.resource.tree && <TreePane part={part} field={part.resource.tree} query={query} onSearch={search} />}
         <div className="list-main">
-          <SearchArea key={JSON.stringify(query)} part={part} query={query} onSearch={search} />
+          <SearchArea part={part} query={query} onSearch={search} />
           <ListToolbar part={part} />
           <ListBody part={part} query={query} onSearch={search} />
           <ListPager />
@@ -37,10 +38,13 @@ export function ListSheet({ part }: { part: ResourcePart }) {
 }
 
 function ListHead({ part: { resource, language, may } }: { part: ResourcePart }) {
+  const { total, filterValues } = useListContext()
+  // An empty list offers the same button in its middle, and one filled button is enough.
+  const isEmpty = total === 0 && Object.keys(filterValues).length === 0
   return (
     <header className="list-head">
       <h1>{resource.title[language]}</h1>
-      <div className="list-head-actions">{may.includes('add') && <NewButton name={resource.name} />}</div>
+      <div className="list-head-actions">{may.includes('add') && !isEmpty && <NewButton name={resource.name} />}</div>
     </header>
   )
 }

@@ -1,5 +1,15 @@
-import { useListContext } from 'ra-core'
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { type SortPayload, useListContext } from 'ra-core'
+import {
+  Children,
+  cloneElement,
+  createContext,
+  isValidElement,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+} from 'react'
 import { DataTable, DataTableHead } from 'react-admin'
 import { typeOf } from '../fields/index.ts'
 import type { Field } from '../model/model.ts'
@@ -62,6 +72,7 @@ const WidthsContext = createContext<readonly (number | undefined)[]>([])
 /** react-admin's head with the widths of the columns before it, which a fixed table takes from there. */
 function Head({ children }: { children?: ReactNode }) {
   const widths = useContext(WidthsContext)
+  const { sort } = useListContext()
   return (
     <>
       <colgroup>
@@ -72,9 +83,20 @@ function Head({ children }: { children?: ReactNode }) {
         ))}
         <col style={{ width: ownWidths.actions }} />
       </colgroup>
-      <DataTableHead>{children}</DataTableHead>
+      <DataTableHead>{Children.map(children, column => withSort(column, sort))}</DataTableHead>
     </>
   )
+}
+
+interface HeadColumn {
+  readonly source?: string
+  readonly 'aria-sort'?: 'ascending' | 'descending'
+}
+
+/** The head of the column that rows are sorted by says so to those who do not see the arrow. */
+function withSort(column: ReactNode, { field, order }: SortPayload): ReactNode {
+  if (!isValidElement<HeadColumn>(column) || column.props.source !== field) return column
+  return cloneElement(column, { 'aria-sort': order === 'ASC' ? 'ascending' : 'descending' })
 }
 
 const Nothing = () => null

@@ -6,7 +6,7 @@ import { fieldOf } from '../model/system-fields.ts'
 import { webOf } from './field-cell.tsx'
 import { useSay } from './i18n.ts'
 import type { ResourcePart } from './resource-part.ts'
-import { resetQuery, type SearchQuery, sentQuery } from './search-query.ts'
+import { fieldsAsked, resetQuery, type SearchQuery, sentQuery } from './search-query.ts'
 import './search-area.css'
 
 interface SearchAreaProps {
@@ -23,7 +23,15 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   const { resource } = part
   const fields = resource.list.search.flatMap(name => fieldOf(resource, name) ?? [])
   const [typed, setTyped] = useState(query)
-  const [isOpen, setOpen] = useState(fields.length <= 5)
+  const [asked, setAsked] = useState(query)
+  // Conditions may also change from elsewhere: a branch of the tree, the address, "drop all".
+  if (asked !== query) {
+    setAsked(query)
+    setTyped(query)
+  }
+  const [isOpen, setOpen] = useState(
+    fields.length <= 5 || fieldsAsked(resource, query).some(field => fields.indexOf(field) >= 2),
+  )
   // Buttons take a row's last place, so a row with them holds two fields.
   const shown = isOpen || isStacked ? fields : fields.slice(0, 2)
   if (fields.length === 0) return null

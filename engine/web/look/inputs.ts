@@ -147,7 +147,7 @@ export const inputs = ({ field }: Heights): Overrides => ({
       clearIndicator: { color: 'var(--mui-palette-text-hint)' },
     },
   },
-  MuiMenuItem: { styleOverrides: { root: listRow } },
+  MuiMenuItem: { styleOverrides: { root: { ...listRow, '&.MuiMenuItem-root': { minHeight: 32 } } } },
   MuiChip: {
     defaultProps: { size: 'small', deleteIcon: createElement(X) },
     styleOverrides: {

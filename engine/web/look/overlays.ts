@@ -58,7 +58,7 @@ export const overlays: Overrides = {
   MuiSnackbarContent: {
     styleOverrides: {
       root: {
-        minWidth: 0,
+        '&.MuiSnackbarContent-root': { minWidth: 0 },
         minHeight: 44,
         padding: '0 16px',
         borderRadius: 10,
