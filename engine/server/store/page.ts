@@ -79,7 +79,8 @@ export async function select(
   offset: number,
 ): Promise<Found> {
   const shape = shapeOf(asking.model, resource, access.hidden)
-  const sorts = query.sorts.length > 0 ? query.sorts : usualOrder(resource)
+  const usual = usualOrder(resource).filter(({ field }) => access.reads(field))
+  const sorts = query.sorts.length > 0 ? query.sorts : usual
   const needsFew = sorts.slice(0, 1).find(sort => !isIndexed(resource, sort))
   const where = whereSql(access, query)
   const reading = readingSql(asking, shape, 'r')

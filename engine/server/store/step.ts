@@ -1,21 +1,18 @@
-import { typeOf } from '../../fields/index.ts'
-import { normaliseRecord } from '../../fields/normalise-record.ts'
-import type { Action, Field, Move, Resource } from '../../model/model.ts'
+import type { Action, Move, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import type { ActionCall, Handlers, StepContext } from '../action.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
-import { holds, type Place, valueFor } from './expressions.ts'
-import { asRecord } from './input.ts'
+import { valueFor } from './expressions.ts'
 import { lockRecord } from './lock.ts'
 import type { Done, Store } from './operations.ts'
-import { prepare, type Stored } from './prepare.ts'
-import { assureAsked } from './references.ts'
+import type { Stored } from './plan-lines.ts'
+import { prepare } from './prepare.ts'
 import { runAll } from './run.ts'
-import { assureVersion, stateKey } from './save.ts'
+import { stateKey } from './save.ts'
 import type { Row } from './shape.ts'
-import { checkInput } from './validate.ts'
+import { type Asked, keptInput, placeOf, takeAsked } from './step-ask.ts'
 import { type Work, workOn } from './work.ts'
 import { outward, updateRecord } from './write.ts'
 import { updateSql } from './write-row.ts'
@@ -80,12 +77,6 @@ export async function act(
   })
 }
 
-/** What was asked: fields that the step writes, and inputs of this once. */
-interface Asked {
-  readonly fields: Row
-  readonly input: Row
-}
-
 function assureFrom({ asking }: Work, resource: Resource, step: Move, { record }: Stored): void {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   const key = record[field?.name ?? '']
@@ -97,55 +88,6 @@ function assureFrom({ asking }: Work, resource: Resource, step: Move, { record }
     en: `"${step.title.en}" is not possible while ${field?.title.en} is "${state.en}"`,
   })
 }
-
-/** Takes and checks what the step asks, then its guard. */
-async function takeAsked(
-  work: Work,
-  resource: Resource,
-  step: Move | Action,
-  before: Stored | null,
-  input: unknown,
-): Promise<Asked> {
-  const { asking, queries } = work
-  const { id: _id, version, ...given } = asRecord(input ?? {})
-  if (before && version !== undefined && version !== null && version !== '')
-    await assureVersion(work, resource, before, Number(version))
-  const fields = askedFields(resource, step)
-  const unknown = Object.keys(given).find(name => !fields.some(field => field.name === name))
-  if (unknown !== undefined)
-    throw refuse.unknownName(
-      unknown.slice(0, 100),
-      near(
-        unknown.slice(0, 64),
-        fields.map(field => field.name),
-      ),
-    )
-  const values = normaliseRecord(given, fields, asking.model)
-  const said = checkInput(asking, resource, step.name, fields, withoutNull(values))
-  if (Object.keys(said).length > 0) throw refuse.input(said)
-  const isOfRecord = step.ask?.kind === 'fields'
-  if (!isOfRecord) await assureAsked(queries, asking, resource, fields, values)
-  const asked = isOfRecord ? { fields: values, input: {} } : { fields: {}, input: values }
-  const record = { ...before?.record, ...asked.fields }
-  if (step.if !== undefined && holds(asking, resource, step.if, record, placeOf(step), asked.input) !== true)
-    throw refuse.conflict('guard', {
-      zh: `该记录不满足“${step.title.zh}”的条件`,
-      en: `The record does not meet what "${step.title.en}" needs`,
-    })
-  return asked
-}
-
-const withoutNull = (values: Row): Row =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
-
-function askedFields(resource: Resource, { ask }: Move | Action): readonly Field[] {
-  if (!ask) return []
-  if (ask.kind === 'inputs') return ask.fields
-  return ask.fields.flatMap(name => fieldOf(resource, name) ?? [])
-}
-
-const placeOf = (step: Move | Action): Place =>
-  step.ask?.kind === 'inputs' ? { input: step.ask.fields, step: step.name } : {}
 
 /** Stores what was asked, set and given back by the handler, as one version. */
 async function write(
@@ -238,11 +180,4 @@ function assureOwn(resource: Resource, step: Move | Action, given: Row): void {
     if (!isOwn || name === resource.lifecycle?.field)
       throw new Error(`The handler "${step.run}" of "${resource.name}" may not write "${name}".`)
   }
-}
-
-/** Inputs are kept in history, but for secrets. */
-function keptInput({ ask }: Move | Action, input: Row): Row {
-  const fields = ask?.kind === 'inputs' ? ask.fields : []
-  const secret = new Set(fields.filter(field => typeOf(field).secret).map(field => field.name))
-  return Object.fromEntries(Object.entries(input).filter(([name, value]) => !secret.has(name) && value !== null))
 }

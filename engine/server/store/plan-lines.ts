@@ -1,0 +1,132 @@
+import { typeOf } from '../../fields/index.ts'
+import type { Resource } from '../../model/model.ts'
+import { refuse } from '../refuse.ts'
+import type { Asking } from './asking.ts'
+import { compute, computedOf } from './computed.ts'
+import { isSame } from './history.ts'
+import type { TakenLine } from './input.ts'
+import type { Part } from './referring.ts'
+import type { Row } from './shape.ts'
+
+/** A record as it is stored, its lines by the name of their part. */
+export interface Stored {
+  readonly record: Row
+  readonly lines: ReadonlyMap<string, readonly Row[]>
+}
+
+/** What is to become of the lines of one part. */
+export type LineWish =
+  /** All lines, in their order; those that are not among them go. */
+  | { readonly kind: 'all'; readonly lines: readonly TakenLine[] }
+  /** One line, new or changed; the others stay. */
+  | { readonly kind: 'one'; readonly line: TakenLine }
+  | { readonly kind: 'remove'; readonly ids: ReadonlySet<string> }
+
+/** What is to become of the lines of one part, worked out. */
+export interface PreparedPart {
+  readonly part: Part
+  /** In their order. */
+  readonly lines: readonly PreparedLine[]
+  readonly removed: readonly Row[]
+  /** Some stand at another place than before. */
+  readonly isReordered: boolean
+}
+
+/** Where a stored line says its place; no field has such a name. */
+export const linePlace = '#line'
+
+export interface PreparedLine {
+  readonly before: Row | null
+  readonly after: Row
+  readonly changed: ReadonlySet<string>
+  /** What stands before a field's name in an error: `lines.2.`. */
+  readonly path: string
+}
+
+/** A stored record with its lines and with what is computed of it without being stored. */
+export function whole(asking: Asking, resource: Resource, { record, lines }: Stored): Row {
+  const all = { ...record, ...Object.fromEntries(lines) }
+  compute(asking, resource, unstoredOf(resource), all)
+  return all
+}
+
+const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => field.column === undefined)
+
+/** A record before anything is known of it: defaults, and null for the rest. */
+export function blank(resource: Resource): Row {
+  const fields = resource.fields.filter(field => typeOf(field).lines === undefined)
+  return Object.fromEntries(fields.map(field => [field.name, field.default ?? null]))
+}
+
+/** Works out what a wish makes of the lines that are there; without one they stay as they are. */
+export function planPart(asking: Asking, part: Part, there: readonly Row[], wish: LineWish | undefined): PreparedPart {
+  const place = (line: TakenLine | undefined, old: Row | undefined, path: string): PreparedLine => {
+    const after: Row = { ...(old ?? blank(part.resource)), ...line?.values }
+    compute(asking, part.resource, computedOf(part.resource), after)
+    const was = old && whole(asking, part.resource, { record: old, lines: new Map() })
+    return { before: old ?? null, after, changed: changedNames(part.resource, was, after, []), path }
+  }
+  const byId = new Map(there.map(line => [String(line['id']), line]))
+  const kept = (index: number) => `${part.name}.${index}.`
+  switch (wish?.kind) {
+    case undefined:
+      return {
+        part,
+        lines: there.map((line, index) => place(undefined, line, kept(index))),
+        removed: [],
+        isReordered: false,
+      }
+    case 'all': {
+      assureTheirs(part, wish.lines, byId)
+      const lines = wish.lines.map((line, index) => place(line, byId.get(line.id ?? ''), kept(index)))
+      const named = new Set(wish.lines.map(line => line.id))
+      const removed = there.filter(line => !named.has(String(line['id'])))
+      const isReordered = lines.some(({ before }, index) => before && before[linePlace] !== index)
+      return { part, lines, removed, isReordered }
+    }
+    case 'one': {
+      const { line } = wish
+      const lines = there.map((old, index) =>
+        old['id'] === line.id ? place(line, old, '') : place(undefined, old, kept(index)),
+      )
+      const all = line.id === undefined ? [...lines, place(line, undefined, '')] : lines
+      return { part, lines: all, removed: [], isReordered: false }
+    }
+    case 'remove': {
+      const stay = there.filter(line => !wish.ids.has(String(line['id'])))
+      const removed = there.filter(line => wish.ids.has(String(line['id'])))
+      const lines = stay.map((line, index) => place(undefined, line, kept(index)))
+      return { part, lines, removed, isReordered: false }
+    }
+  }
+}
+
+/** A line that names an id must be one of this record's, and only once. */
+function assureTheirs(part: Part, lines: readonly TakenLine[], there: ReadonlyMap<string, Row>): void {
+  const ids = lines.flatMap(line => line.id ?? [])
+  if (ids.every(id => there.has(id)) && new Set(ids).size === ids.length) return
+  throw refuse.input({
+    [part.name]: {
+      zh: `${part.resource.title.zh}已不存在，请刷新后重试`,
+      en: 'A line is no longer there: please reload',
+    },
+  })
+}
+
+/** The fields whose value is another than before, and the parts whose lines are. */
+export function changedNames(
+  resource: Resource,
+  before: Row | null | undefined,
+  after: Row,
+  touched: readonly PreparedPart[],
+): Set<string> {
+  const own = resource.fields
+    .filter(field => typeOf(field).lines === undefined)
+    .map(field => field.name)
+    .filter(name => !before || !isSame(before[name] ?? null, after[name] ?? null))
+  const parts = touched.filter(
+    ({ lines, removed, isReordered }) =>
+      isReordered || removed.length > 0 || lines.some(line => !line.before || line.changed.size > 0),
+  )
+  return new Set([...own, ...parts.map(({ part }) => part.name)])
+}

@@ -1,0 +1,77 @@
+import { typeOf } from '../../fields/index.ts'
+import { normaliseRecord } from '../../fields/normalise-record.ts'
+import type { Action, Field, Move, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { near } from '../../rules/near.ts'
+import { refuse } from '../refuse.ts'
+import { holds, type Place } from './expressions.ts'
+import { asRecord } from './input.ts'
+import type { Stored } from './plan-lines.ts'
+import { assureAsked } from './references.ts'
+import { assureVersion } from './save.ts'
+import type { Row } from './shape.ts'
+import { checkInput } from './validate.ts'
+import type { Work } from './work.ts'
+
+/** What was asked: fields that the step writes, and inputs of this once. */
+export interface Asked {
+  readonly fields: Row
+  readonly input: Row
+}
+
+/** Takes and checks what the step asks, then its guard. */
+export async function takeAsked(
+  work: Work,
+  resource: Resource,
+  step: Move | Action,
+  before: Stored | null,
+  input: unknown,
+): Promise<Asked> {
+  const { asking, queries } = work
+  const { id: _id, version, ...given } = asRecord(input ?? {})
+  if (before && version !== undefined && version !== null && version !== '')
+    await assureVersion(work, resource, before, Number(version))
+  const fields = askedFields(resource, step)
+  const unknown = Object.keys(given).find(name => !fields.some(field => field.name === name))
+  if (unknown !== undefined)
+    throw refuse.unknownName(
+      unknown.slice(0, 100),
+      near(
+        unknown.slice(0, 64),
+        fields.map(field => field.name),
+      ),
+    )
+  const values = normaliseRecord(given, fields, asking.model)
+  const said = checkInput(asking, resource, step.name, fields, withoutNull(values))
+  if (Object.keys(said).length > 0) throw refuse.input(said)
+  const isOfRecord = step.ask?.kind === 'fields'
+  if (!isOfRecord) await assureAsked(queries, asking, resource, fields, values)
+  const asked = isOfRecord ? { fields: values, input: {} } : { fields: {}, input: values }
+  const record = { ...before?.record, ...asked.fields }
+  if (step.if !== undefined && holds(asking, resource, step.if, record, placeOf(step), asked.input) !== true)
+    throw refuse.conflict('guard', {
+      zh: `该记录不满足“${step.title.zh}”的条件`,
+      en: `The record does not meet what "${step.title.en}" needs`,
+    })
+  return asked
+}
+
+const withoutNull = (values: Row): Row =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+
+function askedFields(resource: Resource, { ask }: Move | Action): readonly Field[] {
+  if (!ask) return []
+  if (ask.kind === 'inputs') return ask.fields
+  return ask.fields.flatMap(name => fieldOf(resource, name) ?? [])
+}
+
+/** Where the step's expressions stand: what it asks for once is theirs to read. */
+export const placeOf = (step: Move | Action): Place =>
+  step.ask?.kind === 'inputs' ? { input: step.ask.fields, step: step.name } : {}
+
+/** Inputs are kept in history, but for secrets. */
+export function keptInput({ ask }: Move | Action, input: Row): Row {
+  const fields = ask?.kind === 'inputs' ? ask.fields : []
+  const secret = new Set(fields.filter(field => typeOf(field).secret).map(field => field.name))
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => !secret.has(name) && value !== null))
+}
