@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { print } from '../engine/compiler/problem.ts'
@@ -9,14 +10,18 @@ import { readSources } from '../engine/server/app-files.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { databasesUnderTest } from './support/databases.ts'
+import { writeApp } from './support/server.ts'
 import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 type Row = Record<string, unknown>
 
-const folders = { 'the engine alone': 'engine/base/none', 'the product': '.', 'the example': 'examples/inspections' }
+const nothing = writeApp({})
+const folders = { 'the engine alone': nothing, 'the product': '.', 'the example': 'examples/inspections' }
 const apps = await Promise.all(
   Object.entries(folders).map(async ([name, folder]) => ({ name, ...compile(await readSources(folder)) })),
 )
+
+afterAll(() => rmSync(nothing, { recursive: true }))
 
 describe.each(apps)('the descriptors of $name', ({ problems, model }) => {
   it('compile without a problem or a warning', () => {
