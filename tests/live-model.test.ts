@@ -165,7 +165,9 @@ async function startProcess(place: Place, appDir: string): Promise<Running> {
       ...(place.url !== undefined && { DATABASE_URL: place.url }),
     },
   })
-  const [{ address }] = await once(child, 'message')
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The server ended with ${code}.`)))
+  ended.catch(() => undefined)
+  const [{ address }] = await Promise.race([once(child, 'message'), ended])
   const server: Running = { process: child, address, token: '' }
   const response = await fetch(address + tokenPath, {
     method: 'POST',

@@ -7,6 +7,7 @@ import { createCallers } from './auth/callers.ts'
 import { forgetExpiredCaptchas } from './auth/captchas.ts'
 import { writeDemoRows } from './auth/demo-rows.ts'
 import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
+import { guardedStore } from './auth/guarded-store.ts'
 import { oauthCalls } from './auth/oauth-calls.ts'
 import { storedPassword } from './auth/password.ts'
 import { tokenSecret } from './auth/secret.ts'
@@ -143,16 +144,13 @@ async function createCalls({ database, live, store, settings, log, web }: CallPa
   const app = await createApp(log, authenticateBy(callers))
   const files = diskStorage(join(settings.dataDir, 'files'))
   const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
-  /** People, roles and tenants are resources too: whoever changes one may change who may do what. */
-  const wrote = (resource: string) => {
-    if (live.current().resources[resource]?.module === 'blade') callers.forget()
-  }
+  const guarded = guardedStore(store, database, callers)
   healthCalls(app, database)
   await oauthCalls(app, { database, secret, callers, captcha: settings.captcha, mostFailures })
-  engineCalls(app, { store, holder: live, zone: settings.zone })
+  engineCalls(app, { store: guarded, holder: live, zone: settings.zone })
   eventCalls(app, live)
-  bladeDialect(app, { database, store, callers, holder: live, zone: settings.zone })
-  v1Dialect(app, { store, current: live.current, catchUp: live.catchUp, wrote })
+  bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone })
+  v1Dialect(app, { store: guarded, current: live.current, catchUp: live.catchUp })
   await uploadCalls(app, files, join(settings.dataDir, 'uploads'))
   downloadCalls(app, files)
   if (web !== undefined) await webFiles(app, web)

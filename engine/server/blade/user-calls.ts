@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Language, Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { setPassword } from '../auth/accounts.ts'
+import { assureUsers } from '../auth/guarded-store.ts'
 import { randomPassword, storedPassword } from '../auth/password.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { forgetFailures } from '../auth/sign-in-lock.ts'
 import type { Caller } from '../caller.ts'
 import type { App } from '../http/app.ts'
 import { done, said } from '../http/envelope.ts'
-import { Refusal, refuse } from '../refuse.ts'
+import { refuse } from '../refuse.ts'
 import { demand } from '../store/access.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { Row } from '../store/shape.ts'
@@ -48,18 +48,14 @@ export function userCalls(app: App, parts: BladeParts): void {
     const { caller } = signedInOf(request)
     const record = fromUser(recordOf(request), parts.holder.current())
     const isNew = record['id'] === undefined || record['id'] === null || record['id'] === ''
-    await assureRoles(parts, caller, record['roleId'])
     if (isNew) await store.save(caller, 'bladeUser', without(record, 'id'))
     else await store.update(caller, 'bladeUser', record)
-    callers.forget()
     return ok(request)
   })
   app.post(`${path}/update`, async request => {
     const { caller } = signedInOf(request)
     const record = without(fromUser(recordOf(request), parts.holder.current()), 'password')
-    await assureRoles(parts, caller, record['roleId'])
     await store.update(caller, 'bladeUser', record)
-    callers.forget()
     return ok(request)
   })
   app.post(`${path}/update-info`, async request => {
@@ -67,26 +63,18 @@ export function userCalls(app: App, parts: BladeParts): void {
     const given = fromUser(recordOf(request), parts.holder.current())
     const own = Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
     await store.update(asOneself(caller), 'bladeUser', { ...own, id: caller.userId })
-    callers.forget()
     return ok(request)
   })
   app.post(`${path}/remove`, async request => {
     const { caller } = signedInOf(request)
     const ids = idsOf(request, 'ids')
-    if (ids.includes(caller.userId)) {
-      throw new Refusal('user.oneself', 409, { zh: '不能删除本账号!', en: 'You cannot delete your own account' })
-    }
     await store.remove(caller, 'bladeUser', ids)
-    await endSessionsOf(parts.database, caller.tenantId, ids)
-    callers.forget()
     return ok(request)
   })
   app.post(`${path}/grant`, async request => {
     const { caller } = signedInOf(request)
     const [userIds, roleId] = [idsOf(request, 'userIds'), idsOf(request, 'roleIds')]
-    await assureRoles(parts, caller, roleId)
     for (const id of userIds) await store.update(caller, 'bladeUser', { id, roleId })
-    callers.forget()
     return ok(request)
   })
   app.post(`${path}/reset-password`, async request => {
@@ -140,18 +128,6 @@ function knownOnly(model: Model, query: QueryInput): QueryInput {
 const without = (record: Row, name: string): Row =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name))
 
-/** Only administrators make administrators. */
-async function assureRoles({ database }: BladeParts, caller: Caller, roleIds: unknown): Promise<void> {
-  if (caller.administrator || !Array.isArray(roleIds) || roleIds.length === 0) return
-  const { rows } = await sql`
-    select 1 from blade_role
-    where tenant_id = ${caller.tenantId} and id::text = any(${roleIds.map(String)}::text[])
-      and role_alias = 'administrator'`.execute(database.kysely)
-  if (rows.length > 0) {
-    throw new Refusal('role.administrator', 403, { zh: '无权配置超管角色！', en: 'You may not give this role' })
-  }
-}
-
 /** The users of these ids, where the caller may edit them all. */
 async function editable(
   parts: BladeParts,
@@ -160,7 +136,8 @@ async function editable(
 ): Promise<{ readonly id: string; readonly account: string }[]> {
   const asking = askingOf(caller, parts)
   demand(asking, resourceOf(asking.model, 'bladeUser'), 'edit')
-  const rows = await parts.store.list({ ...caller }, 'bladeUser', { id_in: ids.join(',') })
+  const rows = await parts.store.list(caller, 'bladeUser', { id_in: ids.join(',') })
   if (rows.length !== new Set(ids).size) throw refuse.notFound({ zh: '用户', en: 'user' })
+  await assureUsers(parts.database, caller, ids)
   return rows.map(row => ({ id: String(row['id']), account: String(row['account']) }))
 }

@@ -17,8 +17,6 @@ export interface V1Parts {
   readonly current: () => Model
   /** Looks whether another process changed the tables, and takes its Model over. */
   catchUp(): Promise<void>
-  /** Told after a write to a resource, so that what was remembered of it is forgotten. */
-  wrote(resource: string): void
 }
 
 interface Params {
@@ -57,7 +55,7 @@ async function answer(parts: V1Parts, caller: Caller, found: Found, request: Fas
   }
 }
 
-async function run({ store, wrote }: V1Parts, caller: Caller, found: Found, request: FastifyRequest): Promise<unknown> {
+async function run({ store }: V1Parts, caller: Caller, found: Found, request: FastifyRequest): Promise<unknown> {
   const { resource, does } = found.call
   const { name } = resource
   const query = request.query as QueryInput
@@ -75,28 +73,20 @@ async function run({ store, wrote }: V1Parts, caller: Caller, found: Found, requ
     case 'get':
       return store.get(caller, name, idOf(query['id']))
     case 'save':
-      return store.save(caller, name, request.body, idempotencyKey(request)).finally(() => wrote(name))
+      return store.save(caller, name, request.body, idempotencyKey(request))
     case 'update':
-      return store.update(caller, name, request.body, idempotencyKey(request)).finally(() => wrote(name))
+      return store.update(caller, name, request.body, idempotencyKey(request))
     case 'remove':
-      return store
-        .remove(caller, name, idsIn(request.body ?? query))
-        .then(() => null)
-        .finally(() => wrote(name))
+      return store.remove(caller, name, idsIn(request.body ?? query)).then(() => null)
+
     case 'move': {
       const { id, input } = asked(found, request)
-      return store
-        .move(caller, name, idOf(id), does.name, input)
-        .then(({ record }) => record)
-        .finally(() => wrote(name))
+      return store.move(caller, name, idOf(id), does.name, input).then(({ record }) => record)
     }
     case 'action': {
       const { id, input } = asked(found, request)
       const target = id === undefined || id === null ? null : idOf(id)
-      return store
-        .act(caller, name, target, does.name, input)
-        .then(({ record, answer }) => answer ?? record)
-        .finally(() => wrote(name))
+      return store.act(caller, name, target, does.name, input).then(({ record, answer }) => answer ?? record)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
 import type { Source } from '../../compiler/source.ts'
@@ -19,11 +19,14 @@ const tops = ['resources', 'dictionaries', 'mixins', 'app.yaml', 'words.yaml', '
 /** Between two reads that must agree: editors write in two steps. */
 const settleMilliseconds = 15
 const mostReads = 60
+/** The watcher swallows a second save within 50 ms of the first, so what was just read is looked at once more. */
+const secondLookMilliseconds = 120
 
 /** Watches the descriptors of an app and the engine's own, and calls when one was saved. */
 export async function watchDescriptors(appDir: string, onSave: () => void): Promise<DescriptorFiles> {
   let known = new Map<string, Source>()
-  const dirty = new Map<string, { readonly path: string; readonly source: Omit<Source, 'text'> }>()
+  const dirty = new Map<string, Saved>()
+  const looks = new Set<NodeJS.Timeout>()
   const roots = [
     { origin: 'base' as const, dir: baseDir() },
     { origin: 'app' as const, dir: appDir },
@@ -38,9 +41,25 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
   )
   await Promise.all(watchers.map(watcher => new Promise<void>(resolve => watcher.once('ready', () => resolve()))))
 
+  const isOther = async ([key, { path }]: Named) => (await textOf(path)) !== known.get(key)?.text
+  const lookAgain = (saved: readonly Named[]) => {
+    const look = setTimeout(() => {
+      looks.delete(look)
+      for (const one of saved) {
+        isOther(one)
+          .catch(() => true)
+          .then(other => {
+            if (!other) return
+            dirty.set(...one)
+            onSave()
+          })
+      }
+    }, secondLookMilliseconds)
+    looks.add(look)
+  }
   const read = async () => {
     dirty.clear()
-    const sources = await readSources(appDir)
+    const sources = await settledSources(appDir)
     known = new Map(sources.map(source => [keyOf(source), source]))
     return sources
   }
@@ -48,20 +67,46 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
     read,
     async changed() {
       if (known.size === 0) return read()
-      const waiting = [...dirty.entries()]
+      const saved = [...dirty.entries()]
       dirty.clear()
-      for (const [key, { path, source }] of waiting) {
-        const text = await settled(path)
+      const texts = await Promise.all(saved.map(([, { path }]) => settled(path)))
+      for (const [index, [key, { source }]] of saved.entries()) {
+        const text = texts[index]
         if (text === undefined) known.delete(key)
         else known.set(key, { ...source, text })
       }
+      lookAgain(saved)
       return [...known.values()].sort(inOrder)
     },
     async close() {
+      for (const look of looks) clearTimeout(look)
       await Promise.all(watchers.map(watcher => watcher.close()))
     },
   }
 }
+
+/** A file that was saved, and what it will be a source of. */
+interface Saved {
+  readonly path: string
+  readonly source: Omit<Source, 'text'>
+}
+
+type Named = readonly [key: string, saved: Saved]
+
+/** All descriptors, read until they are twice the same. */
+async function settledSources(appDir: string): Promise<readonly Source[]> {
+  let last = await readSources(appDir)
+  for (let reads = 0; reads < mostReads; reads++) {
+    await sleep(settleMilliseconds)
+    const now = await readSources(appDir)
+    if (isSame(last, now)) break
+    last = now
+  }
+  return last
+}
+
+const isSame = (one: readonly Source[], other: readonly Source[]) =>
+  one.length === other.length && one.every(({ file, text }, n) => file === other[n]?.file && text === other[n]?.text)
 
 function isForeign(dir: string, path: string): boolean {
   const [top] = relative(dir, path).split(sep)
@@ -82,7 +127,7 @@ async function settled(path: string): Promise<string | undefined> {
 
 async function textOf(path: string): Promise<string | undefined> {
   try {
-    return await readFile(join(path), 'utf8')
+    return await readFile(path, 'utf8')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'EISDIR')) {
       return undefined

@@ -12,6 +12,7 @@ export interface ModelHolder {
 
 /** A holder with the hand that fills it. */
 export interface ModelSlot extends ModelHolder {
+  isFilled(): boolean
   put(model: Model, problems: readonly ServedProblem[]): void
   /** The Model stays, since what is written now is no good. */
   keep(problems: readonly ServedProblem[]): void
@@ -30,6 +31,7 @@ export function createModelSlot(): ModelSlot {
       return model
     },
     problems: () => problems,
+    isFilled: () => model !== undefined,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,0 +1,127 @@
+import type { Logger } from 'pino'
+import { type Compiled, compile } from '../../compiler/compile.ts'
+import type { Source } from '../../compiler/source.ts'
+import type { Model } from '../../model/model.ts'
+import type { Database } from '../database/database.ts'
+import { applyPlan, LossNotAllowed } from '../storage/apply.ts'
+import { isLoss } from '../storage/change.ts'
+import { planChanges } from '../storage/plan.ts'
+import { tablesOf } from '../storage/tables-of.ts'
+import type { ModelSlot } from './model-holder.ts'
+import { storedRevision, storedSources, storeRevision } from './revision-row.ts'
+import {
+  brokenHandlers,
+  type HandlerNames,
+  isError,
+  missingHandlers,
+  printServed,
+  type ServedProblem,
+  waiting,
+} from './served-problem.ts'
+
+/** What taking a Model over works with. */
+export interface Hand {
+  readonly database: Database
+  readonly handlers: HandlerNames
+  readonly log: Logger
+  readonly slot: ModelSlot
+  /** What this process saw last: the next compilation starts from it, and a stored revision is held against it. */
+  readonly seen: { compiled?: Compiled; stored?: string; said: string }
+}
+
+/** What became of descriptors: served now, unfit to be, or written before another process stored its own. */
+export type Outcome = 'served' | 'unfit' | 'late'
+
+/** Compiles descriptors, brings the tables to them, stores the revision for the other processes, and serves it. */
+export async function takeOver(hand: Hand, sources: readonly Source[]): Promise<Outcome> {
+  const { database, slot, seen } = hand
+  const next = compile(sources, seen.compiled)
+  const before = slot.isFilled() ? slot.current() : undefined
+  const problems = [...next.problems, ...(next.model ? handlerProblems(hand, before, next.model) : [])]
+  if (!next.model || problems.some(isError)) return unfit(hand, problems)
+  const { model } = next
+  const stored = await storedRevision(database)
+  if (before && stored !== seen.stored && stored !== model.revision) return late(hand, stored)
+  if (!before || stored !== model.revision) {
+    const losses = await bringTables(database, before, model)
+    if (losses) return unfit(hand, [...problems, ...losses])
+  }
+  if (stored !== model.revision && !(await storeRevision(database, stored, model.revision, sources))) {
+    return late(hand, await storedRevision(database))
+  }
+  serve(hand, next, model, problems)
+  showWaiting(hand, model, problems)
+  return 'served'
+}
+
+/** Takes over what another process stored, if it is not what is served. The tables are as it wants them already. */
+export async function follow(hand: Hand): Promise<void> {
+  const { database, log, seen } = hand
+  const revision = await storedRevision(database)
+  if (revision === undefined || revision === seen.stored) return
+  if (!(await serveStored(hand))) {
+    seen.stored = revision
+    log.error({ revision }, 'this process cannot serve the stored revision and keeps its own')
+  }
+}
+
+/** Serves the stored revision, from the sources stored with it; false where there is none that this process can. */
+export async function serveStored(hand: Hand): Promise<boolean> {
+  const row = await storedSources(hand.database)
+  const next = row && compile(row.sources, hand.seen.compiled)
+  if (!next?.model || next.problems.some(isError)) return false
+  serve(hand, next, next.model, next.problems)
+  return true
+}
+
+function serve({ database, slot, seen }: Hand, compiled: Compiled, model: Model, problems: readonly ServedProblem[]) {
+  Object.assign(seen, { compiled, stored: model.revision, said: '' })
+  database.follow(model.revision)
+  slot.put(model, problems)
+}
+
+function unfit({ log, slot, seen }: Hand, problems: readonly ServedProblem[]): Outcome {
+  const said = problems.map(printServed).join('\n')
+  if (said !== seen.said && slot.isFilled()) log.warn(`The descriptors are not taken over:\n${said}`)
+  seen.said = said
+  slot.keep(problems)
+  return 'unfit'
+}
+
+function late({ seen }: Hand, stored: string | undefined): Outcome {
+  if (stored === undefined) delete seen.stored
+  else seen.stored = stored
+  return 'late'
+}
+
+const handlerProblems = ({ handlers }: Hand, before: Model | undefined, after: Model): ServedProblem[] => [
+  ...missingHandlers(after, handlers),
+  ...(before ? brokenHandlers(before, after, handlers) : []),
+]
+
+/** Brings the tables to the Model, or gives back what would be lost by it: then nothing was done. */
+async function bringTables(
+  database: Database,
+  before: Model | undefined,
+  after: Model,
+): Promise<readonly ServedProblem[] | undefined> {
+  // Most edits are of titles, columns shown, rules: they need no look at the database at all.
+  if (before && JSON.stringify(tablesOf(before)) === JSON.stringify(tablesOf(after))) return undefined
+  try {
+    await applyPlan(database, { model: after, changes: [] }, 'leave')
+    return undefined
+  } catch (error) {
+    if (!(error instanceof LossNotAllowed)) throw error
+    return error.changes.map(change => waiting(change, 'error'))
+  }
+}
+
+/** Adds what was left undone to the problems; later, since it reads the whole catalogue and nobody waits for it. */
+function showWaiting({ database, slot, log }: Hand, model: Model, problems: readonly ServedProblem[]): void {
+  planChanges(database, model)
+    .then(({ changes }) => {
+      const left = changes.filter(isLoss).map(change => waiting(change, 'warning'))
+      if (left.length > 0 && slot.current() === model) slot.keep([...problems, ...left])
+    })
+    .catch(error => log.debug({ err: error }, 'what waits for a yes could not be read'))
+}
