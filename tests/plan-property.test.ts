@@ -7,7 +7,7 @@ import { type Planner, planChanges, planner } from '../engine/server/storage/pla
 import { databasesUnderTest } from './support/databases.ts'
 import { edits, firstWorld, type Step } from './support/plan-edits.ts'
 import { randomRows, randomValue } from './support/plan-values.ts'
-import { modelOf, type ResourceState, type Value, type World } from './support/plan-world.ts'
+import { type FieldState, modelOf, type ResourceState, type Value, type World } from './support/plan-world.ts'
 import { type Random, randomOf } from './support/random.ts'
 
 const sequences = process.env['LONG'] ? 500 : 50
@@ -158,10 +158,10 @@ async function writeRows(database: Database, { name, fields, rows }: ResourceSta
 /** Gives values to fields and resources that the step has made. */
 async function fillEmpty(database: Database, random: Random, world: World, { taken }: Step): Promise<void> {
   for (const resource of world.resources) {
-    const fresh = resource.fields.filter(
-      field => taken.has(field) && !field.unique && resource.rows.every(({ values }) => values[field.name] === null),
-    )
+    const isEmpty = ({ name }: FieldState) => resource.rows.every(({ values }) => values[name] === null)
+    const fresh = resource.fields.filter(field => taken.has(field) && !field.unique && isEmpty(field))
     if (resource.rows.length === 0) await addRows(database, random, world, resource)
+    else if (fresh.length === 0) continue
     else
       for (const { tenant, values } of resource.rows)
         for (const field of fresh) values[field.name] = randomValue(random, world, field, tenant)
