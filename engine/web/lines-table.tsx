@@ -48,20 +48,29 @@ export function LinesTable(props: LinesTableProps) {
   const max = typeof field.options['max'] === 'number' ? field.options['max'] : Number.POSITIVE_INFINITY
   const mayAdd = !disabled && lines.length < max
 
+  // Leaving a cell may write it and open the next within one event: each change starts from the one before.
+  const latest = useRef(lines)
+  latest.current = lines
+  const put = (next: readonly Line[]) => {
+    latest.current = next
+    onChange(next)
+  }
   const write = (row: number, name: string, value: unknown) =>
-    onChange(lines.map((line, at) => (at === row ? { ...line, [name]: value } : line)))
+    put(latest.current.map((line, at) => (at === row ? { ...line, [name]: value } : line)))
   const addBelow = (row: number) => {
     if (!mayAdd) return
-    onChange([...lines.slice(0, row + 1), {}, ...lines.slice(row + 1)])
+    put([...latest.current.slice(0, row + 1), newLine(resource), ...latest.current.slice(row + 1)])
     setOpen({ row: row + 1, column: columns.findIndex(isAsked), before: undefined })
   }
   const remove = (row: number) => {
-    onChange(lines.filter((_, at) => at !== row))
+    put(latest.current.filter((_, at) => at !== row))
     setOpen(undefined)
   }
 
   const onKeyDown = (event: KeyboardEvent, row: number) => {
     const column = open && columns[open.column]
+    // A list of choices took the key for itself.
+    if (event.defaultPrevented) return
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && !(event.target instanceof HTMLTextAreaElement)) {
       event.preventDefault()
       addBelow(row)
@@ -79,7 +88,7 @@ export function LinesTable(props: LinesTableProps) {
     const text = event.clipboardData.getData('text/plain')
     if (disabled || !/[\t\n]/.test(text.trimEnd())) return
     event.preventDefault()
-    onChange(pasted(props.model, lines, columns, text, row, column, max))
+    put(pasted(props.model, resource, latest.current, columns, text, row, column, max))
     setOpen(undefined)
   }
 
@@ -329,14 +338,14 @@ function SumRow({
   language: Language
 }) {
   const say = useSay()
-  if (lines.length === 0 || !columns.some(column => column.type === 'money')) return null
+  if (lines.length === 0 || !columns.some(isSummed)) return null
   return (
     <tfoot>
       <tr>
         <td colSpan={2}>{say('form.sum')}</td>
         {columns.slice(1).map(column => (
           <td key={column.name} className={alignOf(column)}>
-            {column.type === 'money' && typeOf(column).format(sumOf(lines, column.name), column, model, language)}
+            {isSummed(column) && typeOf(column).format(sumOf(lines, column.name), column, model, language)}
           </td>
         ))}
         <td />
@@ -355,6 +364,8 @@ const columnsOf = (field: Field, resource: Resource): Field[] => {
 }
 
 const alignOf = (field: Field) => (webOf(field).align === 'right' ? 'figure' : '')
+/** Amounts that are worked out add up; a column of unit prices does not. */
+const isSummed = (field: Field) => field.type === 'money' && field.compute !== undefined
 const isAsked = (field: Field) => !field.readOnly && field.compute === undefined
 /** Lists and calendars float outside the cell that opened them. */
 const isFloating = (target: EventTarget | null) =>
@@ -366,9 +377,15 @@ const titleWithUnit = (field: Field, language: Language) => {
   return said ? `${field.title[language]}${language === 'zh' ? `（${said}）` : ` (${said})`}` : field.title[language]
 }
 
+const newLine = (resource: Resource): Line =>
+  Object.fromEntries(
+    resource.fields.filter(field => field.default !== undefined).map(field => [field.name, field.default]),
+  )
+
 /** Fills cells with a pasted block, from one cell on; what a cell's type cannot read stays as it was. */
 function pasted(
   model: Model,
+  resource: Resource,
   lines: readonly Line[],
   columns: readonly Field[],
   text: string,
@@ -386,7 +403,7 @@ function pasted(
       const read = typeOf(target).parse(cell.trim(), target, model)
       return 'value' in read ? [[target.name, read.value] as const] : []
     })
-    filled[row + down] = { ...filled[row + down], ...Object.fromEntries(changes) }
+    filled[row + down] = { ...(filled[row + down] ?? newLine(resource)), ...Object.fromEntries(changes) }
   }
   return filled
 }
