@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest, testZone } from '../../../tests/support/databases.ts'
 import { administrator, caller, modelOf } from '../../../tests/support/store.ts'
 import type { Database } from '../database/database.ts'
@@ -46,6 +46,34 @@ rules:
     holds: { opened: 2026-01-01, closed: 2026-01-02 }
     fails: { opened: 2026-01-02, closed: 2026-01-01 }
 `,
+  'resources/wit/basket.yaml': `
+title: { zh: 篮子, en: Basket }
+display: name
+fields:
+  name: { type: text, required: true, unique: true, title: { zh: 名称, en: Name } }
+  lines: { type: children, of: basketLine, title: { zh: 明细, en: Lines } }
+  total: { type: money, compute: "lines.sum(l, l.price)", stored: true, title: { zh: 合计, en: Total } }
+`,
+  'resources/wit/basketLine.yaml': `
+title: { zh: 明细, en: Line }
+partOf: basketId
+fields:
+  basketId: { type: reference, of: basket, required: true }
+  price: { type: money, required: true, min: 0, title: { zh: 价格, en: Price } }
+`,
+  'resources/wit/crate.yaml': `
+title: { zh: 箱子, en: Crate }
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  lines: { type: children, of: crateLine, required: true, min: 1, title: { zh: 明细, en: Lines } }
+`,
+  'resources/wit/crateLine.yaml': `
+title: { zh: 明细, en: Line }
+partOf: crateId
+fields:
+  crateId: { type: reference, of: crate, required: true }
+  price: { type: money, title: { zh: 价格, en: Price } }
+`,
 })
 const folder = mkdtempSync(join(tmpdir(), 'mingchu-import-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,7 +82,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
   let database: Database
   let work: Work
   let end: () => Promise<void>
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await open()
     await applyPlan(database, await planChanges(database, model))
     const ids = await createIds(database)
@@ -69,9 +97,13 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
       queries: database.kysely,
       transaction: inner => database.transaction(inner),
     }
+  })
+  afterAll(() => end())
+  beforeEach(async () => {
+    const tables = ['stall', 'market', 'basket', 'basket_line', 'engine_history', 'engine_import', 'engine_import_row']
+    await run(database.kysely, `truncate ${[...tables, 'engine_serial'].join(', ')}`, [])
     await runImport(work, order('market', 'code,name\nM1,农贸市场\nM2,夜市\nM3,夜市\n'))
   })
-  afterEach(() => end())
 
   const stalls = () =>
     run(
@@ -180,6 +212,18 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     ])
   })
 
+  it('stores lines as changes of their masters', async () => {
+    await runImport(work, order('basket', '名称\n大\n小\n'))
+    const text = '篮子,价格\n大,1.50\n小,2\n大,3\n中,4\n'
+    const report = await runImport(work, { ...order('basketLine', text), goodRows: true })
+    expect(report).toMatchObject({ written: 3, problems: [{ row: 5, column: '篮子', value: '中' }] })
+    const baskets = await run(database.kysely, 'select name, total::text, version from basket order by id', [])
+    expect(baskets).toEqual([
+      { name: '大', total: '4.50', version: 3 },
+      { name: '小', total: '2.00', version: 2 },
+    ])
+  })
+
   it('goes on where it broke off, so that every row is stored once', async () => {
     const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
     const all = order('stall', text)
@@ -225,6 +269,11 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
 
   it.each([
     ['an unknown resource', () => order('stal', 'name\n'), 'There is no resource "stal"; did you mean "stall"?'],
+    [
+      'masters that cannot be without lines',
+      () => order('crate', 'name\n大\n'),
+      'Each record of crate must have "Lines"',
+    ],
     ['a head without rows', () => order('stall', 'name,kind\n'), 'The file has a head and no rows'],
     ['no required column', () => order('stall', 'name\n老王\n'), 'Required columns are missing: Kind'],
   ])('refuses %s and leaves nothing staged', async (_name, ordered, message) => {
