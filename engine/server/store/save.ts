@@ -28,7 +28,13 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     { ...ownersOf(asking, resource, access), ...values, ...startOf(asking, resource, values) },
     wishes,
   )
-  const [serials] = await reserveSerials(work.queries, asking, resource, 1)
+  const [serials] = await reserveSerials(
+    work.queries,
+    asking,
+    resource,
+    1,
+    work.inTransaction ? 'in-transaction' : 'alone',
+  )
   Object.assign(prepared.after, serials)
   return work.transaction(queries =>
     once(queries, asking, key, ['save', resource.name, input], async () => {

@@ -15,6 +15,8 @@ export interface Work {
   readonly queries: Queries
   readonly ids: Ids
   readonly hashPassword: HashPassword
+  /** `queries` are those of a transaction. */
+  readonly inTransaction?: true
   /** Runs in one transaction; within a transaction, in that one. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
 }
@@ -22,5 +24,6 @@ export interface Work {
 export const workOn = (work: Work, queries: Queries): Work => ({
   ...work,
   queries,
+  inTransaction: true,
   transaction: inner => inner(queries),
 })
