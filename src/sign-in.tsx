@@ -19,7 +19,7 @@ export function SignIn() {
   usePageTitle('/login')
   return (
     <div className="sign-in">
-      <section className="stage">
+      <aside className="stage" aria-label={said(words.name)}>
         <div className="stage-brand">
           <Mark size={28} />
           {said(words.name)}
@@ -29,7 +29,7 @@ export function SignIn() {
         </div>
         <p className="stage-slogan">{said(words.slogan)}</p>
         <p className="stage-platform">{said(words.platform)}</p>
-      </section>
+      </aside>
       <main className="gate">
         <div className="gate-tools">
           <LanguageButton />

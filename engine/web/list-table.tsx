@@ -15,13 +15,16 @@ import { typeOf } from '../fields/index.ts'
 import type { Field } from '../model/model.ts'
 import { systemFields } from '../model/system-fields.ts'
 import { DisplayCell, FieldCell, webOf } from './field-cell.tsx'
+import { useSay } from './i18n.ts'
 import { columnsThatFit, ownWidths } from './list-columns.ts'
 import type { ResourcePart } from './resource-part.ts'
 import { RowActions } from './row-actions.tsx'
+import { PageCheck, RowCheck } from './row-check.tsx'
 
 /** The rows of a list as a table; columns leave from the right where room is short. */
 export function ListTable({ part }: { part: ResourcePart }) {
   const { resource, language } = part
+  const say = useSay()
   const { isFetching } = useListContext()
   const [room, measure] = useRoom()
   const columns = useMemo(
@@ -32,7 +35,13 @@ export function ListTable({ part }: { part: ResourcePart }) {
   return (
     <div className="list-table" ref={measure} data-fetching={isFetching}>
       <WidthsContext.Provider value={widths}>
-        <DataTable head={Head} bulkActionsToolbar={nothing} empty={nothing} rowClick="show" hover>
+        <DataTable head={Head} bulkActionButtons={false} empty={nothing} rowClick="show" hover>
+          <DataTable.Col
+            key="check"
+            label={<PageCheck />}
+            disableSort
+            render={record => <RowCheck record={record} />}
+          />
           {columns.map(({ field }) => {
             const isDisplay = field.name === resource.display
             const Shown = isDisplay ? DisplayCell : FieldCell
@@ -51,7 +60,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
           })}
           <DataTable.Col
             key="actions"
-            label=" "
+            label={<span className="unseen">{say('list.moreActions')}</span>}
             disableSort
             cellClassName="actions"
             render={record => <RowActions part={part} record={record} />}

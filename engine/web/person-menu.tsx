@@ -32,7 +32,7 @@ export function PersonMenu() {
         variant="text"
         className="person"
         aria-haspopup="menu"
-        aria-label={say('shell.person', { name })}
+        title={say('shell.person', { name })}
         onClick={event => setAnchor(event.currentTarget)}
       >
         <span className="avatar" aria-hidden="true">

@@ -43,8 +43,11 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         </IconButton>
         <h1>{resource.title[language]}</h1>
         {resource.list.search.length > 0 && (
-          <IconButton aria-label={say('list.filter')} onClick={() => setSearching(true)}>
-            <Badge badgeContent={asked} color="primary">
+          <IconButton
+            aria-label={asked > 0 ? `${say('list.filter')} ${asked}` : say('list.filter')}
+            onClick={() => setSearching(true)}
+          >
+            <Badge badgeContent={asked || null} color="primary" slotProps={{ badge: { 'aria-hidden': true } }}>
               <SlidersHorizontal />
             </Badge>
           </IconButton>

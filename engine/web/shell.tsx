@@ -44,7 +44,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <div className="shell" data-rail={rail}>
         {isPhone ? (
-          <Drawer open={isMenuOpen} onClose={() => setMenuOpen(false)} slotProps={{ paper: { className: 'drawer' } }}>
+          <Drawer
+            open={isMenuOpen}
+            onClose={() => setMenuOpen(false)}
+            slotProps={{ paper: { className: 'drawer', 'aria-label': say('shell.menu') } }}
+          >
             <SideBar isRail={false} onLeave={() => setMenuOpen(false)} />
           </Drawer>
         ) : (

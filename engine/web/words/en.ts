@@ -97,6 +97,7 @@ export const en = {
     view: 'View',
     moreActions: 'More',
     selectPage: 'Select this page',
+    selectRow: 'Select this row',
     nothingSelected: 'Please select at least one row',
     deleteTitle: 'Notice',
     deleteSure: 'Delete the selected data?',

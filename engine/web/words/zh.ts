@@ -99,6 +99,7 @@ export const zh: Words = {
     view: '查看',
     moreActions: '更多',
     selectPage: '选择本页',
+    selectRow: '选择该行',
     nothingSelected: '请选择至少一条数据',
     deleteTitle: '提示',
     deleteSure: '确定将选择数据删除?',
