@@ -69,8 +69,8 @@ export function LinesTable(props: LinesTableProps) {
 
   const onKeyDown = (event: KeyboardEvent, row: number) => {
     const column = open && columns[open.column]
-    // A list of choices took the key for itself.
-    if (event.defaultPrevented) return
+    // A list of choices took the key for itself, or a button is about to.
+    if (event.defaultPrevented || (event.key === 'Enter' && event.target instanceof HTMLButtonElement)) return
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && !(event.target instanceof HTMLTextAreaElement)) {
       event.preventDefault()
       addBelow(row)
