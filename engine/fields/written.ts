@@ -109,6 +109,21 @@ export function textMistake(field: Field): ReturnType<NonNullable<FieldType<stri
   return fear ? { key: 'pattern', message: fear } : crossed(field)
 }
 
+/** The n-th of many texts that the keys above allow, but for a pattern, which only people can fill. */
+export function exampleText(field: Field, n: number, usual: number): string {
+  const only = textOption(field, 'only')
+  const whole = only === undefined || only === 'noEmoji' ? `文本${n}` : `${exampleStarts[only] ?? ''}${endOf(only, n)}`
+  const text = whole.padEnd(numberOption(field, 'min') ?? 0, whole.slice(0, 1))
+  return [...text].slice(0, numberOption(field, 'max') ?? usual).join('')
+}
+
+const exampleStarts: Readonly<Record<string, string>> = { lettersAndDigits: 'A', code: 'A-' }
+
+function endOf(only: string, n: number): string {
+  if (only === 'letters') return String.fromCharCode(65 + (n % 26))
+  return only === 'chinese' ? String.fromCodePoint(0x4e00 + (n % 20_000)) : String(n)
+}
+
 /** The JSON Schema of a text with the keys above. */
 export function textSchema(field: Field, usual: number): Record<string, unknown> {
   const min = numberOption(field, 'min')

@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
-import { numberOption, textOption } from '../options.ts'
-import { asText, isClean, textMistake, textOptions, textSchema, written } from '../written.ts'
+import { textOption } from '../options.ts'
+import { asText, exampleText, isClean, textMistake, textOptions, textSchema, written } from '../written.ts'
 
 const usual = 2000
 
@@ -20,10 +20,6 @@ export const longtext: FieldType<string> = {
   sortable: false,
   normalise: (value, field) => written(value, textOption(field, 'spaces') === 'strip' ? 'strip' : 'keep'),
   parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
-  example: (field, _model, n) =>
-    [...`第一行 ${n}\n第二行`]
-      .slice(0, numberOption(field, 'max') ?? usual)
-      .join('')
-      .trim(),
+  example: (field, _model, n) => exampleText(field, n, usual),
   span: 24,
 }

@@ -1,7 +1,7 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { numberOption, textOption } from '../options.ts'
-import { asText, isClean, textMistake, textOptions, textSchema, written } from '../written.ts'
+import { asText, exampleText, isClean, textMistake, textOptions, textSchema, written } from '../written.ts'
 
 const usual = 255
 
@@ -16,8 +16,6 @@ export const text: FieldType<string> = {
   column: field => `varchar(${numberOption(field, 'max') ?? usual})`,
   normalise: (value, field) => written(value, textOption(field, 'spaces') === 'strip' ? 'strip' : 'keep'),
   parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
-  example: (field, _model, n) => exampleText(numberOption(field, 'max') ?? usual, n),
+  example: (field, _model, n) => exampleText(field, n, usual),
   span: 8,
 }
-
-const exampleText = (most: number, n: number) => [...`文本 ${n}`].slice(0, most).join('').trim()

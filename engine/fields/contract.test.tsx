@@ -1,0 +1,344 @@
+import { format, Validator } from '@cfworker/json-schema'
+import { ThemeProvider } from '@mui/material'
+import { createTheme } from '@mui/material/styles'
+import { Ajv } from 'ajv'
+import type { ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { fieldNamed, sampleFields, sampleModel } from '../../tests/support/sample-fields.ts'
+import type { Bilingual, Field } from '../model/model.ts'
+import { resourceOf } from '../model/names.ts'
+import { checkRecord } from './check-record.ts'
+import type { AnyFieldWeb, FieldSources } from './field-web.ts'
+import { formats } from './formats.ts'
+import { type FieldTypeName, fieldTypes, operatorsOf, typeOf } from './index.ts'
+import { isMany } from './options.ts'
+import { recordSchema } from './record-schema.ts'
+import { violationsOfAjv, violationsOfInterpreter } from './violation.ts'
+import { fieldWebs } from './web.ts'
+import { type Said, sayViolations } from './wordings.ts'
+
+Object.assign(format, formats)
+const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, formats: { ...formats } })
+
+/** What both validators and the checks beyond them say of a record with this one field. */
+function said(field: Field, value: unknown): Said {
+  const resource = { ...resourceOf(sampleModel, 'thing'), fields: [field] }
+  const record = value === undefined ? {} : { [field.name]: value }
+  const schema = recordSchema(resource, sampleModel, 'save')
+  const server = ajv.compile(schema)
+  server(record)
+  const browser = new Validator(schema as never, '7', false).validate(record)
+  const ofServer = sayViolations(violationsOfAjv(server.errors ?? [], record), [field], sampleModel)
+  const ofBrowser = sayViolations(violationsOfInterpreter(browser.errors, record), [field], sampleModel)
+  expect(ofBrowser, 'both validators say the same').toEqual(ofServer)
+  if (Object.keys(ofServer).length > 0) return ofServer
+  return checkRecord(record, [field], sampleModel, { isShown: () => true, now: '2026-11-21 12:00:00', whole: true })
+}
+
+interface Bad {
+  readonly value: unknown
+  readonly zh: string
+  readonly en: string
+  readonly options?: Field['options']
+}
+
+const incorrect = { zh: '请输入正确的名称', en: 'Please enter a correct name' }
+const notAmong = { zh: '请选择正确的名称', en: 'Please select a correct name' }
+const unclean = { zh: '名称含有不能保存的字符', en: 'Name contains characters that cannot be stored' }
+
+/** Values that a type refuses and what it says, one type a row. A type without a row does not compile. */
+const refused: Record<FieldTypeName, readonly Bad[]> = {
+  text: [
+    { value: 'a'.repeat(256), zh: '名称长度不能超过255', en: 'Name length cannot exceed 255' },
+    { value: '😀'.repeat(4), options: { max: 3 }, zh: '名称长度不能超过3', en: 'Name length cannot exceed 3' },
+    { value: 'a', options: { min: 2 }, zh: '名称长度不能小于2', en: 'Name length cannot be less than 2' },
+    { value: '12a', options: { only: 'digits' }, ...incorrect },
+    { value: '好😀', options: { only: 'noEmoji' }, ...incorrect },
+    { value: 'AB12345', options: { pattern: '[A-Z]{2}\\d{4}' }, ...incorrect },
+    { value: 'ABCDE', options: { only: 'letters', pattern: '[A-D]+' }, ...incorrect },
+    { value: 'a\u0000b', ...unclean },
+    { value: 'a\ud800b', ...unclean },
+    { value: 5, ...incorrect },
+  ],
+  longtext: [{ value: 'a'.repeat(2001), zh: '名称长度不能超过2000', en: 'Name length cannot exceed 2000' }],
+  integer: [
+    { value: 1.5, zh: '名称必须是整数', en: 'Name must be a whole number' },
+    { value: 'many', ...incorrect },
+    { value: 11, options: { max: 10 }, zh: '名称不能大于10', en: 'Name cannot be greater than 10' },
+    { value: -1, options: { min: 0 }, zh: '名称不能小于0', en: 'Name cannot be less than 0' },
+    { value: 2 ** 60, zh: '名称不能大于9007199254740991', en: 'Name cannot be greater than 9007199254740991' },
+  ],
+  decimal: [
+    { value: 1.234, zh: '名称最多保留2位小数', en: 'Name cannot have more than 2 decimal places' },
+    { value: 1.25, options: { scale: 1 }, zh: '名称最多保留1位小数', en: 'Name cannot have more than 1 decimal place' },
+    { value: 1e15, zh: '名称不能大于9999999999999.99', en: 'Name cannot be greater than 9999999999999.99' },
+  ],
+  money: [
+    { value: 0.001, zh: '名称最多保留2位小数', en: 'Name cannot have more than 2 decimal places' },
+    { value: 'abc', ...incorrect },
+  ],
+  boolean: [{ value: 'perhaps', ...notAmong }],
+  date: [
+    { value: '2026-02-30', ...notAmong },
+    { value: '2026-1-1', ...notAmong },
+    { value: '2026-11-22', options: { past: true }, zh: '名称不能晚于当前时间', en: 'Name cannot be in the future' },
+    {
+      value: '2019-12-31',
+      options: { min: '2020-01-01' },
+      zh: '名称不能早于2020-01-01',
+      en: 'Name cannot be before 2020-01-01',
+    },
+    {
+      value: '2020-01-02',
+      options: { max: '2020-01-01' },
+      zh: '名称不能晚于2020-01-01',
+      en: 'Name cannot be after 2020-01-01',
+    },
+  ],
+  datetime: [
+    { value: '2026-11-21T12:00:00Z', ...notAmong },
+    { value: '2026-11-21 24:00:00', ...notAmong },
+    {
+      value: '2026-11-21 12:00:01',
+      options: { past: true },
+      zh: '名称不能晚于当前时间',
+      en: 'Name cannot be in the future',
+    },
+  ],
+  time: [{ value: '25:00:00', ...notAmong }],
+  dictionary: [
+    { value: '9', options: { of: 'colour' }, ...notAmong },
+    { value: ['1', '9'], options: { of: 'colour', many: true }, ...notAmong },
+    {
+      value: ['1', '1'],
+      options: { of: 'colour', many: true },
+      zh: '名称不能重复',
+      en: 'Name cannot hold the same value twice',
+    },
+  ],
+  reference: [
+    { value: 'abc', options: { of: 'thing' }, ...notAmong },
+    { value: '0', options: { of: 'thing' }, ...notAmong },
+    { value: '9223372036854775808', options: { of: 'thing' }, ...notAmong },
+    { value: ['1', 'x'], options: { of: 'thing', many: true }, ...notAmong },
+  ],
+  children: [
+    { value: [], options: { of: 'line', min: 1 }, zh: '名称不能少于1条', en: 'Name cannot have fewer than 1' },
+    {
+      value: Array(3).fill({ product: 'a' }),
+      options: { of: 'line', max: 2 },
+      zh: '名称不能超过2条',
+      en: 'Name cannot have more than 2',
+    },
+  ],
+  phone: [
+    { value: '12345678901', ...incorrect },
+    { value: '1380000421', ...incorrect },
+  ],
+  creditCode: [
+    { value: '91350100M000100Y44', ...incorrect },
+    { value: '91350100M000100Y4', ...incorrect },
+    { value: '91350100I000100Y43', ...incorrect },
+  ],
+  plate: [
+    { value: '苏A1234', ...incorrect },
+    { value: '苏AI2345', ...incorrect },
+    { value: '某A12345', ...incorrect },
+  ],
+  email: [
+    { value: 'nobody', ...incorrect },
+    { value: 'a@b', ...incorrect },
+    { value: 'a..b@example.cn', ...incorrect },
+  ],
+  url: [
+    { value: 'javascript:alert(1)', ...incorrect },
+    { value: 'https://bank.cn@evil.cn/', ...incorrect },
+    { value: 'https://a b.cn', ...incorrect },
+  ],
+  idCard: [
+    { value: '110105194912310021', ...incorrect },
+    { value: '11010519490231002X', ...incorrect },
+  ],
+  password: [
+    { value: 'Ab1# 5678', zh: '请输入密码且密码不能有空格', en: 'Please enter a password, no spaces allowed' },
+    { value: 'Ab1#567', zh: '密码长度必须是8-16位', en: 'Password length must be 8-16 characters' },
+    { value: 'Ab1#5678901234567', zh: '密码长度必须是8-16位', en: 'Password length must be 8-16 characters' },
+    {
+      value: 'abcdefg1#',
+      zh: '密码必须包含大小写字母、特殊字符和数字',
+      en: 'Password must contain upper and lower case letters, special character and digit',
+    },
+  ],
+  image: [
+    {
+      value: '/files/a.exe',
+      zh: '仅支持jpg, jpeg, bmp, dib, gif, png格式',
+      en: 'Only jpg, jpeg, bmp, dib, gif, png formats supported',
+    },
+    { value: 'javascript:alert(1)', ...notAmong },
+    { value: '//evil.cn/a.png', ...notAmong },
+    { value: '/files/../../etc/a.png', ...notAmong },
+    {
+      value: ['/a.png', '/b.png', '/c.png'],
+      options: { many: true, count: 2 },
+      zh: '名称不能超过2条',
+      en: 'Name cannot have more than 2',
+    },
+  ],
+  file: [
+    { value: '/files/a.mp4', zh: '仅支持doc, docx, xls, xlsx格式', en: 'Only doc, docx, xls, xlsx formats supported' },
+  ],
+  json: [
+    { value: { deep: ['a\u0000'] }, ...unclean },
+    { value: { ['\ud800']: 1 }, ...unclean },
+  ],
+  // The server gives these two: whatever is sent is no part of what is asked.
+  serial: [],
+  id: [],
+}
+
+const samples = Object.entries(sampleFields).flatMap(([name, fields]) =>
+  (fields as readonly Field[]).map(field => ({ name: name as FieldTypeName, field, type: typeOf(field) })),
+)
+
+describe('the registry', () => {
+  it('keeps titles and helps in both languages', () => {
+    for (const [name, type] of Object.entries(fieldTypes)) {
+      const texts: Bilingual[] = [type.title, type.help, ...Object.values(type.options).map(option => option.help)]
+      for (const { zh, en } of texts) {
+        expect(zh, name).toMatch(/\p{Script=Han}|JSON/u)
+        expect(en, name).toMatch(/[a-z]|JSON/)
+      }
+    }
+  })
+
+  it('gives every option an example that its own schema takes, and a default that it takes too', () => {
+    for (const [name, type] of Object.entries(fieldTypes)) {
+      for (const [key, option] of Object.entries(type.options)) {
+        const valid = new Ajv({ strict: true, formats: { ...formats } }).compile(option.schema)
+        expect(valid(option.example), `${name}.${key} example`).toBe(true)
+        if ('default' in option) expect(valid(option.default), `${name}.${key} default`).toBe(true)
+      }
+    }
+  })
+})
+
+describe.each(samples)('$name, as the field $field.name', ({ name, field, type }) => {
+  const example = (n: number) => type.example(field, sampleModel, n)
+
+  it('takes its own examples, and both validators agree on them', () => {
+    for (let n = 0; n < 40; n++) {
+      const value = name === 'children' ? [{ product: 'a', price: n }] : example(n)
+      expect(said(field, value)).toEqual({})
+    }
+  })
+
+  it('keeps what is in its one form already', () => {
+    for (let n = 0; n < 5; n++) expect(type.normalise?.(example(n), field) ?? example(n)).toEqual(example(n))
+  })
+
+  it('reads back from a file what it writes there', () => {
+    if (name === 'children' || name === 'password') return
+    for (const language of ['zh', 'en'] as const) {
+      for (let n = 0; n < 5; n++) {
+        const text = type.format(example(n), field, sampleModel, language)
+        expect(type.parse(text, field, sampleModel)).toEqual({ value: example(n) })
+      }
+    }
+  })
+
+  it('says which comparisons it knows, its list among them', () => {
+    if (type.column(field) === undefined || type.secret) expect(operatorsOf(field)).toEqual([])
+    else expect(operatorsOf(field)).toContain(type.given ? 'equals' : 'notNull')
+  })
+
+  it('is asked for where it is missing, in both languages', () => {
+    if (type.given) return
+    const found = said({ ...field, required: true, readOnly: false }, undefined)[field.name]
+    expect(found).toEqual(
+      type.chosen ? { zh: '请选择名称', en: 'Please select name' } : { zh: '请输入名称', en: 'Please enter name' },
+    )
+    expect(said({ ...field, required: true, readOnly: false }, null)[field.name]).toEqual(found)
+    expect(said(field, null)).toEqual({})
+  })
+
+  it('draws cell, input and filter in both languages', () => {
+    const web: AnyFieldWeb = fieldWebs[name]
+    const value = name === 'children' ? [{}] : example(1)
+    for (const language of ['zh', 'en'] as const) {
+      const context = { field, model: sampleModel, language, record: {}, sources }
+      const cell = drawn(<web.Cell {...context} value={value} />)
+      expect(textIn(cell)).not.toBe('')
+      const input = drawn(
+        <web.Input {...context} id="it" value={value} disabled={false} invalid describedBy="note" onChange={ignore} />,
+      )
+      expect(input).toContain('id="it"')
+      if (!type.given && name !== 'children') {
+        expect(input).toContain('aria-describedby="note"')
+        expect(input).toContain('aria-invalid="true"')
+      }
+      drawn(<web.Input {...context} id="it" value={null} disabled invalid={false} onChange={ignore} />)
+      if (web.Filter)
+        expect(drawn(<web.Filter {...context} id="it" query={{}} onChange={ignore} />)).toContain('id="it"')
+    }
+  })
+
+  it('draws a dash where there is nothing', () => {
+    if (name === 'password') return
+    const { Cell }: AnyFieldWeb = fieldWebs[name]
+    const context = { field, model: sampleModel, language: 'zh' as const, record: {}, sources }
+    for (const nothing of [null, undefined, ...(isMany(field) ? [[]] : [])]) {
+      expect(textIn(drawn(<Cell {...context} value={nothing} />))).toBe('—')
+    }
+  })
+})
+
+describe.each(
+  Object.entries(refused).flatMap(([name, rows]) => rows.map(row => ({ name: name as FieldTypeName, ...row }))),
+)('$name refuses $value', ({ name, value, zh, en, options }) => {
+  it('in both languages', () => {
+    const field = fieldNamed('it', name, { options: options ?? {} })
+    expect(said(field, value)).toEqual({ it: { zh, en } })
+  })
+})
+
+describe('lines', () => {
+  const field = sampleFields.children[0]
+
+  it('say what is wrong by row and field', () => {
+    expect(said(field, [{ product: 'a' }, { price: -1 }])).toEqual({
+      'children.1.product': { zh: '请输入名称', en: 'Please enter name' },
+      'children.1.price': { zh: '名称不能小于0', en: 'Name cannot be less than 0' },
+    })
+    expect(said(field, [{ product: 'a', price: 0.001 }])).toEqual({
+      'children.0.price': { zh: '名称最多保留2位小数', en: 'Name cannot have more than 2 decimal places' },
+    })
+  })
+
+  it('may say the id of a line that was there before, and nothing that is no id', () => {
+    expect(said(field, [{ id: '12', version: 3, product: 'a' }])).toEqual({})
+    expect(said(field, [{ id: 'x', product: 'a' }])).toEqual({
+      'children.0.id': { zh: '请输入正确的主键', en: 'Please enter a correct id' },
+    })
+    expect(said(field, ['not a line'])).toEqual({ children: notAmongLines })
+  })
+})
+
+const notAmongLines = { zh: '请输入正确的名称', en: 'Please enter a correct name' }
+const ignore = () => undefined
+const sources: FieldSources = {
+  options: async () => [],
+  labels: async () => [],
+  branch: async () => [],
+  upload: async () => ({ link: '/files/a.png', name: 'a.png' }),
+}
+const drawn = (element: ReactElement) =>
+  renderToString(<ThemeProvider theme={createTheme({ cssVariables: true })}>{element}</ThemeProvider>)
+const textIn = (html: string) =>
+  /<img|class="dictionary-dot"/.test(html)
+    ? 'a picture'
+    : html
+        .replace(/<style.*?<\/style>/g, '')
+        .replace(/<[^>]*>/g, '')
+        .trim()

@@ -1,0 +1,126 @@
+import { type FieldTypeName, typeOf } from '../../engine/fields/index.ts'
+import type { Field, Model, Resource } from '../../engine/model/model.ts'
+import { snake } from '../../engine/model/names.ts'
+
+/** A field as the compiler would build it. */
+export function fieldNamed(name: string, type: FieldTypeName, more: Partial<Field> = {}): Field {
+  const field: Field = {
+    name,
+    title: { zh: '名称', en: 'Name' },
+    type,
+    required: false,
+    unique: false,
+    sort: false,
+    readOnly: false,
+    stored: false,
+    options: {},
+    ...more,
+  }
+  return typeOf(field).column(field) === undefined ? field : { ...field, column: snake(name) }
+}
+
+/** Every field type as a descriptor may use it: alone, as a list, to a tree. */
+export const sampleFields = {
+  text: [
+    fieldNamed('text', 'text'),
+    fieldNamed('textCode', 'text', { options: { max: 20, spaces: 'strip', only: 'code', min: 6 } }),
+  ],
+  longtext: [fieldNamed('longtext', 'longtext')],
+  integer: [fieldNamed('integer', 'integer', { options: { min: 0, unit: 'kg' } })],
+  decimal: [fieldNamed('decimal', 'decimal', { options: { scale: 3 } })],
+  money: [fieldNamed('money', 'money', { options: { unit: { zh: '元', en: 'CNY' } } })],
+  boolean: [fieldNamed('boolean', 'boolean')],
+  date: [fieldNamed('date', 'date'), fieldNamed('datePast', 'date', { options: { past: true } })],
+  datetime: [fieldNamed('datetime', 'datetime')],
+  time: [fieldNamed('time', 'time')],
+  dictionary: [
+    fieldNamed('dictionary', 'dictionary', { options: { of: 'colour' } }),
+    fieldNamed('dictionaryMany', 'dictionary', { options: { of: 'colour', many: true } }),
+  ],
+  reference: [
+    fieldNamed('reference', 'reference', { options: { of: 'thing' } }),
+    fieldNamed('referenceMany', 'reference', { options: { of: 'thing', many: true } }),
+    fieldNamed('referenceTree', 'reference', { options: { of: 'place' } }),
+    fieldNamed('referenceTreeMany', 'reference', { options: { of: 'place', many: true } }),
+  ],
+  children: [fieldNamed('children', 'children', { options: { of: 'line', min: 1 } })],
+  phone: [fieldNamed('phone', 'phone')],
+  creditCode: [fieldNamed('creditCode', 'creditCode')],
+  plate: [fieldNamed('plate', 'plate')],
+  email: [fieldNamed('email', 'email')],
+  url: [fieldNamed('url', 'url')],
+  idCard: [fieldNamed('idCard', 'idCard')],
+  password: [fieldNamed('password', 'password')],
+  image: [
+    fieldNamed('image', 'image'),
+    fieldNamed('imageMany', 'image', { options: { many: true, accept: ['jpg', 'png'], maxSize: 0.5, count: 2 } }),
+  ],
+  file: [fieldNamed('file', 'file'), fieldNamed('fileMany', 'file', { options: { many: true } })],
+  json: [fieldNamed('json', 'json')],
+  serial: [fieldNamed('serial', 'serial', { options: { pattern: 'ZG{yyyy}{MM}-{0000}' }, readOnly: true })],
+  id: [fieldNamed('id', 'id', { readOnly: true })],
+} as const satisfies Record<FieldTypeName, readonly Field[]>
+
+/** Enough of a model for the fields above. */
+export const sampleModel: Model = {
+  language: 1,
+  revision: 'sample',
+  title: { zh: '样例', en: 'Sample' },
+  menus: [],
+  dictionaries: {
+    colour: {
+      code: 'colour',
+      title: { zh: '颜色', en: 'Colour' },
+      entries: [
+        { name: 'red', key: '1', title: { zh: '红', en: 'Red' }, colour: 'red', sealed: false },
+        { name: 'blue', key: '2', title: { zh: '蓝', en: 'Blue' }, colour: 'blue', sealed: false },
+        { name: 'faded', key: '3', title: { zh: '褪色', en: 'Faded' }, sealed: true },
+      ],
+    },
+  },
+  parameters: [],
+  resources: {
+    thing: resourceNamed('thing', [fieldNamed('name', 'text')]),
+    place: {
+      ...resourceNamed('place', [
+        fieldNamed('name', 'text'),
+        fieldNamed('parentId', 'reference', { options: { of: 'place' } }),
+      ]),
+      tree: 'parentId',
+    },
+    line: {
+      ...resourceNamed('line', [
+        fieldNamed('masterId', 'reference', { required: true, options: { of: 'sample' } }),
+        fieldNamed('product', 'text', { required: true }),
+        fieldNamed('price', 'money', { options: { min: 0 } }),
+      ]),
+      partOf: { field: 'masterId', resource: 'sample' },
+    },
+    sample: resourceNamed(
+      'sample',
+      Object.values(sampleFields)
+        .flat()
+        .filter(field => field.name !== 'id'),
+    ),
+  },
+}
+
+function resourceNamed(name: string, fields: readonly Field[]): Resource {
+  return {
+    name,
+    module: 'sample',
+    title: { zh: name, en: name },
+    table: name,
+    code: name,
+    path: `/sample/${name}`,
+    shared: false,
+    fields,
+    display: fields[0]?.name ?? 'id',
+    order: { field: 'id', descending: true },
+    rules: [],
+    list: { columns: [], search: [] },
+    form: [],
+    actions: [],
+    access: [],
+  }
+}
