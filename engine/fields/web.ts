@@ -1,3 +1,4 @@
+import type { Field } from '../model/model.ts'
 import { booleanWeb } from './boolean/web.tsx'
 import { childrenWeb } from './children/web.tsx'
 import { creditCodeWeb } from './credit-code/web.tsx'
@@ -11,7 +12,7 @@ import { fileWeb } from './file/web.tsx'
 import { idWeb } from './id/web.tsx'
 import { idCardWeb } from './id-card/web.tsx'
 import { imageWeb } from './image/web.tsx'
-import type { FieldTypeName } from './index.ts'
+import { type FieldTypeName, isFieldType } from './index.ts'
 import { integerWeb } from './integer/web.tsx'
 import { jsonWeb } from './json/web.tsx'
 import { longtextWeb } from './longtext/web.tsx'
@@ -52,3 +53,9 @@ export const fieldWebs = {
   serial: serialWeb,
   id: idWeb,
 } satisfies Record<FieldTypeName, AnyFieldWeb>
+
+/** The look of a field's type. */
+export function webOf(field: Field): AnyFieldWeb {
+  if (!isFieldType(field.type)) throw new Error(`There is no field type "${field.type}".`)
+  return fieldWebs[field.type]
+}
