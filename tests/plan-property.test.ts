@@ -11,7 +11,7 @@ import { type FieldState, modelOf, type ResourceState, type Value, type World } 
 import { type Random, randomOf } from './support/random.ts'
 
 const sequences = process.env['LONG'] ? 500 : 50
-const steps = 4
+const steps = 3
 
 describe.each(databasesUnderTest())('plans ($kind)', ({ kind, open }) => {
   let database: Database
