@@ -1,5 +1,3 @@
-import { HttpError } from 'ra-core'
-
 /** The server's one envelope. */
 export interface Envelope<Data = unknown> {
   readonly code: number
@@ -10,15 +8,24 @@ export interface Envelope<Data = unknown> {
   readonly errors?: Readonly<Record<string, string>>
 }
 
-/** What a call came to when the server said no, or did not answer: status 0. The body is the server's, whole. */
-export class Fault extends HttpError {
-  declare readonly body: Partial<Envelope> & { readonly errors?: Readonly<Record<string, string>> }
+type Body = Partial<Envelope> & { readonly errors?: Readonly<Record<string, string>> }
+
+/**
+ * What a call came to when the server said no, or did not answer: status 0. It has the shape of react-admin's
+ * HttpError, which cannot be extended: it forgets whose it is.
+ */
+export class Fault extends Error {
+  readonly status: number
+  /** The server's answer, whole. */
+  readonly body: Body
   /** What to quote when asking for help. */
   readonly requestId?: string
 
-  constructor(message: string, status: number, body: Partial<Envelope> = {}, requestId?: string) {
-    super(message, status, body)
+  constructor(message: string, status: number, body: Body = {}, requestId?: string) {
+    super(message)
     this.name = 'Fault'
+    this.status = status
+    this.body = body
     if (requestId) this.requestId = requestId
   }
 }

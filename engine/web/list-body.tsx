@@ -17,11 +17,11 @@ interface ListBodyProps {
 
 /** The rows of a list, or what stands in their place. Old rows stay while new ones are fetched. */
 export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
-  const { data, error, isPending, refetch } = useListContext()
+  const { data, error, isPending, isPaused, refetch } = useListContext()
   if (data && data.length > 0) {
     return (
       <>
-        {isOffline(error) && <OfflineNote />}
+        {(isPaused || isOffline(error)) && <OfflineNote />}
         {children ?? <ListTable part={part} />}
       </>
     )

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Fault } from './fault.ts'
+import { createSession, refreshAge } from './session.ts'
+
+interface Asked {
+  readonly path: string
+  readonly method: string
+  readonly headers: Headers
+  readonly body: Readonly<Record<string, string>>
+}
+type Answer = (asked: Asked) => Response | Promise<Response>
+
+const json = (body: unknown, status = 200) => Response.json(body, { status, headers: { 'x-request-id': 'r1' } })
+const tokens = (n: number) => json({ access_token: `t${n}`, token_type: 'bearer' })
+
+let now = 0
+let asked: Asked[] = []
+let answers: Record<string, Answer> = {}
+/** Stands in for the network alone. */
+const network = (async (path, init) => {
+  const one: Asked = {
+    path: String(path),
+    method: init?.method ?? 'GET',
+    headers: new Headers(init?.headers),
+    body: typeof init?.body === 'string' ? JSON.parse(init.body) : {},
+  }
+  asked.push(one)
+  const answer = answers[one.path.split('?')[0] ?? '']
+  if (!answer) throw new TypeError('fetch failed')
+  return answer(one)
+}) as typeof fetch
+const open = () => createSession(() => 'en', { fetch: network, now: () => now })
+const tokenPath = '/api/blade-auth/oauth/token'
+const credentials = { tenantId: '000000', account: 'admin', password: 'Right-2026' }
+const grants = () => asked.filter(({ path }) => path === tokenPath).map(({ body }) => body['grant_type'])
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  now = 0
+  asked = []
+  let n = 0
+  answers = { [tokenPath]: () => tokens(++n), '/api/x': () => json({ code: 200, success: true, data: 7, msg: '' }) }
+})
+afterEach(() => vi.useRealTimers())
+
+it('signs in with the captcha that was read, the password in the body and not in the address', async () => {
+  const session = open()
+  await session.signIn({ ...credentials, captcha: { key: 'k', code: 'abc' } })
+  expect(asked[0]).toMatchObject({
+    path: tokenPath,
+    method: 'POST',
+    body: { grant_type: 'captcha', username: 'admin', password: 'Right-2026' },
+  })
+  expect(asked[0]?.headers.get('authorization')).toBe(`Basic ${btoa('mingchu:')}`)
+  expect([
+    asked[0]?.headers.get('captcha-key'),
+    asked[0]?.headers.get('captcha-code'),
+    asked[0]?.headers.get('tenant-id'),
+  ]).toEqual(['k', 'abc', '000000'])
+  expect(session.isOpen()).toBe(true)
+})
+
+it('sends the token and the language with every call', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  expect(grants()).toEqual(['password'])
+  expect(await session.call('/api/x', { query: { size: 10, empty: undefined } })).toBe(7)
+  expect(asked.at(-1)?.path).toBe('/api/x?size=10')
+  expect(asked.at(-1)?.headers.get('blade-auth')).toBe('bearer t1')
+  expect(asked.at(-1)?.headers.get('accept-language')).toBe('en')
+})
+
+it('renews the token at its age, once for all calls that wait for it', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  now = refreshAge * 1000 - 1
+  await session.call('/api/x')
+  expect(grants()).toEqual(['password'])
+  now = refreshAge * 1000
+  await Promise.all([session.call('/api/x'), session.call('/api/x'), session.call('/api/x')])
+  expect(grants()).toEqual(['password', 'refresh_token'])
+  expect(asked.slice(-3).map(({ headers }) => headers.get('blade-auth'))).toEqual(Array(3).fill('bearer t2'))
+})
+
+it('looks every ten seconds whether the token is old, without a call', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  now = refreshAge * 1000
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(grants()).toEqual(['password', 'refresh_token'])
+})
+
+it('takes up the session of an earlier page by the cookie, or finds none', async () => {
+  const session = open()
+  expect(await session.resume()).toBe(true)
+  expect(await session.resume()).toBe(true)
+  expect(grants()).toEqual(['refresh_token'])
+  answers[tokenPath] = () => json({ code: 401, msg: '令牌已失效' }, 401)
+  expect(await open().resume()).toBe(false)
+})
+
+it('ends when the server no longer knows it', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  answers['/api/x'] = () => json({ code: 401, success: false, data: null, msg: '请求未授权' }, 401)
+  await expect(session.call('/api/x')).rejects.toMatchObject({ status: 401, message: '请求未授权' })
+  expect(session.isOpen()).toBe(false)
+})
+
+it('outlives a server that is away while it renews', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  now = refreshAge * 1000
+  answers[tokenPath] = () => json({ code: 503, msg: '' }, 503)
+  await session.call('/api/x')
+  expect(session.isOpen()).toBe(true)
+})
+
+it('hands on what the server said, its errors by field and what it knows of a conflict', async () => {
+  const session = open()
+  const body = { code: 409, success: false, data: { theirs: { id: '1' } }, msg: 'Stale', errors: { name: 'Taken' } }
+  answers['/api/x'] = () => json(body, 409)
+  const fault = await session.call('/api/x').catch((error: unknown) => error)
+  expect(fault).toBeInstanceOf(Fault)
+  expect(fault).toMatchObject({ status: 409, message: 'Stale', body, requestId: 'r1' })
+})
+
+it.each([
+  ['msg', { msg: 'A', error_description: 'B' }, 'A'],
+  ['else error_description', { error_description: 'B' }, 'B'],
+  ['else that nothing is known', {}, 'notice.unknown'],
+])('says %s', async (_which, body, said) => {
+  answers['/api/x'] = () => json(body, 400)
+  await expect(open().call('/api/x')).rejects.toThrow(said)
+})
+
+it('tells a server that is not reached from one that says no', async () => {
+  await expect(open().call('/api/none')).rejects.toMatchObject({ status: 0, message: 'notice.network' })
+})
+
+it('signs out at the server and here, even if the server is away', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  await session.signOut()
+  expect(asked.at(-1)).toMatchObject({ path: '/api/blade-auth/oauth/logout', method: 'GET' })
+  expect(asked.at(-1)?.headers.get('blade-auth')).toBe('bearer t1')
+  expect(session.isOpen()).toBe(false)
+})
