@@ -112,7 +112,7 @@ export function LinesTable(props: LinesTableProps) {
             {columns.map(column => (
               <th key={column.name} className={alignOf(column)} style={{ width: webOf(column).width }}>
                 {titleWithUnit(column, props.language)}
-                {column.required && <span className="required"> *</span>}
+                {column.required && !disabled && <span className="required"> *</span>}
               </th>
             ))}
             <th className="lines-actions" />

@@ -82,7 +82,13 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
               {group.title && <h2>{group.title[language]}</h2>}
               <dl>
                 {fields.map(field => (
-                  <FieldShown key={field.name} part={part} record={record} field={field} />
+                  <FieldShown
+                    key={field.name}
+                    part={part}
+                    record={record}
+                    field={field}
+                    isTitled={field.title[language] !== group.title?.[language]}
+                  />
                 ))}
               </dl>
             </section>
@@ -92,7 +98,7 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
           <dl>
             {['createUser', 'createTime', 'updateUser', 'updateTime'].map(name => {
               const field = fieldOf(resource, name)
-              return field && <FieldShown key={name} part={part} record={record} field={field} />
+              return field && <FieldShown key={name} part={part} record={record} field={field} isTitled />
             })}
           </dl>
         </section>
@@ -103,7 +109,15 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
   )
 }
 
-function FieldShown({ part, record, field }: { part: ResourcePart; record: Stored; field: Field }) {
+interface FieldShownProps {
+  readonly part: ResourcePart
+  readonly record: Stored
+  readonly field: Field
+  /** False where the group's title says it already. */
+  readonly isTitled: boolean
+}
+
+function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   const { model, language, sources } = part
   const value = record[field.name]
   const line = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
@@ -112,7 +126,7 @@ function FieldShown({ part, record, field }: { part: ResourcePart; record: Store
   const { Cell } = webOf(field)
   return (
     <div className={`span-${typeOf(field).span}`}>
-      <dt>{field.title[language]}</dt>
+      <dt className={isTitled ? undefined : 'said-already'}>{field.title[language]}</dt>
       <dd>
         {line ? (
           <LinesTable
