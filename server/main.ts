@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
+import { destination, pino } from 'pino'
 import { FolderHeld } from '../engine/server/database/lock-file.ts'
 import { createEngine, type Engine } from '../engine/server/engine.ts'
 import { NothingToServe } from '../engine/server/live/live-model.ts'
@@ -9,6 +9,8 @@ import { handlers } from './actions/index.ts'
 import { noGateway } from './messages.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
+// Written in batches: a line at a time would take a fifth of the server's time.
+const logLines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 })
 /** How long what is under way may take after a signal. */
 const patience = 10_000
 
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
 function start(settings: Settings): Promise<Engine> {
   return createEngine({
     settings,
-    log: pino({ level: settings.logLevel }),
+    log: pino({ level: settings.logLevel }, logLines),
     handlers: handlers(noGateway),
     web: join(here, '../web'),
   })
@@ -53,10 +55,12 @@ async function stop(engine: Engine): Promise<void> {
   const late = setTimeout(() => process.exit(1), patience)
   await engine.close()
   clearTimeout(late)
+  logLines.flushSync()
+  process.exit(0)
 }
 
-const isOperators = (error: unknown): error is Error =>
-  error instanceof SettingError ||
-  error instanceof NothingToServe ||
-  error instanceof FolderHeld ||
-  (error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String(error.code)))
+function isOperators(error: unknown): error is Error {
+  if (error instanceof SettingError || error instanceof NothingToServe || error instanceof FolderHeld) return true
+  const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND']
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}

@@ -161,7 +161,7 @@ describe.each(databasesUnderTest())('the v1 dialect ($kind)', kind => {
       status: 200,
       tenant: '000000',
     })
-    expect(line.reqId).toMatch(/^[\w-]{8}$/)
+    expect(line.reqId).toMatch(/^[\w-]{8}-[0-9a-z]+$/)
     expect(line.ms).toBeGreaterThan(0)
     const all = server.log.join('\n')
     for (const secret of [token, adminPassword, '秘密', 'bearer']) expect(all).not.toContain(secret)

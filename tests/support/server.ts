@@ -28,6 +28,8 @@ export interface ServerUnderTest {
   readonly engine: Engine
   readonly appDir: string
   readonly dataDir: string
+  /** Absent for the embedded database. */
+  readonly databaseUrl?: string
   /** The lines that it logged. */
   readonly log: readonly string[]
   call(method: string, url: string, options?: CallOptions): Promise<Answer>
@@ -78,6 +80,7 @@ export async function startServer(
     engine,
     appDir,
     dataDir,
+    ...(place.url !== undefined && { databaseUrl: place.url }),
     log,
     async close() {
       await engine.close()
@@ -100,7 +103,8 @@ function callsOf(engine: Engine): Pick<ServerUnderTest, 'call' | 'signIn'> {
       },
       ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
     })
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const isPlain = response.headers['content-encoding'] === undefined
+    const isJson = isPlain && String(response.headers['content-type']).startsWith('application/json')
     return {
       status: response.statusCode,
       headers: response.headers,

@@ -54,7 +54,8 @@ function refusalOfCode(code: string): Refusal | undefined {
     return new Refusal('input', 400, { zh: '数据格式不正确或超出范围', en: 'A value is malformed or out of range' })
   if (code === '54000' || code === '54001')
     return new Refusal('too-complex', 400, { zh: '查询过于复杂', en: 'The query is too complex' })
-  if (/^(08|53|57|58)/.test(code)) return refuse.unavailable(secondsToWait)
+  // 28, 3D and 55000: the server is there, but lets us not into the database.
+  if (/^(08|28|3D|53|57|58|55000)/.test(code)) return refuse.unavailable(secondsToWait)
   return undefined
 }
 

@@ -44,11 +44,17 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
   const app: App = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomBytes(6).toString('base64url'),
+    genReqId: requestIds(),
     bodyLimit,
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+    http: {
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16_384,
+      // Node would answer without a body; `assureHost` does it in the envelope.
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -57,9 +63,12 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
     frameworkErrors: (error, request, reply) => {
       const language = languageOf(request.headers['accept-language'])
       const { status, body } = failureOf(error, language, request.id)
+      reply.raw.setHeader('x-request-id', request.id)
       void (reply as unknown as FastifyReply).code(status).send(body)
     },
   }) as unknown as App
+  // Node would refuse an expectation that it does not know, without a body. Nothing is lost by not heeding it.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.decorateRequest('language', 'zh')
   app.decorateRequest('caller', null)
   app.decorateRequest('signedIn', null)
@@ -70,6 +79,7 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
     request.language = languageOf(request.headers['accept-language'])
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
+    assureHost(request)
     if (!request.is404) await recognise(request, authenticate)
   })
   app.addHook('preValidation', async request => {
@@ -78,6 +88,11 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
     assureClean(request.body)
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  // A connection whose last answer comes after the stop began would be kept alive for nobody.
+  app.addHook('preClose', async () => {
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(sweep))
+  })
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(pathOf(request))
     const status = methods.length > 0 ? 405 : 404
@@ -88,6 +103,22 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
   await app.register(rateLimit, { global: false })
   await app.register(compress, { threshold: 2048, encodings: ['gzip', 'identity'] })
   return app
+}
+
+/** Ids of requests: told apart across processes and starts, without asking for randomness each time. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString('base64url')
+  let count = 0
+  return () => `${start}-${(count++).toString(36)}`
+}
+
+/** Refuses what HTTP/1.1 demands to be refused: a request that does not say which host it means. */
+function assureHost({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+    throw new Refusal('host-missing', 400, {
+      zh: '消息不能读取：缺少请求头 Host',
+      en: 'The request cannot be read: it has no Host',
+    })
 }
 
 async function recognise(request: FastifyRequest, authenticate: Authenticate): Promise<void> {

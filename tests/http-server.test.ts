@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient, writeApp } from './support/server.ts'
+
+describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
+  'a server on a database of its own',
+  kind => {
+    it('says 503 and when to come back while the database is away, and answers when it is back', async () => {
+      const server = await startServer(kind, sampleApp)
+      const url = new URL(String(server.databaseUrl))
+      const name = url.pathname.slice(1)
+      url.pathname = '/postgres'
+      const operator = new pg.Client({ connectionString: url.href })
+      await operator.connect()
+      try {
+        const token = await server.signIn('admin', adminPassword)
+        await operator.query(`alter database "${name}" with allow_connections false`)
+        await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+        for (const path of ['/health/ready', '/api/city/v1/ward/page']) {
+          const { status, headers, body } = await server.call('GET', path, { token })
+          expect([path, status, body.code, body.msg]).toEqual([path, 503, 503, '数据库暂时无法连接，请稍后重试'])
+          expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+        }
+        expect((await server.call('GET', '/health/live')).status).toBe(200)
+        await operator.query(`alter database "${name}" with allow_connections true`)
+        expect((await server.call('GET', '/health/ready')).status).toBe(200)
+        expect((await server.call('GET', '/api/city/v1/ward/page', { token })).status).toBe(200)
+      } finally {
+        await operator.query(`alter database "${name}" with allow_connections true`)
+        await operator.end()
+        await server.close()
+      }
+    })
+  },
+)
+
+describe('the product', () => {
+  const folders: string[] = []
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+  /** The server as `npm start` runs it, with what it printed. */
+  const run = (environment: Record<string, string>) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      env: { PATH: process.env['PATH'], PORT: '0', CAPTCHA: 'off', ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const printed: string[] = []
+    child.stdout.on('data', chunk => printed.push(String(chunk)))
+    return { child, text: () => printed.join('') }
+  }
+  const untilPrinted = async (server: { child: ChildProcess; text(): string }, what: RegExp): Promise<string> => {
+    for (;;) {
+      const found = what.exec(server.text())
+      if (found) return found[1] ?? found[0]
+      if (server.child.exitCode !== null) throw new Error(`It ended:\n${server.text()}`)
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+  }
+
+  it('prints its address and a password that must be changed, and stops on SIGTERM when the last answer is given', async () => {
+    const appDir = writeApp({
+      'app.yaml': 'language: 1\ntitle: { zh: 样例, en: Sample }\n',
+    })
+    folders.push(appDir)
+    const server = run({ APP_DIR: appDir })
+    const address = await untilPrinted(server, /(http:\/\/127\.0\.0\.1:\d+)\n/)
+    const password = await untilPrinted(server, /"admin" with the password (\S+)/)
+    const signIn = () =>
+      fetch(address + tokenPath, {
+        method: 'POST',
+        headers: { ...webClient, 'content-type': 'application/json' },
+        body: JSON.stringify({ tenantId: '000000', username: 'admin', password, grant_type: 'password' }),
+      })
+    expect(await (await signIn()).json()).toMatchObject({ account: 'admin', must_change_password: true })
+    const last = signIn()
+    await new Promise(resolve => setTimeout(resolve, 10))
+    const ended = once(server.child, 'exit')
+    server.child.kill('SIGTERM')
+    expect((await last).status).toBe(200)
+    expect(await ended).toEqual([0, null])
+    expect(server.text()).not.toContain(`"${password}"`)
+  })
+
+  it.each([
+    ['a setting', { PORT: 'eighty' }, 'PORT is "eighty"; it must be 0 to 65535.\n'],
+    ['a descriptor', { BROKEN: '1' }, 'app.yaml:1:1 '],
+  ])('ends with a sentence, not a stack, for %s that is wrong', async (_what, environment, sentence) => {
+    const appDir = writeApp({ 'app.yaml': 'BROKEN' in environment ? 'language: 1\ntitle: 7\n' : 'language: 1\n' })
+    folders.push(appDir)
+    const server = run({ APP_DIR: appDir, ...environment })
+    const [code] = await once(server.child, 'exit')
+    expect(code).toBe(1)
+    expect(server.text()).toContain('BROKEN' in environment ? 'app.yaml:2:8' : sentence)
+    expect(server.text()).not.toMatch(/\n\s+at /)
+  })
+})
+
+describe('the edge', () => {
+  let server: ServerUnderTest
+  let port: number
+  const [embedded] = databasesUnderTest().filter(({ kind }) => kind === 'embedded')
+
+  beforeAll(async () => {
+    if (!embedded) throw new Error('There is no embedded database to test on.')
+    const web = writeApp({ 'index.html': '<!doctype html><title>x</title>', 'assets/app-abc123.js': 'export {}' })
+    server = await startServer(embedded, sampleApp, { settings: { port: 0 }, web })
+    port = Number(new URL(await server.engine.listen()).port)
+  })
+  afterAll(() => server.close())
+
+  it('hands out the web: hashed files for a year, a page for every screen, under a policy without eval', async () => {
+    const page = await server.call('GET', '/city/ward')
+    expect(String(page.body)).toContain('<title>x</title>')
+    expect(page.headers['cache-control']).toBe('no-cache')
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+    expect(page.headers['content-security-policy']).not.toContain('unsafe-eval')
+    const script = await server.call('GET', '/assets/app-abc123.js')
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await server.call('GET', '/assets/app-old.js')).status).toBe(404)
+    expect((await server.call('GET', '/api/nothing')).body).toMatchObject({ code: 404 })
+    expect((await server.call('POST', '/city/ward')).status).toBe(404)
+  })
+
+  /** What the server writes back to bytes that no client of ours would send. */
+  const raw = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      const parts: Buffer[] = []
+      socket.on('data', part => parts.push(part))
+      socket.on('close', () => resolve(Buffer.concat(parts).toString()))
+      socket.on('error', reject)
+    })
+
+  it.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['headers beyond 16 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a method that nobody knows', 'BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ])('answers %s in the envelope', async (_what, text, status) => {
+    const answer = await raw(text)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: status, success: false })
+  })
+
+  it('compresses long answers for who can read them', async () => {
+    const token = await server.signIn('admin', adminPassword)
+    const { headers } = await server.call('GET', '/api/engine/index', { token, headers: { 'accept-encoding': 'gzip' } })
+    expect(headers['content-encoding']).toBe('gzip')
+  })
+})
