@@ -20,7 +20,8 @@ export function fearOf(pattern: string): Bilingual | undefined {
     const reason = error instanceof Error ? error.message.replace(/^.*: /, '') : String(error)
     return { zh: `正则表达式有语法错误：${reason}。`, en: `The pattern is not a regular expression: ${reason}.` }
   }
-  if (/\\[1-9k]|\(\?(?!:)/.test(pattern)) {
+  const signs = pattern.replace(/\\[^1-9k]/gu, '')
+  if (/\\[1-9k]|\(\?(?!:)/.test(signs)) {
     return {
       zh: '正则表达式里不能用反向引用、环视和命名分组，只能用 (…) 和 (?:…)。',
       en: 'A pattern may group with (…) and (?:…) alone: no back-reference, look-around or named group.',

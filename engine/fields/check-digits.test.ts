@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { creditCheck, isCreditCode } from './credit-code/check-digit.ts'
+import { idCardCheck, isIdCard } from './id-card/check-digit.ts'
+import { isPlate } from './plate/plate.ts'
+import { isLink } from './upload.ts'
+import { isWebAddress } from './url/web-address.ts'
+
+describe('a credit code', () => {
+  it.each(['91350100M000100Y43', '91110000600037341L', '911101080828461726'])(
+    '%s, printed in public, is taken',
+    code => {
+      expect(isCreditCode(code)).toBe(true)
+    },
+  )
+
+  it('is refused when one sign is another, or two neighbours change places', () => {
+    const code = '91350100M000100Y43'
+    const signs = '0123456789ABCDEFGHJKLMNPQRTUWXY'
+    for (let at = 0; at < 17; at++) {
+      for (const sign of signs) {
+        if (sign === code[at]) continue
+        expect(isCreditCode(code.slice(0, at) + sign + code.slice(at + 1)), `${sign} at ${at}`).toBe(false)
+      }
+      const swapped = code.slice(0, at) + code[at + 1] + code[at] + code.slice(at + 2)
+      if (swapped !== code) expect(isCreditCode(swapped), `swapped at ${at}`).toBe(false)
+    }
+    expect(creditCheck(code.slice(0, 17))).toBe('3')
+  })
+})
+
+describe('a number of identity', () => {
+  // The two examples of the standard itself.
+  it.each(['11010519491231002X', '440524188001010014'])('%s is taken', number => expect(isIdCard(number)).toBe(true))
+
+  it.each(['11010519491231002x', '110105194912310020', '11010519491331002X', '440524200102300014'])(
+    '%s is refused',
+    number => expect(isIdCard(number)).toBe(false),
+  )
+
+  it('is refused when two neighbours change places', () => {
+    const number = '11010519491231002X'
+    for (let at = 0; at < 16; at++) {
+      const swapped = number.slice(0, at) + number[at + 1] + number[at] + number.slice(at + 2)
+      if (swapped !== number) expect(isIdCard(swapped), `swapped at ${at}`).toBe(false)
+    }
+    expect(idCardCheck(number.slice(0, 17))).toBe('X')
+  })
+})
+
+describe('a plate', () => {
+  it.each(['苏A12345', '京AF0236', '沪AD12345', '粤B12345F', '鄂A1234学', '粤Z1234港', '使014578', '224578使'])(
+    '%s is taken',
+    plate => expect(isPlate(plate)).toBe(true),
+  )
+
+  it.each(['苏A1234', '苏A1234O', '苏I12345', '沪AZ12345', '苏A123456', 'A12345', '苏a12345'])('%s is refused', plate =>
+    expect(isPlate(plate)).toBe(false),
+  )
+})
+
+describe('an address', () => {
+  it.each(['https://example.cn', 'http://192.168.1.5:8080/a?b=c#d', 'https://例子.中国/路径', 'http://[::1]/'])(
+    '%s may stand in a link',
+    text => expect(isWebAddress(text)).toBe(true),
+  )
+
+  it.each([
+    'javascript:alert(1)',
+    'https://bank.cn@evil.cn/',
+    'https:evil.cn',
+    'https:///evil.cn',
+    'https://a\\b.cn',
+    'https://a.cn/\u0000',
+    'https://a.cn/"onload=',
+    'data:text/html,hi',
+  ])('%j may not', text => expect(isWebAddress(text)).toBe(false))
+
+  it.each(['/files/a.png', '/image-api/2026/11/清单.png', 'https://cdn.example.cn/a.png?x=1'])(
+    '%s is a stored file',
+    link => expect(isLink(link)).toBe(true),
+  )
+
+  it.each(['//evil.cn/a.png', '/a/../b.png', '/..', 'a.png', '/a"b', '/a<b', '\\\\evil\\a'])('%j is none', link =>
+    expect(isLink(link)).toBe(false),
+  )
+})

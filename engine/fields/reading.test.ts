@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { fieldNamed, sampleModel } from '../../tests/support/sample-fields.ts'
+import type { Field } from '../model/model.ts'
+import { type FieldTypeName, typeOf } from './index.ts'
+
+type Row = readonly [type: FieldTypeName, text: string, value: unknown, options?: Field['options']]
+const rows = (all: readonly Row[]) => all.map(([type, text, value, options]) => ({ type, text, value, options }))
+const colour = { of: 'colour' }
+
+const read = (type: FieldTypeName, text: string, options: Field['options'] = {}) => {
+  const field = fieldNamed('it', type, { options })
+  return typeOf(field).parse(text, field, sampleModel)
+}
+
+describe('a cell of a file', () => {
+  it.each(
+    rows([
+      ['integer', '1,234', 1234],
+      ['integer', ' 12 000 ', 12000],
+      ['integer', '１２３', 123],
+      ['integer', '-0', 0],
+      ['decimal', '1,234.50', 1234.5],
+      ['decimal', '.5', 0.5],
+      ['decimal', '1.50000', 1.5],
+      ['money', '-3.20', -3.2],
+      ['boolean', '是', true],
+      ['boolean', 'No', false],
+      ['date', '2026/3/5', '2026-03-05'],
+      ['date', '2026年3月5日', '2026-03-05'],
+      ['date', '20260305', '2026-03-05'],
+      ['date', '2026-03-05 00:00:00', '2026-03-05'],
+      ['datetime', '2026/3/5 9:05', '2026-03-05 09:05:00'],
+      ['datetime', '2026-03-05T09:05:07', '2026-03-05 09:05:07'],
+      ['datetime', '2026-03-05', '2026-03-05 00:00:00'],
+      ['time', '9:05', '09:05:00'],
+      ['dictionary', '红', '1', colour],
+      ['dictionary', 'BLUE', '2', colour],
+      ['dictionary', 'faded', '3', colour],
+      ['dictionary', '红、2', ['1', '2'], { ...colour, many: true }],
+      ['phone', '+86 138-0000-1234', '13800001234'],
+      ['creditCode', ' 91350100m000100y43 ', '91350100M000100Y43'],
+      ['idCard', '11010519491231002x', '11010519491231002X'],
+      ['plate', '苏a·12345', '苏A12345'],
+      ['email', ' a.b@example.cn ', 'a.b@example.cn'],
+      ['json', '{"a":[1]}', { a: [1] }],
+    ]),
+  )('of $type reads $text', ({ type, text, value, options }) => {
+    expect(read(type, text, options)).toEqual({ value })
+  })
+
+  it.each(
+    rows([
+      ['integer', '1.5', 'number.scale'],
+      ['integer', '1,23', 'value.incorrect'],
+      ['integer', '0x10', 'value.incorrect'],
+      ['integer', '1e3', 'value.incorrect'],
+      ['decimal', '1.234', 'number.scale'],
+      ['decimal', '12345678901234567.8', 'value.incorrect'],
+      ['boolean', 'perhaps', 'value.not-yes-or-no'],
+      // A day that could be read in two ways is never guessed.
+      ['date', '03/05/2026', 'value.incorrect'],
+      ['date', '2026-02-29', 'value.incorrect'],
+      ['datetime', '2026-03-05 25:00', 'value.incorrect'],
+      ['dictionary', '绿', 'value.unknown-choice', colour],
+      ['phone', '010-12345678', 'value.incorrect'],
+      ['json', '{a:1}', 'value.incorrect'],
+      ['text', 'a\u0000', 'value.unclean'],
+    ]),
+  )('of $type does not read $text', ({ type, text, value: code, options }) => {
+    expect(read(type, text, options)).toMatchObject({ fault: { code } })
+  })
+})
+
+describe('what a client sends', () => {
+  it.each(
+    rows([
+      ['text', '  a b  ', 'a b'],
+      ['text', ' a b ', 'ab', { spaces: 'strip' }],
+      ['text', '   ', null],
+      ['text', '', null],
+      ['integer', '', null],
+      ['integer', '1 200', 1200],
+      ['datetime', '2026-03-05T09:05', '2026-03-05 09:05:00'],
+      ['time', '09:05', '09:05:00'],
+      ['reference', '', null],
+      ['boolean', '', null],
+    ]),
+  )('of $type, $text, takes its one form', ({ type, text: sent, value, options = {} }) => {
+    const field = fieldNamed('it', type, { options })
+    expect(typeOf(field).normalise?.(sent, field)).toEqual(value)
+  })
+
+  it.each([
+    ['1,2', ['1', '2']],
+    [
+      [1, '2'],
+      ['1', '2'],
+    ],
+    ['', null],
+    [[], null],
+    [7, ['7']],
+  ])('as a list of references, %j, takes its one form', (sent, value) => {
+    const field = fieldNamed('it', 'reference', { options: { of: 'thing', many: true } })
+    expect(typeOf(field).normalise?.(sent, field)).toEqual(value)
+  })
+})
+
+describe('decimals', () => {
+  it('go to the column as digits, whatever a double makes of them', () => {
+    const field = fieldNamed('it', 'decimal', { options: { scale: 8 } })
+    expect(typeOf(field).toColumn(1e-7, field)).toBe('0.00000010')
+    const money = fieldNamed('it', 'money')
+    expect(typeOf(money).toColumn(9999999999999.99, money)).toBe('9999999999999.99')
+    for (let cents = 0; cents < 5000; cents++) {
+      const amount = cents / 100
+      expect(typeOf(money).fromColumn(typeOf(money).toColumn(amount, money), money)).toBe(amount)
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { fearOf } from './safe-pattern.ts'
+
+describe('a pattern of a descriptor', () => {
+  it.each([
+    '^[0-9]{20}$',
+    '[A-Z]{2}\\d{4}',
+    '(?:ZG|DD)\\d{6}-\\d{4}',
+    '[a-z]+@[a-z]+\\.[a-z]+',
+    '(\\d{3}-)?\\d{8}',
+    '[\\p{Script=Han}·]{2,20}',
+    '(ab)*',
+    '\\(?x',
+  ])('%s may stand there, and is quick on the worst of texts', pattern => {
+    expect(fearOf(pattern)).toBeUndefined()
+    const regex = new RegExp(`^(?:${pattern})$`, 'u')
+    for (const sign of ['a', '0', 'A', '汉', 'ab']) {
+      const start = performance.now()
+      regex.test(`${sign.repeat(500)}!`)
+      expect(performance.now() - start, `${pattern} on ${sign}`).toBeLessThan(1000)
+    }
+  })
+
+  it.each([
+    '(a+)+',
+    '(a*)*b',
+    '(a|a)*',
+    '(a|ab)+c',
+    '(\\d+,)*',
+    '(a?){500}',
+    '(.*)(.*)(.*)(.*)x',
+    'a*a*a*a*a*b',
+    '((ab)*c*)*',
+    '[a-z]{0,400}[a-z]{0,400}[a-z]{0,400}[a-z]{0,400}!',
+  ])('%s may not: it could run for long', pattern => {
+    expect(fearOf(pattern)?.en).toMatch(/could run for long/)
+    expect(fearOf(pattern)?.zh).toMatch(/可能要运行很久/)
+  })
+
+  it.each(['(a)\\1', '(?=a)b', '(?<!a)b', '(?<year>\\d)', '\\k<year>'])(
+    '%s may not: it is more than grouping',
+    pattern => {
+      expect(fearOf(pattern)).toBeDefined()
+    },
+  )
+
+  it.each(['(', '[z-a]', 'a{2,1}', '\\p{Nonsense}', '*'])('%s is no regular expression', pattern => {
+    expect(fearOf(pattern)?.en).toMatch(/not a regular expression/)
+  })
+})

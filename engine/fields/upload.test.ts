@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { fieldNamed } from '../../tests/support/sample-fields.ts'
+import { sayFault } from './fault.ts'
+import { uploadFault } from './upload.ts'
+
+const megabyte = 1024 * 1024
+const image = fieldNamed('picture', 'image', { options: { many: true } })
+const said = (files: readonly { name: string; size: number }[], held = 0, field = image) => {
+  const found = uploadFault(files, field, held)
+  return found && sayFault(found, field.title)
+}
+
+describe('an upload', () => {
+  it('may be any of the kinds, in capitals too, up to the size', () => {
+    expect(
+      said([
+        { name: 'a.PNG', size: 2 * megabyte },
+        { name: 'b.dib', size: 1 },
+      ]),
+    ).toBeUndefined()
+  })
+
+  it('names the formats when it is of another', () => {
+    const all = 'jpg, jpeg, bmp, dib, gif, png'
+    expect(said([{ name: 'a.png.exe', size: 1 }])).toEqual({
+      zh: `仅支持${all}格式`,
+      en: `Only ${all} formats supported`,
+    })
+    expect(said([{ name: 'png', size: 1 }])?.en).toBe(`Only ${all} formats supported`)
+  })
+
+  it('names the size when it is greater', () => {
+    expect(said([{ name: 'a.png', size: 2 * megabyte + 1 }])).toEqual({
+      zh: '文件大小不能超过2 MB',
+      en: 'File size cannot exceed 2 MB',
+    })
+    const avatar = fieldNamed('avatar', 'image', { options: { accept: ['jpg', 'png'], maxSize: 0.5 } })
+    expect(said([{ name: 'a.png', size: 500 * 1024 }], 0, avatar)).toBeUndefined()
+    expect(said([{ name: 'a.png', size: 500 * 1024 + 1 }], 0, avatar)?.en).toBe('File size cannot exceed 500 KB')
+  })
+
+  it('names both counts when there are too many, those held already included', () => {
+    const three = Array.from({ length: 3 }, () => ({ name: 'a.png', size: 1 }))
+    expect(said(three, 2)).toBeUndefined()
+    expect(said(three, 3)).toEqual({ zh: '最多上传5个文件，当前选择了6个', en: 'Limited to 5 files, selected 6' })
+  })
+})
