@@ -8,23 +8,26 @@ import { bilingual, single, type Workspace } from './workspace.ts'
 
 /** Makes the model of drafts that passed every check. */
 export function build(workspace: Workspace): Model {
-  const resources = Object.fromEntries(
-    [...workspace.resources].map(([name, draft]) => [name, buildResource(draft, workspace)]),
-  )
+  const resources = byName(workspace.resources, draft => buildResource(draft, workspace))
   const rest = {
     title: bilingual(at(workspace.appDraft?.root, 'title')) ?? { zh: '管理后台', en: 'Back office' },
     ...(workspace.owner !== undefined && { owner: workspace.owner }),
     menus: menusOf(workspace, Object.values(resources)),
     resources,
-    dictionaries: Object.fromEntries(
-      [...workspace.dictionaries].map(([code, draft]) => [code, buildDictionary(draft)]),
-    ),
+    dictionaries: byName(workspace.dictionaries, buildDictionary),
     parameters: merged(workspace, 'parameters').map(parameterOf),
   }
   const draft: Model = { language: 1, revision: '', ...rest }
   const read = Object.values(resources).filter(resource => resource.rules.length > 0)
   for (const resource of read) resources[resource.name] = { ...resource, rules: rulesWithReads(draft, resource) }
   return { ...draft, revision: digest(JSON.stringify(rest)) }
+}
+
+/** Without a prototype: looked up by what an author wrote, which may be `constructor`. */
+function byName<T>(drafts: ReadonlyMap<string, Draft>, made: (draft: Draft) => T): Record<string, T> {
+  const all: Record<string, T> = Object.create(null)
+  for (const [name, draft] of drafts) all[name] = made(draft)
+  return all
 }
 
 /** Entries of all files of one subject by key, the app's in place of the engine's. */
