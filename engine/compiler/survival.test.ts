@@ -4,7 +4,7 @@ import { sample } from './language/sample.ts'
 import { readYaml } from './read-yaml.ts'
 import { plain } from './tree.ts'
 
-const rounds = process.env['LONG'] ? 6_000 : 600
+const rounds = process.env['LONG'] ? 6_000 : 250
 
 /** Values that stand where others are meant. */
 const strange = [
