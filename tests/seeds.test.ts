@@ -21,7 +21,7 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
     await applyPlan(database, await planChanges(database, model))
     const began = performance.now()
     expect(await loadSeeds(database, model, '.')).toEqual([{ resource: 'sysRegion', rows: 44_703 }])
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(performance.now() - began).toBeLessThan(30_000)
     expect(await loadSeeds(database, model, '.')).toEqual([])
     expect(await levels(database)).toEqual([
       { regionLevel: '1', count: '31', orphans: '31' },
@@ -32,7 +32,7 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
     expect(await run(database.kysely, 'select name from sys_region where code = $1', ['330106'])).toEqual([
       { name: '西湖区' },
     ])
-  }, 60_000)
+  }, 90_000)
 })
 
 const levels = (database: Database) =>
