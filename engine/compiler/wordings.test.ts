@@ -232,6 +232,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visitItem.yaml:6:60',
     `"many" is not a valid value of this field.`,
   ],
+  'option.unfit': [
+    change(visit, ['visitName: { type: text,', 'visitName: { type: text, pattern: "(a+)+",']),
+    'resources/field/visit.yaml:11:38',
+    `"pattern" cannot be written so.`,
+  ],
   'column.unfit': [
     change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, items, kind']),
     'resources/field/visit.yaml:26:22',

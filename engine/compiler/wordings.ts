@@ -204,6 +204,10 @@ const table = {
   'default.unfit': ({ value = '' }) => ({
     message: both(`“${value}”不是这个字段的有效值。`, `"${value}" is not a valid value of this field.`),
   }),
+  'option.unfit': ({ key = '', zh = '', en = '' }) => ({
+    message: both(`“${key}”不能这样写。`, `"${key}" cannot be written so.`),
+    hint: both(zh, en),
+  }),
   'column.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能作列表的列。`, `"${name}" cannot be a column of a list.`),
     hint: both('明细和密码不在列表里显示。', 'Lists show neither lines nor passwords.'),

@@ -51,6 +51,7 @@ function checkField(draft: Draft, entry: Entry, view: View, scene: Scene): void 
   if (!at(node, 'title') && !mayImplyTitle(field) && !impliedTitle(name, undefined, workspace))
     report(draft, keyStart, 'title.missing', { name })
   checkMade(draft, node, field, scene)
+  checkOptions(draft, node, field, scene)
   checkIndex(draft, node, field, scene)
   checkDefault(draft, node, field, scene)
   const stored = at(node, 'stored')
@@ -72,6 +73,13 @@ function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspa
     if (names === 'dictionary' && !workspace.dictionaries.has(name))
       report(draft, of.start, 'dictionary.unknown', choice(name, workspace.dictionaries.keys()))
   }
+}
+
+/** What a type holds against its own keys: a pattern that could run for long, a least above the most. */
+function checkOptions(draft: Draft, node: Node, field: Field, { report }: Scene): void {
+  const found = typeOf(field).mistake?.(field)
+  const said = found && at(node, found.key)
+  if (said) report(draft, said.start, 'option.unfit', { key: found.key, ...found.message })
 }
 
 function checkIndex(draft: Draft, node: Node, field: Field, { report }: Scene): void {
