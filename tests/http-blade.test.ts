@@ -173,3 +173,21 @@ describe.each(databasesUnderTest())('the blade dialect ($kind)', kind => {
     expect((await get('/api/engine/labels/ward?ids=1,x')).status).toBe(400)
   })
 })
+
+describe.each(databasesUnderTest())('a demonstration ($kind)', kind => {
+  it('has an account for each role that the descriptors name, held to its rules', async () => {
+    const server = await startServer(kind, sampleApp, { settings: { demo: true } })
+    try {
+      expect(server.engine.newAccounts.map(({ account }) => account)).toEqual(['admin', 'keeper'])
+      const { password } = server.engine.newAccounts[1] ?? {}
+      const admin = await server.signIn('admin', adminPassword)
+      await server.call('POST', '/api/city/v1/ward/save', { token: admin, body: { name: '别人的' } })
+      const keeper = await server.signIn('keeper', String(password))
+      const { status, body } = await server.call('GET', '/api/city/v1/ward/page', { token: keeper })
+      expect([status, body.data.total]).toEqual([200, 0])
+      expect((await server.call('GET', '/api/blade-user/page', { token: keeper })).status).toBe(403)
+    } finally {
+      await server.close()
+    }
+  })
+})

@@ -31,19 +31,16 @@ export function engineCalls(app: App, parts: EngineCallParts): void {
   const { store, holder } = parts
   app.get(`${path}/index`, { config: { anyPassword: true } }, (request, reply) => {
     const signedIn = signedInOf(request)
-    const asking = askingOf(signedIn, parts)
-    if (isKnown(request, reply, asking)) return reply.code(304).send()
-    return done({ ...indexOf(asking, signedIn), zone: parts.zone }, request.language)
+    const index = { ...indexOf(askingOf(signedIn, parts), signedIn), zone: parts.zone }
+    if (isKnown(request, reply, JSON.stringify(index))) return reply.code(304).send()
+    return done(index, request.language)
   })
   app.get<OfResource>(`${path}/resource/:resource`, (request, reply) => {
     const asking = askingOf(signedInOf(request), parts)
     const resource = resourceFor(asking, request.params.resource)
-    if (isKnown(request, reply, asking)) return reply.code(304).send()
-    const { model } = asking
-    return done(
-      { revision: model.revision, model: partOf(asking, resource), may: mayDo(asking, resource) },
-      request.language,
-    )
+    if (isKnown(request, reply, rightsOf(asking))) return reply.code(304).send()
+    const { revision } = asking.model
+    return done({ revision, model: partOf(asking, resource), may: mayDo(asking, resource) }, request.language)
   })
   app.get<OfField>(`${path}/options/:resource/:field`, async request => {
     const { caller } = signedInOf(request)
@@ -141,18 +138,13 @@ function known(model: Model, name: string): Resource {
   return resource
 }
 
-/** Sets the tag that people with the same rights share, and says whether the browser has this version already. */
-function isKnown(request: FastifyRequest, reply: FastifyReply, { caller, model }: Asking): boolean {
-  const rights = [
-    caller.administrator,
-    caller.language,
-    caller.userId,
-    request.signedIn?.mustChangePassword,
-    ...[...caller.codes].sort(),
-    ...caller.roles,
-  ].join()
-  const digest = createHash('sha256').update(rights).digest('base64url').slice(0, 16)
-  const tag = `"${model.revision}-${digest}"`
+/** What a part of the Model depends on: people with the same rights get the same. */
+const rightsOf = ({ caller, model }: Asking): string =>
+  [model.revision, caller.language, caller.administrator, ...caller.roles, ...[...caller.codes].sort()].join()
+
+/** Tags an answer by what it depends on, and says whether the browser has it already. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, dependsOn: string): boolean {
+  const tag = `"${createHash('sha256').update(dependsOn).digest('base64url').slice(0, 22)}"`
   reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'accept-language, blade-auth')
   return request.headers['if-none-match'] === tag
 }
