@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -38,10 +38,14 @@ export const menuIcons = (): Plugin => ({
   },
 })
 
-/** One icon as a file; undefined for a module that is only another's old name. */
+/** One icon as a file; an icon's old name gives the icon that it became. */
 async function drawn(name: string): Promise<string | undefined> {
-  const { __iconData } = (await import(pathToFileURL(join(folder, `${name}.mjs`)).href)) as IconModule
-  if (!__iconData) return undefined
+  const file = join(folder, `${name}.mjs`)
+  const { __iconData } = (await import(pathToFileURL(file).href)) as IconModule
+  if (!__iconData) {
+    const newName = /from '\.\/([a-z0-9-]+)\.mjs'/.exec(await readFile(file, 'utf8'))?.[1]
+    return newName === undefined ? undefined : drawn(newName)
+  }
   const shapes = __iconData.node.map(([element, { key: _key, ...attributes }]) => {
     const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`)
     return `<${element}${written.join('')}/>`
