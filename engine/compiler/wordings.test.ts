@@ -234,7 +234,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   ],
   'option.unfit': [
     change(visit, ['visitName: { type: text,', 'visitName: { type: text, pattern: "(a+)+",']),
-    'resources/field/visit.yaml:11:38',
+    'resources/field/visit.yaml:11:37',
     `"pattern" cannot be written so.`,
   ],
   'column.unfit': [
