@@ -1,0 +1,58 @@
+import type pg from 'pg'
+import { ask } from './callers.ts'
+import { type City, password } from './city.ts'
+
+export const enterprises = 1_000
+/** One enterprise in a hundred is the merchant's, scattered over all. */
+const every = 100
+
+/** Enterprises, a merchant who works for one in a hundred of them, and the rights of one. */
+export async function settle(city: City): Promise<void> {
+  const { database, port } = city
+  const admin = await city.signIn('admin')
+  await database.query(`
+    insert into ent_info (tenant_id, id, create_time, update_time, status, is_deleted, version, name, credit_code, run_type)
+    select '000000', n, now(), now(), 1, 0, 1, 'Enterprise ' || n, 'C' || n, '1' from generate_series(1, ${enterprises}) n`)
+  const call = (path: string, body: object) =>
+    ask({
+      port,
+      path,
+      method: 'POST',
+      headers: { ...admin, 'content-type': 'application/json' },
+      body: () => JSON.stringify(body),
+    })
+  const role = idIn(
+    await call('/api/blade/v1/bladeRole/save', { roleName: 'Merchant', roleAlias: 'merchant', sort: 1 }),
+  )
+  await database.query(`insert into engine_grant (tenant_id, role_id, code) select '000000', $1, unnest($2::text[])`, [
+    role,
+    ['entInfo_view', 'entNoticeLetter_view', 'entNoticeLetter_add', 'entNoticeLetter_edit'],
+  ])
+  const { rows } = await database.query(`select dept_id[1]::text as dept from blade_user limit 1`)
+  await call('/api/blade/v1/bladeUser/save', {
+    account: 'merchant',
+    password,
+    name: 'Merchant',
+    realName: 'Merchant',
+    roleId: [role],
+    deptId: [rows[0].dept],
+    ownerIds: Array.from({ length: enterprises / every }, (_, at) => String((at + 1) * every)),
+  })
+}
+
+const idIn = (answer: string): string => (JSON.parse(answer) as { data: { id: string } }).data.id
+
+/** Fills up to that many notice letters, an enterprise after the other, so that anyone's rows lie scattered. */
+export async function fillLetters(database: pg.Client, rows: number): Promise<void> {
+  await database.query(
+    `insert into ent_notice_letter (tenant_id, id, create_time, update_time, status, is_deleted, version, owner_id, ent_id,
+       letter_no, problem, deadline, letter_status)
+     select '000000', 1000000 + n, timestamptz '2026-01-01' + n * interval '10 seconds', now(), 1, 0, 1,
+       1 + n % ${enterprises}, 1 + n % ${enterprises}, 'ZG' || n, 'Problem number ' || n, date '2026-01-01' + (n / 8640)::int,
+       (array['0','1','3','4','5'])[1 + (n / ${enterprises}) % 5]
+     from generate_series((select count(*) from ent_notice_letter)::int, $1 - 1) n`,
+    [rows],
+  )
+  await database.query('vacuum analyze ent_notice_letter')
+  await database.query('analyze ent_info')
+}

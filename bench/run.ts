@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs'
+import { compileThousand } from './compile.ts'
+import { live } from './live.ts'
+import { machine } from './machine.ts'
+import { memoryAndStart } from './memory-and-start.ts'
+import { pages } from './pages.ts'
+import type { Section } from './section.ts'
+
+/** Measures everything, one thing after another, and writes what was found beside what was demanded. */
+const sections: Readonly<Record<string, () => Promise<Section>>> = {
+  compile: compileThousand,
+  pages,
+  live,
+  start: memoryAndStart,
+}
+
+const wanted = process.argv.slice(2)
+const names = wanted.length > 0 ? wanted : Object.keys(sections)
+const found: Section[] = []
+for (const name of names) {
+  const section = sections[name]
+  if (!section) throw new Error(`There is no benchmark "${name}"; there are ${Object.keys(sections).join(', ')}.`)
+  const result = await section()
+  process.stdout.write(`${print(result)}\n`)
+  found.push(result)
+}
+if (wanted.length === 0) {
+  writeFileSync('bench/results.md', `# Measured\n\n${machine()}\n\n${found.map(print).join('\n')}`)
+}
+
+function print({ title, how, rows }: Section): string {
+  const lines = rows.map(
+    ({ what, figure, bound, holds }) => `| ${what} | ${figure} | ${bound ?? ''} | ${mark(holds)} |`,
+  )
+  return `## ${title}\n\n${how}\n\n| what | measured | demanded | |\n|---|---:|---:|---|\n${lines.join('\n')}\n`
+}
+
+function mark(holds: boolean | undefined): string {
+  if (holds === undefined) return ''
+  return holds ? 'holds' : '**missed**'
+}

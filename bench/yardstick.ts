@@ -1,0 +1,89 @@
+import { createServer } from 'node:http'
+import pg from 'pg'
+
+/**
+ * The bare server that ours is measured by: node:http and prepared statements over a pool of the same size, and
+ * nothing else. What it runs comes by its first message: the statement and how each column is written as JSON.
+ */
+export interface Orders {
+  readonly url: string
+  readonly connections: number
+  readonly page: { readonly text: string; readonly values: readonly unknown[]; readonly columns: readonly Column[] }
+  /** The statements of a save in one transaction, with the values of one row. */
+  readonly save: readonly { readonly text: string; readonly values: readonly unknown[] }[]
+}
+
+export interface Column {
+  readonly name: string
+  readonly kind: 'text' | 'number' | 'datetime'
+}
+
+process.once('message', (orders: Orders) => void serve(orders))
+
+async function serve({ url, connections, page, save }: Orders): Promise<void> {
+  const asText = (value: string) => value
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    options: '-c timezone=Asia/Shanghai',
+    types: {
+      getTypeParser: (type, format) =>
+        ([20, 1082, 1184, 1700].includes(type) ? asText : pg.types.getTypeParser(type, format)) as never,
+    },
+  })
+  const server = createServer((request, response) => {
+    const work = request.method === 'POST' ? store : read
+    work().then(
+      body =>
+        response
+          .writeHead(200, {
+            'content-type': 'application/json; charset=utf-8',
+            'content-length': Buffer.byteLength(body),
+          })
+          .end(body),
+      error => response.writeHead(500).end(String(error)),
+    )
+    request.resume()
+  })
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    process.stdout.write(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}\n`)
+  })
+
+  async function read(): Promise<string> {
+    const { rows } = await pool.query({ name: 'page', text: page.text, values: [...page.values] })
+    const records = rows
+      .filter(row => row.id !== null)
+      .map(row => Object.fromEntries(page.columns.map(column => [column.name, written(row[column.name], column)])))
+    const total = rows[0]['#counted']
+    const data = { records, total, capped: false, current: 1, size: 10, pages: Math.ceil(total / 10) }
+    return JSON.stringify({ code: 200, success: true, data, msg: '操作成功' })
+  }
+
+  async function store(): Promise<string> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const id = next()
+      for (const [at, { text, values }] of save.entries()) {
+        await client.query({ name: `save${at}`, text, values: values.map(value => (value === '#id' ? id : value)) })
+      }
+      await client.query('commit')
+      return JSON.stringify({ code: 200, success: true, data: { id }, msg: '操作成功' })
+    } finally {
+      client.release()
+    }
+  }
+}
+
+let last = 0n
+const next = () => {
+  last += 1n
+  return String((BigInt(Date.now()) << 20n) + last)
+}
+
+function written(value: unknown, { kind }: Column): unknown {
+  if (value === null || value === undefined) return null
+  if (kind === 'number') return Number(value)
+  return kind === 'datetime' ? String(value).slice(0, 19) : value
+}
