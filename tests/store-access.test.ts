@@ -7,6 +7,7 @@ import { codesOf, rightsOf } from '../engine/model/names.ts'
 import { readSources } from '../engine/server/app-files.ts'
 import type { Caller } from '../engine/server/caller.ts'
 import type { Database } from '../engine/server/database/database.ts'
+import { Refusal } from '../engine/server/refuse.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
@@ -20,9 +21,18 @@ const tries: Readonly<
   remove: ({ store }, by, of, id) => store.remove(by, of.name, [id]),
 }
 
+/** What is shared in the database, and still nobody's business outside the platform's own tenant. */
+const ofThePlatform = ['bladeTenant', 'bladeClient', 'bladeConfig']
+
+const asNone = (error: unknown): [] => {
+  if (error instanceof Refusal && error.status === 403) return []
+  throw error
+}
+
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
 const resources = Object.values(model.resources)
+const namedRoles = [...new Set(resources.flatMap(({ access }) => access.map(({ role }) => role)))]
 
 describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
   let database: Database
@@ -61,6 +71,8 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
     it("keeps another tenant's row to itself", async () => {
       const stranger = everything({ tenantId: '999999' })
+      if (ofThePlatform.includes(name))
+        return expect(await refused(under.store.get(stranger, name, id()))).toMatchObject({ status: 403 })
       if (resource.shared) return expect(await under.store.get(stranger, name, id())).toMatchObject({ id: id() })
       await expectHidden(stranger)
       await expectHidden({ ...administrator, tenantId: '999999' })
@@ -69,6 +81,35 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
     it("keeps another owner's row to itself", async () => {
       if (rightsOf(model, resource).owner === undefined) return
       await expectHidden(everything({ ownerIds: ['77'] }))
+    })
+
+    it("is written, where it is all tenants', by the platform's administrators alone", async () => {
+      if (!rightsOf(model, resource).shared) return
+      const elsewhere = { ...administrator, tenantId: '999999' }
+      for (const by of [elsewhere, everything({ tenantId: '999999' }), everything()]) {
+        for (const write of [
+          under.store.save(by, name, {}),
+          under.store.update(by, name, { id: id() }),
+          under.store.remove(by, name, [id()]),
+          ...steps.map(step => attemptStep(by, step.name)),
+        ])
+          expect(await refused(write)).toMatchObject({ status: 403 })
+      }
+      expect(await under.store.update(administrator, name, { id: id() })).toMatchObject({ id: id() })
+    })
+
+    it('shows nothing of what is owned to who is held to rules and belongs to no owner', async () => {
+      if (rightsOf(model, resource).owner === undefined) return
+      for (const role of namedRoles) {
+        const by = everything({ roles: [role] })
+        expect(await rowsSeen(by)).toEqual([])
+        expect(await rowsSeen(everything({ roles: [role, 'unnamed'] }))).toEqual([])
+        expect(await under.store.labels(by, name, [id()]).catch(asNone)).toEqual([])
+        for (const attempt of Object.values(tries))
+          expect([403, 404]).toContain((await refused(attempt(under, by, resource, id()))).status)
+        for (const step of steps) expect([403, 404]).toContain((await refused(attemptStep(by, step.name))).status)
+      }
+      expect(await rowsSeen(everything({ roles: ['unnamed'] }))).toEqual([id()])
     })
 
     it('is closed to a role without its code', async () => {
@@ -103,6 +144,9 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
         }
       }
     }
+
+    const rowsSeen = async (by: Caller) =>
+      (await under.store.list(by, name, { id: id() }).catch(asNone)).map(row => row['id'])
 
     const attemptStep = (by: Caller, step: string) =>
       resource.actions.some(action => action.name === step)

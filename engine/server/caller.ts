@@ -1,5 +1,8 @@
 import type { Language } from '../model/model.ts'
 
+/** The tenant that every installation has and that runs it. */
+export const platformTenant = '000000'
+
 /** Who asks, as the token says and the database confirmed. */
 export interface Caller {
   readonly userId: string

@@ -23,7 +23,8 @@ fields:
   price: { type: money, title: { zh: 价, en: Price } }
   lines: { type: children, of: shopNoteLine, title: { zh: 明细, en: Lines } }
 access:
-  - { role: clerk, may: [view, edit], hide: [price] }
+  - { role: clerk, may: [view], rows: "true", hide: [price, lines] }
+  - { role: clerk, may: [edit], rows: "true" }
   - { role: auditor, may: [view, edit], rows: "text.startsWith('A')" }
 `,
   'resources/shop/shopNoteLine.yaml': `
@@ -148,6 +149,21 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     expect(await store.update(by, 'shopNote', { ...record, text: 'A东二', price: 9 })).not.toHaveProperty('price')
     expect(await store.get(administrator, 'shopNote', eastNote)).toMatchObject({ text: 'A东二', price: 5 })
     expect(JSON.stringify(await store.history(by, 'shopNote', eastNote))).not.toContain('price')
+    expect(record).not.toHaveProperty('lines')
+    expect(await refused(store.page(by, 'shopNoteLine', {}))).toMatchObject({ status: 403 })
+    expect(await refused(store.save(by, 'shopNoteLine', { noteId: eastNote, text: 'x' }))).toMatchObject({
+      status: 403,
+    })
+    await store.update(administrator, 'shopNote', { id: eastNote, text: 'A东' })
+  })
+
+  it('answers a write with no more than its writer wrote, where that one may not look', async () => {
+    const { store } = under
+    const by = caller({ codes: ['shopNote_edit'] })
+    const { version } = await store.get(administrator, 'shopNote', eastNote)
+    expect(await store.update(by, 'shopNote', { id: eastNote })).toEqual({ id: eastNote, version })
+    const written = await store.update(by, 'shopNote', { id: eastNote, text: 'A东三' })
+    expect(written).toEqual({ id: eastNote, version: Number(version) + 1, text: 'A东三' })
     await store.update(administrator, 'shopNote', { id: eastNote, text: 'A东' })
   })
 

@@ -1,12 +1,14 @@
 import { typeOf } from '../../fields/index.ts'
-import type { AccessRule, Bilingual, Field, Operation, Resource } from '../../model/model.ts'
+import type { AccessRule, Bilingual, Field, Model, Operation, Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { codeOf, resourceOf, rightsOf } from '../../model/names.ts'
 import { engineColumns } from '../../model/system-fields.ts'
+import { type Caller, platformTenant } from '../caller.ts'
 import { refuse } from '../refuse.ts'
 import type { Asking } from './asking.ts'
 import { rowsBy } from './expressions.ts'
 import { columnOf, every, type Fragment, some, sql, word } from './fragment.ts'
+import { perModel } from './per-model.ts'
 
 /** What one caller may do with one resource in one operation. */
 export interface Access {
@@ -26,22 +28,27 @@ export interface Access {
  * The one predicate: for a caller, a resource and an operation, move or action, which rows and which fields.
  * Everything that touches rows asks here.
  *
- * - The tenant binds everyone, administrators too; a shared table has none.
+ * - The tenant binds everyone, administrators too; a shared table has none: all tenants read it, the platform's
+ *   administrators alone write it, and what is the platform's own is not even read elsewhere.
  * - The code `<code>_<operation>` must be held. Administrators hold all and are bound by nothing else.
  * - Access rules that name one of the caller's roles decide by `may` and `rows` (several: either row set). A
  *   resource without such a rule inherits the row sets of the owner resource's rules for `view`.
- * - Where no row set speaks, a caller with `ownerIds` is bound to the rows of those owners; one without is not.
+ * - Where no row set speaks, a caller with `ownerIds` is bound to the rows of those owners. One without sees all
+ *   that is owned in the tenant, but for who has a role that some access rule names: that one sees none of it.
+ * - What is hidden from looking is hidden from every other operation too, whose answers show the record.
  * - Moves and actions are held in the same way, by their own name.
  * - Lines have no rights of their own: what may be done is the master's `view`, or its `edit`.
  */
 export function accessTo(asking: Asking, resource: Resource, operation: string): Access {
   if (resource.partOf) return accessThroughMaster(asking, resource, resource.partOf, operation)
   const { caller } = asking
-  const free = caller.administrator
+  const isBarred = resource.shared && !mayTouchShared(caller, resource, operation)
+  const free = caller.administrator && !isBarred
   const rules = free ? [] : rulesFor(asking, resource, operation)
-  const isShutOut = !free && rules.length === 0 && namingRoles(asking, resource).length > 0
+  const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(asking, resource).length > 0)
   const bounds = free ? [] : isShutOut ? [noRow] : boundsOf(asking, resource, rules)
-  const hidden = new Set(rules.flatMap(rule => rule.hide))
+  const looking = free ? [] : rulesFor(asking, resource, 'view')
+  const hidden = new Set([...rules, ...looking].flatMap(rule => rule.hide))
   return {
     allowed: (free || caller.codes.has(codeOf(resource, operation))) && !isShutOut,
     bound: bounds.length > 0,
@@ -68,6 +75,26 @@ export const refusalOf = (asking: Asking, resource: Resource, operation: string)
  */
 export const accessToNames = (asking: Asking, resource: Resource): Access => accessTo(asking, resource, 'view')
 
+/** Shared tables that only the platform's own tenant has business with: who the tenants are, what may sign in, how it is set. */
+const ofThePlatform = new Set(['bladeTenant', 'bladeClient', 'bladeConfig'])
+
+/** Whether rows for all tenants are this caller's to read or to write. */
+function mayTouchShared({ administrator, tenantId }: Caller, { name }: Resource, operation: string): boolean {
+  const isReading = operation === 'view' || operation === 'export'
+  const isAtHome = tenantId === platformTenant
+  return isReading ? isAtHome || !ofThePlatform.has(name) : isAtHome && administrator
+}
+
+const named = perModel<ReadonlySet<string>>()
+
+/** Aliases of the roles that access rules name. */
+const rolesNamed = (model: Model): ReadonlySet<string> =>
+  named(model, '', () => new Set(Object.values(model.resources).flatMap(({ access }) => access.map(rule => rule.role))))
+
+/** The caller's roles that some access rule names: who has one is held to rules, and to nothing where they are silent. */
+export const rolesHeldToRules = (model: Model, { roles }: Pick<Caller, 'roles'>): string[] =>
+  roles.filter(role => rolesNamed(model).has(role))
+
 type Bound = (alias: string) => Fragment
 
 function tenantOf({ caller }: Asking, resource: Resource, alias: string): Fragment[] {
@@ -76,7 +103,7 @@ function tenantOf({ caller }: Asking, resource: Resource, alias: string): Fragme
 
 /** The rules that name one of the caller's roles and allow the operation, move or action. */
 const rulesFor = (asking: Asking, resource: Resource, operation: string): readonly AccessRule[] =>
-  namingRoles(asking, resource).filter(rule => (rule.may as readonly string[]).includes(operation))
+  namingRoles(asking, resource).filter(rule => rule.may.includes(operation))
 
 /** Where rules speak for the caller's roles, but none of them for this operation. */
 const noRow: Bound = () => word('false')
@@ -114,8 +141,9 @@ function inherited(asking: Asking, resource: Resource): Bound | undefined {
   }
 }
 
-function ownRows({ caller }: Asking, resource: Resource): Bound | undefined {
-  if (!resource.owner || caller.ownerIds.length === 0) return undefined
+function ownRows({ caller, model }: Asking, resource: Resource): Bound | undefined {
+  if (!resource.owner) return undefined
+  if (caller.ownerIds.length === 0) return rolesHeldToRules(model, caller).length > 0 ? noRow : undefined
   const column = ownerColumn(resource)
   return alias => sql`${word(columnOf(alias, column))} = any(${caller.ownerIds}::bigint[])`
 }
@@ -133,14 +161,17 @@ function accessThroughMaster(
   const access = accessTo(asking, master, operation === 'view' ? 'view' : 'edit')
   const column = resource.fields.find(field => field.name === part.field)?.column
   if (!column) throw new Error(`"${resource.name}" has no column "${part.field}" that refers to its master.`)
+  const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)
+  const isHidden = lines !== undefined && access.hidden.has(lines.name)
   return {
-    allowed: access.allowed,
-    bound: access.bound,
+    allowed: access.allowed && !isHidden,
+    bound: access.bound || isHidden,
     hidden: nothing,
     reads: field => !typeOf(field).secret,
     rows: alias => {
       const of = `${alias}_master`
       const here = every([...tenantOf(asking, resource, alias)])
+      if (isHidden) return noRow(alias)
       if (!access.bound) return here
       const held = sql`${word(`${of}."id" = ${columnOf(alias, column)}`)} and ${access.rows(of)}`
       return sql`${here} and exists (select 1 from ${word(`"${master.table}" ${of}`)} where ${held})`

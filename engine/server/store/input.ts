@@ -89,8 +89,8 @@ const textOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number
 
 function versionOf(version: unknown): number | undefined {
   if (version === undefined || version === null || version === '') return undefined
-  const number = Number(version)
-  if (!Number.isSafeInteger(number))
+  const number = typeof version === 'string' && /^\d{1,15}$/.test(version) ? Number(version) : version
+  if (typeof number !== 'number' || !Number.isSafeInteger(number))
     throw refuse.input({ version: { zh: '版本号不正确', en: 'The version is no number' } })
   return number
 }

@@ -78,7 +78,7 @@ async function change(work: Work, part: Part, masterId: string, wish: LineWish, 
   const lineAccess = demand(asking, part.resource, 'edit')
   return (prepared.parts[0]?.lines ?? []).map(line => ({
     path: line.path,
-    after: { ...outward(work, part.resource, lineAccess, line.after), version: after['version'] },
+    after: { ...outward(work, part.resource, lineAccess, line.after, line.changed), version: after['version'] },
   }))
 }
 

@@ -40,7 +40,8 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     once(queries, asking, key, ['save', resource.name, input], async () => {
       const inside = workOn(work, queries)
       // A transaction may be run again from its beginning: it fills in a copy.
-      return outward(inside, resource, access, await insertRecord(inside, resource, access, copyOf(prepared)))
+      const stored = await insertRecord(inside, resource, access, copyOf(prepared))
+      return outward(inside, resource, access, stored, prepared.changed)
     }),
   )
 }
@@ -66,6 +67,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
         resource,
         access,
         await updateRecord(inside, resource, access, before.record, prepared, step),
+        prepared.changed,
       )
     }),
   )

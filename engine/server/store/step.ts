@@ -119,7 +119,7 @@ async function write(
   const kept = { operation: step.name, input: keptInput(step, asked.input) }
   // What the descriptor and the handler write may take the record out of the caller's sight.
   const after = await updateRecord(work, resource, undefined, before.record, prepared, kept)
-  return { record: outward(work, resource, access, after), answer }
+  return { record: outward(work, resource, access, after, prepared.changed), answer }
 }
 
 /** What the person writes may not take the record out of what that person may write. */

@@ -4,7 +4,7 @@ import { resourceOf } from '../../model/names.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
 import { refuse } from '../refuse.ts'
 import { ownerColumn } from '../storage/owner.ts'
-import type { Access } from './access.ts'
+import { type Access, accessTo } from './access.ts'
 import { wireNow } from './asking.ts'
 import { type Fragment, sql } from './fragment.ts'
 import { type Change, type Changes, changesBetween, historySql, type LineChanges } from './history.ts'
@@ -88,8 +88,24 @@ export async function updateRecord(
   return after
 }
 
-/** The fields that a caller reads of a record as it was written; names of what it refers to are not among them. */
-export function outward(work: Work, resource: Resource, access: Access, record: Row): Row {
+/**
+ * The fields that a caller reads of a record as it was written; names of what it refers to are not among them. Who
+ * may write it without seeing it gets back what he wrote.
+ */
+export function outward(
+  work: Work,
+  resource: Resource,
+  access: Access,
+  record: Row,
+  written: ReadonlySet<string>,
+): Row {
+  const read = fieldsRead(work, resource, access, record)
+  if (accessTo(work.asking, resource, 'view').allowed) return read
+  const known = (name: string) => name === 'id' || name === 'version' || written.has(name)
+  return Object.fromEntries(Object.entries(read).filter(([name]) => known(name)))
+}
+
+function fieldsRead(work: Work, resource: Resource, access: Access, record: Row): Row {
   const { columns, computed, children } = shapeOf(work.asking.model, resource, access.hidden)
   const own = [...columns, ...computed].map(field => [field.name, record[field.name] ?? null])
   const lines = children.map(field => {
