@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Model, Resource } from '../../model/model.ts'
 import { codeOf } from '../../model/names.ts'
+import { platformTenant } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { firstTenant, insert, type NewAccount } from './first-rows.ts'
+import { insert, type NewAccount } from './first-rows.ts'
 import { setGrants } from './grants.ts'
 import { randomPassword, storedPassword } from './password.ts'
 
@@ -36,15 +37,15 @@ async function writeRole(
 ): Promise<boolean> {
   return database.transaction(async queries => {
     const { rows: known } = await sql`
-      select 1 from blade_user where tenant_id = ${firstTenant} and account = ${alias} and is_deleted = 0
+      select 1 from blade_user where tenant_id = ${platformTenant} and account = ${alias} and is_deleted = 0
       union all
-      select 1 from blade_role where tenant_id = ${firstTenant} and role_alias = ${alias} and is_deleted = 0`.execute(
+      select 1 from blade_role where tenant_id = ${platformTenant} and role_alias = ${alias} and is_deleted = 0`.execute(
       queries,
     )
     if (known.length > 0) return false
-    const [roleId, tenant] = [nextId(), { tenant_id: firstTenant }]
+    const [roleId, tenant] = [nextId(), { tenant_id: platformTenant }]
     const { rows: depts } = await sql<{ id: string }>`
-      select id from blade_dept where tenant_id = ${firstTenant} and is_deleted = 0 order by id limit 1`.execute(
+      select id from blade_dept where tenant_id = ${platformTenant} and is_deleted = 0 order by id limit 1`.execute(
       queries,
     )
     await insert(queries, 'blade_role', roleId, { ...tenant, role_name: alias, role_alias: alias, sort: 10 })
@@ -57,7 +58,7 @@ async function writeRole(
       role_id: [roleId],
       dept_id: depts.map(({ id }) => id),
     })
-    await setGrants(queries, firstTenant, [roleId], codesFor(model, alias))
+    await setGrants(queries, platformTenant, [roleId], codesFor(model, alias))
     return true
   })
 }
@@ -82,8 +83,8 @@ async function giveOwners(database: Database, model: Model, accounts: readonly s
   if (!owner || !hasOwners || accounts.length === 0) return
   await sql`
     update blade_user set owner_ids = array(
-      select id from ${sql.table(owner.table)} where tenant_id = ${firstTenant} and is_deleted = 0
+      select id from ${sql.table(owner.table)} where tenant_id = ${platformTenant} and is_deleted = 0
       order by id limit ${ownersOfADemo})
-    where tenant_id = ${firstTenant} and account = any(${[...accounts]}::text[])
+    where tenant_id = ${platformTenant} and account = any(${[...accounts]}::text[])
       and coalesce(cardinality(owner_ids), 0) = 0`.execute(database.kysely)
 }

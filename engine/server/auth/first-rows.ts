@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Model } from '../../model/model.ts'
+import { platformTenant } from '../caller.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { administratorAlias } from './callers.ts'
 import { webClientId } from './clients.ts'
 import { randomPassword, storedPassword } from './password.ts'
-
-/** The tenant that every installation has. */
-export const firstTenant = '000000'
 
 /** An account that was just made, for the operator to be told once. */
 export interface NewAccount {
@@ -29,7 +27,7 @@ export async function writeFirstRows(
     await sql`lock table blade_tenant in share row exclusive mode`.execute(queries)
     if (await hasTenant(queries)) return false
     await insert(queries, 'blade_tenant', nextId(), {
-      tenant_id: firstTenant,
+      tenant_id: platformTenant,
       tenant_name: '管理组',
       account_number: -1,
     })
@@ -41,7 +39,7 @@ export async function writeFirstRows(
       refresh_token_validity: 604_800,
     })
     const [deptId, roleId, userId] = [nextId(), nextId(), nextId()]
-    const tenant = { tenant_id: firstTenant }
+    const tenant = { tenant_id: platformTenant }
     await insert(queries, 'blade_dept', deptId, {
       ...tenant,
       dept_name: '管理组',
@@ -66,7 +64,7 @@ export async function writeFirstRows(
       dept_id: [deptId],
     })
     if (adminPassword === undefined) {
-      await sql`insert into engine_password_due (tenant_id, user_id) values (${firstTenant}, ${userId})`.execute(
+      await sql`insert into engine_password_due (tenant_id, user_id) values (${platformTenant}, ${userId})`.execute(
         queries,
       )
     }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { asListed } from '../../fields/listed.ts'
+import { written as writtenText } from '../../fields/written.ts'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../refuse.ts'
@@ -23,12 +25,12 @@ export function guardedStore(store: Store, database: Database, callers: Callers)
     if (caller.administrator || !deciding.has(resource)) return
     const { id, roleId, roleAlias } = Object(record) as Readonly<Record<string, unknown>>
     if (resource === 'bladeUser') {
-      await assureUsers(database, caller, [id].flat())
-      await assureRoles(database, caller, [roleId].flat())
+      await assureUsers(database, caller, idsIn(id))
+      await assureRoles(database, caller, idsIn(roleId))
     }
     if (resource === 'bladeRole') {
-      await assureRoles(database, caller, [id].flat())
-      if (roleAlias === administratorAlias) throw beyond()
+      await assureRoles(database, caller, idsIn(id))
+      if (writtenText(roleAlias, 'strip') === administratorAlias) throw beyond()
     }
   }
   return {
@@ -53,14 +55,17 @@ export function guardedStore(store: Store, database: Database, callers: Callers)
   }
 }
 
+/** The ids that the store will read of a value: one, a list, or a list in one text with spaces about. */
+const idsIn = (given: unknown): string[] => [asListed(given, true) ?? []].flat().filter(id => typeof id === 'string')
+
 const deciding = new Set(['bladeUser', 'bladeRole', 'bladeClient', 'bladeTenant', 'bladeDept'])
 
 /** Who is more than oneself is neither changed nor deleted. */
-export async function assureUsers(database: Database, caller: Caller, ids: readonly unknown[]): Promise<void> {
+export async function assureUsers(database: Database, caller: Caller, ids: readonly string[]): Promise<void> {
   if (caller.administrator) return
   const { rows } = await sql<{ roleIds: readonly string[] | null }>`
     select role_id as "roleIds" from blade_user
-    where tenant_id = ${caller.tenantId} and id::text = any(${ids.map(String)}::text[])`.execute(database.kysely)
+    where tenant_id = ${caller.tenantId} and id::text = any(${[...ids]}::text[])`.execute(database.kysely)
   await assureRoles(
     database,
     caller,
@@ -69,11 +74,11 @@ export async function assureUsers(database: Database, caller: Caller, ids: reado
 }
 
 /** Nobody hands on, or lays hands on, a role that may do what he may not. */
-export async function assureRoles(database: Database, caller: Caller, ids: readonly unknown[]): Promise<void> {
+export async function assureRoles(database: Database, caller: Caller, ids: readonly string[]): Promise<void> {
   if (caller.administrator || ids.length === 0) return
   const { rows } = await sql`
     select 1 from blade_role r
-    where r.tenant_id = ${caller.tenantId} and r.id::text = any(${ids.map(String)}::text[]) and (
+    where r.tenant_id = ${caller.tenantId} and r.id::text = any(${[...ids]}::text[]) and (
       r.role_alias = ${administratorAlias} or exists (
         select from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
           and not g.code = any(${[...caller.codes]}::text[])))`.execute(database.kysely)

@@ -88,11 +88,7 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
     assureClean(request.body)
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
-  // A connection whose last answer comes after the stop began would be kept alive for nobody.
-  app.addHook('preClose', async () => {
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-    app.server.once('close', () => clearInterval(sweep))
-  })
+  stopWithLastAnswer(app)
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(pathOf(request))
     const status = methods.length > 0 ? 405 : 404
@@ -132,6 +128,24 @@ async function recognise(request: FastifyRequest, authenticate: Authenticate): P
 
 const refusePassword = () =>
   new Refusal('password-due', 403, { zh: '首次登录请先修改密码', en: 'Please change your password first' })
+
+/**
+ * Ends a stop with the last answer. Node itself waits for connections that fell idle after the stop began, and for
+ * those that browsers open ahead and never asked anything on, for a minute each.
+ */
+function stopWithLastAnswer(app: App): void {
+  let underWay = 0
+  app.server.on('request', (_request, response) => {
+    underWay++
+    response.once('close', () => underWay--)
+  })
+  app.addHook('preClose', async () => {
+    const sweep = setInterval(() => {
+      if (underWay === 0) app.server.closeAllConnections()
+    }, 20)
+    app.server.once('close', () => clearInterval(sweep))
+  })
+}
 
 /** The path that was asked for, without what follows the question mark. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/'
