@@ -83,6 +83,8 @@ export const inputs = ({ field }: Heights): Overrides => ({
       },
       input: {
         height: 'auto',
+        // A native date is two pixels higher than a text.
+        '&:not(textarea)': { height: 22 },
         padding: `${(field - 22) / 2}px 12px`,
         lineHeight: '22px',
         outline: 'none',
