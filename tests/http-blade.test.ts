@@ -144,6 +144,36 @@ describe.each(databasesUnderTest())('the blade dialect ($kind)', kind => {
     expect((await post(`/api/blade-user/reset-password?userIds=${id}`, undefined, keeper)).status).toBe(403)
   })
 
+  it('lets nobody make himself more by writing an id or an alias in another way', async () => {
+    const tree = flat((await get('/api/blade-system/menu/grant-tree')).body.data.menu as readonly Node[])
+    const codes = ['user_view', 'user_edit', 'role_view', 'role_add', 'role_edit']
+    const all = flat((await get('/api/blade-system/menu/buttons')).body.data as readonly Node[])
+    const menuIds = all.filter(({ code }) => codes.includes(code)).map(({ id }) => id)
+    expect([tree.length > 0, menuIds.length]).toEqual([true, codes.length])
+    const before = await get(`/api/blade-system/menu/role-tree-keys?roleIds=${ids.get('role')}`)
+    await post('/api/blade-system/role/grant', { roleIds: [ids.get('role')], menuIds })
+    const keeper = await server.signIn('keeper', 'Keeper-26')
+    const { id } = (await get('/api/blade-user/info', keeper)).body.data
+    const adminRole: string = (await get('/api/blade-user/info')).body.data.roleId
+    const update = (body: unknown) =>
+      server.call('PUT', '/api/blade/v1/bladeUser/update', { token: keeper, body }).then(({ status }) => status)
+    const own = String(ids.get('role'))
+    for (const roleId of [
+      adminRole,
+      [adminRole],
+      ` ${adminRole} `,
+      `${own},${adminRole}`,
+      `${own}；${adminRole}`,
+      [[adminRole]],
+    ])
+      expect([roleId, await update({ id, roleId })]).toEqual([roleId, expect.toBeOneOf([400, 403])])
+    for (const roleAlias of ['administrator', ' administrator', 'admin istrator'])
+      expect((await post('/api/blade/v1/bladeRole/save', { roleName: '我', roleAlias }, keeper)).status).toBe(403)
+    expect(await update({ id: { toString: 1 }, roleId: { toString: 1 } })).toBe(400)
+    expect((await get('/api/blade-user/info', keeper)).body.data.roleId).toBe(own)
+    await post('/api/blade-system/role/grant', { roleIds: [ids.get('role')], menuIds: before.body.data.menu })
+  })
+
   it('does not let an administrator delete his own account', async () => {
     const { id } = (await get('/api/blade-user/info')).body.data
     expect(await post(`/api/blade-user/remove?ids=${id}`)).toMatchObject({
