@@ -48,7 +48,7 @@ export const dictionary: FieldType<OneOrMany> = {
     const keys: string[] = []
     for (const word of words) {
       const entry = entryMeant(word, field, model)
-      if (!entry) return { fault: fault('value.unknown-choice', { text: word }) }
+      if (!entry) return { fault: fault('value.unknown-choice', { text: [...word].slice(0, 60).join('') }) }
       keys.push(entry.key)
     }
     return { value: isMany(field) ? [...new Set(keys)] : String(keys[0]) }

@@ -41,11 +41,14 @@ export function roleCalls(app: App, parts: BladeParts): void {
 
 function idList(given: unknown, name: string): string[] {
   const list = typeof given === 'string' ? given.split(',').filter(Boolean) : given
-  if (Array.isArray(list) && list.length <= 5000 && list.every(id => /^\d{1,19}$/.test(String(id)))) {
+  if (Array.isArray(list) && list.length <= 5000 && list.every(isIdOfNode)) {
     return list.map(String)
   }
   throw refuse.input({ [name]: { zh: '编号不正确', en: 'An id is not valid' } })
 }
+
+// Ids of derived menus reach beyond what a column of ids holds.
+const isIdOfNode = (id: unknown) => (typeof id === 'string' || typeof id === 'number') && /^\d{1,19}$/.test(String(id))
 
 /** A button stands for its code; an entry for looking at what it opens; a group for nothing of its own. */
 function codesByIds(model: Model, ids: readonly string[]): string[] {

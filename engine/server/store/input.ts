@@ -87,7 +87,8 @@ function unknownName(resource: Resource, hidden: ReadonlySet<string>, name: stri
 
 const textOf = (id: unknown) => (typeof id === 'string' || typeof id === 'number' ? String(id) : undefined)
 
-function versionOf(version: unknown): number | undefined {
+/** The version that a client says it read; undefined where it says none. */
+export function versionOf(version: unknown): number | undefined {
   if (version === undefined || version === null || version === '') return undefined
   const number = typeof version === 'string' && /^\d{1,15}$/.test(version) ? Number(version) : version
   if (typeof number !== 'number' || !Number.isSafeInteger(number))

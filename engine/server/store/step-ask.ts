@@ -5,7 +5,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import { refuse } from '../refuse.ts'
 import { holds, type Place } from './expressions.ts'
-import { asRecord } from './input.ts'
+import { asRecord, versionOf } from './input.ts'
 import type { Stored } from './plan-lines.ts'
 import { assureAsked } from './references.ts'
 import { assureVersion } from './save.ts'
@@ -29,8 +29,7 @@ export async function takeAsked(
 ): Promise<Asked> {
   const { asking, queries } = work
   const { id: _id, version, ...given } = asRecord(input ?? {})
-  if (before && version !== undefined && version !== null && version !== '')
-    await assureVersion(work, resource, before, Number(version))
+  if (before) await assureVersion(work, resource, before, versionOf(version))
   const fields = askedFields(resource, step)
   const unknown = Object.keys(given).find(name => !fields.some(field => field.name === name))
   if (unknown !== undefined)
