@@ -27,6 +27,7 @@ import { eventCalls } from './live/event-stream.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { loadSeeds } from './seed-rows.ts'
 import type { Settings } from './settings.ts'
+import { startFault } from './start-fault.ts'
 import { createIds } from './storage/ids.ts'
 import type { Store } from './store/operations.ts'
 import { createStore } from './store/store.ts'
@@ -52,7 +53,7 @@ export interface Engine {
   readonly model: () => Model
   /** Accounts that were just made, for the operator to be told once. */
   readonly newAccounts: readonly NewAccount[]
-  /** Begins to answer, and gives the address. */
+  /** Begins to answer, and gives the address. Where it cannot, everything is closed again. */
   listen(): Promise<string>
   /** Ends what is under way, then everything. */
   close(): Promise<void>
@@ -61,7 +62,15 @@ export interface Engine {
 const sweepMilliseconds = 3_600_000
 
 /** Opens the database, brings it to the descriptors, and makes the server ready to listen. */
-export async function createEngine({ settings, log, handlers = {}, web, template }: EngineParts): Promise<Engine> {
+export async function createEngine(parts: EngineParts): Promise<Engine> {
+  try {
+    return await opened(parts)
+  } catch (error) {
+    throw startFault(error, parts.settings) ?? error
+  }
+}
+
+async function opened({ settings, log, handlers = {}, web, template }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
@@ -108,7 +117,11 @@ export async function createEngine({ settings, log, handlers = {}, web, template
       store,
       model: live.current,
       newAccounts,
-      listen: () => app.listen({ port: settings.port, host: settings.host }),
+      listen: () =>
+        app.listen({ port: settings.port, host: settings.host }).catch(async error => {
+          await close()
+          throw startFault(error, settings) ?? error
+        }),
       close,
     }
   } catch (error) {

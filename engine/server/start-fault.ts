@@ -1,0 +1,24 @@
+import { faultOf, refusalOf } from './database/errors.ts'
+import { SettingError, type Settings } from './settings.ts'
+
+/** What hindered the start, as one sentence that names the setting to look at; undefined when it is no setting. */
+export function startFault(error: unknown, settings: Settings): SettingError | undefined {
+  const sentence = sentenceOf(error, settings)
+  return sentence === undefined ? undefined : new SettingError(sentence, { cause: error })
+}
+
+function sentenceOf(error: unknown, { port, host, appDir, dataDir, databaseUrl }: Settings): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code = '', syscall, path } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `PORT is ${port}; another program listens on it at ${host} already.`
+  if (syscall === 'listen' && code === 'EACCES') return `PORT is ${port}; this user may not listen on it.`
+  if (syscall === 'listen' || (syscall === 'getaddrinfo' && 'hostname' in error && error.hostname === host))
+    return `HOST is "${host}"; this machine has no such address (${code}).`
+  if (path?.startsWith(dataDir)) return `DATA_DIR is "${dataDir}"; it cannot be used (${code}).`
+  if (path?.startsWith(appDir)) return `APP_DIR is "${appDir}"; it cannot be read (${code}).`
+  // The driver's words name server, user and database, never the password.
+  const isAway = refusalOf(error)?.status === 503 || /^(28|3D)/.test(faultOf(error)?.code ?? '')
+  if (databaseUrl !== undefined && isAway)
+    return `DATABASE_URL names a database that cannot be used: ${error.message || code}.`
+  return undefined
+}
