@@ -9,8 +9,8 @@ export class FolderHeld extends Error {
 
   constructor(folder: string, pid: number) {
     super(
-      `The embedded database in ${folder} is in use by process ${pid}. Two processes on one folder lose data: ` +
-        'stop that one first, or set DATABASE_URL to a PostgreSQL server for several.',
+      `The embedded database in ${folder} is in use by process ${pid}, and two processes on one folder would lose ` +
+        'data: stop that one first, or set DATABASE_URL to a PostgreSQL server for several.',
     )
     this.name = 'FolderHeld'
     this.pid = pid
@@ -92,14 +92,19 @@ function isAlive({ pid, began }: Holder): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const now = beginningOf(pid)
+  if (now === 'ended') return false
   return began === null || now === null || began === now
 }
 
-/** When a process began, where the system tells it (Linux); null elsewhere. */
+/**
+ * When a process began, where the system tells it (Linux); null elsewhere. One that was killed and that nobody has
+ * asked after, as happens in containers, still has its number: it has ended.
+ */
 function beginningOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+    const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return words[0] === 'Z' || words[0] === 'X' ? 'ended' : (words[19] ?? null)
   } catch {
     return null
   }
