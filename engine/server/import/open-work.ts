@@ -4,7 +4,7 @@ import { print } from '../../compiler/problem.ts'
 import type { Language, Model } from '../../model/model.ts'
 import { readSources } from '../app-files.ts'
 import { administratorAlias } from '../auth/callers.ts'
-import { firstTenant, writeFirstRows } from '../auth/first-rows.ts'
+import { platformTenant, writeFirstRows } from '../auth/first-rows.ts'
 import { storedPassword } from '../auth/password.ts'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
@@ -80,7 +80,7 @@ async function administrator(database: Database, language: Language): Promise<Ca
   const { rows } = await sql<{ id: string; account: string; name: string; deptId: string | null; roleIds: string[] }>`
     select u.id, u.account, u.name, u.dept_id[1] as "deptId", u.role_id as "roleIds"
     from blade_user u join blade_role r on r.tenant_id = u.tenant_id and r.id = any(u.role_id)
-    where u.tenant_id = ${firstTenant} and u.is_deleted = 0 and r.role_alias = ${administratorAlias}
+    where u.tenant_id = ${platformTenant} and u.is_deleted = 0 and r.role_alias = ${administratorAlias}
     order by u.id limit 1`.execute(database.kysely)
   const [user] = rows
   if (!user) throw new Error('There is no administrator to import as.')
@@ -88,7 +88,7 @@ async function administrator(database: Database, language: Language): Promise<Ca
     userId: user.id,
     account: user.account,
     name: user.name,
-    tenantId: firstTenant,
+    tenantId: platformTenant,
     deptId: user.deptId,
     roleIds: user.roleIds,
     roles: [administratorAlias],
