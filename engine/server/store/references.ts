@@ -22,7 +22,8 @@ interface Sought {
 
 /**
  * Refuses a write that refers to what is not there, may not be seen, or is not among what `where` leaves. All
- * references are looked up in one statement.
+ * references are looked up in one statement, and what is found is held until the transaction ends: nobody deletes
+ * it in between.
  */
 export async function assureReferences(
   queries: Queries,
@@ -80,7 +81,7 @@ async function lookUp(queries: Queries, asking: Asking, sought: readonly Sought[
   const columns = sought.map(({ of, among, at }, index) => {
     const ids = [...new Set(at.flatMap(one => one.ids))]
     const held = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), accessToNames(asking, of).rows('c'), among])
-    return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${held}) as ${word(`"${index}"`)}`
+    return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${held} order by c."id" for key share of c) as ${word(`"${index}"`)}`
   })
   const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
   const errors: Record<string, Bilingual> = {}

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
@@ -44,7 +46,7 @@ fields:
 `,
 })
 
-describe.each(databasesUnderTest())('writing on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
   let database: Database
   let under: StoreUnderTest
   let apple: string
@@ -288,4 +290,56 @@ describe.each(databasesUnderTest())('writing on $kind', ({ open }) => {
     expect(new Set(all.map(record => record['orderNo'])).size).toBe(20)
     expect(new Set(all.map(record => record['id'])).size).toBe(20)
   })
+
+  it('never leaves a record that refers to one that was deleted meanwhile', async () => {
+    if (kind !== 'postgres') return // The embedded database has one connection: its transactions never meet.
+    const spare = String((await under.store.save(administrator, 'shopGoods', { name: '将删' }))['id'])
+    const order = () => under.store.save(administrator, 'shopOrder', orderOf(spare))
+    const remove = () => under.store.remove(administrator, 'shopGoods', [spare])
+    // Both come to a stand where they write history, long after they looked at each other's rows.
+    const free = await holding([sql`lock table engine_history in share mode`])
+    const saving = settled(order())
+    await sleep(300)
+    const removing = settled(remove())
+    await sleep(300)
+    await free()
+    expect(await saving).toMatchObject({ status: 'fulfilled' })
+    expect(await removing).toMatchObject({ status: 'rejected', reason: { code: 'referred' } })
+    const other = String((await under.store.save(administrator, 'shopGoods', { name: '先删' }))['id'])
+    const end = await holding([
+      sql`select 1 from shop_goods where id = ${other} for update`,
+      sql`update shop_goods set is_deleted = 1 where id = ${other}`,
+    ])
+    const late = settled(under.store.save(administrator, 'shopOrder', orderOf(other)))
+    await sleep(300)
+    await end()
+    expect(await late).toMatchObject({ status: 'rejected', reason: { code: 'input' } })
+  })
+
+  /** Runs statements in a transaction of their own, which stays open until it is told to end. */
+  async function holding(statements: readonly RawBuilder<unknown>[]): Promise<() => Promise<void>> {
+    const [begun, ended] = [gate(), gate()]
+    const whole = database.transaction(async queries => {
+      for (const statement of statements) await statement.execute(queries)
+      begun.open()
+      await ended.passed
+    })
+    await begun.passed
+    return async () => {
+      ended.open()
+      await whole
+    }
+  }
 })
+
+const orderOf = (goodsId: string) => ({ day: '2026-11-21', lines: [{ goodsId, quantity: 1, price: 1 }] })
+
+const settled = async <Result>(work: Promise<Result>) => (await Promise.allSettled([work]))[0]
+
+function gate() {
+  let open = () => {}
+  const passed = new Promise<void>(resolve => {
+    open = resolve
+  })
+  return { passed, open }
+}
