@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { withSeparators } from './number.ts'
 import './cells.css'
 
 // Plain elements and classes alone: a list of 200 rows draws some 2,400 of them.
@@ -25,6 +26,12 @@ export function CodeCell({ value }: { readonly value: string }) {
 export const Figure = ({ children }: { readonly children: ReactNode }) => (
   <span className="cell-figure">{children}</span>
 )
+
+/** A number with its thousands apart. What was typed in a line's cell and is no number stays as it was typed. */
+export function NumberCell({ value, scale }: { readonly value: number | string; readonly scale: number }) {
+  if (isNothing(value)) return <Nothing />
+  return <Figure>{typeof value === 'number' ? withSeparators(value, scale) : value}</Figure>
+}
 
 /** Whether there is nothing to show, whatever a row holds in its place. */
 export const isNothing = (value: unknown): boolean =>

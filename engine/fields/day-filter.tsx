@@ -1,9 +1,10 @@
-import { IconButton, OutlinedInput, Popover } from '@mui/material'
+import { IconButton, Popover } from '@mui/material'
 import { Calendar } from 'lucide-react'
 import { useState } from 'react'
 import type { Field } from '../model/model.ts'
 import type { FilterProps } from './field-web.ts'
 import { withQuery } from './query.ts'
+import { RangeEnd } from './range-end.tsx'
 import { shifted, today } from './recent-days.ts'
 import { words } from './words.ts'
 import './inputs.css'
@@ -28,21 +29,23 @@ export function DayFilter({ id, field, language, query, onChange }: FilterProps)
   const now = today()
   return (
     <div className="input-range">
-      <DayEnd
+      <RangeEnd
         id={id}
         field={field}
         language={language}
-        word={words.from}
+        type="date"
+        word="from"
         value={first}
         max={last}
         onChange={day => ask(day, last)}
       />
       <span aria-hidden>—</span>
-      <DayEnd
+      <RangeEnd
         id={`${id}-to`}
         field={field}
         language={language}
-        word={words.to}
+        type="date"
+        word="to"
         value={last}
         min={first}
         onChange={day => ask(first, day)}
@@ -79,38 +82,6 @@ export function DayFilter({ id, field, language, query, onChange }: FilterProps)
         </fieldset>
       </Popover>
     </div>
-  )
-}
-
-interface DayEndProps extends Pick<FilterProps, 'id' | 'field' | 'language'> {
-  readonly word: { readonly zh: string; readonly en: string }
-  readonly value: string
-  readonly min?: string
-  readonly max?: string
-  onChange(day: string): void
-}
-
-function DayEnd({ id, field, language, word, value, min, max, onChange }: DayEndProps) {
-  return (
-    <OutlinedInput
-      id={id}
-      type="date"
-      className="input-day"
-      value={value}
-      slotProps={{
-        input: {
-          min: min || undefined,
-          max: max || '9999-12-31',
-          'aria-label': `${field.title[language]} ${word[language]}`,
-        },
-      }}
-      endAdornment={
-        <span aria-hidden className={value ? 'input-day-text' : 'input-day-text is-empty'}>
-          {value || word[language]}
-        </span>
-      }
-      onChange={event => onChange(event.target.value)}
-    />
   )
 }
 

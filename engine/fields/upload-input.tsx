@@ -179,7 +179,7 @@ interface AddProps extends InputProps<OneOrMany> {
 function Add({ held, className, word, children, onAdd, ...props }: AddProps) {
   const { id, field, language, disabled, invalid, onBlur } = props
   const chooser = useRef<HTMLInputElement>(null)
-  if (isMany(field) && held >= countOf(field)) return null
+  const isFull = isMany(field) && held >= countOf(field)
   return (
     <>
       <input
@@ -199,7 +199,7 @@ function Add({ held, className, word, children, onAdd, ...props }: AddProps) {
         type="button"
         id={id}
         className={invalid ? `${className} is-wrong` : className}
-        disabled={disabled}
+        disabled={disabled || isFull}
         aria-label={`${words[word][language]}: ${field.title[language]}`}
         {...ariaOf(props)}
         onClick={() => chooser.current?.click()}

@@ -1,12 +1,10 @@
-import { Figure, isNothing, Nothing } from '../cells.tsx'
+import { NumberCell } from '../cells.tsx'
 import type { FieldWeb } from '../field-web.ts'
-import { withSeparators } from '../number.ts'
 import { NumberFilter, NumberInput } from '../number-input.tsx'
 import { scaleOf } from './field.ts'
 
 export const decimalWeb: FieldWeb<number> = {
-  Cell: ({ value, field }) =>
-    isNothing(value) ? <Nothing /> : <Figure>{withSeparators(value, scaleOf(field))}</Figure>,
+  Cell: ({ value, field }) => <NumberCell value={value} scale={scaleOf(field)} />,
   Input: NumberInput,
   Filter: NumberFilter,
   align: 'right',

@@ -1,10 +1,9 @@
-import { Figure, isNothing, Nothing } from '../cells.tsx'
+import { NumberCell } from '../cells.tsx'
 import type { FieldWeb } from '../field-web.ts'
-import { withSeparators } from '../number.ts'
 import { NumberFilter, NumberInput } from '../number-input.tsx'
 
 export const integerWeb: FieldWeb<number> = {
-  Cell: ({ value }) => (isNothing(value) ? <Nothing /> : <Figure>{withSeparators(value, 0)}</Figure>),
+  Cell: ({ value }) => <NumberCell value={value} scale={0} />,
   Input: NumberInput,
   Filter: NumberFilter,
   align: 'right',

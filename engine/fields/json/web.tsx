@@ -7,7 +7,8 @@ import { PresenceFilter } from '../presence-filter.tsx'
 import { type Json, json, Unread } from './field.ts'
 
 export const jsonWeb: FieldWeb<Json | Unread> = {
-  Cell: ({ value }) => (isNothing(value) ? <Nothing /> : <WordsCell value={JSON.stringify(value)} />),
+  Cell: ({ value }) =>
+    isNothing(value) ? <Nothing /> : <WordsCell value={value instanceof Unread ? value.text : JSON.stringify(value)} />,
   Input: JsonInput,
   Filter: PresenceFilter,
 }

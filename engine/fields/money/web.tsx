@@ -1,10 +1,9 @@
-import { Figure, isNothing, Nothing } from '../cells.tsx'
+import { NumberCell } from '../cells.tsx'
 import type { FieldWeb } from '../field-web.ts'
-import { withSeparators } from '../number.ts'
 import { NumberFilter, NumberInput } from '../number-input.tsx'
 
 export const moneyWeb: FieldWeb<number> = {
-  Cell: ({ value }) => (isNothing(value) ? <Nothing /> : <Figure>{withSeparators(value, 2)}</Figure>),
+  Cell: ({ value }) => <NumberCell value={value} scale={2} />,
   Input: NumberInput,
   Filter: NumberFilter,
   align: 'right',

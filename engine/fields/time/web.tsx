@@ -1,9 +1,8 @@
-import { OutlinedInput } from '@mui/material'
 import { Figure, isNothing, Nothing } from '../cells.tsx'
 import { DayInput } from '../day-input.tsx'
 import type { FieldWeb, FilterProps } from '../field-web.ts'
 import { withQuery } from '../query.ts'
-import { words } from '../words.ts'
+import { RangeEnd } from '../range-end.tsx'
 
 export const timeWeb: FieldWeb<string> = {
   Cell: ({ value }) => (isNothing(value) ? <Nothing /> : <Figure>{value.replace(/:00$/, '')}</Figure>),
@@ -16,15 +15,16 @@ export const timeWeb: FieldWeb<string> = {
 /** Above a list: from a time of day to another. */
 function TimeFilter({ id, field, language, query, onChange }: FilterProps) {
   const end = (suffix: 'ge' | 'le', word: 'from' | 'to', endId: string) => (
-    <OutlinedInput
+    <RangeEnd
       id={endId}
+      field={field}
+      language={language}
       type="time"
+      word={word}
       value={query[`${field.name}_${suffix}`] ?? ''}
-      slotProps={{ input: { step: 1, 'aria-label': `${field.title[language]} ${words[word][language]}` } }}
-      onChange={event => {
-        const time = event.target.value
+      onChange={time =>
         onChange(withQuery(query, { [`${field.name}_${suffix}`]: time.length === 5 ? `${time}:00` : time }))
-      }}
+      }
     />
   )
   return (
