@@ -46,6 +46,8 @@ export interface InputProps<Value> extends FieldContext {
 /** How a field type looks: in a list, in a form, above a list. */
 export interface FieldWeb<Value> {
   readonly Cell: ComponentType<FieldContext & { readonly value: Value }>
+  /** In a record's detail, where there is room for all of it; left out, the cell stands there too. */
+  readonly Whole?: ComponentType<FieldContext & { readonly value: Value }>
   readonly Input: ComponentType<InputProps<Value>>
   /**
    * Above a list. Speaks the query language: a map of query names (`name`, `deadline_ge`) to texts. Left out,

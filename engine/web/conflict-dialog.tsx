@@ -38,7 +38,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
     <Dialog open fullScreen={isPhone} onClose={onClose} maxWidth={false} slotProps={{ paper: { sx: { width: 1000 } } }}>
       <DialogTitle>
         {say('conflict.title', { resource: resource.title[language] })}
-        <p className="field-help">
+        <p className="conflict-who">
           {say('conflict.who', { who, theirs: String(theirs['version']), mine: String(before['version']) })}{' '}
           {say(merge.clashes.length > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', {
             count: merge.clashes.length,
@@ -72,12 +72,12 @@ export function ConflictDialog(props: ConflictDialogProps) {
                         <input
                           type="radio"
                           name={clash.key}
-                          // biome-ignore lint/a11y/noAutofocus: the dialog's first decision is where work goes on
                           autoFocus={at === 0 && side === 'mine'}
                           checked={sides[clash.key] === side}
                           onChange={() => setSides({ ...sides, [clash.key]: side })}
                         />
                         <span>
+                          {isPhone && <small>{say(`conflict.${side}`, { who })}</small>}
                           <ClashValue {...props} clash={clash} of={side} />
                         </span>
                       </label>
@@ -95,13 +95,13 @@ export function ConflictDialog(props: ConflictDialogProps) {
           </p>
         )}
       </DialogContent>
-      <DialogActions>
+      <DialogActions className="conflict-actions">
         {merge.clashes.length > 0 && (
           <>
             <Button variant="text" color="inherit" onClick={() => all('mine')}>
               {say('conflict.allMine')}
             </Button>
-            <Button variant="text" color="inherit" onClick={() => all('theirs')} sx={{ mr: 'auto' }}>
+            <Button variant="text" color="inherit" onClick={() => all('theirs')} className="conflict-all">
               {say('conflict.allTheirs')}
             </Button>
           </>

@@ -104,7 +104,7 @@ export function LinesTable(props: LinesTableProps) {
     )
 
   return (
-    <div className="lines">
+    <div className={disabled ? 'lines lines-read' : 'lines'}>
       <table aria-label={field.title[props.language]}>
         <thead>
           <tr>
@@ -115,7 +115,7 @@ export function LinesTable(props: LinesTableProps) {
                 {column.required && !disabled && <span className="required"> *</span>}
               </th>
             ))}
-            <th className="lines-actions" />
+            {!disabled && <th className="lines-actions" />}
           </tr>
         </thead>
         <tbody>
@@ -138,8 +138,8 @@ export function LinesTable(props: LinesTableProps) {
                   onPaste={event => onPaste(event, row, at)}
                 />
               ))}
-              <td className="lines-actions">
-                {!disabled && (
+              {!disabled && (
+                <td className="lines-actions">
                   <IconButton
                     size="small"
                     tabIndex={-1}
@@ -148,8 +148,8 @@ export function LinesTable(props: LinesTableProps) {
                   >
                     <Trash2 size={16} />
                   </IconButton>
-                )}
-              </td>
+                </td>
+              )}
             </tr>
           ))}
           {lines.length === 0 && (
@@ -160,7 +160,7 @@ export function LinesTable(props: LinesTableProps) {
             </tr>
           )}
         </tbody>
-        <SumRow columns={columns} lines={lines} model={props.model} language={props.language} />
+        <SumRow {...props} columns={columns} />
       </table>
       {mayAdd && (
         <button type="button" className="lines-add" onClick={() => addBelow(lines.length - 1)}>
@@ -286,18 +286,23 @@ function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsPro
               sources: props.sources,
             }
             const value = line[column.name]
+            const may = !props.disabled && isAsked(column)
             return (
               <div key={column.name} className="line-card-field">
-                <label htmlFor={input}>
-                  {titleWithUnit(column, props.language)}
-                  {column.required && <span className="required"> *</span>}
-                </label>
-                {isAsked(column) ? (
+                {may ? (
+                  <label htmlFor={input}>
+                    {titleWithUnit(column, props.language)}
+                    {column.required && <span className="required"> *</span>}
+                  </label>
+                ) : (
+                  <span className="line-card-caption">{titleWithUnit(column, props.language)}</span>
+                )}
+                {may ? (
                   <Input
                     {...context}
                     id={input}
                     value={value}
-                    disabled={props.disabled}
+                    disabled={false}
                     invalid={message !== undefined}
                     describedBy={message && `${input}-error`}
                     onChange={next => onWrite(row, column.name, next)}
@@ -317,6 +322,15 @@ function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsPro
           })}
         </section>
       ))}
+      {props.lines.length > 0 &&
+        columns.filter(isSummed).map(column => (
+          <p key={column.name} className="line-card-sum">
+            <span>
+              {say('form.sum')} · {titleWithUnit(column, props.language)}
+            </span>
+            <Sum {...props} column={column} />
+          </p>
+        ))}
       {!props.disabled && (
         <button type="button" className="lines-add" onClick={onAdd}>
           <Plus size={20} /> {say('form.addLine')}
@@ -326,32 +340,29 @@ function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsPro
   )
 }
 
-function SumRow({
-  columns,
-  lines,
-  model,
-  language,
-}: {
-  columns: readonly Field[]
-  lines: readonly Line[]
-  model: Model
-  language: Language
-}) {
+function SumRow({ columns, ...props }: LinesTableProps & { readonly columns: readonly Field[] }) {
   const say = useSay()
-  if (lines.length === 0 || !columns.some(isSummed)) return null
+  if (props.lines.length === 0 || !columns.some(isSummed)) return null
   return (
     <tfoot>
       <tr>
         <td colSpan={2}>{say('form.sum')}</td>
         {columns.slice(1).map(column => (
           <td key={column.name} className={alignOf(column)}>
-            {isSummed(column) && typeOf(column).format(sumOf(lines, column.name), column, model, language)}
+            {isSummed(column) && <Sum {...props} column={column} />}
           </td>
         ))}
-        <td />
+        {!props.disabled && <td />}
       </tr>
     </tfoot>
   )
+}
+
+/** A column's sum, written as its cells are. */
+function Sum({ column, lines, model, language, sources }: LinesTableProps & { readonly column: Field }) {
+  const { Cell } = webOf(column)
+  const value = sumOf(lines, column.name)
+  return <Cell field={column} model={model} language={language} record={{}} sources={sources} value={value} />
 }
 
 /** Money adds up in cents, so that 0.1 + 0.2 is 0.3. */

@@ -1,11 +1,11 @@
-import { Button, IconButton, Tooltip } from '@mui/material'
+import { Button, IconButton, Tooltip, useMediaQuery, useTheme } from '@mui/material'
 import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
 import { useDelete, useGetOne, useNotify, useRedirect, useRefresh, useResourceContext } from 'ra-core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { typeOf } from '../fields/index.ts'
 import { webOf } from '../fields/web.ts'
-import type { Action, Field, Move } from '../model/model.ts'
+import type { Action, Field, FormGroup, Move, Resource } from '../model/model.ts'
 import { wirePath } from '../model/names.ts'
 import { fieldOf } from '../model/system-fields.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -42,7 +42,9 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
   const redirect = useRedirect()
   const steps = useSteps(part, record)
   const remove = useRemoval(part, record)
+  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const title = String(record[resource.display] ?? resource.title[language])
+  const groups = useMemo(() => groupsOf(resource, record), [resource, record])
 
   return (
     <section className="sheet-form" aria-label={title}>
@@ -60,7 +62,12 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
               </IconButton>
             </Tooltip>
           )}
-          {may.includes('edit') && (
+          {may.includes('edit') && isPhone && (
+            <IconButton aria-label={say('list.edit')} onClick={() => redirect('edit', resource.name, record.id)}>
+              <Pencil size={20} />
+            </IconButton>
+          )}
+          {may.includes('edit') && !isPhone && (
             <Button
               variant="outlined"
               color="inherit"
@@ -70,12 +77,12 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
               {say('list.edit')}
             </Button>
           )}
-          {steps.buttons}
+          {!isPhone && steps.buttons}
         </div>
       </header>
       {resource.lifecycle && <LifecycleLine part={part} record={record} />}
       <div className="sheet-scroll">
-        {resource.form.map(group => {
+        {groups.map(group => {
           const fields = group.fields.map(field => fieldOf(resource, field)).filter(field => field !== undefined)
           return (
             <section key={group.fields.join()} className="detail-group">
@@ -103,11 +110,29 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
           </dl>
         </section>
       </div>
+      {isPhone && steps.buttons.length > 0 && <footer className="sheet-foot detail-foot">{steps.buttons}</footer>}
       {steps.dialog}
       {remove.dialog}
     </section>
   )
 }
+
+/** The form's groups, and last what a form never asks: what moves wrote, once they did. */
+function groupsOf(resource: Resource, record: Stored): readonly FormGroup[] {
+  const asked = new Set(resource.form.flatMap(group => group.fields))
+  const written = resource.fields.filter(
+    ({ name, type }) =>
+      !asked.has(name) &&
+      name !== resource.display &&
+      name !== resource.lifecycle?.field &&
+      type !== 'children' &&
+      !isNothing(record[name]),
+  )
+  return written.length === 0 ? resource.form : [...resource.form, { fields: written.map(({ name }) => name) }]
+}
+
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 interface FieldShownProps {
   readonly part: ResourcePart
@@ -121,9 +146,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   const { model, language, sources } = part
   const value = record[field.name]
   const line = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
-  const isNothing =
-    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  const { Cell } = webOf(field)
+  const { Cell, Whole = Cell } = webOf(field)
   return (
     <div className={`span-${typeOf(field).span}`}>
       <dt className={isTitled ? undefined : 'said-already'}>{field.title[language]}</dt>
@@ -140,10 +163,10 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
             disabled
             onChange={() => {}}
           />
-        ) : isNothing ? (
+        ) : isNothing(value) ? (
           <span className="nothing">—</span>
         ) : (
-          <Cell field={field} model={model} language={language} record={record} sources={sources} value={value} />
+          <Whole field={field} model={model} language={language} record={record} sources={sources} value={value} />
         )}
       </dd>
     </div>
@@ -151,7 +174,10 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
 }
 
 /** The moves and actions open to this person on this record, as buttons; what they ask, as a dialog. */
-function useSteps(part: ResourcePart, record: Stored): { readonly buttons: ReactNode; readonly dialog: ReactNode } {
+function useSteps(
+  part: ResourcePart,
+  record: Stored,
+): { readonly buttons: readonly ReactNode[]; readonly dialog: ReactNode } {
   const { resource, language } = part
   const notify = useNotify()
   const refresh = useRefresh()
@@ -188,7 +214,8 @@ function useSteps(part: ResourcePart, record: Stored): { readonly buttons: React
   }
 
   return {
-    buttons: open.map(step => (
+    // The way forward stands last, where the eye ends.
+    buttons: [...open.filter(step => step !== forward), ...(forward ? [forward] : [])].map(step => (
       <Button
         key={step.name}
         variant={step === forward ? 'contained' : 'outlined'}

@@ -5,6 +5,7 @@ import type { FieldWeb } from '../field-web.ts'
 
 export const datetimeWeb: FieldWeb<string> = {
   Cell: DatetimeCell,
+  Whole: ({ value }) => <time dateTime={value.replace(' ', 'T')}>{value.slice(0, 16)}</time>,
   Input: props => <DayInput {...props} kind="datetime" />,
   Filter: DayFilter,
   align: 'right',
