@@ -1,5 +1,5 @@
 import { Autocomplete, type AutocompleteRenderInputParams, Chip, OutlinedInput } from '@mui/material'
-import type { HTMLAttributes, Key, ReactNode, Ref } from 'react'
+import type { HTMLAttributes, Key, ReactNode } from 'react'
 import type { Language } from '../model/model.ts'
 import { words } from './words.ts'
 import './inputs.css'
@@ -102,9 +102,6 @@ function Box({
   ...props
 }: ChoiceBoxProps & { params: AutocompleteRenderInputParams; start: ReactNode }) {
   const { ref, className, endAdornment, onMouseDown } = params.InputProps
-  const { ref: inputRef, ...input } = params.inputProps as typeof params.inputProps & {
-    readonly ref?: Ref<HTMLInputElement>
-  }
   return (
     <OutlinedInput
       fullWidth
@@ -116,9 +113,8 @@ function Box({
       startAdornment={start && !props.isMany ? <span className="choice-mark">{start}</span> : start}
       endAdornment={endAdornment}
       placeholder={props.chosen.length === 0 ? props.placeholder : ''}
-      // The autocomplete finds its input by this; within slotProps it would be lost.
-      inputRef={inputRef}
-      slotProps={{ input: { ...input, ...props.aria } }}
+      // Not slotProps: of those MUI calls neither onChange nor ref, so that nothing could be typed.
+      inputProps={{ ...params.inputProps, ...props.aria }}
     />
   )
 }
