@@ -2,7 +2,7 @@ import type { Dictionary, DictionaryColour, MenuGroup, Model, Parameter, Resourc
 import { buildResource } from './build-resource.ts'
 import { digest } from './digest.ts'
 import type { Draft } from './draft.ts'
-import { rulesWithReads } from './reads.ts'
+import { fieldsWithReads, rulesWithReads } from './reads.ts'
 import { at, type Entry, entriesOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, single, type Workspace } from './workspace.ts'
 
@@ -18,8 +18,10 @@ export function build(workspace: Workspace): Model {
     parameters: merged(workspace, 'parameters').map(parameterOf),
   }
   const draft: Model = { language: 1, revision: '', ...rest }
-  const read = Object.values(resources).filter(resource => resource.rules.length > 0)
-  for (const resource of read) resources[resource.name] = { ...resource, rules: rulesWithReads(draft, resource) }
+  for (const resource of Object.values(resources)) {
+    const [fields, rules] = [fieldsWithReads(draft, resource), rulesWithReads(draft, resource)]
+    resources[resource.name] = { ...resource, fields, rules }
+  }
   return { ...draft, revision: digest(JSON.stringify(rest)) }
 }
 

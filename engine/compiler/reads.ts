@@ -13,6 +13,17 @@ export function ownScope(model: Model, resource: Resource): Scope {
   return made
 }
 
+/** The fields of a resource; a reference whose `where` reads others of the record says which. */
+export function fieldsWithReads(model: Model, resource: Resource): readonly Field[] {
+  if (resource.fields.every(field => field.options['where'] === undefined)) return resource.fields
+  return resource.fields.map(field => {
+    const [where, it] = [field.options['where'], model.resources[String(field.options['of'])]]
+    if (typeof where !== 'string' || !it) return field
+    const compiled = compileExpression(where, scopeOf(model, resource, { it, me: true }), 'bool')
+    return 'expression' in compiled ? { ...field, reads: compiled.expression.reads } : field
+  })
+}
+
 /** The rules of a resource, each with the fields that it reads, and those from which these are computed. */
 export function rulesWithReads(model: Model, resource: Resource): readonly Rule[] {
   if (resource.rules.length === 0) return resource.rules

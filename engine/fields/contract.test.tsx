@@ -332,6 +332,7 @@ const sources: FieldSources = {
   labels: async () => [],
   branch: async () => [],
   upload: async () => ({ link: '/files/a.png', name: 'a.png' }),
+  of: () => sources,
 }
 const drawn = (element: ReactElement) =>
   renderToString(<ThemeProvider theme={createTheme({ cssVariables: true })}>{element}</ThemeProvider>)

@@ -12,16 +12,21 @@ export interface FieldContext {
   readonly sources: FieldSources
 }
 
-/** What field types ask of the server; the web's data provider answers. */
+/** What the field types of one resource ask of the server; the web's data provider answers. */
 export interface FieldSources {
-  /** Up to 100 options of a resource whose display contains the words, labelled by it. */
-  options(resource: string, search: string, where: Readonly<Record<string, unknown>>): Promise<readonly Option[]>
+  /**
+   * Up to 100 records that a reference may name, whose display contains the words; narrowed by the field's `where`
+   * when the record that it reads is given.
+   */
+  options(field: Field, search: string, record?: Readonly<Record<string, unknown>>): Promise<readonly Option[]>
   /** The labels of records known by id alone. */
   labels(resource: string, ids: readonly string[]): Promise<readonly Option[]>
   /** One level of a tree resource. */
   branch(resource: string, parent: string | undefined): Promise<readonly Branch[]>
   /** Stores a file and gives its address. */
   upload(file: File, onProgress: (share: number) => void): Promise<{ readonly link: string; readonly name: string }>
+  /** The same for the fields of another resource, such as the lines of this one. */
+  of(resource: string): FieldSources
 }
 
 export interface Option {

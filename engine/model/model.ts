@@ -145,6 +145,8 @@ export interface Field {
   readonly stored: boolean
   /** The field's former name; the planner moves column and data. */
   readonly was?: string
+  /** Fields of the record that its `where` reads: what may be chosen here changes with them. */
+  readonly reads?: readonly string[]
   /** The CEL type of a value, absent where rules cannot read it. */
   readonly rule?: RuleType
   /** The keys that only this type understands (`of`, `many`, `max`, …), checked and defaulted. */

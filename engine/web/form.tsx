@@ -10,7 +10,7 @@ import type {
   UiSchema,
 } from '@rjsf/utils'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { FieldSources } from '../fields/field-web.ts'
 import { typeOf } from '../fields/index.ts'
 import { webOf } from '../fields/web.ts'
@@ -142,15 +142,27 @@ export function RecordForm(props: RecordFormProps) {
 /** The record as typed, for the few inputs that need other fields than their own. */
 class RecordCell {
   private values: Values
+  private readonly first: Values
+  private readonly readers = new Set<() => void>()
 
   constructor(values: Values) {
     this.values = values
+    this.first = values
   }
 
   get = (): Values => this.values
 
+  /** What the form began with; enough for whoever reads names of what is referred to. */
+  getFirst = (): Values => this.first
+
+  subscribe = (reader: () => void): (() => void) => {
+    this.readers.add(reader)
+    return () => this.readers.delete(reader)
+  }
+
   set(values: Values): void {
     this.values = values
+    for (const reader of this.readers) reader()
   }
 }
 
@@ -204,6 +216,8 @@ function EngineField({
   if (!field) throw new Error(`The form asks for "${name}", which "${resource.name}" lacks.`)
   const { Input, Cell } = webOf(field)
   const id = fieldPathId.$id
+  // Only what depends on other fields is drawn again when they change.
+  const around = useSyncExternalStore(record.subscribe, field.reads?.length ? record.get : record.getFirst)
   if (readonly) {
     const isNothing = formData === undefined || formData === null || formData === ''
     return (
@@ -211,14 +225,7 @@ function EngineField({
         {isNothing ? (
           '—'
         ) : (
-          <Cell
-            field={field}
-            model={model}
-            language={language}
-            record={record.get()}
-            sources={sources}
-            value={formData}
-          />
+          <Cell field={field} model={model} language={language} record={around} sources={sources} value={formData} />
         )}
       </div>
     )
@@ -229,7 +236,7 @@ function EngineField({
       field={field}
       model={model}
       language={language}
-      record={record.get()}
+      record={around}
       sources={sources}
       value={formData}
       disabled={Boolean(disabled)}
@@ -255,7 +262,7 @@ function LinesField({ name, formData, fieldPathId, disabled, errorSchema, regist
       resource={line}
       model={model}
       language={language}
-      sources={sources}
+      sources={sources.of(line.name)}
       lines={(formData as readonly Values[] | undefined) ?? []}
       errors={lineErrorsOf(errorSchema)}
       disabled={Boolean(disabled)}

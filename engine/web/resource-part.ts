@@ -32,7 +32,7 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
         model: part.model,
         may: part.may,
         language,
-        sources: createFieldSources(session, queries, part.model),
+        sources: createFieldSources(session, queries, name),
       },
     [part, name, language, session, queries],
   )

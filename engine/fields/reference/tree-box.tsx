@@ -1,8 +1,9 @@
 import { Chip, IconButton, OutlinedInput, Popover } from '@mui/material'
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Language } from '../../model/model.ts'
+import type { Field, Language } from '../../model/model.ts'
 import type { FieldSources, Option } from '../field-web.ts'
+import { ofOption } from '../options.ts'
 import { words } from '../words.ts'
 import { Tree } from './tree.tsx'
 import { useOptions } from './use-options.ts'
@@ -12,7 +13,8 @@ interface TreeBoxProps {
   readonly id: string
   readonly language: Language
   readonly sources: FieldSources
-  readonly resource: string
+  /** The reference whose tree it is. */
+  readonly field: Field
   readonly chosen: readonly Option[]
   readonly isMany: boolean
   readonly placeholder: string
@@ -114,7 +116,7 @@ export function TreeBox(props: TreeBoxProps) {
 function TreePop({
   language,
   sources,
-  resource,
+  field,
   chosen,
   isMany,
   onToggle,
@@ -122,7 +124,7 @@ function TreePop({
   const [search, setSearch] = useState('')
   const ids = new Set(chosen.map(option => option.id))
   const isSearching = search.trim() !== ''
-  const found = useOptions(sources, resource, search, noCondition, isSearching)
+  const found = useOptions(sources, field, search, undefined, isSearching)
   return (
     <div className="tree-pop">
       <div className="tree-pop-search">
@@ -161,7 +163,7 @@ function TreePop({
           <Tree
             language={language}
             sources={sources}
-            resource={resource}
+            resource={ofOption(field)}
             chosen={ids}
             isMany={isMany}
             onToggle={onToggle}
@@ -182,5 +184,3 @@ function Chips({ chosen, most }: { readonly chosen: readonly Option[]; readonly 
     </span>
   )
 }
-
-const noCondition = {}

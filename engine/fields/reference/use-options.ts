@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { Field } from '../../model/model.ts'
 import type { FieldSources, Option } from '../field-web.ts'
 
 const pause = 200
@@ -9,29 +10,32 @@ export interface Found {
   readonly hasFailed: boolean
 }
 
-/** The options of a resource that match what is typed, asked for while the list is open and typing has paused. */
+const nothing: Found = { options: [], isLoading: false, hasFailed: false }
+
+/**
+ * The records that a reference may name and that match what is typed, asked for while the list is open and typing
+ * has paused. Which they are is the server's to say; it is told what the field's `where` reads.
+ */
 export function useOptions(
   sources: FieldSources,
-  resource: string,
+  field: Field,
   search: string,
-  where: Readonly<Record<string, unknown>> | null,
+  record: Readonly<Record<string, unknown>> | undefined,
   isOpen: boolean,
 ): Found {
-  const [found, setFound] = useState<Found>({ options: [], isLoading: false, hasFailed: false })
-  const asked = where && JSON.stringify(where)
+  const [found, setFound] = useState(nothing)
+  const read =
+    record && JSON.stringify(Object.fromEntries((field.reads ?? []).map(name => [name, record[name] ?? null])))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the field its name and of the record what is read count
   useEffect(() => {
     if (!isOpen) return
-    if (asked === null) {
-      setFound({ options: [], isLoading: false, hasFailed: false })
-      return
-    }
     let isCurrent = true
     setFound(before => ({ ...before, isLoading: true, hasFailed: false }))
     const timer = setTimeout(
       () =>
-        sources.options(resource, search.trim(), JSON.parse(asked)).then(
+        sources.options(field, search.trim(), read && JSON.parse(read)).then(
           options => isCurrent && setFound({ options, isLoading: false, hasFailed: false }),
-          () => isCurrent && setFound({ options: [], isLoading: false, hasFailed: true }),
+          () => isCurrent && setFound({ ...nothing, hasFailed: true }),
         ),
       search === '' ? 0 : pause,
     )
@@ -39,6 +43,6 @@ export function useOptions(
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [sources, resource, search, asked, isOpen])
+  }, [sources, field.name, search, read, isOpen])
   return found
 }

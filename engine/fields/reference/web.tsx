@@ -11,7 +11,6 @@ import { words } from '../words.ts'
 import { TreeBox } from './tree-box.tsx'
 import { useLabels } from './use-labels.ts'
 import { type Found, useOptions } from './use-options.ts'
-import { candidatesWhere } from './where.ts'
 
 export const referenceWeb: FieldWeb<OneOrMany> = {
   Cell: ReferenceCell,
@@ -38,8 +37,8 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
   const resource = ofOption(field)
   const ids = [value ?? []].flat()
   const labels = useLabels(sources, resource, ids, record[`${field.name}Name`])
-  const where = candidatesWhere(field, record)
-  useClearWhenMoved(where, ids.length > 0, () => onChange(null))
+  const read = JSON.stringify((field.reads ?? []).map(name => record[name] ?? null))
+  useClearWhenMoved(read, ids.length > 0, () => onChange(null))
   const shared = {
     id,
     language,
@@ -57,9 +56,9 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
     ...(onBlur && { onBlur }),
   }
   if (isTree(field, model))
-    return <TreeBox {...shared} sources={sources} resource={resource} placeholder={words.choose[language]} />
+    return <TreeBox {...shared} sources={sources} field={field} placeholder={words.choose[language]} />
   return (
-    <SearchedBox {...shared} sources={sources} resource={resource} where={where} placeholder={words.choose[language]} />
+    <SearchedBox {...shared} sources={sources} field={field} record={record} placeholder={words.choose[language]} />
   )
 }
 
@@ -86,28 +85,33 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
       )
     },
   }
-  if (isTree(field, model)) return <TreeBox {...shared} sources={sources} resource={resource} />
-  return <SearchedBox {...shared} sources={sources} resource={resource} where={{}} />
+  if (isTree(field, model)) return <TreeBox {...shared} sources={sources} field={field} />
+  return <SearchedBox {...shared} sources={sources} field={field} />
 }
 
 type SearchedProps = Omit<Parameters<typeof ChoiceBox>[0], 'options'> & {
   readonly sources: InputProps<OneOrMany>['sources']
-  readonly resource: string
-  readonly where: Readonly<Record<string, unknown>> | null
+  readonly field: Field
+  /** As typed so far; absent above a list. */
+  readonly record?: Readonly<Record<string, unknown>>
 }
 
 /** A box whose options are asked of the server as one types, a hundred at most. */
-function SearchedBox({ sources, resource, where, ...box }: SearchedProps) {
+function SearchedBox({ sources, field, record, ...box }: SearchedProps) {
   const [search, setSearch] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const found = useOptions(sources, resource, search, where, isOpen)
+  const found = useOptions(sources, field, search, record, isOpen)
   return (
     <ChoiceBox
       {...box}
       options={found.options}
       isSearched
       isLoading={found.isLoading}
-      note={noteOf(found, where, box.language)}
+      note={noteOf(
+        found,
+        record !== undefined && (field.reads ?? []).some(name => isNothing(record[name])),
+        box.language,
+      )}
       onSearch={setSearch}
       onOpen={() => {
         setSearch('')
@@ -118,18 +122,13 @@ function SearchedBox({ sources, resource, where, ...box }: SearchedProps) {
   )
 }
 
-function noteOf({ hasFailed }: Found, where: unknown, language: Language): string {
-  if (where === null) return words.chooseFirst[language]
-  return words[hasFailed ? 'failed' : 'noOption'][language]
+function noteOf({ hasFailed }: Found, isTooEarly: boolean, language: Language): string {
+  if (hasFailed) return words.failed[language]
+  return words[isTooEarly ? 'chooseFirst' : 'noOption'][language]
 }
 
 /** A choice among the cameras of one place does not survive the choice of another place. */
-function useClearWhenMoved(
-  where: Readonly<Record<string, unknown>> | null,
-  isChosen: boolean,
-  clear: () => void,
-): void {
-  const now = JSON.stringify(where)
+function useClearWhenMoved(now: string, isChosen: boolean, clear: () => void): void {
   const before = useRef(now)
   useEffect(() => {
     if (before.current === now) return

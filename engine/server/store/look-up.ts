@@ -41,7 +41,7 @@ export async function options(
   const rows = every([
     live('t'),
     accessToNames(asking, of).rows('t'),
-    ...(typeof where === 'string' ? [candidatesBy(asking, resource, of, where, { ...record }, 't')] : []),
+    ...(typeof where === 'string' && record ? [candidatesBy(asking, resource, of, where, { ...record }, 't')] : []),
     ...(text?.trim() ? [sql`${displayCondition(asking, of, text.trim())}`] : []),
     ...(parentId === undefined || !of.tree ? [] : [under(of, parentId, 't')]),
   ])
@@ -117,10 +117,16 @@ async function read(
 function referring(asking: Asking, resource: Resource, name: string): Field {
   const accesses = ['view', 'add', 'edit'].map(operation => accessTo(asking, resource, operation))
   if (!accesses.some(access => access.allowed)) demand(asking, resource, 'view')
-  const field = fieldOf(resource, name)
+  const field = fieldOf(resource, name) ?? askedField(resource, name)
   if (!field || accesses.every(access => access.hidden.has(name))) throw refuse.unknownName(name)
   return field
 }
+
+/** An input of a move or an action, which has no column. */
+const askedField = ({ lifecycle, actions }: Resource, name: string): Field | undefined =>
+  [...(lifecycle?.moves ?? []), ...actions]
+    .flatMap(({ ask }) => (ask?.kind === 'inputs' ? ask.fields : []))
+    .find(field => field.name === name)
 
 function displayCondition(asking: Asking, of: Resource, text: string): Fragment {
   const field = fieldOf(of, of.display)

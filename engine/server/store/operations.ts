@@ -43,7 +43,7 @@ export interface Store {
 export interface Wanted {
   /** A part of the display. */
   readonly text?: string
-  /** The record as the form has it, which the reference's `where` reads. */
+  /** The record as the form has it, which the reference's `where` reads; without it `where` narrows nothing. */
   readonly record?: Readonly<Record<string, unknown>>
   /** Of a tree: records right under this one, or its top. */
   readonly parentId?: string | null
