@@ -21,6 +21,7 @@ import { createSession } from './session.ts'
 import { SheetBusy } from './sheet-state.tsx'
 import { Shell } from './shell.tsx'
 import { ShellFault } from './shell-fault.tsx'
+import { createUnsaved } from './unsaved.ts'
 
 /** Puts the engine's web together under a product's brand: render what it gives back. */
 export function createEngineApp(brand: Brand) {
@@ -36,7 +37,9 @@ export function createEngineApp(brand: Brand) {
     queryClient: queries,
     store: memoryStore(),
   }
-  const frame = <Frame brand={brand} engine={{ session, preferences }} providers={providers} />
+  const frame = (
+    <Frame brand={brand} engine={{ session, preferences, unsaved: createUnsaved() }} providers={providers} />
+  )
   // A router with data alone can hold a person back who leaves a form half written.
   return <RouterProvider router={createBrowserRouter([{ path: '*', element: frame }])} />
 }

@@ -1,11 +1,14 @@
 import { createContext, useContext } from 'react'
 import type { Preferences } from './preferences.ts'
 import type { Session } from './session.ts'
+import type { Unsaved } from './unsaved.ts'
 
 /** What every screen of the engine stands on. */
 export interface Engine {
   readonly session: Session
   readonly preferences: Preferences
+  /** What was typed and not saved, anywhere on the page. */
+  readonly unsaved: Unsaved
 }
 
 export const EngineContext = createContext<Engine | undefined>(undefined)

@@ -1,5 +1,6 @@
 import { useBlocker, useTranslate } from 'ra-core'
 import { useEffect, useRef } from 'react'
+import { useEngine } from './engine-context.ts'
 
 /**
  * Asks before what was typed is left behind, by a link or by closing the page. The function given back lifts the
@@ -7,6 +8,7 @@ import { useEffect, useRef } from 'react'
  */
 export function useLeaveGuard(isDirty: boolean): () => void {
   const translate = useTranslate()
+  const { unsaved } = useEngine()
   const guards = useRef(isDirty)
   guards.current = isDirty
   const blocker = useBlocker(
@@ -23,8 +25,12 @@ export function useLeaveGuard(isDirty: boolean): () => void {
     if (!isDirty) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isDirty])
+    const letGo = unsaved.hold()
+    return () => {
+      window.removeEventListener('beforeunload', ask)
+      letGo()
+    }
+  }, [isDirty, unsaved])
 
   return () => {
     guards.current = false

@@ -2,8 +2,9 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { Languages, Maximize, Minimize, Palette } from 'lucide-react'
-import { useSetLocale } from 'ra-core'
+import { useSetLocale, useTranslate } from 'ra-core'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useEngine } from './engine-context.ts'
 import { useLanguage, useSay } from './i18n.ts'
 
 const LookDialog = lazy(() => import('./look-dialog.tsx').then(({ LookDialog: it }) => ({ default: it })))
@@ -12,15 +13,15 @@ const LookDialog = lazy(() => import('./look-dialog.tsx').then(({ LookDialog: it
 export function LanguageButton() {
   const language = useLanguage()
   const setLocale = useSetLocale()
+  const translate = useTranslate()
+  const { unsaved } = useEngine()
   const other = language === 'zh' ? { locale: 'en', name: 'English' } : { locale: 'zh', name: '中文' }
+  // react-admin draws every screen anew in another language, and what was typed would be gone.
+  const change = () => {
+    if (!unsaved.any() || window.confirm(translate('ra.message.unsaved_changes'))) void setLocale(other.locale)
+  }
   return (
-    <Button
-      variant="text"
-      className="language-button"
-      lang={other.locale}
-      startIcon={<Languages />}
-      onClick={() => setLocale(other.locale)}
-    >
+    <Button variant="text" className="language-button" lang={other.locale} startIcon={<Languages />} onClick={change}>
       {other.name}
     </Button>
   )
