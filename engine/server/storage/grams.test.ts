@@ -23,6 +23,7 @@ describe.each(databasesUnderTest())('grams ($kind)', ({ open }) => {
     [gramsFunction, '小学', ['学', '小', '小学']],
     [gramsFunction, '𠮷野', ['野', '𠮷', '𠮷野']],
     [gramsFunction, '', []],
+    [gramsFunction, '学', ['学']],
     [gramsFunction, null, undefined],
     [soughtGramsFunction, '第一小', ['一小', '第一']],
     [soughtGramsFunction, '学', ['学']],
