@@ -169,8 +169,63 @@ describe.each(databasesUnderTest())('the blade dialect ($kind)', kind => {
       expect([roleId, await update({ id, roleId })]).toEqual([roleId, expect.toBeOneOf([400, 403])])
     for (const roleAlias of ['administrator', ' administrator', 'admin istrator'])
       expect((await post('/api/blade/v1/bladeRole/save', { roleName: '我', roleAlias }, keeper)).status).toBe(403)
-    expect(await update({ id: { toString: 1 }, roleId: { toString: 1 } })).toBe(400)
+    expect(await update({ id: { toString: 1 }, roleId: { toString: 1 } })).toBeOneOf([400, 403])
     expect((await get('/api/blade-user/info', keeper)).body.data.roleId).toBe(own)
+    await post('/api/blade-system/role/grant', { roleIds: [ids.get('role')], menuIds: before.body.data.menu })
+  })
+
+  it('keeps who is held to access rules within them, whatever he may do with people and roles', async () => {
+    const codes = [
+      'user_view',
+      'user_add',
+      'user_edit',
+      'user_delete',
+      'role_view',
+      'role_add',
+      'role_edit',
+      'role_delete',
+    ]
+    const all = flat((await get('/api/blade-system/menu/buttons')).body.data as readonly Node[])
+    const menuIds = all.filter(({ code }) => codes.includes(code)).map(({ id }) => id)
+    const before = await get(`/api/blade-system/menu/role-tree-keys?roleIds=${ids.get('role')}`)
+    await post('/api/blade-system/role/grant', { roleIds: [ids.get('role')], menuIds })
+    const [own, east, west] = [ids.get('role'), ids.get('甲街'), ids.get('乙街')].map(String)
+    const role = (roleAlias: string) => ({ roleName: roleAlias, roleAlias })
+    const free = (await post('/api/blade/v1/bladeRole/save', role('free'))).body.data.id
+    const { deptId } = (await get('/api/blade-user/info')).body.data
+    const person = (account: string) => ({ account, name: '某人', realName: '某人', password: 'Keeper-26', deptId })
+    const saved = await post('/api/blade/v1/bladeUser/save', { ...person('west'), roleId: own, ownerIds: west })
+    const other = saved.body.data.id
+    const keeper = await server.signIn('keeper', 'Keeper-26')
+    const { id } = (await get('/api/blade-user/info', keeper)).body.data
+    const user = (body: unknown) => server.call('PUT', '/api/blade/v1/bladeUser/update', { token: keeper, body })
+    const save = (body: unknown) => post('/api/blade/v1/bladeUser/save', body, keeper)
+    const attempts: Readonly<Record<string, () => Promise<{ readonly status: number }>>> = {
+      'no owner': () => user({ id, ownerIds: [] }),
+      'no owner, as null': () => user({ id, ownerIds: null }),
+      'another owner': () => user({ id, ownerIds: `${east},${west}` }),
+      'another kind': () => user({ id, sourceType: 'BUREAU' }),
+      'another region': () => user({ id, regionId: '33' }),
+      'a free role': () => user({ id, roleId: free }),
+      'a free role, by grant': () => post(`/api/blade-user/grant?userIds=${id}&roleIds=${free}`, undefined, keeper),
+      'a new person, free': () => save({ ...person('new1'), roleId: free, ownerIds: east }),
+      'a new person without an owner': () => save({ ...person('new2'), roleId: own }),
+      'a new person elsewhere': () => save({ ...person('new3'), roleId: own, ownerIds: west }),
+      'a new person, submitted': () => post('/api/blade-user/submit', { ...person('new4'), roleId: free }, keeper),
+      "another's password": () => user({ id: other, password: 'Keeper-27' }),
+      "another's password, reset": () => post(`/api/blade-user/reset-password?userIds=${other}`, undefined, keeper),
+      "another's owner": () => user({ id: other, ownerIds: east }),
+      "another's end": () => post(`/api/blade-user/remove?ids=${other}`, undefined, keeper),
+      'a new role': () => post('/api/blade/v1/bladeRole/save', role('mine'), keeper),
+      'another alias': () =>
+        server.call('PUT', '/api/blade/v1/bladeRole/update', { token: keeper, body: { id: own, roleAlias: 'loose' } }),
+      'a grant to himself': () => post('/api/blade-system/role/grant', { roleIds: [own], menuIds: [] }, keeper),
+      'a grant to others': () => post('/api/blade-system/role/grant', { roleIds: [free], menuIds }, keeper),
+    }
+    for (const [what, attempt] of Object.entries(attempts))
+      expect([what, (await attempt()).status]).toEqual([what, 403])
+    expect((await save({ ...person('helper'), roleId: own, ownerIds: east })).status).toBe(200)
+    expect((await user({ id, name: '守门人', ownerIds: east, roleId: own })).status).toBe(200)
     await post('/api/blade-system/role/grant', { roleIds: [ids.get('role')], menuIds: before.body.data.menu })
   })
 

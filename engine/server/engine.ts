@@ -157,7 +157,7 @@ async function createCalls({ database, live, store, settings, log, web }: CallPa
   const app = await createApp(log, authenticateBy(callers))
   const files = diskStorage(join(settings.dataDir, 'files'))
   const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
-  const guarded = guardedStore(store, database, callers)
+  const guarded = guardedStore(store, database, callers, live.current)
   healthCalls(app, database)
   await oauthCalls(app, { database, secret, callers, captcha: settings.captcha, mostFailures })
   engineCalls(app, { store: guarded, holder: live, zone: settings.zone })

@@ -1,18 +1,18 @@
-import { sql } from 'kysely'
-import { asListed } from '../../fields/listed.ts'
-import { written as writtenText } from '../../fields/written.ts'
+import { normaliseRecord } from '../../fields/normalise-record.ts'
+import type { Model } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { Refusal } from '../refuse.ts'
 import type { Store } from '../store/operations.ts'
-import { administratorAlias, type Callers } from './callers.ts'
+import type { Callers } from './callers.ts'
+import { assureAlias, assurePlace, assureRoles, assureUsers, assureWhole, oneself, type Reach } from './reach.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /**
  * The store as calls from outside get it: people, roles and clients are resources like all others, but whoever may
  * edit them must not make himself more than he is, and what they may do changes at once.
  */
-export function guardedStore(store: Store, database: Database, callers: Callers): Store {
+export function guardedStore(store: Store, database: Database, callers: Callers, current: () => Model): Store {
   /** Runs a write to a resource that decides who may do what, and forgets what was remembered of it. */
   const written = async <Result>(resource: string, write: () => Promise<Result>): Promise<Result> => {
     try {
@@ -23,14 +23,19 @@ export function guardedStore(store: Store, database: Database, callers: Callers)
   }
   const assure = async (caller: Caller, resource: string, record: unknown): Promise<void> => {
     if (caller.administrator || !deciding.has(resource)) return
-    const { id, roleId, roleAlias } = Object(record) as Readonly<Record<string, unknown>>
+    const reach: Reach = { database, caller, model: current() }
+    // As the store will read it: what is looked at here must be what is stored there.
+    const given = normaliseRecord(Object(record), resourceOf(reach.model, resource).fields, reach.model)
+    const ids = idsIn(given['id'])
     if (resource === 'bladeUser') {
-      await assureUsers(database, caller, idsIn(id))
-      await assureRoles(database, caller, idsIn(roleId))
+      await assureUsers(reach, ids)
+      await assureRoles(reach, idsIn(given['roleId']), 'all')
+      assurePlace(reach, ids, given)
     }
     if (resource === 'bladeRole') {
-      await assureRoles(database, caller, idsIn(id))
-      if (writtenText(roleAlias, 'strip') === administratorAlias) throw beyond()
+      assureWhole(reach)
+      await assureRoles(reach, ids)
+      await assureAlias(reach, ids, given['roleAlias'])
     }
   }
   return {
@@ -55,41 +60,8 @@ export function guardedStore(store: Store, database: Database, callers: Callers)
   }
 }
 
-/** The ids that the store will read of a value: one, a list, or a list in one text with spaces about. */
-const idsIn = (given: unknown): string[] => [asListed(given, true) ?? []].flat().filter(id => typeof id === 'string')
+/** What is no id is refused by the store. */
+const idsIn = (given: unknown): string[] =>
+  [given].flat().flatMap(id => (typeof id === 'string' || typeof id === 'number' ? String(id) : []))
 
 const deciding = new Set(['bladeUser', 'bladeRole', 'bladeClient', 'bladeTenant', 'bladeDept'])
-
-/** Who is more than oneself is neither changed nor deleted. */
-export async function assureUsers(database: Database, caller: Caller, ids: readonly string[]): Promise<void> {
-  if (caller.administrator) return
-  const { rows } = await sql<{ roleIds: readonly string[] | null }>`
-    select role_id as "roleIds" from blade_user
-    where tenant_id = ${caller.tenantId} and id::text = any(${[...ids]}::text[])`.execute(database.kysely)
-  await assureRoles(
-    database,
-    caller,
-    rows.flatMap(({ roleIds }) => roleIds ?? []).filter(id => !caller.roleIds.includes(id)),
-  )
-}
-
-/** Nobody hands on, or lays hands on, a role that may do what he may not. */
-export async function assureRoles(database: Database, caller: Caller, ids: readonly string[]): Promise<void> {
-  if (caller.administrator || ids.length === 0) return
-  const { rows } = await sql`
-    select 1 from blade_role r
-    where r.tenant_id = ${caller.tenantId} and r.id::text = any(${[...ids]}::text[]) and (
-      r.role_alias = ${administratorAlias} or exists (
-        select from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
-          and not g.code = any(${[...caller.codes]}::text[])))`.execute(database.kysely)
-  if (rows.length > 0) throw beyond()
-}
-
-const beyond = () =>
-  new Refusal('role.beyond', 403, {
-    zh: '无权配置超出自己权限的角色或用户！',
-    en: 'You may not touch a role or a user with rights that you do not hold',
-  })
-
-const oneself = () =>
-  new Refusal('user.oneself', 409, { zh: '不能删除本账号!', en: 'You cannot delete your own account' })

@@ -3,6 +3,7 @@ import type { Model } from '../../model/model.ts'
 import { codesOf, resourceOf } from '../../model/names.ts'
 import { administratorAlias } from '../auth/callers.ts'
 import { grantsOf, setGrants } from '../auth/grants.ts'
+import { assureRoles, assureWhole } from '../auth/reach.ts'
 import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
 import type { App } from '../http/app.ts'
@@ -22,6 +23,9 @@ export function roleCalls(app: App, parts: BladeParts): void {
     demand(asking, resourceOf(asking.model, 'bladeRole'), 'edit')
     const { roleIds, menuIds } = recordOf(request)
     const [roles, codes] = [idList(roleIds, 'roleIds'), codesByIds(asking.model, idList(menuIds ?? [], 'menuIds'))]
+    const reach = { database: parts.database, caller, model: asking.model }
+    assureWhole(reach)
+    await assureRoles(reach, roles)
     await parts.database.transaction(async queries => {
       await assureMayGrant(queries, caller, roles, codes)
       await setGrants(queries, caller.tenantId, roles, codes)

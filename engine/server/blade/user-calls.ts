@@ -3,8 +3,8 @@ import type { Language, Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { setPassword } from '../auth/accounts.ts'
-import { assureUsers } from '../auth/guarded-store.ts'
 import { randomPassword, storedPassword } from '../auth/password.ts'
+import { assureUsers } from '../auth/reach.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { forgetFailures } from '../auth/sign-in-lock.ts'
 import type { Caller } from '../caller.ts'
@@ -138,6 +138,6 @@ async function editable(
   demand(asking, resourceOf(asking.model, 'bladeUser'), 'edit')
   const rows = await parts.store.list(caller, 'bladeUser', { id_in: ids.join(',') })
   if (rows.length !== new Set(ids).size) throw refuse.notFound({ zh: '用户', en: 'user' })
-  await assureUsers(parts.database, caller, ids)
+  await assureUsers({ database: parts.database, caller, model: asking.model }, ids)
   return rows.map(row => ({ id: String(row['id']), account: String(row['account']) }))
 }
