@@ -1,0 +1,169 @@
+import { rmSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { randomOf } from './support/random.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { writeApp } from './support/server.ts'
+import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+
+const writers = 8
+const kills = process.env['LONG'] ? 12 : 2
+/** Acknowledged saves that each kill waits for. */
+const savesBeforeKill = 520
+
+/** What a writer sent. Its answer was lost where the server died before it came. */
+interface Sent {
+  readonly path: string
+  readonly key: string
+  readonly body: Readonly<Record<string, unknown>>
+  id?: string
+}
+
+interface Line {
+  readonly thing: string
+  readonly quantity: number
+  readonly price: number
+}
+
+describe.each(databasesUnderTest())('a server that is killed while it writes ($kind)', kind => {
+  it(`has lost nothing that it acknowledged, and has nothing by halves, after ${kills} kills`, {
+    timeout: kills * 60_000,
+  }, async () => {
+    const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
+    const acknowledged: Sent[] = []
+    const unanswered: Sent[] = []
+    let server: ServerProcess | undefined
+    try {
+      for (let round = 0; round < kills; round++) {
+        server = await startServerProcess(place, appDir)
+        const wardId = await wardOf(server, round)
+        await writeUntilKilled(server, round, wardId, acknowledged, unanswered)
+      }
+      server = await startServerProcess(place, appDir)
+      console.log(
+        `${kind.kind}: ${kills} kills under ${writers} writers, ${acknowledged.length} acknowledged saves, ${unanswered.length} without an answer`,
+      )
+      expect(acknowledged.length).toBeGreaterThanOrEqual(1000)
+      expect(unanswered.length).toBeGreaterThan(0)
+
+      const lost: string[] = []
+      await inParallel(acknowledged, async sent => {
+        const fault = await faultOf(server as ServerProcess, sent)
+        if (fault !== undefined) lost.push(`${sent.key}: ${fault}`)
+      })
+      expect(lost.slice(0, 5), `${lost.length} of ${acknowledged.length}`).toEqual([])
+
+      // What was not acknowledged may be there or not. Sent again with its key it is there, once and whole.
+      for (const sent of unanswered) {
+        const response = await server.send('POST', sent.path, sent.body, sent.key)
+        const { data } = await response.json()
+        expect([sent.key, response.status]).toEqual([sent.key, 200])
+        expect(await faultOf(server, { ...sent, id: data.id })).toBeUndefined()
+      }
+      const all = [...acknowledged, ...unanswered]
+      for (const [name, more] of [
+        ['ward', kills],
+        ['purchase', 0],
+      ] as const) {
+        const owed = all.filter(({ path }) => path === pathOf(name)).length + more
+        expect([name, await dataOf(server, `/api/city/v1/${name}/exactTotal`)]).toEqual([name, owed])
+      }
+      const lines = all.flatMap(({ body }) => (body['lines'] ?? []) as readonly Line[]).length
+      expect(await dataOf(server, '/api/city/v1/purchaseLine/exactTotal')).toBe(lines)
+      await inParallel(all.slice(-200), async ({ path, id, key }) => {
+        if (id === undefined) return
+        const name = path.split('/').at(-2)
+        const history = await dataOf(server as ServerProcess, `/api/engine/history/${name}/${id}`)
+        expect([key, history.map(({ operation }: { operation: string }) => operation)]).toEqual([key, ['save']])
+      })
+
+      // The reading itself must be able to find a loss.
+      const [one, other] = acknowledged.filter(({ path }) => path === pathOf('ward'))
+      if (!one || !other) throw new Error('No ward was saved.')
+      await server.send('PUT', '/api/city/v1/ward/update', { id: one.id, people: 1001 })
+      await server.send('DELETE', '/api/city/v1/ward/removeById', { id: other.id })
+      expect(await faultOf(server, one)).toBe('people is 1001')
+      expect(await faultOf(server, other)).toBe('it is answered with 404')
+    } finally {
+      await server?.stop()
+      await place.remove()
+      rmSync(appDir, { recursive: true, force: true })
+    }
+  })
+})
+
+const pathOf = (name: string): string => `/api/city/v1/${name}/save`
+
+/** Lets eight write as fast as they can, and kills the server in the midst of it. */
+async function writeUntilKilled(
+  server: ServerProcess,
+  round: number,
+  wardId: string,
+  acknowledged: Sent[],
+  unanswered: Sent[],
+): Promise<void> {
+  let count = 0
+  let killed: Promise<void> | undefined
+  await Promise.all(
+    Array.from({ length: writers }, async (_, writer) => {
+      const random = randomOf(round * 100 + writer)
+      for (let turn = 0; ; turn++) {
+        const sent = write(`${round}-${writer}-${turn}`, wardId, random.below(1000))
+        const response = await server.send('POST', sent.path, sent.body, sent.key).catch(() => undefined)
+        const answer = await response?.json().catch(() => undefined)
+        if (answer === undefined) {
+          unanswered.push(sent)
+          return
+        }
+        if (answer.code !== 200) throw new Error(`${sent.key}: ${JSON.stringify(answer)}`)
+        acknowledged.push({ ...sent, id: answer.data.id })
+        count += 1
+        if (count === savesBeforeKill) killed = server.kill()
+      }
+    }),
+  )
+  await killed
+}
+
+/** A record, or one with lines by turns. */
+function write(key: string, wardId: string, number: number): Sent {
+  if (number % 2 === 0) return { path: pathOf('ward'), key, body: { name: `街 ${key}`, people: number } }
+  const lines: Line[] = Array.from({ length: 1 + (number % 5) }, (_, n) => ({
+    thing: `物 ${n}`,
+    quantity: n + 1,
+    price: number / 100,
+  }))
+  return { path: pathOf('purchase'), key, body: { wardId, title: `购 ${key}`, lines } }
+}
+
+/** What is other than it was sent; undefined when it is all there. */
+async function faultOf(server: ServerProcess, { path, body, id }: Sent): Promise<string | undefined> {
+  const response = await server.send('GET', `${path.replace(/save$/, 'getById')}?id=${id}`)
+  const { data } = await response.json()
+  if (response.status !== 200) return `it is answered with ${response.status}`
+  const { lines, ...own } = body
+  const differs = Object.entries(own).find(([name, value]) => data[name] !== value)
+  if (differs) return `${differs[0]} is ${data[differs[0]]}`
+  if (lines === undefined) return undefined
+  const sent = lines as readonly Line[]
+  const read = (data.lines as readonly Line[]).map(({ thing, quantity, price }) => ({ thing, quantity, price }))
+  if (JSON.stringify(read) !== JSON.stringify(sent)) return `its lines are ${JSON.stringify(read)}`
+  const cents = sent.reduce((sum, { quantity, price }) => sum + quantity * Math.round(price * 100), 0)
+  return Math.round(data.total * 100) === cents ? undefined : `its total is ${data.total}`
+}
+
+async function wardOf(server: ServerProcess, round: number): Promise<string> {
+  const response = await server.send('POST', pathOf('ward'), { name: `采购街 ${round}` })
+  return (await response.json()).data.id
+}
+
+const dataOf = async (server: ServerProcess, path: string) => (await (await server.send('GET', path)).json()).data
+
+async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (const item of queue) await work(item)
+    }),
+  )
+}

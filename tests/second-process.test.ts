@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { writeApp, writeIn } from './support/server.ts'
+import { startServerProcess } from './support/server-process.ts'
+
+const [embedded] = databasesUnderTest().filter(({ kind }) => kind === 'embedded')
+if (!embedded) throw new Error('There is no embedded database to test on.')
+const [postgres] = databasesUnderTest().filter(({ kind }) => kind === 'postgres')
+
+const folders: string[] = []
+const emptyFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mingchu-start-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** What the product's server prints, and how it ends, where it should not come up. */
+async function startInVain(environment: Readonly<Record<string, string>>): Promise<{ code: number; printed: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: { PATH: process.env['PATH'], PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => printed.push(String(chunk)))
+  const late = setTimeout(() => child.kill('SIGKILL'), 40_000)
+  const [code] = await once(child, 'close')
+  clearTimeout(late)
+  return { code, printed: printed.join('') }
+}
+
+describe('a second process on the folder of an embedded database', () => {
+  it('is refused with one sentence that names the first, and comes up once that was killed', async () => {
+    const [place, appDir] = [await embedded.place(), writeApp(sampleApp)]
+    folders.push(appDir)
+    const first = await startServerProcess(place, appDir)
+    const saved = await first.send('POST', '/api/city/v1/ward/save', { name: '甲街', people: 3 })
+    const { id } = (await saved.json()).data
+    const { code, printed } = await startInVain({ APP_DIR: appDir, DATA_DIR: String(place.dataDir) })
+    expect(printed.trim().split('\n')).toEqual([expect.stringContaining(` is in use by process ${first.pid}, `)])
+    expect(code).toBe(1)
+    // The first is none the worse for it.
+    expect((await first.send('GET', `/api/city/v1/ward/getById?id=${id}`)).status).toBe(200)
+    await first.kill()
+    const next = await startServerProcess(place, appDir)
+    try {
+      const read = await next.send('GET', `/api/city/v1/ward/getById?id=${id}`)
+      expect((await read.json()).data).toMatchObject({ name: '甲街', people: 3 })
+    } finally {
+      await next.stop()
+      await place.remove()
+    }
+  })
+})
+
+describe('a start that cannot be', () => {
+  it('is ended with one sentence that names the port, where another listens on it', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { readonly port: number }
+    const place = await embedded.place()
+    // A database that is there already comes up faster than one that is made.
+    await (await startServerProcess(place, writeSample())).stop()
+    const end = await startInVain({ APP_DIR: writeSample(), DATA_DIR: String(place.dataDir), PORT: String(port) })
+    expect(end).toEqual({ code: 1, printed: `PORT is ${port}; another program listens on it at 127.0.0.1 already.\n` })
+    const host = { APP_DIR: writeSample(), DATA_DIR: String(place.dataDir), HOST: '192.0.2.1' }
+    expect(await startInVain(host)).toEqual({
+      code: 1,
+      printed: 'HOST is "192.0.2.1"; this machine has no such address (EADDRNOTAVAIL).\n',
+    })
+    other.close()
+    await place.remove()
+  })
+
+  const file = join(emptyFolder(), 'file')
+  writeFileSync(file, '')
+  const missing = join(emptyFolder(), 'missing')
+  it.each<[what: string, environment: Record<string, string>, sentence: string]>([
+    ['APP_TZ', { APP_TZ: 'Moon/Sea' }, 'APP_TZ is "Moon/Sea"; it must be a time zone\'s name such as Asia/Shanghai.\n'],
+    ['DATA_DIR', { DATA_DIR: file }, `DATA_DIR is "${file}"; it cannot be used (EEXIST).\n`],
+    [
+      'DATABASE_URL',
+      { DATABASE_URL: 'postgres://u:very-secret@127.0.0.1:1/x' },
+      'DATABASE_URL names a database that cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',
+    ],
+  ])('is ended with one sentence that names %s', async (_what, environment, sentence) => {
+    const end = await startInVain({ APP_DIR: writeSample(), DATA_DIR: emptyFolder(), ...environment })
+    expect(end).toEqual({ code: 1, printed: sentence })
+  })
+
+  it.runIf(postgres)('is ended with one sentence where APP_DIR is not there, or the database is not', async () => {
+    const place = await postgres?.place()
+    const end = await startInVain({ APP_DIR: missing, DATA_DIR: emptyFolder(), DATABASE_URL: String(place?.url) })
+    expect(end).toEqual({ code: 1, printed: `APP_DIR is "${missing}"; it cannot be read (ENOENT).\n` })
+    await place?.remove()
+    const gone = await startInVain({
+      APP_DIR: writeSample(),
+      DATA_DIR: emptyFolder(),
+      DATABASE_URL: String(place?.url),
+    })
+    expect(gone).toEqual({
+      code: 1,
+      printed: expect.stringMatching(
+        /^DATABASE_URL names a database that cannot be used: database "\w+" does not exist\.\n$/,
+      ),
+    })
+  })
+
+  it.runIf(postgres)('is ended with every problem of its descriptors, and none of them by a stack', async () => {
+    const [place, appDir] = [await postgres?.place(), writeSample()]
+    writeIn(appDir, 'resources/city/ward.yaml', 'title: { zh: 街区 }\nfields:\n  name: { type: txt }\n')
+    writeIn(appDir, 'dictionaries/letter_state.yaml', 'title: [\n')
+    const { code, printed } = await startInVain({
+      APP_DIR: appDir,
+      DATA_DIR: emptyFolder(),
+      DATABASE_URL: String(place?.url),
+    })
+    await place?.remove()
+    expect(code).toBe(1)
+    expect(printed).toMatch(/^resources\/city\/ward\.yaml:1:\d+ \S+$/m)
+    expect(printed).toMatch(/^resources\/city\/ward\.yaml:3:\d+ field\.type-unknown$/m)
+    expect(printed).toMatch(/^dictionaries\/letter_state\.yaml:\d+:\d+ \S+$/m)
+    expect(printed).not.toMatch(/\n\s+at /)
+  })
+})
+
+function writeSample(): string {
+  const appDir = writeApp(sampleApp)
+  folders.push(appDir)
+  return appDir
+}

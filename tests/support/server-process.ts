@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Place } from './databases.ts'
+import { adminPassword, tokenPath, webClient } from './server.ts'
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly pid: number
+  readonly address: string
+  readonly token: string
+  send(method: string, path: string, body?: unknown, key?: string): Promise<Response>
+  /** Ends it without a word, as a power cut would end the process. */
+  kill(): Promise<void>
+  /** Asks it to stop. */
+  stop(): Promise<void>
+}
+
+/** Starts a server on a folder of descriptors and a database that stay where they are when it ends. */
+export async function startServerProcess(place: Place, appDir: string): Promise<ServerProcess> {
+  const child = fork('tests/support/live-server.ts', {
+    execArgv: ['--import', 'tsx'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      APP_DIR: appDir,
+      DATA_DIR: place.dataDir ?? `${appDir}/data`,
+      ADMIN_PASSWORD: adminPassword,
+      CAPTCHA: 'off',
+      LIVE: 'off',
+      TEMPLATE: place.template,
+      ...(place.url !== undefined && { DATABASE_URL: place.url }),
+    },
+  })
+  const address = await addressOf(child)
+  const token = await signIn(address)
+  const ended = once(child, 'exit')
+  return {
+    pid: Number(child.pid),
+    address,
+    token,
+    send: (method, path, body, key) =>
+      fetch(address + path, {
+        method,
+        headers: {
+          'blade-auth': `bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.send('stop')
+      await ended
+    },
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server ended with ${code} before it listened.`)
+  })
+  // Once it listens, its end is nobody's fault.
+  ended.catch(() => undefined)
+  const [{ address }] = await Promise.race([once(child, 'message'), ended])
+  return address
+}
+
+async function signIn(address: string): Promise<string> {
+  const response = await fetch(address + tokenPath, {
+    method: 'POST',
+    headers: { ...webClient, 'content-type': 'application/json' },
+    body: JSON.stringify({ tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }),
+  })
+  return (await response.json()).access_token
+}
