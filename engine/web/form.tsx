@@ -10,6 +10,7 @@ import type {
   UiSchema,
 } from '@rjsf/utils'
 import { CircleAlert } from 'lucide-react'
+import { useNotify } from 'ra-core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { FieldSources } from '../fields/field-web.ts'
 import { typeOf } from '../fields/index.ts'
@@ -100,6 +101,7 @@ export function RecordForm(props: RecordFormProps) {
     [id, resource, model, language, check, initial, onErrors],
   )
   useEffect(() => report(values), [report, values])
+  const refuse = useRefusal(id)
 
   return (
     <div
@@ -129,7 +131,8 @@ export function RecordForm(props: RecordFormProps) {
         onSubmit={event => onSubmit(check.computed(event.formData ?? {}))}
         onError={() => {
           report(record.get())
-          focusFirst(id, formErrors(id, resource, model, language, check, record.get(), initial))
+          const [first] = formErrors(id, resource, model, language, check, record.get(), initial)
+          if (first) refuse(first)
         }}
       >
         {/* The save button stands in the sheet's foot. */}
@@ -384,10 +387,19 @@ function formErrors(
   })
 }
 
-/** Brings the first wrong field into sight and the caret into it. */
-function focusFirst(id: string, errors: readonly FormError[]): void {
-  const [first] = errors
-  if (first) focusField(first.target, id)
+/** No more than one message a second, however often save is pressed. */
+const calm = 1000
+
+/** Brings the first wrong field into sight and the caret into it, and says what is wrong. */
+function useRefusal(form: string): (first: FormError) => void {
+  const notify = useNotify()
+  const last = useRef(0)
+  return ({ target, message }) => {
+    focusField(target, form)
+    if (Date.now() - last.current < calm) return
+    last.current = Date.now()
+    notify(message, { type: 'error' })
+  }
 }
 
 /** Focuses a field of the form by its id, or its first cell where it is a table of lines. */
