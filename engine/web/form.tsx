@@ -134,10 +134,7 @@ export function RecordForm(props: RecordFormProps) {
           const [first] = formErrors(id, resource, model, language, check, record.get(), initial)
           if (first) refuse(first)
         }}
-      >
-        {/* The save button stands in the sheet's foot. */}
-        <></>
-      </Form>
+      />
     </div>
   )
 }
@@ -185,7 +182,7 @@ function schemasOf(resource: Resource, groups: readonly FormGroup[], visible: re
     properties: Object.fromEntries(shown.map(field => [field.name, { title: field.title[language] }])),
     required: shown.filter(field => field.required && !field.readOnly).map(field => field.name),
   }
-  const uiSchema: UiSchema = Object.fromEntries(
+  const inputs = Object.fromEntries(
     shown.map(field => [
       field.name,
       {
@@ -195,6 +192,8 @@ function schemasOf(resource: Resource, groups: readonly FormGroup[], visible: re
       },
     ]),
   )
+  // The save button stands in the sheet's foot.
+  const uiSchema: UiSchema = { ...inputs, 'ui:submitButtonOptions': { norender: true } }
   return { schema, uiSchema }
 }
 
