@@ -109,8 +109,6 @@ export interface SystemQuery {
 export interface BladeClient extends SystemFields {
   /** Client id 应用标识 */
   clientId: string
-  /** Secret 应用密钥 */
-  clientSecret: string | null
   /** Grants 授权类型 */
   authorizedGrantTypes: string
   /** Scope 授权范围 */
@@ -173,16 +171,6 @@ export interface BladeClientQuery extends SystemQuery {
   clientId_in?: readonly string[]
   clientId_null?: true
   clientId_notnull?: true
-  clientSecret?: string
-  clientSecret_like?: string
-  clientSecret_equal?: string
-  clientSecret_notequal?: string
-  clientSecret_notlike?: string
-  clientSecret_likeright?: string
-  clientSecret_likeleft?: string
-  clientSecret_in?: readonly string[]
-  clientSecret_null?: true
-  clientSecret_notnull?: true
   authorizedGrantTypes?: string
   authorizedGrantTypes_like?: string
   authorizedGrantTypes_equal?: string
@@ -265,7 +253,7 @@ export interface BladeClientQuery extends SystemQuery {
   autoapprove_notnull?: true
 }
 
-export type BladeClientSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'clientId' | 'clientSecret' | 'authorizedGrantTypes' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'
+export type BladeClientSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'clientId' | 'authorizedGrantTypes' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'
 
 /** Parameter 参数 */
 export interface BladeConfig extends SystemFields {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storedPassword } from '../engine/server/auth/password.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import {
@@ -25,7 +26,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     // A client of the original platform, as an operator would set it up.
     await run(sql`
       insert into blade_client (id, client_id, client_secret, authorized_grant_types, scope, access_token_validity, refresh_token_validity)
-      values (1, 'tablet', 'its-own-secret', 'password,refresh_token', 'all', 600, 7200)`)
+      values (1, 'tablet', ${await storedPassword('its-own-secret')}, 'password,refresh_token', 'all', 600, 7200)`)
   })
   afterAll(() => server.close())
 
@@ -56,6 +57,31 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     })
     expect(body).not.toHaveProperty('code')
     expect((await info(body.access_token)).body.data).toMatchObject({ account: 'admin', roleName: '超级管理员' })
+  })
+
+  it("keeps a digest of a client's secret, and never gives the secret back", async () => {
+    const admin = await server.signIn('admin', adminPassword)
+    const clientSecret = 'a secret of a program, longer than any password'
+    const save = { clientId: 'kiosk', clientSecret, authorizedGrantTypes: 'password' }
+    const saved = await server.call('POST', '/api/blade/v1/bladeClient/save', { token: admin, body: save })
+    expect(saved.status).toBe(200)
+    const { id } = saved.body.data
+    for (const url of [
+      `/api/blade/v1/bladeClient/getById?id=${id}`,
+      '/api/blade/v1/bladeClient/page',
+      `/api/engine/history/bladeClient/${id}`,
+    ]) {
+      const { status, body } = await server.call('GET', url, { token: admin })
+      expect([status, JSON.stringify(body)]).toEqual([200, expect.not.stringContaining('a secret of')])
+    }
+    const kiosk = (secret: string) =>
+      token(
+        { username: 'admin', password: adminPassword, grant_type: 'password' },
+        { authorization: `Basic ${btoa(`kiosk:${secret}`)}` },
+      )
+    expect((await kiosk(clientSecret)).status).toBe(200)
+    expect((await kiosk('')).body.error).toBe('invalid_client')
+    expect((await kiosk('a secret')).body.error).toBe('invalid_client')
   })
 
   it.each<

@@ -83,6 +83,11 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       await expectHidden(everything({ ownerIds: ['77'] }))
     })
 
+    it('keeps no secret in a field that can be read', () => {
+      const named = resource.fields.filter(({ name }) => /secret|password/i.test(name))
+      expect(named.filter(field => !typeOf(field).secret).map(({ name }) => name)).toEqual([])
+    })
+
     it("is written, where it is all tenants', by the platform's administrators alone", async () => {
       if (!rightsOf(model, resource).shared) return
       const elsewhere = { ...administrator, tenantId: '999999' }

@@ -125,8 +125,8 @@ export const accessKeys: Keys = {
   rows: {
     schema: shared('expression'),
     help: {
-      zh: '能看到哪些记录，me 是当前用户；不写则全部',
-      en: 'Which rows it sees, where `me` is the caller; all of them when left out.',
+      zh: '能看到哪些记录，me 是当前用户；不写则同所属资源的规则，没有则只看到自己名下的；"true" 是全部',
+      en: 'Which rows it sees, where `me` is the caller; left out: those that the owner resource shows it, else its own. `"true"` is all of them.',
     },
     example: '"createUser == me.id"',
   },

@@ -1,5 +1,6 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
+import { textOption } from '../options.ts'
 import { isClean } from '../written.ts'
 import { passwordFault } from './policy.ts'
 
@@ -10,9 +11,19 @@ export const password: FieldType<string> = {
     zh: '8-16 位，须含大小写字母、特殊字符和数字；只写不读，留空则不修改',
     en: '8 to 16 signs: upper and lower case, special character, digit; never read back, left empty it stays.',
   },
-  options: {},
+  options: {
+    strength: {
+      schema: { enum: ['account', 'any'] },
+      help: {
+        zh: 'account：人的密码，按密码规则检查；any：程序的密钥，不检查',
+        en: "account: a person's, held to the rules above; any: a program's secret, of any signs.",
+      },
+      default: 'account',
+      example: 'any',
+    },
+  },
   value: () => ({ type: 'string', maxLength: 64, format: 'clean-text' }),
-  fault: passwordFault,
+  fault: (value, field) => (textOption(field, 'strength') === 'any' ? undefined : passwordFault(value)),
   column: () => 'text',
   rule: () => undefined,
   operators: [],

@@ -54,19 +54,35 @@ export async function isTenantOpen(database: Database, tenantId: string): Promis
   return rows[0]?.open
 }
 
-/** Writes a new password; `due` marks it as one that its owner must change. */
+/** What a new password is written with: who gives it, and ids for what is written down of it. */
+export interface PasswordWork {
+  readonly database: Database
+  readonly asking: Asking
+  nextId(): string
+}
+
+/** Writes a new password, and that it was changed; `due` marks it as one that its owner must change. */
 export async function setPassword(
-  database: Database,
-  tenantId: string,
+  { database, asking, nextId }: PasswordWork,
   userIds: readonly string[],
   stored: string,
   due: boolean,
 ): Promise<void> {
   const ids = [...userIds]
+  const { userId, tenantId } = asking.caller
   await database.transaction(async queries => {
-    await sql`
-      update blade_user set password = ${stored}, version = version + 1, update_time = now()
-      where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and is_deleted = 0`.execute(queries)
+    const { rows } = await sql<{ id: string; version: number }>`
+      update blade_user
+      set password = ${stored}, version = version + 1, update_time = now(), update_user = ${userId}::bigint
+      where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and is_deleted = 0
+      returning id, version`.execute(queries)
+    if (rows.length === 0) return
+    // As of every secret, only that it changed is kept.
+    const changes = { password: { from: null, to: null } }
+    const written = rows.map(({ id, version }) => {
+      return { id: nextId(), recordId: String(id), version: Number(version), operation: 'update', changes }
+    })
+    await runAll(queries, historySql(asking, resourceOf(asking.model, 'bladeUser'), written))
     await sql`
       delete from engine_password_due where tenant_id = ${tenantId} and user_id = any(${ids}::bigint[])`.execute(
       queries,

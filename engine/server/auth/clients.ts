@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { OauthFault } from './oauth-fault.ts'
+import { isPassword } from './password.ts'
 
 /** A program that asks for tokens. */
 export interface Client {
@@ -24,7 +24,7 @@ export async function clientOf(database: Database, header: string | undefined): 
     throw new OauthFault('invalid_client', { zh: '请求头中无client信息', en: 'The request names no client' })
   }
   const found = await findClient(database, id)
-  if (!found || !isSame(found.secret, secret)) {
+  if (!found || !(await isProof(found, secret))) {
     throw new OauthFault('invalid_client', { zh: '应用认证失败', en: 'The client is not known here' })
   }
   return found
@@ -52,7 +52,8 @@ export async function findClient(
   }
 }
 
-function isSame(right: string, given: string): boolean {
-  const [one, other] = [Buffer.from(right), Buffer.from(given)]
-  return one.length === other.length && timingSafeEqual(one, other)
+/** A public client proves nothing and says so; of a secret its digest is kept, as of a password. */
+async function isProof({ isPublic, secret }: Client & { readonly secret: string }, given: string): Promise<boolean> {
+  if (isPublic) return given === ''
+  return secret.startsWith('$argon2') && isPassword(given, secret)
 }
