@@ -107,7 +107,15 @@ async function opened({ settings, log, handlers = {}, web, template }: EnginePar
       zone,
       hashPassword: storedPassword,
     })
-    const app = await createCalls({ database, live, store, settings, log, ...(web !== undefined && { web }) })
+    const app = await createCalls({
+      database,
+      live,
+      store,
+      nextId: () => ids.next(),
+      settings,
+      log,
+      ...(web !== undefined && { web }),
+    })
     closing.push(() => app.close())
     const sweep = setInterval(() => forgetExpired(database, log), sweepMilliseconds).unref()
     closing.push(async () => clearInterval(sweep))
@@ -146,12 +154,13 @@ interface CallParts {
   readonly database: Database
   readonly live: LiveModel
   readonly store: Store
+  nextId(): string
   readonly settings: Settings
   readonly log: Logger
   readonly web?: string
 }
 
-async function createCalls({ database, live, store, settings, log, web }: CallParts): Promise<App> {
+async function createCalls({ database, live, store, nextId, settings, log, web }: CallParts): Promise<App> {
   const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
   const callers = createCallers(database, secret, live.current)
   const app = await createApp(log, authenticateBy(callers))
@@ -162,7 +171,7 @@ async function createCalls({ database, live, store, settings, log, web }: CallPa
   await oauthCalls(app, { database, secret, callers, captcha: settings.captcha, mostFailures })
   engineCalls(app, { store: guarded, holder: live, zone: settings.zone })
   eventCalls(app, live)
-  bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone })
+  bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })
   v1Dialect(app, { store: guarded, current: live.current, catchUp: live.catchUp })
   await uploadCalls(app, files, join(settings.dataDir, 'uploads'))
   downloadCalls(app, files)

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import { resourceOf } from '../../model/names.ts'
 import type { Database } from '../database/database.ts'
+import type { Asking } from '../store/asking.ts'
+import { historySql } from '../store/history.ts'
+import { runAll } from '../store/run.ts'
 
 /** A user as sign-in needs it: who it is, what opens it, and what the token answer tells of it. */
 export interface Account {

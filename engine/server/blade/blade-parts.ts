@@ -14,6 +14,7 @@ export interface BladeParts {
   readonly callers: Callers
   readonly holder: ModelHolder
   readonly zone: string
+  nextId(): string
 }
 
 export const askingOf = (caller: Caller, { holder, zone }: BladeParts): Asking => ({

@@ -8,7 +8,7 @@ import { endSessionsOf } from '../auth/sessions.ts'
 import type { App } from '../http/app.ts'
 import { said } from '../http/envelope.ts'
 import { refuse } from '../refuse.ts'
-import { type BladeParts, parameter, signedInOf } from './blade-parts.ts'
+import { askingOf, type BladeParts, parameter, signedInOf } from './blade-parts.ts'
 
 /** A person changes his own password; all his other sessions end. */
 export function passwordCalls(app: App, parts: BladeParts): void {
@@ -31,7 +31,8 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
     throw refuse.input({ oldPassword: sentences.wrong })
   }
   if (await isPassword(fresh, account.password ?? undefined)) throw refuse.input({ newPassword: sentences.same })
-  await setPassword(database, caller.tenantId, [caller.userId], await storedPassword(fresh), false)
+  const work = { ...parts, asking: askingOf(caller, parts) }
+  await setPassword(work, [caller.userId], await storedPassword(fresh), false)
   await endSessionsOf(database, caller.tenantId, [caller.userId], sessionId)
   callers.forget()
   return said({ zh: '操作成功', en: 'Success' }, request.language)

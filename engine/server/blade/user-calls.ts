@@ -83,7 +83,8 @@ export function userCalls(app: App, parts: BladeParts): void {
     // The platform has one password for everyone who forgot his. Ours is another each time, and told here alone.
     const password = randomPassword()
     const ids = users.map(({ id }) => id)
-    await setPassword(parts.database, caller.tenantId, ids, await storedPassword(password), true)
+    const work = { ...parts, asking: askingOf(caller, parts) }
+    await setPassword(work, ids, await storedPassword(password), true)
     await endSessionsOf(parts.database, caller.tenantId, ids)
     callers.forget()
     return {
