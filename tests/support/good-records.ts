@@ -1,0 +1,50 @@
+import { typeOf } from '../../engine/fields/index.ts'
+import { isMany } from '../../engine/fields/options.ts'
+import { isAsked } from '../../engine/fields/record-schema.ts'
+import type { Field, Model, Resource } from '../../engine/model/model.ts'
+import { resourceOf } from '../../engine/model/names.ts'
+
+export type Input = Record<string, unknown>
+
+/** Ids of stored rows, by resource. */
+export type Known = Readonly<Record<string, readonly string[]>>
+
+/** The n-th good record of a resource, with a value for every field that takes one; references are to known rows. */
+export function goodRecord(model: Model, resource: Resource, known: Known, n: number): Input {
+  const record: Input = {}
+  for (const field of resource.fields) {
+    if (!isAsked(field) || field.name === resource.lifecycle?.field || field.name === resource.tree) continue
+    const value = goodValue(model, resource, field, known, n)
+    if (value !== undefined) record[field.name] = value
+  }
+  return record
+}
+
+/** The n-th good value of a field; undefined where it may be left out and no example is known. */
+export function goodValue(model: Model, resource: Resource, field: Field, known: Known, n: number): unknown {
+  const type = typeOf(field)
+  const lines = type.lines?.(field)
+  if (lines !== undefined) {
+    const line = resourceOf(model, lines)
+    return [0, 1].map(index => without(goodRecord(model, line, known, n + index), line.partOf?.field ?? ''))
+  }
+  if (field.type === 'reference') {
+    const ids = known[String(field.options['of'])] ?? []
+    // A choice that depends on another field is left to those tests that are about it.
+    if (ids.length === 0 || 'where' in field.options) return undefined
+    const id = ids[n % ids.length]
+    return isMany(field) ? [id] : id
+  }
+  if (field.type === 'password') return 'Trial-2026'
+  if ('pattern' in field.options || (field.when !== undefined && !field.required)) return undefined
+  // Rules compare days, so all records have the same; short texts are told apart by their number alone.
+  if (field.type === 'text') return short(`${resource.name}${n}`, Number(field.options['max'] ?? 255))
+  return type.example(field, model, steady[field.type] ?? (field.type === 'integer' ? n % 50 : n))
+}
+
+const steady: Readonly<Record<string, number>> = { date: 1, datetime: 1, dictionary: 0, time: 1 }
+
+const short = (text: string, most: number) => text.slice(Math.max(0, text.length - most))
+
+const without = (record: Input, name: string): Input =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name))

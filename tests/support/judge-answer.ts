@@ -1,0 +1,101 @@
+import { sentences } from '../../engine/server/http/failure.ts'
+import type { Attempt } from './malformed-requests.ts'
+import type { RawAnswer } from './raw-http.ts'
+
+/** How far a request came: who answered it. */
+export type Layer = 'nobody' | 'connection' | 'sign-in' | 'routing' | 'reading' | 'store'
+
+/** Who answered, told by what only that layer says. */
+export function layerOf(answer: RawAnswer | undefined): Layer {
+  if (!answer) return 'nobody'
+  if (!answer.headers['x-request-id']) return 'connection'
+  if (answer.status === 401) return 'sign-in'
+  const { msg = '' } = envelopeOf(answer) ?? {}
+  const says = (status: number) => Object.values(sentences[status] ?? {}).includes(String(msg))
+  if (answer.status === 405 || says(404)) return 'routing'
+  if ([413, 415].includes(answer.status) || says(400) || /^(消息不能读取|The request cannot be read)/.test(String(msg)))
+    return 'reading'
+  return 'store'
+}
+
+/** What is wrong with an answer: nothing, when it is as every answer has to be. */
+export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined): string[] {
+  if (!answer) return attempt.leaving === 'waits' ? ['no answer came'] : []
+  const { status } = answer
+  if (status >= 500 && status !== 503) return [`the status is ${status}`]
+  if (status === 304 || attempt.method === 'HEAD') return []
+  if (status === 200 && isBare(attempt.target)) return []
+  const envelope = envelopeOf(answer)
+  if (!envelope) return [`the answer is no envelope: ${answer.body.toString().slice(0, 200)}`]
+  const faults: string[] = []
+  if (envelope.code !== status) faults.push(`the code is ${envelope.code}, the status ${status}`)
+  if (envelope.success !== status < 300) faults.push(`success is ${envelope.success} at status ${status}`)
+  if (!('data' in envelope)) faults.push('there is no data')
+  const texts = [envelope.msg, ...Object.values(envelope.errors ?? {})]
+  // Who cannot read a request cannot know its language.
+  const language = layerOf(answer) === 'connection' ? 'zh' : attempt.language
+  for (const text of texts) {
+    if (typeof text !== 'string' || text === '') faults.push(`a message is ${JSON.stringify(text)}`)
+    else faults.push(...faultsOfText(text, language))
+  }
+  const more = Object.keys(envelope).filter(key => !ofEnvelope.has(key))
+  if (status >= 400 && more.length > 0) faults.push(`it says more than it should: ${more.join(', ')}`)
+  if ((status === 503 || status === 429) && !answer.headers['retry-after'])
+    faults.push('nothing says when to come back')
+  if (status === 405 && !answer.headers['allow']) faults.push('nothing says which methods are allowed')
+  return faults
+}
+
+interface AnEnvelope {
+  readonly code: unknown
+  readonly success: unknown
+  readonly msg: unknown
+  readonly data?: unknown
+  readonly errors?: Readonly<Record<string, unknown>>
+}
+
+function envelopeOf({ headers, body }: RawAnswer): AnEnvelope | undefined {
+  if (!headers['content-type']?.startsWith('application/json')) return undefined
+  const value = parsed(body.toString())
+  const isEnvelope = typeof value === 'object' && value !== null && 'code' in value && 'msg' in value
+  return isEnvelope ? (value as AnEnvelope) : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const ofEnvelope: ReadonlySet<string> = new Set([
+  'code',
+  'success',
+  'data',
+  'msg',
+  'errors',
+  'error',
+  'error_description',
+])
+
+/** Calls that succeed in a shape of the platform's own. */
+const isBare = (target: string): boolean =>
+  /^\/api\/blade-auth\/oauth\/(captcha|token|logout)|^\/image-api\//.test(target)
+
+/** What is said between quotes is the person's own, and may be anything. */
+const withoutQuotes = (text: string): string => text.replace(/“[^”]*”|\\?"[^"]*"/g, '')
+
+function faultsOfText(text: string, language: 'zh' | 'en'): string[] {
+  const said = withoutQuotes(text)
+  const faults = language === 'zh' && !/\p{Script=Han}/u.test(said) ? [`it is not Chinese: ${text.slice(0, 200)}`] : []
+  if (language === 'en' && !/[A-Za-z]/.test(said)) faults.push(`it is not English: ${text.slice(0, 200)}`)
+  if (language === 'en' && /\p{Script=Han}/u.test(said)) faults.push(`Chinese stands in it: ${text.slice(0, 200)}`)
+  if (betraying.test(said)) faults.push(`it betrays the inside: ${text.slice(0, 200)}`)
+  if (text.length > 500) faults.push(`it is ${text.length} characters long`)
+  return faults
+}
+
+// Words of SQL and its errors, paths, stacks, and values that were never meant to be seen.
+const betraying =
+  /\b(select .* from|insert into|update .* set|delete from|violates|relation|syntax error|bigint|varchar|timestamptz|pg_\w+|constraint|TypeError|RangeError|SyntaxError|ECONN\w+|ENOENT|undefined|NaN|node_modules|node:\w+)\b|::\w|\[object |\.[jt]s:\d|\/(tmp|work|home|root|usr|var)\/|\n\s+at /

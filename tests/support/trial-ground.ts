@@ -1,0 +1,47 @@
+import { typeOf } from '../../engine/fields/index.ts'
+import type { Model, Resource } from '../../engine/model/model.ts'
+import { resourceOf, wirePath } from '../../engine/model/names.ts'
+import { goodRecord } from './good-records.ts'
+import type { Ground } from './malformed-requests.ts'
+import { adminPassword, type ServerUnderTest } from './server.ts'
+
+/** Saves rows of every resource, masters before those that refer to them, and signs in two who ask. */
+export async function layGround(server: ServerUnderTest): Promise<Ground> {
+  const model = server.engine.model()
+  const token = await server.signIn('admin', adminPassword)
+  const known: Record<string, string[]> = {}
+  const post = async (resource: Resource, body: unknown) => {
+    const answer = await server.call('POST', `${wirePath(resource)}/save`, { token, body })
+    if (answer.status !== 200) throw new Error(`${resource.name}: ${JSON.stringify(answer.body)}`)
+    known[resource.name] = [...(known[resource.name] ?? []), answer.body.data.id]
+    for (const field of resource.fields) {
+      const lines = typeOf(field).lines?.(field)
+      if (lines !== undefined)
+        known[lines] = [...(known[lines] ?? []), ...answer.body.data[field.name].map((line: { id: string }) => line.id)]
+    }
+  }
+  for (const resource of inOrder(model))
+    for (let n = 1; n <= 12; n++) await post(resource, goodRecord(model, resource, known, n))
+  await post(resourceOf(model, 'bladeRole'), { roleName: '看门人', roleAlias: 'keeper' })
+  await post(resourceOf(model, 'bladeUser'), {
+    ...{ account: 'keeper', name: '看门人', realName: '看门人', password: 'Keeper-26' },
+    ...{ roleId: [known['bladeRole']?.pop()], deptId: [known['bladeDept']?.[0]], ownerIds: [known['ward']?.[0]] },
+  })
+  // Who asks is not to be spoilt himself.
+  known['bladeUser']?.pop()
+  return { model, known, tokens: [token, await server.signIn('keeper', 'Keeper-26')] }
+}
+
+/** Every resource that is saved by itself, after those that it refers to. */
+function inOrder(model: Model): Resource[] {
+  const ordered = new Set<Resource>()
+  const add = (resource: Resource, above: readonly Resource[]) => {
+    for (const field of resource.fields) {
+      const of = field.type === 'reference' ? resourceOf(model, String(field.options['of'])) : undefined
+      if (of && !above.includes(of) && of !== resource) add(of, [...above, resource])
+    }
+    if (!resource.partOf) ordered.add(resource)
+  }
+  for (const resource of Object.values(model.resources)) add(resource, [])
+  return [...ordered]
+}
