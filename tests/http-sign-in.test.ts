@@ -198,6 +198,13 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     expect(server.log.join('\n')).not.toContain('hidden')
   })
 
+  it('looks at no more passwords when many are tried at once', async () => {
+    const tried = await Promise.all(Array.from({ length: 20 }, () => passwordGrant('nobody-at-all', 'wrong')))
+    const errors = tried.map(({ body }) => body.error)
+    expect(errors.filter(error => error === 'invalid_grant')).toHaveLength(5)
+    expect(errors.filter(error => error === 'access_denied')).toHaveLength(15)
+  })
+
   it('locks an account after five wrong passwords, and an administrator unlocks it', async () => {
     const admin = (await passwordGrant('admin', adminPassword)).body.access_token
     await newUser(admin, 'locked')

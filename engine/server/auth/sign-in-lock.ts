@@ -3,23 +3,25 @@ import type { Database } from '../database/database.ts'
 
 const minutesLocked = 30
 
-/** Whether too many wrong passwords were given for an account lately, be there such an account or not. */
-export async function isLocked(database: Database, tenantId: string, account: string, most: number): Promise<boolean> {
+/**
+ * Counts an attempt before its password is looked at, so that many at once are no more than many one by one; false
+ * where too many failed lately, be there such an account or not.
+ */
+export async function countAttempt(
+  database: Database,
+  tenantId: string,
+  account: string,
+  most: number,
+): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from engine_sign_in_failure
-    where subject = ${subjectOf(tenantId, account)} and failures >= ${most}
-      and last_at > now() - make_interval(mins => ${minutesLocked})`.execute(database.kysely)
-  return rows.length > 0
-}
-
-export async function countFailure(database: Database, tenantId: string, account: string): Promise<void> {
-  await sql`
     insert into engine_sign_in_failure as known (subject, failures, last_at)
     values (${subjectOf(tenantId, account)}, 1, now())
     on conflict (subject) do update
     set last_at = now(), failures = case
       when known.last_at > now() - make_interval(mins => ${minutesLocked}) then known.failures + 1 else 1 end
-  `.execute(database.kysely)
+    where known.failures < ${most} or known.last_at <= now() - make_interval(mins => ${minutesLocked})
+    returning 1`.execute(database.kysely)
+  return rows.length > 0
 }
 
 /** After a right password, or by an administrator's hand. */

@@ -6,7 +6,7 @@ import type { Client } from './clients.ts'
 import { OauthFault } from './oauth-fault.ts'
 import { isPassword } from './password.ts'
 import { narrowSession, type Session, startSession, turnSession } from './sessions.ts'
-import { countFailure, forgetFailures, isLocked } from './sign-in-lock.ts'
+import { countAttempt, forgetFailures } from './sign-in-lock.ts'
 
 /** What a token call says of who wants in. */
 export interface SignInRequest {
@@ -41,14 +41,12 @@ export async function signIn(
 ): Promise<SignedInto> {
   const { tenantId, account: name } = request
   if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
-  if (await isLocked(database, tenantId, name, mostFailures)) throw denied('access_denied', sentences.locked)
+  if (!(await countAttempt(database, tenantId, name, mostFailures))) throw denied('access_denied', sentences.locked)
   const account = await accountNamed(database, tenantId, name)
-  if (!(await isPassword(request.password, account?.password ?? undefined)) || !account) {
-    await countFailure(database, tenantId, name)
+  if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
     throw denied('invalid_grant', sentences.wrong)
-  }
-  await assureAdmitted(database, account)
   await forgetFailures(database, tenantId, [name])
+  await assureAdmitted(database, account)
   const narrow = narrowed(account, request)
   const whose = { tenantId, userId: account.id, clientId: client.id, ...narrow }
   return { account, session: await startSession(database, whose, client.refreshSeconds) }
