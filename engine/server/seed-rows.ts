@@ -33,7 +33,7 @@ export async function loadSeeds(database: Database, model: Model, appDir: string
         // Two processes may start at once: the second waits here, and finds rows.
         await run(queries, `lock table "${resource.table}" in share row exclusive mode`, [])
         if (!(await isEmpty(queries, resource))) return 0
-        return withoutGramIndexes(queries, resource, () => load(queries, model, resource, file))
+        return withoutKeys(queries, resource, () => load(queries, model, resource, file))
       }),
     )
     if (rows > 0) loaded.push({ resource: resource.name, rows })
@@ -45,18 +45,29 @@ async function isEmpty(queries: Queries, resource: Resource): Promise<boolean> {
   return (await run(queries, `select 1 from "${resource.table}" limit 1`, [])).length === 0
 }
 
-/** Indexes of grams take four times as long to grow row by row as to be built afterwards. */
-async function withoutGramIndexes<Result>(queries: Queries, { table }: Resource, work: () => Promise<Result>) {
-  const found = await run(
+/** What is looked up or checked row by row takes several times as long as what is built or checked once at the end. */
+async function withoutKeys<Result>(queries: Queries, { table }: Resource, work: () => Promise<Result>) {
+  const on = [`"${table}"`]
+  const references = await run(
     queries,
-    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-     join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
-     where i.indrelid = $1::text::regclass and a.amname = 'gin'`,
-    [`"${table}"`],
+    `select quote_ident(conname) as name, pg_get_constraintdef(oid) as definition from pg_constraint
+     where conrelid = $1::text::regclass and contype = 'f'`,
+    on,
   )
-  for (const { name } of found) await run(queries, `drop index "${name}"`, [])
+  const indexes = await run(
+    queries,
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+     where i.indrelid = $1::text::regclass and not exists (
+       select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'f'))`,
+    on,
+  )
+  for (const { name } of references) await run(queries, `alter table "${table}" drop constraint ${name}`, [])
+  for (const { name } of indexes) await run(queries, `drop index ${name}`, [])
   const result = await work()
-  for (const { definition } of found) await run(queries, String(definition), [])
+  for (const { definition } of indexes) await run(queries, String(definition), [])
+  for (const { name, definition } of references)
+    await run(queries, `alter table "${table}" add constraint ${name} ${definition}`, [])
+  await run(queries, `analyze "${table}"`, [])
   return result
 }
 
@@ -78,7 +89,6 @@ async function load(queries: Queries, model: Model, resource: Resource, file: st
     }
   }
   if (fields && waiting.length > 0) await insert(queries, resource, fields, waiting)
-  await run(queries, `analyze "${resource.table}"`, [])
   return count
 }
 
