@@ -67,7 +67,6 @@ async function withoutKeys<Result>(queries: Queries, { table }: Resource, work: 
   for (const { definition } of indexes) await run(queries, String(definition), [])
   for (const { name, definition } of references)
     await run(queries, `alter table "${table}" add constraint ${name} ${definition}`, [])
-  await run(queries, `analyze "${table}"`, [])
   return result
 }
 
@@ -89,6 +88,8 @@ async function load(queries: Queries, model: Model, resource: Resource, file: st
     }
   }
   if (fields && waiting.length > 0) await insert(queries, resource, fields, waiting)
+  // While there is no index of grams, whose keys it would count too.
+  await run(queries, `analyze "${resource.table}"`, [])
   return count
 }
 
