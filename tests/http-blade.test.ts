@@ -237,6 +237,12 @@ describe.each(databasesUnderTest())('the blade dialect ($kind)', kind => {
     })
   })
 
+  it('lets no cache keep what was told to one person', async () => {
+    for (const url of ['/api/city/v1/ward/page', '/api/blade-user/info', '/api/blade-system/menu/routes'])
+      expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'no-store'])
+    expect((await server.call('GET', '/api/city/v1/ward/page')).headers['cache-control']).toBe('no-store')
+  })
+
   it('tags what it tells of the Model, and sends it once', async () => {
     const first = await get('/api/engine/resource/ward')
     expect(first.headers['cache-control']).toBe('private, no-cache')

@@ -79,6 +79,8 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
     request.language = languageOf(request.headers['accept-language'])
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
+    // Caches between know the header Authorization, not the platform's own. What may be kept says so itself.
+    reply.header('cache-control', 'no-store')
     assureHost(request)
     if (!request.is404) await recognise(request, authenticate)
   })

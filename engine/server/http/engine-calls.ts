@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import type { SignedIn } from '../auth/callers.ts'
+import { platformTenant } from '../caller.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import { refuse } from '../refuse.ts'
 import { accessTo } from '../store/access.ts'
@@ -78,7 +79,8 @@ export function engineCalls(app: App, parts: EngineCallParts): void {
   })
   app.get(`${path}/problems`, request => {
     const { caller } = signedInOf(request)
-    if (!caller.administrator) throw refuse.forbidden({ zh: '查看配置问题', en: 'See problems of descriptors' })
+    if (!caller.administrator || caller.tenantId !== platformTenant)
+      throw refuse.forbidden({ zh: '查看配置问题', en: 'See problems of descriptors' })
     return done(holder.problems(), request.language)
   })
 }
