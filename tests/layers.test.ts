@@ -22,7 +22,6 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'react-admin': ['engine/web', 'src'],
   'ra-core': ['engine/web', 'src'],
   '@rjsf/core': ['engine/web'],
-  '@rjsf/mui': ['engine/web'],
   kysely: ['engine/server'],
   pg: ['engine/server'],
   '@electric-sql/pglite': ['engine/server'],
