@@ -1,3 +1,6 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { readSources } from '../engine/server/app-files.ts'
@@ -7,6 +10,8 @@ import { applyPlan } from '../engine/server/storage/apply.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { run } from '../engine/server/store/run.ts'
 import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { writeApp } from './support/server.ts'
 
 describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
   let database: Database
@@ -33,6 +38,40 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
       { name: '西湖区' },
     ])
   }, 90_000)
+
+  it('give rows their owner and lines their place, and hold no secret', async () => {
+    const appDir = writeApp(sampleApp)
+    const { model } = compile(await readSources(appDir))
+    if (!model) throw new Error('The sample does not compile.')
+    const own = await open()
+    const seed = (name: string, text: string) => {
+      mkdirSync(join(appDir, 'seeds'), { recursive: true })
+      writeFileSync(join(appDir, 'seeds', `${name}.csv.gz`), gzipSync(text))
+    }
+    seed('ward', 'id,name\n1,甲街\n2,乙街\n')
+    seed('purchase', 'id,wardId,title\n11,1,米\n12,2,油\n')
+    seed(
+      'purchaseLine',
+      'id,purchaseId,thing,quantity,price\n104,11,乙,1,1\n101,12,丙,1,1\n103,11,甲,1,1\n102,12,丁,1,1\n',
+    )
+    await applyPlan(own, await planChanges(own, model))
+    await loadSeeds(own, model, appDir)
+    expect(await run(own.kysely, 'select id, owner_id from purchase order by id', [])).toEqual([
+      { id: '11', owner_id: '1' },
+      { id: '12', owner_id: '2' },
+    ])
+    const lines = await run(own.kysely, 'select id, owner_id, line_no::text as at from purchase_line order by id', [])
+    expect(lines).toEqual([
+      { id: '101', owner_id: '2', at: '0' },
+      { id: '102', owner_id: '2', at: '1' },
+      { id: '103', owner_id: '1', at: '1' },
+      { id: '104', owner_id: '1', at: '0' },
+    ])
+    seed('bladeUser', 'id,account,password\n1,a,Secret-26\n')
+    await expect(loadSeeds(own, model, appDir)).rejects.toThrow('is a secret')
+    await own.close()
+    rmSync(appDir, { recursive: true })
+  })
 })
 
 const levels = (database: Database) =>

@@ -5,9 +5,12 @@ import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
 import { typeOf } from '../fields/index.ts'
 import type { Field, Model, Resource } from '../model/model.ts'
-import { fieldOf } from '../model/system-fields.ts'
+import { resourceOf } from '../model/names.ts'
+import { engineColumns, fieldOf } from '../model/system-fields.ts'
 import type { Database, Queries } from './database/database.ts'
+import { ownerColumn } from './storage/owner.ts'
 import { run } from './store/run.ts'
+import { referenceOf } from './store/shape.ts'
 
 /** The tenant that every installation has, whose rows seeds are. */
 const firstTenant = '000000'
@@ -25,7 +28,7 @@ export interface Seeded {
  */
 export async function loadSeeds(database: Database, model: Model, appDir: string): Promise<Seeded[]> {
   const loaded: Seeded[] = []
-  for (const resource of Object.values(model.resources)) {
+  for (const resource of referredFirst(model)) {
     const file = join(appDir, 'seeds', `${resource.name}.csv.gz`)
     if (!existsSync(file)) continue
     const rows = await database.patiently(patient =>
@@ -39,6 +42,20 @@ export async function loadSeeds(database: Database, model: Model, appDir: string
     if (rows > 0) loaded.push({ resource: resource.name, rows })
   }
   return loaded
+}
+
+/** Resources after those that they refer to, masters among them; a circle is cut where it is met. */
+function referredFirst(model: Model): Resource[] {
+  const ordered = new Set<Resource>()
+  const begun = new Set<Resource>()
+  const take = (resource: Resource): void => {
+    if (begun.has(resource)) return
+    begun.add(resource)
+    for (const field of resource.fields) for (const { of } of referenceOf(model, field)) take(of)
+    ordered.add(resource)
+  }
+  for (const resource of Object.values(model.resources)) take(resource)
+  return [...ordered]
 }
 
 async function isEmpty(queries: Queries, resource: Resource): Promise<boolean> {
@@ -80,7 +97,8 @@ async function load(queries: Queries, model: Model, resource: Resource, file: st
       fields = cells.map(name => knownField(resource, name, file))
       continue
     }
-    waiting.push(rowOf(fields, cells, model, `${file}:${count + 2}`))
+    const row = rowOf(fields, cells, model, `${file}:${count + 2}`)
+    waiting.push(resource.partOf ? { ...row, [engineColumns.line]: count } : row)
     count += 1
     if (waiting.length === rowsAtOnce) {
       await insert(queries, resource, fields, waiting)
@@ -88,6 +106,7 @@ async function load(queries: Queries, model: Model, resource: Resource, file: st
     }
   }
   if (fields && waiting.length > 0) await insert(queries, resource, fields, waiting)
+  await writeOwners(queries, model, resource)
   // While there is no index of grams, whose keys it would count too.
   await run(queries, `analyze "${resource.table}"`, [])
   return count
@@ -96,7 +115,33 @@ async function load(queries: Queries, model: Model, resource: Resource, file: st
 function knownField(resource: Resource, name: string, file: string): Field {
   const field = fieldOf(resource, name)
   if (!field?.column) throw new Error(`${file}: "${resource.name}" has no column "${name}".`)
+  // What is kept of a secret is its digest, which a file cannot hold before there is a server.
+  if (typeOf(field).secret) throw new Error(`${file}: "${name}" is a secret, which no seed may hold.`)
   return field
+}
+
+/** What the engine keeps beside the fields: whose a row is, and the place of a line under its master. */
+async function writeOwners(queries: Queries, model: Model, resource: Resource): Promise<void> {
+  const column = (name: string) => resource.fields.find(field => field.name === name)?.column
+  const isOwned = ownerColumn(model, resource) === engineColumns.owner
+  if (!resource.partOf) {
+    if (isOwned) await run(queries, `update "${resource.table}" set "owner_id" = "${column(resource.owner ?? '')}"`, [])
+    return
+  }
+  const [link, master] = [column(resource.partOf.field), resourceOf(model, resource.partOf.resource)]
+  await run(
+    queries,
+    `update "${resource.table}" t set "line_no" = p.place from (
+       select "id", row_number() over (partition by "${link}" order by "line_no") - 1 as place from "${resource.table}"
+     ) p where p."id" = t."id"`,
+    [],
+  )
+  if (isOwned)
+    await run(
+      queries,
+      `update "${resource.table}" t set "owner_id" = m."${ownerColumn(model, master)}" from "${master.table}" m where m."id" = t."${link}"`,
+      [],
+    )
 }
 
 /** A line of the file by column name, ready for the database. */
@@ -115,8 +160,12 @@ function rowOf(fields: readonly Field[], cells: readonly string[], model: Model,
 
 /** One statement for many rows: the rows travel as one value, which both databases take fastest. */
 async function insert(queries: Queries, resource: Resource, fields: readonly Field[], rows: readonly unknown[]) {
-  const columns = fields.map(field => `"${field.column}"`)
-  const types = fields.map(field => `"${field.column}" ${typeOf(field).column(field)}`)
+  const line = resource.partOf ? [engineColumns.line] : []
+  const columns = [...fields.map(field => field.column), ...line].map(column => `"${column}"`)
+  const types = [
+    ...fields.map(field => `"${field.column}" ${typeOf(field).column(field)}`),
+    ...line.map(column => `"${column}" integer`),
+  ]
   const always = {
     ...(!resource.shared && { tenant_id: `'${firstTenant}'` }),
     create_time: 'now()',
