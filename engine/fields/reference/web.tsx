@@ -113,11 +113,12 @@ function SearchedBox({ sources, field, record, ...box }: SearchedProps) {
         box.language,
       )}
       onSearch={setSearch}
-      onOpen={() => {
+      onOpen={() => setOpen(true)}
+      // Not when it opens: the first letter typed opens it, and must count.
+      onClose={() => {
+        setOpen(false)
         setSearch('')
-        setOpen(true)
       }}
-      onClose={() => setOpen(false)}
     />
   )
 }

@@ -1,0 +1,60 @@
+import { ThemeProvider } from '@mui/material'
+import { createTheme } from '@mui/material/styles'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { FieldSources } from '../../engine/fields/field-web.ts'
+import { webOf } from '../../engine/fields/web.ts'
+import type { Field } from '../../engine/model/model.ts'
+import { look } from '../../engine/web/look/look.ts'
+import { sampleFields, sampleModel } from './sample-fields.ts'
+
+// Every field type's input and filter on one page, for a browser to work with; `values` and `query` can be read.
+const places = ['青溪', '望江', '东湖']
+const sources: FieldSources = {
+  options: async (field, search) =>
+    places
+      .map((place, at) => ({ id: String(at + 1), label: place }))
+      .filter(({ label }) => label.includes(search) && field),
+  labels: async (_resource, ids) => ids.map(id => ({ id, label: `记录${id}` })),
+  branch: async (_resource, parent = '') =>
+    ['1', '2'].map(n => ({ id: parent + n, label: `区${parent}${n}`, hasChildren: parent.length < 2 })),
+  upload: async file => ({ link: `/files/${file.name}`, name: file.name }),
+  of: () => sources,
+}
+const fields: readonly Field[] = Object.values(sampleFields).flat()
+const theme = createTheme(look({ theme: 'theme-bule', scheme: 'light', density: 'comfortable', locale: 'zh' }))
+
+function Page() {
+  const [values, setValues] = useState<Readonly<Record<string, unknown>>>({})
+  const [query, setQuery] = useState<Readonly<Record<string, string>>>({})
+  Object.assign(window, { values, query })
+  const context = { model: sampleModel, language: 'zh' as const, record: values, sources }
+  return fields.map(field => {
+    const { Input, Filter, Cell } = webOf(field)
+    const set = (value: unknown) => setValues(before => ({ ...before, [field.name]: value }))
+    const value = values[field.name]
+    return (
+      <section key={field.name} data-field={field.name}>
+        <Input
+          {...context}
+          id={field.name}
+          field={field}
+          value={value}
+          disabled={false}
+          invalid={false}
+          onChange={set}
+        />
+        {Filter && <Filter {...context} id={`ask-${field.name}`} field={field} query={query} onChange={setQuery} />}
+        <output>
+          <Cell {...context} field={field} value={value} />
+        </output>
+      </section>
+    )
+  })
+}
+
+createRoot(document.body.appendChild(document.createElement('main'))).render(
+  <ThemeProvider theme={theme}>
+    <Page />
+  </ThemeProvider>,
+)
