@@ -5,6 +5,10 @@ import { type City, password } from './city.ts'
 export const enterprises = 1_000
 /** One enterprise in a hundred is the merchant's, scattered over all. */
 const every = 100
+/** Ids of the merchant's own. */
+export const owned = Array.from({ length: enterprises / every }, (_, at) => String((at + 1) * every))
+/** What the merchant may do. */
+export const merchantCodes = ['entInfo_view', 'entNoticeLetter_view', 'entCamera_view', 'entCamera_add']
 
 /** Enterprises, a merchant who works for one in a hundred of them, and the rights of one. */
 export async function settle(city: City): Promise<void> {
@@ -26,7 +30,7 @@ export async function settle(city: City): Promise<void> {
   )
   await database.query(`insert into engine_grant (tenant_id, role_id, code) select '000000', $1, unnest($2::text[])`, [
     role,
-    ['entInfo_view', 'entNoticeLetter_view', 'entNoticeLetter_add', 'entNoticeLetter_edit'],
+    merchantCodes,
   ])
   const { rows } = await database.query(`select dept_id[1]::text as dept from blade_user limit 1`)
   await call('/api/blade/v1/bladeUser/save', {
@@ -36,7 +40,7 @@ export async function settle(city: City): Promise<void> {
     realName: 'Merchant',
     roleId: [role],
     deptId: [rows[0].dept],
-    ownerIds: Array.from({ length: enterprises / every }, (_, at) => String((at + 1) * every)),
+    ownerIds: owned,
   })
 }
 

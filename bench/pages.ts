@@ -1,25 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { compile } from '../engine/compiler/compile.ts'
-import type { Model } from '../engine/model/model.ts'
 import { resourceOf } from '../engine/model/names.ts'
-import { readSources } from '../engine/server/app-files.ts'
-import type { Caller } from '../engine/server/caller.ts'
 import { page } from '../engine/server/store/page.ts'
 import { shapeOf } from '../engine/server/store/shape.ts'
-import { ask, requestsPerSecond, type Target } from './callers.ts'
-import { type City, portOf, startCity } from './city.ts'
+import { ask, type Target } from './callers.ts'
+import { type City, startCity } from './city.ts'
 import { enterprises, fillLetters, settle } from './letters.ts'
-import { type Measure, median, type Section } from './section.ts'
+import { askingOf, recorder } from './merchant.ts'
+import { callers, connections, perSecond, race, rounds, seconds, startYardstick } from './race.ts'
+import type { Measure, Section } from './section.ts'
 import type { Column, Orders } from './yardstick.ts'
 
-const callers = 32
-const seconds = 5
-const rounds = 5
-const connections = 16
 const path = '/api/ent/v1/entNoticeLetter/page?current=1&size=10&letterStatus=1&descs=createTime'
 
-/** Pages and saves of a restricted role, beside the bare server that runs the same statements. */
+/** Pages of a restricted role, beside the bare server that runs the same statements. */
 export async function pages(): Promise<Section> {
   const city = await startCity()
   try {
@@ -28,7 +20,7 @@ export async function pages(): Promise<Section> {
     const ours: number[] = []
     for (const size of [100_000, 1_000_000]) {
       await fillLetters(city.database, size)
-      const { engine, bare } = await race(city)
+      const { engine, bare } = await pagesOf(city)
       ours.push(engine)
       const holds = size === 100_000 ? engine / bare >= 0.65 : undefined
       rows.push(
@@ -61,62 +53,16 @@ export async function pages(): Promise<Section> {
   }
 }
 
-const perSecond = (figure: number) => `${Math.round(figure)} /s`
-
-/** Both servers in turn, so that what disturbs the machine disturbs both. */
-async function race(city: City): Promise<{ engine: number; bare: number }> {
-  const merchant = await city.signIn('merchant')
-  const yardstick = await startYardstick({ url: city.url, connections, page: await pageOrders(city), save: [] })
-  try {
-    const ours: Target = { port: city.port, path, headers: merchant }
-    const theirs: Target = { port: yardstick.port, path: '/' }
-    const [one, other] = [await ask(ours), await ask(theirs)]
-    if (one !== other) throw new Error(`The answers differ:\n${one.slice(0, 600)}\n${other.slice(0, 600)}`)
-    for (const target of [ours, theirs]) await requestsPerSecond(target, callers, 2)
-    const figures = { engine: [] as number[], bare: [] as number[] }
-    for (let round = 0; round < rounds; round++) {
-      figures.bare.push(await requestsPerSecond(theirs, callers, seconds))
-      figures.engine.push(await requestsPerSecond(ours, callers, seconds))
-    }
-    return { engine: median(figures.engine), bare: median(figures.bare) }
-  } finally {
-    await yardstick.stop()
-  }
-}
-
-export async function startYardstick(orders: Orders): Promise<{ port: number; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/yardstick.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  child.send(orders)
-  const port = await portOf(child)
-  return {
-    port,
-    async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-    },
-  }
-}
-
 /** The statement that our own server runs for the merchant's page, taken from the store itself. */
-export async function pageOrders(city: City): Promise<Orders['page']> {
-  const model = await projectModel()
-  const caller = await merchantOf(city)
-  const resource = resourceOf(model, 'entNoticeLetter')
-  const found: { text: string; values: readonly unknown[] }[] = []
-  const recorder = {
-    executeQuery: async ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
-      found.push({ text: sql, values: parameters })
-      return { rows: [] }
-    },
-  }
+async function pageOrders(city: City): Promise<Orders['page']> {
+  const asking = await askingOf(city)
+  const resource = resourceOf(asking.model, 'entNoticeLetter')
+  const { queries, statements } = recorder()
   const query = Object.fromEntries(new URL(path, 'http://bench').searchParams)
-  const asking = { caller, model, clock: { now: new Date(), zone: 'Asia/Shanghai' } }
-  await page(recorder as never, asking, resource, query)
-  const [statement] = found
+  await page(queries, asking, resource, query)
+  const [statement] = statements
   if (!statement) throw new Error('The store ran no statement.')
-  const shape = shapeOf(model, resource, new Set())
+  const shape = shapeOf(asking.model, resource, new Set())
   const names = shape.references.map(({ field }): Column => ({ name: `${field.name}Name`, kind: 'text' }))
   return {
     ...statement,
@@ -127,30 +73,16 @@ export async function pageOrders(city: City): Promise<Orders['page']> {
 const kindOf = (name: string): Column['kind'] =>
   name === 'datetime' ? 'datetime' : ['integer', 'decimal', 'money'].includes(name) ? 'number' : 'text'
 
-async function projectModel(): Promise<Model> {
-  const { model, problems } = compile(await readSources('.'))
-  if (!model) throw new Error(`The project does not compile: ${problems[0]?.message.en}`)
-  return model
-}
-
-async function merchantOf({ database }: City): Promise<Caller> {
-  const { rows } = await database.query(
-    `select id::text, owner_ids::text[] as owners, role_id::text[] as roles, dept_id[1]::text as dept from blade_user where account = 'merchant'`,
-  )
-  const [{ id, owners, roles, dept }] = rows
-  return {
-    userId: id,
-    account: 'merchant',
-    name: 'Merchant',
-    tenantId: '000000',
-    deptId: dept,
-    roleIds: roles,
-    roles: ['merchant'],
-    administrator: false,
-    sourceType: null,
-    ownerIds: owners,
-    regionId: null,
-    codes: new Set(['entInfo_view', 'entNoticeLetter_view', 'entNoticeLetter_add', 'entNoticeLetter_edit']),
-    language: 'zh',
+/** A page by both servers, whose answers must be the same. */
+async function pagesOf(city: City): Promise<{ readonly engine: number; readonly bare: number }> {
+  const yardstick = await startYardstick({ url: city.url, connections, page: await pageOrders(city) })
+  try {
+    const ours: Target = { port: city.port, path, headers: await city.signIn('merchant') }
+    const theirs: Target = { port: yardstick.port, path: '/' }
+    const [one, other] = [await ask(ours), await ask(theirs)]
+    if (one !== other) throw new Error(`The answers differ:\n${one.slice(0, 600)}\n${other.slice(0, 600)}`)
+    return await race(ours, theirs)
+  } finally {
+    await yardstick.stop()
   }
 }

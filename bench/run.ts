@@ -4,12 +4,14 @@ import { live } from './live.ts'
 import { machine } from './machine.ts'
 import { memoryAndStart } from './memory-and-start.ts'
 import { pages } from './pages.ts'
+import { saves } from './saves.ts'
 import type { Section } from './section.ts'
 
 /** Measures everything, one thing after another, and writes what was found beside what was demanded. */
 const sections: Readonly<Record<string, () => Promise<Section>>> = {
   compile: compileThousand,
   pages,
+  saves,
   live,
   start: memoryAndStart,
 }

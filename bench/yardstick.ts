@@ -8,9 +8,18 @@ import pg from 'pg'
 export interface Orders {
   readonly url: string
   readonly connections: number
-  readonly page: { readonly text: string; readonly values: readonly unknown[]; readonly columns: readonly Column[] }
-  /** The statements of a save in one transaction, with the values of one row. */
-  readonly save: readonly { readonly text: string; readonly values: readonly unknown[] }[]
+  readonly page?: { readonly text: string; readonly values: readonly unknown[]; readonly columns: readonly Column[] }
+  /** Saves to be done in turn. */
+  readonly saves?: readonly Save[]
+}
+
+/**
+ * The statements of a save, done in one transaction, and the record that is answered. A text `#id` among the values
+ * stands for the row's id, `#entry` for one of its own.
+ */
+export interface Save {
+  readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[]
+  readonly record: Readonly<Record<string, unknown>>
 }
 
 export interface Column {
@@ -20,7 +29,7 @@ export interface Column {
 
 process.once('message', (orders: Orders) => void serve(orders))
 
-async function serve({ url, connections, page, save }: Orders): Promise<void> {
+async function serve({ url, connections, page, saves = [] }: Orders): Promise<void> {
   const asText = (value: string) => value
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,6 +60,7 @@ async function serve({ url, connections, page, save }: Orders): Promise<void> {
   })
 
   async function read(): Promise<string> {
+    if (!page) throw new Error('No page was ordered.')
     const { rows } = await pool.query({ name: 'page', text: page.text, values: [...page.values] })
     const records = rows
       .filter(row => row.id !== null)
@@ -61,21 +71,28 @@ async function serve({ url, connections, page, save }: Orders): Promise<void> {
   }
 
   async function store(): Promise<string> {
+    const save = saves[saved++ % saves.length]
+    if (!save) throw new Error('No save was ordered.')
     const client = await pool.connect()
     try {
       await client.query('begin')
       const id = next()
-      for (const [at, { text, values }] of save.entries()) {
-        await client.query({ name: `save${at}`, text, values: values.map(value => (value === '#id' ? id : value)) })
+      const given = new Map([
+        ['#id', id],
+        ['#entry', next()],
+      ])
+      for (const [at, { text, values }] of save.statements.entries()) {
+        await client.query({ name: `save${at}`, text, values: values.map(value => given.get(String(value)) ?? value) })
       }
       await client.query('commit')
-      return JSON.stringify({ code: 200, success: true, data: { id }, msg: '操作成功' })
+      return JSON.stringify({ code: 200, success: true, data: { ...save.record, id }, msg: '操作成功' })
     } finally {
       client.release()
     }
   }
 }
 
+let saved = 0
 let last = 0n
 const next = () => {
   last += 1n

@@ -1,0 +1,62 @@
+import { compile } from '../engine/compiler/compile.ts'
+import type { Model } from '../engine/model/model.ts'
+import { readSources } from '../engine/server/app-files.ts'
+import type { Caller } from '../engine/server/caller.ts'
+import type { Queries } from '../engine/server/database/database.ts'
+import type { Asking } from '../engine/server/store/asking.ts'
+import type { City } from './city.ts'
+import { merchantCodes } from './letters.ts'
+
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** In place of a database: keeps the statements that the store runs, and answers each with one row. */
+export function recorder(row?: object): { readonly queries: Queries; readonly statements: readonly Statement[] } {
+  const statements: Statement[] = []
+  const queries = {
+    executeQuery: async ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
+      statements.push({ text: sql, values: parameters })
+      return { rows: row ? [row] : [] }
+    },
+  }
+  return { queries: queries as never, statements }
+}
+
+/** The merchant of this city as the store is asked by him. */
+export async function askingOf(city: City): Promise<Asking> {
+  return {
+    caller: await merchantOf(city),
+    model: await projectModel(),
+    clock: { now: new Date(), zone: 'Asia/Shanghai' },
+  }
+}
+
+async function projectModel(): Promise<Model> {
+  const { model, problems } = compile(await readSources('.'))
+  if (!model) throw new Error(`The project does not compile: ${problems[0]?.message.en}`)
+  return model
+}
+
+async function merchantOf({ database }: City): Promise<Caller> {
+  const { rows } = await database.query(
+    `select id::text, owner_ids::text[] as owners, role_id::text[] as roles, dept_id[1]::text as dept from blade_user where account = 'merchant'`,
+  )
+  const [{ id, owners, roles, dept }] = rows
+  return {
+    userId: id,
+    account: 'merchant',
+    name: 'Merchant',
+    tenantId: '000000',
+    deptId: dept,
+    roleIds: roles,
+    roles: ['merchant'],
+    administrator: false,
+    sourceType: null,
+    ownerIds: owners,
+    regionId: null,
+    codes: new Set(merchantCodes),
+    language: 'zh',
+  }
+}

@@ -1,0 +1,113 @@
+import { resourceOf } from '../engine/model/names.ts'
+import { save } from '../engine/server/store/save.ts'
+import { ask, type Target } from './callers.ts'
+import { type City, startCity } from './city.ts'
+import { owned, settle } from './letters.ts'
+import { askingOf, recorder, type Statement } from './merchant.ts'
+import { callers, connections, perSecond, race, rounds, seconds, startYardstick } from './race.ts'
+import type { Section } from './section.ts'
+import type { Save } from './yardstick.ts'
+
+/** A save with its history by a restricted role, beside the bare server that runs the same two inserts. */
+export async function saves(): Promise<Section> {
+  const city = await startCity()
+  try {
+    await settle(city)
+    const ours: Target = {
+      port: city.port,
+      path: '/api/ent/v1/entCamera/save',
+      method: 'POST',
+      headers: { ...(await city.signIn('merchant')), 'content-type': 'application/json' },
+      body: () => JSON.stringify(camera()),
+    }
+    const orders: Save[] = []
+    for (const entId of owned) orders.push(await orderOf(city, ours, entId))
+    const yardstick = await startYardstick({ url: city.url, connections, saves: orders })
+    try {
+      const theirs: Target = { ...ours, port: yardstick.port }
+      await assureSame(city, ours, theirs)
+      const { engine, bare } = await race(ours, theirs)
+      return {
+        title: 'A save with its history',
+        how:
+          'A camera of one of ten enterprises, by a role that sees these ten of a thousand: checked, its reference looked up, the row and ' +
+          `its history written. ${callers} callers, ${connections} connections each side, medians of ${rounds} rounds of ${seconds} s taken in turn. ` +
+          'The bare server does the same two inserts, prepared, in one transaction, and answers with the same record.',
+        rows: [
+          { what: 'bare server', figure: perSecond(bare) },
+          { what: 'ours', figure: perSecond(engine) },
+          { what: 'ours to bare', figure: (engine / bare).toFixed(2), bound: '≥ 0.40', holds: engine / bare >= 0.4 },
+        ],
+      }
+    } finally {
+      await yardstick.stop()
+    }
+  } finally {
+    await city.stop()
+  }
+}
+
+let sent = 0
+const nextOwned = () => owned[sent++ % owned.length] ?? ''
+
+/** What is sent, for another enterprise of the merchant's each time. */
+const camera = (entId = nextOwned()) => ({
+  entId,
+  name: 'Kitchen 1',
+  platform: '2',
+  position: 'Above the stove',
+  deviceSn: 'SN00012345',
+  installedAt: '2026-03-15',
+  remark: 'Looks at the stove and the sink',
+})
+
+/** What the bare server does for one enterprise: writes what ours writes, and answers what ours answers. */
+async function orderOf(city: City, ours: Target, entId: string): Promise<Save> {
+  const answer = await ask({ ...ours, body: () => JSON.stringify(camera(entId)) })
+  return { statements: await insertsOf(city, entId), record: (JSON.parse(answer) as { data: Save['record'] }).data }
+}
+
+/** The two inserts of our own save, taken from the store itself. */
+async function insertsOf(city: City, entId: string): Promise<readonly Statement[]> {
+  const asking = await askingOf(city)
+  const { queries, statements } = recorder({ 0: owned, held: true })
+  const ids = ['#id', '#entry']
+  const work = {
+    asking,
+    queries,
+    ids: { next: () => ids.shift() ?? '' },
+    hashPassword: async (plain: string) => plain,
+    transaction: <Result>(within: (same: typeof queries) => Promise<Result>) => within(queries),
+  }
+  await save(work, resourceOf(asking.model, 'entCamera'), camera(entId))
+  const { text = '', values = [] } = statements.at(-1) ?? {}
+  const [, history, row] =
+    /^with written as \((insert into engine_history .*)\) (insert into .*) returning /.exec(text) ?? []
+  if (history === undefined || row === undefined) throw new Error(`The store writes otherwise than it did:\n${text}`)
+  const [ofHistory, ofRow] = [placesIn(history), placesIn(row)]
+  return [
+    {
+      text: row.replace(/\$(\d+)/g, (_, place) => `$${Number(place) - ofHistory}`),
+      values: values.slice(ofHistory, ofHistory + ofRow),
+    },
+    { text: history, values: values.slice(0, ofHistory) },
+  ]
+}
+
+const placesIn = (text: string) => text.match(/\$\d+/g)?.length ?? 0
+
+/** Both must write the same: a camera and an entry, and nothing that differs but ids and times. */
+async function assureSame(city: City, ours: Target, theirs: Target): Promise<void> {
+  const rows: string[] = []
+  for (const target of [ours, theirs]) {
+    sent = 0
+    const { data } = JSON.parse(await ask(target)) as { data: { id: string } }
+    const { rows: found } = await city.database.query(
+      `select to_jsonb(c) - '{id,create_time,update_time}'::text[] as camera, to_jsonb(h) - '{id,record_id,at}'::text[] as history
+       from ent_camera c join engine_history h on h.record_id = c.id where c.id = $1`,
+      [data.id],
+    )
+    rows.push(JSON.stringify(found))
+  }
+  if (rows[0] !== rows[1] || rows[0] === '[]') throw new Error(`What is written differs:\n${rows.join('\n')}`)
+}
