@@ -176,8 +176,10 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
       noteIdName: null,
     })
     expect(await store.get(merchant(), 'shopPublic', String(about['id']))).toMatchObject({ noteIdName: 'A东' })
-    expect(await store.options(merchant(), 'shopPublic', 'noteId', {})).toEqual([{ id: eastNote, name: 'A东' }])
-    expect(await store.options(other, 'shopPublic', 'noteId', {})).toEqual([])
+    expect(await store.options(merchant(), 'shopPublic', 'noteId', { record: {} })).toEqual([
+      { id: eastNote, name: 'A东' },
+    ])
+    expect(await store.options(other, 'shopPublic', 'noteId', { record: {} })).toEqual([])
     expect((await refused(store.save(administrator, 'shopPublic', { name: 'x', noteId: westNote }))).fields).toEqual([
       'noteId',
     ])
