@@ -74,7 +74,7 @@ it('names who holds the embedded folder', async () => {
     write('')
     expect(await run([], { dataDir: held })).toMatchObject({
       code: 1,
-      said: expect.stringContaining(`in use by process ${process.pid}.`),
+      said: expect.stringContaining(`in use by process ${process.pid},`),
     })
   } finally {
     await database.close()

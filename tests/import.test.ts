@@ -40,7 +40,7 @@ describe('npm run import', () => {
     const lock = await lockFolder(join(folder, 'data'))
     const refused = await run(['stall', file('name\n老陈\n')])
     await lock.release()
-    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining(`in use by process ${process.pid}.`) })
+    expect(refused).toMatchObject({ code: 1, error: expect.stringContaining(`in use by process ${process.pid},`) })
   }, 60_000)
 
   it.each([
