@@ -115,13 +115,21 @@ async function valueFor(under: StoreUnderTest, model: Model, resource: Resource,
   // No example can know a pattern.
   if ('pattern' in field.options || 'only' in field.options) return undefined
   // Rules compare days and choices: those are the same for every record. Whole numbers stay below their limits.
+  if (field.type === 'datetime' && field.options['past'] === true) return `${day} 01:30:00`
   const example = type.example(field, model, { date: 1, datetime: 1, dictionary: 0, integer: n % 50 }[field.type] ?? n)
   return type.normalise ? type.normalise(example, field) : example
 }
 
+/** One record of each resource is referred to by all others, so that what a `where` compares is the same. */
+const referred = new WeakMap<StoreUnderTest, Map<string, unknown>>()
+
 async function referenceFor(under: StoreUnderTest, model: Model, field: Field) {
+  const known = referred.get(under) ?? new Map<string, unknown>()
+  referred.set(under, known)
   const of = resourceOf(model, String(field.options['of']))
-  const { id } = await under.store.save(administrator, of.name, await recordFor(under, model, of))
+  const id =
+    known.get(of.name) ?? (await under.store.save(administrator, of.name, await recordFor(under, model, of)))['id']
+  known.set(of.name, id)
   return field.options['many'] === true ? [id] : id
 }
 

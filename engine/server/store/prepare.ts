@@ -45,6 +45,8 @@ export function prepare(
   const touched = parts.filter(part => wishes.has(part.part.name))
   const after: Row = { ...(before ? before.record : blank(resource)), ...values }
   for (const { part, lines } of parts) if (part.field) after[part.name] = lines.map(line => line.after)
+  // What is shown may hang on what is computed, and that on what is hidden.
+  if (resource.fields.some(field => field.when !== undefined)) compute(asking, resource, computedOf(resource), after)
   settleHidden(asking, resource, before, after, values)
   compute(asking, resource, computedOf(resource), after)
   const changed = changedNames(resource, before && whole(asking, resource, before), after, touched)
