@@ -25,16 +25,38 @@ export interface Client {
   readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery>
   /** User 用户 */
   readonly bladeUser: Records<types.BladeUser, types.BladeUserSave, types.BladeUserUpdate, types.BladeUserQuery>
+  /** Morning check 晨检记录 */
+  readonly businessEntMorningCheck: Records<types.BusinessEntMorningCheck, types.BusinessEntMorningCheckSave, types.BusinessEntMorningCheckUpdate, types.BusinessEntMorningCheckQuery>
   /** Purchase order 采购订单 */
   readonly businessEntOrder: Records<types.BusinessEntOrder, types.BusinessEntOrderSave, types.BusinessEntOrderUpdate, types.BusinessEntOrderQuery>
   /** Order line 订单明细 */
   readonly businessEntOrderDetail: Records<types.BusinessEntOrderDetail, types.BusinessEntOrderDetailSave, types.BusinessEntOrderDetailUpdate, types.BusinessEntOrderDetailQuery>
+  /** Staff member 从业人员 */
+  readonly businessEntPersonnel: Records<types.BusinessEntPersonnel, types.BusinessEntPersonnelSave, types.BusinessEntPersonnelUpdate, types.BusinessEntPersonnelQuery>
+  /** Retained sample 留样记录 */
+  readonly businessEntRetentionSample: Records<types.BusinessEntRetentionSample, types.BusinessEntRetentionSampleSave, types.BusinessEntRetentionSampleUpdate, types.BusinessEntRetentionSampleQuery> & {
+    dispose: Step<{ id: string; version?: number } & types.BusinessEntRetentionSampleDisposeInput, types.BusinessEntRetentionSample>
+  }
   /** Product type 产品分类 */
   readonly businessProductType: Records<types.BusinessProductType, types.BusinessProductTypeSave, types.BusinessProductTypeUpdate, types.BusinessProductTypeQuery>
   /** Camera 摄像头 */
   readonly entCamera: Records<types.EntCamera, types.EntCameraSave, types.EntCameraUpdate, types.EntCameraQuery>
+  /** Camera screenshot 摄像头抓拍 */
+  readonly entCameraScreenshot: Records<types.EntCameraScreenshot, types.EntCameraScreenshotSave, types.EntCameraScreenshotUpdate, types.EntCameraScreenshotQuery> & {
+    sendMsg: Step<{ id?: string; version?: number } & types.EntCameraScreenshotSendMsgInput, unknown>
+  }
   /** Enterprise 企业信息 */
   readonly entInfo: Records<types.EntInfo, types.EntInfoSave, types.EntInfoUpdate, types.EntInfoQuery>
+  /** Inspection item 检查项目 */
+  readonly entInspectItem: Records<types.EntInspectItem, types.EntInspectItemSave, types.EntInspectItemUpdate, types.EntInspectItemQuery>
+  /** Inspection result 检查结果 */
+  readonly entInspectItemLog: Records<types.EntInspectItemLog, types.EntInspectItemLogSave, types.EntInspectItemLogUpdate, types.EntInspectItemLogQuery>
+  /** Inspection 检查记录 */
+  readonly entInspectLog: Records<types.EntInspectLog, types.EntInspectLogSave, types.EntInspectLogUpdate, types.EntInspectLogQuery> & {
+    finish: Step<{ id: string; version?: number }, types.EntInspectLog>
+    order: Step<{ id: string; version?: number } & types.EntInspectLogOrderInput, types.EntInspectLog>
+    rectify: Step<{ id: string; version?: number } & types.EntInspectLogRectifyInput, types.EntInspectLog>
+  }
   /** Notice letter 责令整改通知书 */
   readonly entNoticeLetter: Records<types.EntNoticeLetter, types.EntNoticeLetterSave, types.EntNoticeLetterUpdate, types.EntNoticeLetterQuery> & {
     issue: Step<{ id: string; version?: number }, types.EntNoticeLetter>
@@ -46,6 +68,15 @@ export interface Client {
   }
   /** Enterprise type 企业类型 */
   readonly entType: Records<types.EntType, types.EntTypeSave, types.EntTypeUpdate, types.EntTypeQuery>
+  /** Warning 预警记录 */
+  readonly entWarningLog: Records<types.EntWarningLog, types.EntWarningLogSave, types.EntWarningLogUpdate, types.EntWarningLogQuery> & {
+    handle: Step<{ id: string; version?: number } & types.EntWarningLogHandleInput, types.EntWarningLog>
+    sendMsg: Step<{ id?: string; version?: number } & types.EntWarningLogSendMsgInput, unknown>
+  }
+  /** School 学校信息 */
+  readonly schoolInfo: Records<types.SchoolInfo, types.SchoolInfoSave, types.SchoolInfoUpdate, types.SchoolInfoQuery>
+  /** Supervising body 监管机构 */
+  readonly sysOrgan: Records<types.SysOrgan, types.SysOrganSave, types.SysOrganUpdate, types.SysOrganQuery>
   /** Region 行政区划 */
   readonly sysRegion: Records<types.SysRegion, types.SysRegionSave, types.SysRegionUpdate, types.SysRegionQuery>
 }
@@ -61,13 +92,23 @@ const calls = {
   bladeRole: { path: '/api/blade/v1/bladeRole', steps: {} },
   bladeTenant: { path: '/api/blade/v1/bladeTenant', steps: {} },
   bladeUser: { path: '/api/blade/v1/bladeUser', steps: {} },
+  businessEntMorningCheck: { path: '/api/business/v1/businessEntMorningCheck', steps: {} },
   businessEntOrder: { path: '/api/business/v1/businessEntOrder', steps: {} },
   businessEntOrderDetail: { path: '/api/business/v1/businessEntOrderDetail', steps: {} },
+  businessEntPersonnel: { path: '/api/business/v1/businessEntPersonnel', steps: {} },
+  businessEntRetentionSample: { path: '/api/business/v1/businessEntRetentionSample', steps: { dispose: ['POST', 'dispose'] } },
   businessProductType: { path: '/api/business/v1/businessProductType', steps: {} },
   entCamera: { path: '/api/ent/v1/entCamera', steps: {} },
+  entCameraScreenshot: { path: '/api/ent/v1/entCameraScreenshot', steps: { sendMsg: ['POST', 'sendMsg'] } },
   entInfo: { path: '/api/ent/v1/entInfo', steps: {} },
+  entInspectItem: { path: '/api/ent/v1/entInspectItem', steps: {} },
+  entInspectItemLog: { path: '/api/ent/v1/entInspectItemLog', steps: {} },
+  entInspectLog: { path: '/api/ent/v1/entInspectLog', steps: { finish: ['POST', 'finish'], order: ['POST', 'order'], rectify: ['POST', 'rectify'] } },
   entNoticeLetter: { path: '/api/ent/v1/entNoticeLetter', steps: { issue: ['POST', 'issue'], lapse: ['POST', 'lapse'], handle: ['PUT', 'handle'], reject: ['POST', 'reject'], adopt: ['PUT', 'adopt'], sendMsg: ['POST', 'sendMsg'] } },
   entType: { path: '/api/ent/v1/entType', steps: {} },
+  entWarningLog: { path: '/api/ent/v1/entWarningLog', steps: { handle: ['PUT', 'handle'], sendMsg: ['POST', 'sendMsg'] } },
+  schoolInfo: { path: '/api/school/v1/schoolInfo', steps: {} },
+  sysOrgan: { path: '/api/sys/v1/sysOrgan', steps: {} },
   sysRegion: { path: '/api/sys/v1/sysRegion', steps: {} },
 } as const satisfies Calls
 

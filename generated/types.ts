@@ -1350,6 +1350,144 @@ export interface BladeUserQuery extends SystemQuery {
 
 export type BladeUserSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'sourceType' | 'regionId' | 'account' | 'name' | 'realName' | 'code' | 'userType' | 'phone' | 'email' | 'sex' | 'birthday'
 
+/** Morning check 晨检记录 */
+export interface BusinessEntMorningCheck extends SystemFields {
+  /** Enterprise 企业 */
+  entId: string
+  entIdName: string | null
+  /** Pictures 图片 */
+  pictures: string[] | null
+  /** Remark 备注 */
+  remark: string | null
+  /** Staff member 从业人员 */
+  personnelId: string
+  personnelIdName: string | null
+  /** Checked at 晨检时间 */
+  checkTime: string
+  /** Temperature 体温 */
+  temperature: number
+  /** Symptoms 症状 */
+  symptoms: ('1' | '2' | '3' | '4' | '5')[] | null
+  /** Clean dress 着装整洁 */
+  cleanDress: '0' | '1'
+  /** Result of the check 晨检结果 */
+  morningResult: '1' | '2' | null
+  /** What was done 处理措施 */
+  measure: string | null
+}
+
+/** Morning check 晨检记录: a new one. */
+export interface BusinessEntMorningCheckSave {
+  entId: string
+  pictures?: string[] | null
+  remark?: string | null
+  personnelId: string
+  checkTime: string
+  temperature: number
+  symptoms?: ('1' | '2' | '3' | '4' | '5')[] | null
+  cleanDress?: '0' | '1'
+  measure?: string | null
+}
+
+/** Morning check 晨检记录: what is changed of one. */
+export interface BusinessEntMorningCheckUpdate {
+  id: string
+  version?: number
+  entId?: string
+  pictures?: string[] | null
+  remark?: string | null
+  personnelId?: string
+  checkTime?: string
+  temperature?: number
+  symptoms?: ('1' | '2' | '3' | '4' | '5')[] | null
+  cleanDress?: '0' | '1'
+  measure?: string | null
+}
+
+/** Morning check 晨检记录: what a list of them can be asked for. */
+export interface BusinessEntMorningCheckQuery extends SystemQuery {
+  ascs?: BusinessEntMorningCheckSort | readonly BusinessEntMorningCheckSort[]
+  descs?: BusinessEntMorningCheckSort | readonly BusinessEntMorningCheckSort[]
+  entId?: string
+  entId_equal?: string
+  entId_notequal?: string
+  entId_in?: readonly string[]
+  entId_null?: true
+  entId_notnull?: true
+  pictures?: true
+  pictures_null?: true
+  pictures_notnull?: true
+  remark?: string
+  remark_like?: string
+  remark_equal?: string
+  remark_notequal?: string
+  remark_notlike?: string
+  remark_likeright?: string
+  remark_likeleft?: string
+  remark_in?: readonly string[]
+  remark_null?: true
+  remark_notnull?: true
+  personnelId?: string
+  personnelId_equal?: string
+  personnelId_notequal?: string
+  personnelId_in?: readonly string[]
+  personnelId_null?: true
+  personnelId_notnull?: true
+  checkTime?: string
+  checkTime_equal?: string
+  checkTime_dateequal?: string
+  checkTime_notequal?: string
+  checkTime_gt?: string
+  checkTime_dategt?: string
+  checkTime_ge?: string
+  checkTime_datege?: string
+  checkTime_lt?: string
+  checkTime_datelt?: string
+  checkTime_le?: string
+  checkTime_datele?: string
+  checkTime_in?: readonly string[]
+  checkTime_null?: true
+  checkTime_notnull?: true
+  temperature?: number
+  temperature_equal?: number
+  temperature_notequal?: number
+  temperature_gt?: number
+  temperature_ge?: number
+  temperature_lt?: number
+  temperature_le?: number
+  temperature_in?: readonly number[]
+  temperature_null?: true
+  temperature_notnull?: true
+  symptoms?: '1' | '2' | '3' | '4' | '5'
+  symptoms_in?: readonly ('1' | '2' | '3' | '4' | '5')[]
+  symptoms_null?: true
+  symptoms_notnull?: true
+  cleanDress?: '0' | '1'
+  cleanDress_equal?: '0' | '1'
+  cleanDress_notequal?: '0' | '1'
+  cleanDress_in?: readonly ('0' | '1')[]
+  cleanDress_null?: true
+  cleanDress_notnull?: true
+  morningResult?: '1' | '2'
+  morningResult_equal?: '1' | '2'
+  morningResult_notequal?: '1' | '2'
+  morningResult_in?: readonly ('1' | '2')[]
+  morningResult_null?: true
+  morningResult_notnull?: true
+  measure?: string
+  measure_like?: string
+  measure_equal?: string
+  measure_notequal?: string
+  measure_notlike?: string
+  measure_likeright?: string
+  measure_likeleft?: string
+  measure_in?: readonly string[]
+  measure_null?: true
+  measure_notnull?: true
+}
+
+export type BusinessEntMorningCheckSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'personnelId' | 'checkTime' | 'temperature' | 'cleanDress' | 'morningResult' | 'measure'
+
 /** Purchase order 采购订单 */
 export interface BusinessEntOrder extends SystemFields {
   /** Enterprise 企业 */
@@ -1725,6 +1863,419 @@ export interface BusinessEntOrderDetailQuery extends SystemQuery {
 
 export type BusinessEntOrderDetailSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'orderId' | 'productName' | 'productTypeId' | 'spec' | 'batchNo' | 'productionDate' | 'expiryDate' | 'quantity' | 'unit' | 'price' | 'amount'
 
+/** Staff member 从业人员 */
+export interface BusinessEntPersonnel extends SystemFields {
+  /** Enterprise 企业 */
+  entId: string
+  entIdName: string | null
+  /** Pictures 图片 */
+  pictures: string[] | null
+  /** Remark 备注 */
+  remark: string | null
+  /** Name 姓名 */
+  name: string
+  /** Sex 性别 */
+  sex: '1' | '2' | '3'
+  /** Identity no. 身份证号 */
+  idCard: string | null
+  /** Mobile phone 手机号码 */
+  phone: string
+  /** Post 岗位 */
+  post: '1' | '2' | '3' | '4' | '5' | '6'
+  /** Joined on 入职日期 */
+  entryDate: string | null
+  /** Employed 在职 */
+  employed: '0' | '1'
+  /** Health certificate no. 健康证编号 */
+  certNo: string | null
+  /** Issued by 发证机构 */
+  certIssuer: string | null
+  /** Certificate issued on 健康证签发日期 */
+  certBegin: string | null
+  /** Certificate valid until 健康证有效期至 */
+  certEnd: string | null
+  /** Pictures of the certificate 健康证照片 */
+  certPictures: string[] | null
+}
+
+/** Staff member 从业人员: a new one. */
+export interface BusinessEntPersonnelSave {
+  entId: string
+  pictures?: string[] | null
+  remark?: string | null
+  name: string
+  sex: '1' | '2' | '3'
+  idCard?: string | null
+  phone: string
+  post: '1' | '2' | '3' | '4' | '5' | '6'
+  entryDate?: string | null
+  employed?: '0' | '1'
+  certNo?: string | null
+  certIssuer?: string | null
+  certBegin?: string | null
+  certEnd?: string | null
+  certPictures?: string[] | null
+}
+
+/** Staff member 从业人员: what is changed of one. */
+export interface BusinessEntPersonnelUpdate {
+  id: string
+  version?: number
+  entId?: string
+  pictures?: string[] | null
+  remark?: string | null
+  name?: string
+  sex?: '1' | '2' | '3'
+  idCard?: string | null
+  phone?: string
+  post?: '1' | '2' | '3' | '4' | '5' | '6'
+  entryDate?: string | null
+  employed?: '0' | '1'
+  certNo?: string | null
+  certIssuer?: string | null
+  certBegin?: string | null
+  certEnd?: string | null
+  certPictures?: string[] | null
+}
+
+/** Staff member 从业人员: what a list of them can be asked for. */
+export interface BusinessEntPersonnelQuery extends SystemQuery {
+  ascs?: BusinessEntPersonnelSort | readonly BusinessEntPersonnelSort[]
+  descs?: BusinessEntPersonnelSort | readonly BusinessEntPersonnelSort[]
+  entId?: string
+  entId_equal?: string
+  entId_notequal?: string
+  entId_in?: readonly string[]
+  entId_null?: true
+  entId_notnull?: true
+  pictures?: true
+  pictures_null?: true
+  pictures_notnull?: true
+  remark?: string
+  remark_like?: string
+  remark_equal?: string
+  remark_notequal?: string
+  remark_notlike?: string
+  remark_likeright?: string
+  remark_likeleft?: string
+  remark_in?: readonly string[]
+  remark_null?: true
+  remark_notnull?: true
+  name?: string
+  name_like?: string
+  name_equal?: string
+  name_notequal?: string
+  name_notlike?: string
+  name_likeright?: string
+  name_likeleft?: string
+  name_in?: readonly string[]
+  name_null?: true
+  name_notnull?: true
+  sex?: '1' | '2' | '3'
+  sex_equal?: '1' | '2' | '3'
+  sex_notequal?: '1' | '2' | '3'
+  sex_in?: readonly ('1' | '2' | '3')[]
+  sex_null?: true
+  sex_notnull?: true
+  idCard?: string
+  idCard_like?: string
+  idCard_equal?: string
+  idCard_notequal?: string
+  idCard_notlike?: string
+  idCard_likeright?: string
+  idCard_likeleft?: string
+  idCard_in?: readonly string[]
+  idCard_null?: true
+  idCard_notnull?: true
+  phone?: string
+  phone_like?: string
+  phone_equal?: string
+  phone_notequal?: string
+  phone_notlike?: string
+  phone_likeright?: string
+  phone_likeleft?: string
+  phone_in?: readonly string[]
+  phone_null?: true
+  phone_notnull?: true
+  post?: '1' | '2' | '3' | '4' | '5' | '6'
+  post_equal?: '1' | '2' | '3' | '4' | '5' | '6'
+  post_notequal?: '1' | '2' | '3' | '4' | '5' | '6'
+  post_in?: readonly ('1' | '2' | '3' | '4' | '5' | '6')[]
+  post_null?: true
+  post_notnull?: true
+  entryDate?: string
+  entryDate_equal?: string
+  entryDate_dateequal?: string
+  entryDate_notequal?: string
+  entryDate_gt?: string
+  entryDate_dategt?: string
+  entryDate_ge?: string
+  entryDate_datege?: string
+  entryDate_lt?: string
+  entryDate_datelt?: string
+  entryDate_le?: string
+  entryDate_datele?: string
+  entryDate_in?: readonly string[]
+  entryDate_null?: true
+  entryDate_notnull?: true
+  employed?: '0' | '1'
+  employed_equal?: '0' | '1'
+  employed_notequal?: '0' | '1'
+  employed_in?: readonly ('0' | '1')[]
+  employed_null?: true
+  employed_notnull?: true
+  certNo?: string
+  certNo_like?: string
+  certNo_equal?: string
+  certNo_notequal?: string
+  certNo_notlike?: string
+  certNo_likeright?: string
+  certNo_likeleft?: string
+  certNo_in?: readonly string[]
+  certNo_null?: true
+  certNo_notnull?: true
+  certIssuer?: string
+  certIssuer_like?: string
+  certIssuer_equal?: string
+  certIssuer_notequal?: string
+  certIssuer_notlike?: string
+  certIssuer_likeright?: string
+  certIssuer_likeleft?: string
+  certIssuer_in?: readonly string[]
+  certIssuer_null?: true
+  certIssuer_notnull?: true
+  certBegin?: string
+  certBegin_equal?: string
+  certBegin_dateequal?: string
+  certBegin_notequal?: string
+  certBegin_gt?: string
+  certBegin_dategt?: string
+  certBegin_ge?: string
+  certBegin_datege?: string
+  certBegin_lt?: string
+  certBegin_datelt?: string
+  certBegin_le?: string
+  certBegin_datele?: string
+  certBegin_in?: readonly string[]
+  certBegin_null?: true
+  certBegin_notnull?: true
+  certEnd?: string
+  certEnd_equal?: string
+  certEnd_dateequal?: string
+  certEnd_notequal?: string
+  certEnd_gt?: string
+  certEnd_dategt?: string
+  certEnd_ge?: string
+  certEnd_datege?: string
+  certEnd_lt?: string
+  certEnd_datelt?: string
+  certEnd_le?: string
+  certEnd_datele?: string
+  certEnd_in?: readonly string[]
+  certEnd_null?: true
+  certEnd_notnull?: true
+  certPictures?: true
+  certPictures_null?: true
+  certPictures_notnull?: true
+}
+
+export type BusinessEntPersonnelSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'name' | 'sex' | 'idCard' | 'phone' | 'post' | 'entryDate' | 'employed' | 'certNo' | 'certIssuer' | 'certBegin' | 'certEnd'
+
+/** Retained sample 留样记录 */
+export interface BusinessEntRetentionSample extends SystemFields {
+  /** Enterprise 企业 */
+  entId: string
+  entIdName: string | null
+  /** Pictures 图片 */
+  pictures: string[] | null
+  /** Remark 备注 */
+  remark: string | null
+  /** Dish 留样菜品 */
+  sampleName: string
+  /** Meal 餐次 */
+  meals: '1' | '2' | '3' | '4'
+  /** Taken at 留样时间 */
+  sampleTime: string
+  /** Weight 留样量 */
+  weight: number
+  /** Kept at 冷藏温度 */
+  storage: number | null
+  /** Taken by 留样人 */
+  personnelId: string | null
+  personnelIdName: string | null
+  /** Keep until 保存至 */
+  keepUntil: string | null
+  /** Sample status 留样状态 */
+  sampleStatus: '0' | '1' | null
+  /** Disposed of at 销毁时间 */
+  handledAt: string | null
+  /** Disposed of by 销毁人 */
+  handler: string | null
+}
+
+/** Retained sample 留样记录: a new one. */
+export interface BusinessEntRetentionSampleSave {
+  entId: string
+  pictures?: string[] | null
+  remark?: string | null
+  sampleName: string
+  meals: '1' | '2' | '3' | '4'
+  sampleTime: string
+  weight: number
+  storage?: number | null
+  personnelId?: string | null
+}
+
+/** Retained sample 留样记录: what is changed of one. */
+export interface BusinessEntRetentionSampleUpdate {
+  id: string
+  version?: number
+  entId?: string
+  pictures?: string[] | null
+  remark?: string | null
+  sampleName?: string
+  meals?: '1' | '2' | '3' | '4'
+  sampleTime?: string
+  weight?: number
+  storage?: number | null
+  personnelId?: string | null
+}
+
+/** Retained sample 留样记录: what a list of them can be asked for. */
+export interface BusinessEntRetentionSampleQuery extends SystemQuery {
+  ascs?: BusinessEntRetentionSampleSort | readonly BusinessEntRetentionSampleSort[]
+  descs?: BusinessEntRetentionSampleSort | readonly BusinessEntRetentionSampleSort[]
+  entId?: string
+  entId_equal?: string
+  entId_notequal?: string
+  entId_in?: readonly string[]
+  entId_null?: true
+  entId_notnull?: true
+  pictures?: true
+  pictures_null?: true
+  pictures_notnull?: true
+  remark?: string
+  remark_like?: string
+  remark_equal?: string
+  remark_notequal?: string
+  remark_notlike?: string
+  remark_likeright?: string
+  remark_likeleft?: string
+  remark_in?: readonly string[]
+  remark_null?: true
+  remark_notnull?: true
+  sampleName?: string
+  sampleName_like?: string
+  sampleName_equal?: string
+  sampleName_notequal?: string
+  sampleName_notlike?: string
+  sampleName_likeright?: string
+  sampleName_likeleft?: string
+  sampleName_in?: readonly string[]
+  sampleName_null?: true
+  sampleName_notnull?: true
+  meals?: '1' | '2' | '3' | '4'
+  meals_equal?: '1' | '2' | '3' | '4'
+  meals_notequal?: '1' | '2' | '3' | '4'
+  meals_in?: readonly ('1' | '2' | '3' | '4')[]
+  meals_null?: true
+  meals_notnull?: true
+  sampleTime?: string
+  sampleTime_equal?: string
+  sampleTime_dateequal?: string
+  sampleTime_notequal?: string
+  sampleTime_gt?: string
+  sampleTime_dategt?: string
+  sampleTime_ge?: string
+  sampleTime_datege?: string
+  sampleTime_lt?: string
+  sampleTime_datelt?: string
+  sampleTime_le?: string
+  sampleTime_datele?: string
+  sampleTime_in?: readonly string[]
+  sampleTime_null?: true
+  sampleTime_notnull?: true
+  weight?: number
+  weight_equal?: number
+  weight_notequal?: number
+  weight_gt?: number
+  weight_ge?: number
+  weight_lt?: number
+  weight_le?: number
+  weight_in?: readonly number[]
+  weight_null?: true
+  weight_notnull?: true
+  storage?: number
+  storage_equal?: number
+  storage_notequal?: number
+  storage_gt?: number
+  storage_ge?: number
+  storage_lt?: number
+  storage_le?: number
+  storage_in?: readonly number[]
+  storage_null?: true
+  storage_notnull?: true
+  personnelId?: string
+  personnelId_equal?: string
+  personnelId_notequal?: string
+  personnelId_in?: readonly string[]
+  personnelId_null?: true
+  personnelId_notnull?: true
+  keepUntil?: string
+  keepUntil_equal?: string
+  keepUntil_dateequal?: string
+  keepUntil_notequal?: string
+  keepUntil_gt?: string
+  keepUntil_dategt?: string
+  keepUntil_ge?: string
+  keepUntil_datege?: string
+  keepUntil_lt?: string
+  keepUntil_datelt?: string
+  keepUntil_le?: string
+  keepUntil_datele?: string
+  keepUntil_in?: readonly string[]
+  keepUntil_null?: true
+  keepUntil_notnull?: true
+  sampleStatus?: '0' | '1'
+  sampleStatus_equal?: '0' | '1'
+  sampleStatus_notequal?: '0' | '1'
+  sampleStatus_in?: readonly ('0' | '1')[]
+  sampleStatus_null?: true
+  sampleStatus_notnull?: true
+  handledAt?: string
+  handledAt_equal?: string
+  handledAt_dateequal?: string
+  handledAt_notequal?: string
+  handledAt_gt?: string
+  handledAt_dategt?: string
+  handledAt_ge?: string
+  handledAt_datege?: string
+  handledAt_lt?: string
+  handledAt_datelt?: string
+  handledAt_le?: string
+  handledAt_datele?: string
+  handledAt_in?: readonly string[]
+  handledAt_null?: true
+  handledAt_notnull?: true
+  handler?: string
+  handler_like?: string
+  handler_equal?: string
+  handler_notequal?: string
+  handler_notlike?: string
+  handler_likeright?: string
+  handler_likeleft?: string
+  handler_in?: readonly string[]
+  handler_null?: true
+  handler_notnull?: true
+}
+
+export type BusinessEntRetentionSampleSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'sampleName' | 'meals' | 'sampleTime' | 'weight' | 'storage' | 'personnelId' | 'keepUntil' | 'sampleStatus' | 'handledAt' | 'handler'
+
+/** Dispose of 销毁 */
+export interface BusinessEntRetentionSampleDisposeInput {
+  handler: string
+}
+
 /** Product type 产品分类 */
 export interface BusinessProductType extends SystemFields {
   /** Product type 分类名称 */
@@ -2032,6 +2583,148 @@ export interface EntCameraQuery extends SystemQuery {
 }
 
 export type EntCameraSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'name' | 'nationCode' | 'platform' | 'deviceSn' | 'deviceId' | 'channelNo' | 'position' | 'cameraStatus' | 'installedAt' | 'hls' | 'flv'
+
+/** Camera screenshot 摄像头抓拍 */
+export interface EntCameraScreenshot extends SystemFields {
+  /** Enterprise 企业 */
+  entId: string
+  entIdName: string | null
+  /** Pictures 图片 */
+  pictures: string[] | null
+  /** Remark 备注 */
+  remark: string | null
+  /** What it shows 抓拍内容 */
+  subject: string
+  /** Camera 摄像头 */
+  cameraId: string
+  cameraIdName: string | null
+  /** Taken at 抓拍时间 */
+  shotTime: string
+  /** Recognised 识别类型 */
+  modelType: '604' | '605' | '606' | '607' | '608' | '609' | '610' | '611' | '612' | '613' | '614' | '618' | '619' | '626' | '630' | '638'
+  /** Confidence 置信度 */
+  confidence: number | null
+  /** Area 区域 */
+  areaName: string | null
+}
+
+/** Camera screenshot 摄像头抓拍: a new one. */
+export interface EntCameraScreenshotSave {
+  entId: string
+  pictures?: string[] | null
+  remark?: string | null
+  subject: string
+  cameraId: string
+  shotTime: string
+  modelType: '604' | '605' | '606' | '607' | '608' | '609' | '610' | '611' | '612' | '613' | '614' | '618' | '619' | '626' | '630' | '638'
+  confidence?: number | null
+  areaName?: string | null
+}
+
+/** Camera screenshot 摄像头抓拍: what is changed of one. */
+export interface EntCameraScreenshotUpdate {
+  id: string
+  version?: number
+  entId?: string
+  pictures?: string[] | null
+  remark?: string | null
+  subject?: string
+  cameraId?: string
+  shotTime?: string
+  modelType?: '604' | '605' | '606' | '607' | '608' | '609' | '610' | '611' | '612' | '613' | '614' | '618' | '619' | '626' | '630' | '638'
+  confidence?: number | null
+  areaName?: string | null
+}
+
+/** Camera screenshot 摄像头抓拍: what a list of them can be asked for. */
+export interface EntCameraScreenshotQuery extends SystemQuery {
+  ascs?: EntCameraScreenshotSort | readonly EntCameraScreenshotSort[]
+  descs?: EntCameraScreenshotSort | readonly EntCameraScreenshotSort[]
+  entId?: string
+  entId_equal?: string
+  entId_notequal?: string
+  entId_in?: readonly string[]
+  entId_null?: true
+  entId_notnull?: true
+  pictures?: true
+  pictures_null?: true
+  pictures_notnull?: true
+  remark?: string
+  remark_like?: string
+  remark_equal?: string
+  remark_notequal?: string
+  remark_notlike?: string
+  remark_likeright?: string
+  remark_likeleft?: string
+  remark_in?: readonly string[]
+  remark_null?: true
+  remark_notnull?: true
+  subject?: string
+  subject_like?: string
+  subject_equal?: string
+  subject_notequal?: string
+  subject_notlike?: string
+  subject_likeright?: string
+  subject_likeleft?: string
+  subject_in?: readonly string[]
+  subject_null?: true
+  subject_notnull?: true
+  cameraId?: string
+  cameraId_equal?: string
+  cameraId_notequal?: string
+  cameraId_in?: readonly string[]
+  cameraId_null?: true
+  cameraId_notnull?: true
+  shotTime?: string
+  shotTime_equal?: string
+  shotTime_dateequal?: string
+  shotTime_notequal?: string
+  shotTime_gt?: string
+  shotTime_dategt?: string
+  shotTime_ge?: string
+  shotTime_datege?: string
+  shotTime_lt?: string
+  shotTime_datelt?: string
+  shotTime_le?: string
+  shotTime_datele?: string
+  shotTime_in?: readonly string[]
+  shotTime_null?: true
+  shotTime_notnull?: true
+  modelType?: '604' | '605' | '606' | '607' | '608' | '609' | '610' | '611' | '612' | '613' | '614' | '618' | '619' | '626' | '630' | '638'
+  modelType_equal?: '604' | '605' | '606' | '607' | '608' | '609' | '610' | '611' | '612' | '613' | '614' | '618' | '619' | '626' | '630' | '638'
+  modelType_notequal?: '604' | '605' | '606' | '607' | '608' | '609' | '610' | '611' | '612' | '613' | '614' | '618' | '619' | '626' | '630' | '638'
+  modelType_in?: readonly ('604' | '605' | '606' | '607' | '608' | '609' | '610' | '611' | '612' | '613' | '614' | '618' | '619' | '626' | '630' | '638')[]
+  modelType_null?: true
+  modelType_notnull?: true
+  confidence?: number
+  confidence_equal?: number
+  confidence_notequal?: number
+  confidence_gt?: number
+  confidence_ge?: number
+  confidence_lt?: number
+  confidence_le?: number
+  confidence_in?: readonly number[]
+  confidence_null?: true
+  confidence_notnull?: true
+  areaName?: string
+  areaName_like?: string
+  areaName_equal?: string
+  areaName_notequal?: string
+  areaName_notlike?: string
+  areaName_likeright?: string
+  areaName_likeleft?: string
+  areaName_in?: readonly string[]
+  areaName_null?: true
+  areaName_notnull?: true
+}
+
+export type EntCameraScreenshotSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'subject' | 'cameraId' | 'shotTime' | 'modelType' | 'confidence' | 'areaName'
+
+/** Send a text message 发送短信警示 */
+export interface EntCameraScreenshotSendMsgInput {
+  phone: string
+  content: string
+}
 
 /** Enterprise 企业信息 */
 export interface EntInfo extends SystemFields {
@@ -2404,6 +3097,445 @@ export interface EntInfoQuery extends SystemQuery {
 
 export type EntInfoSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'name' | 'creditCode' | 'typeId' | 'businessType' | 'runType' | 'creditRating' | 'brightKitchen' | 'regionId' | 'address' | 'longitude' | 'latitude' | 'area' | 'seats' | 'staffCount' | 'legalPerson' | 'manager' | 'phone' | 'email' | 'supervisorId' | 'licenceNo' | 'licenceBegin' | 'licenceEnd' | 'licenceIssuer' | 'licenceItems'
 
+/** Inspection item 检查项目 */
+export interface EntInspectItem extends SystemFields {
+  /** Item no. 项目编号 */
+  itemNo: string
+  /** Section 所属部分 */
+  section: string
+  /** What is checked 检查内容 */
+  content: string
+  /** Key item 重点项 */
+  isKey: '0' | '1'
+  /** Points 分值 */
+  points: number
+  /** Sort order 排序 */
+  sort: number | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Inspection item 检查项目: a new one. */
+export interface EntInspectItemSave {
+  itemNo: string
+  section: string
+  content: string
+  isKey?: '0' | '1'
+  points?: number
+  sort?: number | null
+  remark?: string | null
+}
+
+/** Inspection item 检查项目: what is changed of one. */
+export interface EntInspectItemUpdate {
+  id: string
+  version?: number
+  itemNo?: string
+  section?: string
+  content?: string
+  isKey?: '0' | '1'
+  points?: number
+  sort?: number | null
+  remark?: string | null
+}
+
+/** Inspection item 检查项目: what a list of them can be asked for. */
+export interface EntInspectItemQuery extends SystemQuery {
+  ascs?: EntInspectItemSort | readonly EntInspectItemSort[]
+  descs?: EntInspectItemSort | readonly EntInspectItemSort[]
+  itemNo?: string
+  itemNo_like?: string
+  itemNo_equal?: string
+  itemNo_notequal?: string
+  itemNo_notlike?: string
+  itemNo_likeright?: string
+  itemNo_likeleft?: string
+  itemNo_in?: readonly string[]
+  itemNo_null?: true
+  itemNo_notnull?: true
+  section?: string
+  section_like?: string
+  section_equal?: string
+  section_notequal?: string
+  section_notlike?: string
+  section_likeright?: string
+  section_likeleft?: string
+  section_in?: readonly string[]
+  section_null?: true
+  section_notnull?: true
+  content?: string
+  content_like?: string
+  content_equal?: string
+  content_notequal?: string
+  content_notlike?: string
+  content_likeright?: string
+  content_likeleft?: string
+  content_in?: readonly string[]
+  content_null?: true
+  content_notnull?: true
+  isKey?: '0' | '1'
+  isKey_equal?: '0' | '1'
+  isKey_notequal?: '0' | '1'
+  isKey_in?: readonly ('0' | '1')[]
+  isKey_null?: true
+  isKey_notnull?: true
+  points?: number
+  points_equal?: number
+  points_notequal?: number
+  points_gt?: number
+  points_ge?: number
+  points_lt?: number
+  points_le?: number
+  points_in?: readonly number[]
+  points_null?: true
+  points_notnull?: true
+  sort?: number
+  sort_equal?: number
+  sort_notequal?: number
+  sort_gt?: number
+  sort_ge?: number
+  sort_lt?: number
+  sort_le?: number
+  sort_in?: readonly number[]
+  sort_null?: true
+  sort_notnull?: true
+  remark?: string
+  remark_like?: string
+  remark_equal?: string
+  remark_notequal?: string
+  remark_notlike?: string
+  remark_likeright?: string
+  remark_likeleft?: string
+  remark_in?: readonly string[]
+  remark_null?: true
+  remark_notnull?: true
+}
+
+export type EntInspectItemSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'itemNo' | 'section' | 'content' | 'isKey' | 'points' | 'sort' | 'remark'
+
+/** Inspection result 检查结果 */
+export interface EntInspectItemLog extends SystemFields {
+  /** Inspection 检查记录 */
+  inspectLogId: string
+  inspectLogIdName: string | null
+  /** Inspection item 检查项目 */
+  itemId: string
+  itemIdName: string | null
+  /** Result 结果 */
+  itemResult: '1' | '2' | '3'
+  /** Points 分值 */
+  points: number
+  /** Deduction 扣分 */
+  deduction: number | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Inspection result 检查结果: a new one. */
+export interface EntInspectItemLogSave {
+  inspectLogId: string
+  itemId: string
+  itemResult?: '1' | '2' | '3'
+  points?: number
+  remark?: string | null
+}
+
+/** Inspection result 检查结果: what is changed of one. */
+export interface EntInspectItemLogUpdate {
+  id: string
+  version?: number
+  inspectLogId?: string
+  itemId?: string
+  itemResult?: '1' | '2' | '3'
+  points?: number
+  remark?: string | null
+}
+
+/** Inspection result 检查结果: what a list of them can be asked for. */
+export interface EntInspectItemLogQuery extends SystemQuery {
+  ascs?: EntInspectItemLogSort | readonly EntInspectItemLogSort[]
+  descs?: EntInspectItemLogSort | readonly EntInspectItemLogSort[]
+  inspectLogId?: string
+  inspectLogId_equal?: string
+  inspectLogId_notequal?: string
+  inspectLogId_in?: readonly string[]
+  inspectLogId_null?: true
+  inspectLogId_notnull?: true
+  itemId?: string
+  itemId_equal?: string
+  itemId_notequal?: string
+  itemId_in?: readonly string[]
+  itemId_null?: true
+  itemId_notnull?: true
+  itemResult?: '1' | '2' | '3'
+  itemResult_equal?: '1' | '2' | '3'
+  itemResult_notequal?: '1' | '2' | '3'
+  itemResult_in?: readonly ('1' | '2' | '3')[]
+  itemResult_null?: true
+  itemResult_notnull?: true
+  points?: number
+  points_equal?: number
+  points_notequal?: number
+  points_gt?: number
+  points_ge?: number
+  points_lt?: number
+  points_le?: number
+  points_in?: readonly number[]
+  points_null?: true
+  points_notnull?: true
+  deduction?: number
+  deduction_equal?: number
+  deduction_notequal?: number
+  deduction_gt?: number
+  deduction_ge?: number
+  deduction_lt?: number
+  deduction_le?: number
+  deduction_in?: readonly number[]
+  deduction_null?: true
+  deduction_notnull?: true
+  remark?: string
+  remark_like?: string
+  remark_equal?: string
+  remark_notequal?: string
+  remark_notlike?: string
+  remark_likeright?: string
+  remark_likeleft?: string
+  remark_in?: readonly string[]
+  remark_null?: true
+  remark_notnull?: true
+}
+
+export type EntInspectItemLogSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'inspectLogId' | 'itemId' | 'itemResult' | 'points' | 'deduction' | 'remark'
+
+/** Inspection 检查记录 */
+export interface EntInspectLog extends SystemFields {
+  /** Enterprise 企业 */
+  entId: string
+  entIdName: string | null
+  /** Pictures 图片 */
+  pictures: string[] | null
+  /** Remark 备注 */
+  remark: string | null
+  /** Inspection no. 检查编号 */
+  inspectNo: string | null
+  /** Kind of inspection 检查类型 */
+  inspectType: '1' | '2' | '3' | '4'
+  /** Inspected on 检查日期 */
+  inspectDate: string
+  /** Inspector 检查人 */
+  inspectorId: string | null
+  inspectorIdName: string | null
+  /** Received by 企业陪同人 */
+  receiver: string | null
+  /** Inspection status 检查状态 */
+  inspectStatus: '0' | '1' | '2' | '3' | null
+  /** Results 检查结果; read with a single record only. */
+  items?: EntInspectItemLog[]
+  /** Deduction 扣分 */
+  deduction: number | null
+  /** Score 得分 */
+  score: number | null
+  /** Finding 检查结论 */
+  inspectResult: '1' | '2' | '3' | null
+  /** Opinion 检查意见 */
+  opinion: string | null
+  /** Put right by 整改期限 */
+  rectifyBy: string | null
+  /** What was done 整改情况 */
+  rectifyReply: string | null
+}
+
+/** Inspection 检查记录: a new one. */
+export interface EntInspectLogSave {
+  entId: string
+  pictures?: string[] | null
+  remark?: string | null
+  inspectType?: '1' | '2' | '3' | '4'
+  inspectDate: string
+  inspectorId?: string | null
+  receiver?: string | null
+  items?: EntInspectItemLogAsLine[]
+  opinion?: string | null
+  rectifyBy?: string | null
+}
+
+/** Inspection 检查记录: what is changed of one. */
+export interface EntInspectLogUpdate {
+  id: string
+  version?: number
+  entId?: string
+  pictures?: string[] | null
+  remark?: string | null
+  inspectType?: '1' | '2' | '3' | '4'
+  inspectDate?: string
+  inspectorId?: string | null
+  receiver?: string | null
+  items?: EntInspectItemLogAsLine[]
+  opinion?: string | null
+  rectifyBy?: string | null
+}
+
+/** Results 检查结果: one line as it is saved. */
+export interface EntInspectItemLogAsLine {
+  itemId: string
+  itemResult?: '1' | '2' | '3'
+  points?: number
+  remark?: string | null
+  id?: string | null
+  version?: number | null
+}
+
+/** Inspection 检查记录: what a list of them can be asked for. */
+export interface EntInspectLogQuery extends SystemQuery {
+  ascs?: EntInspectLogSort | readonly EntInspectLogSort[]
+  descs?: EntInspectLogSort | readonly EntInspectLogSort[]
+  entId?: string
+  entId_equal?: string
+  entId_notequal?: string
+  entId_in?: readonly string[]
+  entId_null?: true
+  entId_notnull?: true
+  pictures?: true
+  pictures_null?: true
+  pictures_notnull?: true
+  remark?: string
+  remark_like?: string
+  remark_equal?: string
+  remark_notequal?: string
+  remark_notlike?: string
+  remark_likeright?: string
+  remark_likeleft?: string
+  remark_in?: readonly string[]
+  remark_null?: true
+  remark_notnull?: true
+  inspectNo?: string
+  inspectNo_like?: string
+  inspectNo_equal?: string
+  inspectNo_notequal?: string
+  inspectNo_notlike?: string
+  inspectNo_likeright?: string
+  inspectNo_likeleft?: string
+  inspectNo_in?: readonly string[]
+  inspectNo_null?: true
+  inspectNo_notnull?: true
+  inspectType?: '1' | '2' | '3' | '4'
+  inspectType_equal?: '1' | '2' | '3' | '4'
+  inspectType_notequal?: '1' | '2' | '3' | '4'
+  inspectType_in?: readonly ('1' | '2' | '3' | '4')[]
+  inspectType_null?: true
+  inspectType_notnull?: true
+  inspectDate?: string
+  inspectDate_equal?: string
+  inspectDate_dateequal?: string
+  inspectDate_notequal?: string
+  inspectDate_gt?: string
+  inspectDate_dategt?: string
+  inspectDate_ge?: string
+  inspectDate_datege?: string
+  inspectDate_lt?: string
+  inspectDate_datelt?: string
+  inspectDate_le?: string
+  inspectDate_datele?: string
+  inspectDate_in?: readonly string[]
+  inspectDate_null?: true
+  inspectDate_notnull?: true
+  inspectorId?: string
+  inspectorId_equal?: string
+  inspectorId_notequal?: string
+  inspectorId_in?: readonly string[]
+  inspectorId_null?: true
+  inspectorId_notnull?: true
+  receiver?: string
+  receiver_like?: string
+  receiver_equal?: string
+  receiver_notequal?: string
+  receiver_notlike?: string
+  receiver_likeright?: string
+  receiver_likeleft?: string
+  receiver_in?: readonly string[]
+  receiver_null?: true
+  receiver_notnull?: true
+  inspectStatus?: '0' | '1' | '2' | '3'
+  inspectStatus_equal?: '0' | '1' | '2' | '3'
+  inspectStatus_notequal?: '0' | '1' | '2' | '3'
+  inspectStatus_in?: readonly ('0' | '1' | '2' | '3')[]
+  inspectStatus_null?: true
+  inspectStatus_notnull?: true
+  deduction?: number
+  deduction_equal?: number
+  deduction_notequal?: number
+  deduction_gt?: number
+  deduction_ge?: number
+  deduction_lt?: number
+  deduction_le?: number
+  deduction_in?: readonly number[]
+  deduction_null?: true
+  deduction_notnull?: true
+  score?: number
+  score_equal?: number
+  score_notequal?: number
+  score_gt?: number
+  score_ge?: number
+  score_lt?: number
+  score_le?: number
+  score_in?: readonly number[]
+  score_null?: true
+  score_notnull?: true
+  inspectResult?: '1' | '2' | '3'
+  inspectResult_equal?: '1' | '2' | '3'
+  inspectResult_notequal?: '1' | '2' | '3'
+  inspectResult_in?: readonly ('1' | '2' | '3')[]
+  inspectResult_null?: true
+  inspectResult_notnull?: true
+  opinion?: string
+  opinion_like?: string
+  opinion_equal?: string
+  opinion_notequal?: string
+  opinion_notlike?: string
+  opinion_likeright?: string
+  opinion_likeleft?: string
+  opinion_in?: readonly string[]
+  opinion_null?: true
+  opinion_notnull?: true
+  rectifyBy?: string
+  rectifyBy_equal?: string
+  rectifyBy_dateequal?: string
+  rectifyBy_notequal?: string
+  rectifyBy_gt?: string
+  rectifyBy_dategt?: string
+  rectifyBy_ge?: string
+  rectifyBy_datege?: string
+  rectifyBy_lt?: string
+  rectifyBy_datelt?: string
+  rectifyBy_le?: string
+  rectifyBy_datele?: string
+  rectifyBy_in?: readonly string[]
+  rectifyBy_null?: true
+  rectifyBy_notnull?: true
+  rectifyReply?: string
+  rectifyReply_like?: string
+  rectifyReply_equal?: string
+  rectifyReply_notequal?: string
+  rectifyReply_notlike?: string
+  rectifyReply_likeright?: string
+  rectifyReply_likeleft?: string
+  rectifyReply_in?: readonly string[]
+  rectifyReply_null?: true
+  rectifyReply_notnull?: true
+}
+
+export type EntInspectLogSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'inspectNo' | 'inspectType' | 'inspectDate' | 'inspectorId' | 'receiver' | 'inspectStatus' | 'deduction' | 'score' | 'inspectResult' | 'rectifyBy'
+
+/** Order rectification 责令整改 */
+export interface EntInspectLogOrderInput {
+  rectifyBy?: string | null
+}
+
+/** Rectify 完成整改 */
+export interface EntInspectLogRectifyInput {
+  reply: string
+}
+
 /** Notice letter 责令整改通知书 */
 export interface EntNoticeLetter extends SystemFields {
   /** Enterprise 企业 */
@@ -2701,6 +3833,549 @@ export interface EntTypeQuery extends SystemQuery {
 
 export type EntTypeSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'name' | 'code' | 'parentId' | 'sourceId' | 'sort' | 'remark'
 
+/** Warning 预警记录 */
+export interface EntWarningLog extends SystemFields {
+  /** Enterprise 企业 */
+  entId: string
+  entIdName: string | null
+  /** Pictures 图片 */
+  pictures: string[] | null
+  /** Remark 备注 */
+  remark: string | null
+  /** Warning no. 预警编号 */
+  warningNo: string | null
+  /** Kind of warning 预警类型 */
+  warningType: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8'
+  /** Warning level 预警级别 */
+  warningLevel: '1' | '2'
+  /** Subject 预警内容 */
+  subject: string
+  /** Warned at 预警时间 */
+  warnTime: string
+  /** Camera 摄像头 */
+  cameraId: string | null
+  cameraIdName: string | null
+  /** Staff member 从业人员 */
+  personnelId: string | null
+  personnelIdName: string | null
+  /** Expires on 到期日期 */
+  expireDate: string | null
+  /** Warning status 预警状态 */
+  warningStatus: '0' | '1' | null
+  /** What was done 处理情况 */
+  result: string | null
+  /** Handled at 处理时间 */
+  handledAt: string | null
+}
+
+/** Warning 预警记录: a new one. */
+export interface EntWarningLogSave {
+  entId: string
+  pictures?: string[] | null
+  remark?: string | null
+  warningType: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8'
+  warningLevel?: '1' | '2'
+  subject: string
+  warnTime: string
+  cameraId?: string | null
+  personnelId?: string | null
+  expireDate?: string | null
+}
+
+/** Warning 预警记录: what is changed of one. */
+export interface EntWarningLogUpdate {
+  id: string
+  version?: number
+  entId?: string
+  pictures?: string[] | null
+  remark?: string | null
+  warningType?: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8'
+  warningLevel?: '1' | '2'
+  subject?: string
+  warnTime?: string
+  cameraId?: string | null
+  personnelId?: string | null
+  expireDate?: string | null
+}
+
+/** Warning 预警记录: what a list of them can be asked for. */
+export interface EntWarningLogQuery extends SystemQuery {
+  ascs?: EntWarningLogSort | readonly EntWarningLogSort[]
+  descs?: EntWarningLogSort | readonly EntWarningLogSort[]
+  entId?: string
+  entId_equal?: string
+  entId_notequal?: string
+  entId_in?: readonly string[]
+  entId_null?: true
+  entId_notnull?: true
+  pictures?: true
+  pictures_null?: true
+  pictures_notnull?: true
+  remark?: string
+  remark_like?: string
+  remark_equal?: string
+  remark_notequal?: string
+  remark_notlike?: string
+  remark_likeright?: string
+  remark_likeleft?: string
+  remark_in?: readonly string[]
+  remark_null?: true
+  remark_notnull?: true
+  warningNo?: string
+  warningNo_like?: string
+  warningNo_equal?: string
+  warningNo_notequal?: string
+  warningNo_notlike?: string
+  warningNo_likeright?: string
+  warningNo_likeleft?: string
+  warningNo_in?: readonly string[]
+  warningNo_null?: true
+  warningNo_notnull?: true
+  warningType?: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8'
+  warningType_equal?: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8'
+  warningType_notequal?: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8'
+  warningType_in?: readonly ('1' | '2' | '3' | '4' | '5' | '6' | '7' | '8')[]
+  warningType_null?: true
+  warningType_notnull?: true
+  warningLevel?: '1' | '2'
+  warningLevel_equal?: '1' | '2'
+  warningLevel_notequal?: '1' | '2'
+  warningLevel_in?: readonly ('1' | '2')[]
+  warningLevel_null?: true
+  warningLevel_notnull?: true
+  subject?: string
+  subject_like?: string
+  subject_equal?: string
+  subject_notequal?: string
+  subject_notlike?: string
+  subject_likeright?: string
+  subject_likeleft?: string
+  subject_in?: readonly string[]
+  subject_null?: true
+  subject_notnull?: true
+  warnTime?: string
+  warnTime_equal?: string
+  warnTime_dateequal?: string
+  warnTime_notequal?: string
+  warnTime_gt?: string
+  warnTime_dategt?: string
+  warnTime_ge?: string
+  warnTime_datege?: string
+  warnTime_lt?: string
+  warnTime_datelt?: string
+  warnTime_le?: string
+  warnTime_datele?: string
+  warnTime_in?: readonly string[]
+  warnTime_null?: true
+  warnTime_notnull?: true
+  cameraId?: string
+  cameraId_equal?: string
+  cameraId_notequal?: string
+  cameraId_in?: readonly string[]
+  cameraId_null?: true
+  cameraId_notnull?: true
+  personnelId?: string
+  personnelId_equal?: string
+  personnelId_notequal?: string
+  personnelId_in?: readonly string[]
+  personnelId_null?: true
+  personnelId_notnull?: true
+  expireDate?: string
+  expireDate_equal?: string
+  expireDate_dateequal?: string
+  expireDate_notequal?: string
+  expireDate_gt?: string
+  expireDate_dategt?: string
+  expireDate_ge?: string
+  expireDate_datege?: string
+  expireDate_lt?: string
+  expireDate_datelt?: string
+  expireDate_le?: string
+  expireDate_datele?: string
+  expireDate_in?: readonly string[]
+  expireDate_null?: true
+  expireDate_notnull?: true
+  warningStatus?: '0' | '1'
+  warningStatus_equal?: '0' | '1'
+  warningStatus_notequal?: '0' | '1'
+  warningStatus_in?: readonly ('0' | '1')[]
+  warningStatus_null?: true
+  warningStatus_notnull?: true
+  result?: string
+  result_like?: string
+  result_equal?: string
+  result_notequal?: string
+  result_notlike?: string
+  result_likeright?: string
+  result_likeleft?: string
+  result_in?: readonly string[]
+  result_null?: true
+  result_notnull?: true
+  handledAt?: string
+  handledAt_equal?: string
+  handledAt_dateequal?: string
+  handledAt_notequal?: string
+  handledAt_gt?: string
+  handledAt_dategt?: string
+  handledAt_ge?: string
+  handledAt_datege?: string
+  handledAt_lt?: string
+  handledAt_datelt?: string
+  handledAt_le?: string
+  handledAt_datele?: string
+  handledAt_in?: readonly string[]
+  handledAt_null?: true
+  handledAt_notnull?: true
+}
+
+export type EntWarningLogSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'warningNo' | 'warningType' | 'warningLevel' | 'subject' | 'warnTime' | 'cameraId' | 'personnelId' | 'expireDate' | 'warningStatus' | 'handledAt'
+
+/** Handle 处理 */
+export interface EntWarningLogHandleInput {
+  result: string
+}
+
+/** Send a text message 发送短信警示 */
+export interface EntWarningLogSendMsgInput {
+  phone: string
+  content: string
+}
+
+/** School 学校信息 */
+export interface SchoolInfo extends SystemFields {
+  /** School 学校名称 */
+  name: string
+  /** School code 学校标识码 */
+  schoolCode: string
+  /** Canteen 供餐食堂 */
+  entId: string
+  entIdName: string | null
+  /** Kind of school 办学类型 */
+  stage: '1' | '2' | '3' | '4' | '5'
+  /** Public or private 办学性质 */
+  nature: '1' | '2'
+  /** Region 所属区域 */
+  regionId: string
+  regionIdName: string | null
+  /** Under 主管机构 */
+  organId: string | null
+  organIdName: string | null
+  /** Address 地址 */
+  address: string
+  /** Principal 校长 */
+  principal: string | null
+  /** Contact phone 联系电话 */
+  phone: string | null
+  /** Students 学生人数 */
+  students: number
+  /** Who eat there 就餐人数 */
+  diners: number | null
+  /** Boarding 寄宿制 */
+  boarding: '0' | '1'
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** School 学校信息: a new one. */
+export interface SchoolInfoSave {
+  name: string
+  schoolCode: string
+  entId: string
+  stage: '1' | '2' | '3' | '4' | '5'
+  nature?: '1' | '2'
+  regionId: string
+  organId?: string | null
+  address: string
+  principal?: string | null
+  phone?: string | null
+  students: number
+  diners?: number | null
+  boarding?: '0' | '1'
+  remark?: string | null
+}
+
+/** School 学校信息: what is changed of one. */
+export interface SchoolInfoUpdate {
+  id: string
+  version?: number
+  name?: string
+  schoolCode?: string
+  entId?: string
+  stage?: '1' | '2' | '3' | '4' | '5'
+  nature?: '1' | '2'
+  regionId?: string
+  organId?: string | null
+  address?: string
+  principal?: string | null
+  phone?: string | null
+  students?: number
+  diners?: number | null
+  boarding?: '0' | '1'
+  remark?: string | null
+}
+
+/** School 学校信息: what a list of them can be asked for. */
+export interface SchoolInfoQuery extends SystemQuery {
+  ascs?: SchoolInfoSort | readonly SchoolInfoSort[]
+  descs?: SchoolInfoSort | readonly SchoolInfoSort[]
+  name?: string
+  name_like?: string
+  name_equal?: string
+  name_notequal?: string
+  name_notlike?: string
+  name_likeright?: string
+  name_likeleft?: string
+  name_in?: readonly string[]
+  name_null?: true
+  name_notnull?: true
+  schoolCode?: string
+  schoolCode_like?: string
+  schoolCode_equal?: string
+  schoolCode_notequal?: string
+  schoolCode_notlike?: string
+  schoolCode_likeright?: string
+  schoolCode_likeleft?: string
+  schoolCode_in?: readonly string[]
+  schoolCode_null?: true
+  schoolCode_notnull?: true
+  entId?: string
+  entId_equal?: string
+  entId_notequal?: string
+  entId_in?: readonly string[]
+  entId_null?: true
+  entId_notnull?: true
+  stage?: '1' | '2' | '3' | '4' | '5'
+  stage_equal?: '1' | '2' | '3' | '4' | '5'
+  stage_notequal?: '1' | '2' | '3' | '4' | '5'
+  stage_in?: readonly ('1' | '2' | '3' | '4' | '5')[]
+  stage_null?: true
+  stage_notnull?: true
+  nature?: '1' | '2'
+  nature_equal?: '1' | '2'
+  nature_notequal?: '1' | '2'
+  nature_in?: readonly ('1' | '2')[]
+  nature_null?: true
+  nature_notnull?: true
+  regionId?: string
+  regionId_equal?: string
+  regionId_notequal?: string
+  regionId_in?: readonly string[]
+  regionId_null?: true
+  regionId_notnull?: true
+  organId?: string
+  organId_equal?: string
+  organId_notequal?: string
+  organId_in?: readonly string[]
+  organId_null?: true
+  organId_notnull?: true
+  address?: string
+  address_like?: string
+  address_equal?: string
+  address_notequal?: string
+  address_notlike?: string
+  address_likeright?: string
+  address_likeleft?: string
+  address_in?: readonly string[]
+  address_null?: true
+  address_notnull?: true
+  principal?: string
+  principal_like?: string
+  principal_equal?: string
+  principal_notequal?: string
+  principal_notlike?: string
+  principal_likeright?: string
+  principal_likeleft?: string
+  principal_in?: readonly string[]
+  principal_null?: true
+  principal_notnull?: true
+  phone?: string
+  phone_like?: string
+  phone_equal?: string
+  phone_notequal?: string
+  phone_notlike?: string
+  phone_likeright?: string
+  phone_likeleft?: string
+  phone_in?: readonly string[]
+  phone_null?: true
+  phone_notnull?: true
+  students?: number
+  students_equal?: number
+  students_notequal?: number
+  students_gt?: number
+  students_ge?: number
+  students_lt?: number
+  students_le?: number
+  students_in?: readonly number[]
+  students_null?: true
+  students_notnull?: true
+  diners?: number
+  diners_equal?: number
+  diners_notequal?: number
+  diners_gt?: number
+  diners_ge?: number
+  diners_lt?: number
+  diners_le?: number
+  diners_in?: readonly number[]
+  diners_null?: true
+  diners_notnull?: true
+  boarding?: '0' | '1'
+  boarding_equal?: '0' | '1'
+  boarding_notequal?: '0' | '1'
+  boarding_in?: readonly ('0' | '1')[]
+  boarding_null?: true
+  boarding_notnull?: true
+  remark?: string
+  remark_like?: string
+  remark_equal?: string
+  remark_notequal?: string
+  remark_notlike?: string
+  remark_likeright?: string
+  remark_likeleft?: string
+  remark_in?: readonly string[]
+  remark_null?: true
+  remark_notnull?: true
+}
+
+export type SchoolInfoSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'name' | 'schoolCode' | 'entId' | 'stage' | 'nature' | 'regionId' | 'organId' | 'address' | 'principal' | 'phone' | 'students' | 'diners' | 'boarding'
+
+/** Supervising body 监管机构 */
+export interface SysOrgan extends SystemFields {
+  /** Supervising body 机构名称 */
+  name: string
+  /** Kind of body 机构类别 */
+  orgType: '1' | '2' | '3'
+  /** Under 上级机构 */
+  parentId: string | null
+  parentIdName: string | null
+  /** Region 所属区域 */
+  regionId: string | null
+  regionIdName: string | null
+  /** Id at the source 来源编号 */
+  sourceId: string | null
+  /** Head 负责人 */
+  leader: string | null
+  /** Contact phone 联系电话 */
+  phone: string | null
+  /** Sort order 排序 */
+  sort: number | null
+  /** Remark 备注 */
+  remark: string | null
+}
+
+/** Supervising body 监管机构: a new one. */
+export interface SysOrganSave {
+  name: string
+  orgType: '1' | '2' | '3'
+  parentId?: string | null
+  regionId?: string | null
+  sourceId?: string | null
+  leader?: string | null
+  phone?: string | null
+  sort?: number | null
+  remark?: string | null
+}
+
+/** Supervising body 监管机构: what is changed of one. */
+export interface SysOrganUpdate {
+  id: string
+  version?: number
+  name?: string
+  orgType?: '1' | '2' | '3'
+  parentId?: string | null
+  regionId?: string | null
+  sourceId?: string | null
+  leader?: string | null
+  phone?: string | null
+  sort?: number | null
+  remark?: string | null
+}
+
+/** Supervising body 监管机构: what a list of them can be asked for. */
+export interface SysOrganQuery extends SystemQuery {
+  ascs?: SysOrganSort | readonly SysOrganSort[]
+  descs?: SysOrganSort | readonly SysOrganSort[]
+  name?: string
+  name_like?: string
+  name_equal?: string
+  name_notequal?: string
+  name_notlike?: string
+  name_likeright?: string
+  name_likeleft?: string
+  name_in?: readonly string[]
+  name_null?: true
+  name_notnull?: true
+  orgType?: '1' | '2' | '3'
+  orgType_equal?: '1' | '2' | '3'
+  orgType_notequal?: '1' | '2' | '3'
+  orgType_in?: readonly ('1' | '2' | '3')[]
+  orgType_null?: true
+  orgType_notnull?: true
+  parentId?: string
+  parentId_equal?: string
+  parentId_notequal?: string
+  parentId_in?: readonly string[]
+  parentId_null?: true
+  parentId_notnull?: true
+  regionId?: string
+  regionId_equal?: string
+  regionId_notequal?: string
+  regionId_in?: readonly string[]
+  regionId_null?: true
+  regionId_notnull?: true
+  sourceId?: string
+  sourceId_like?: string
+  sourceId_equal?: string
+  sourceId_notequal?: string
+  sourceId_notlike?: string
+  sourceId_likeright?: string
+  sourceId_likeleft?: string
+  sourceId_in?: readonly string[]
+  sourceId_null?: true
+  sourceId_notnull?: true
+  leader?: string
+  leader_like?: string
+  leader_equal?: string
+  leader_notequal?: string
+  leader_notlike?: string
+  leader_likeright?: string
+  leader_likeleft?: string
+  leader_in?: readonly string[]
+  leader_null?: true
+  leader_notnull?: true
+  phone?: string
+  phone_like?: string
+  phone_equal?: string
+  phone_notequal?: string
+  phone_notlike?: string
+  phone_likeright?: string
+  phone_likeleft?: string
+  phone_in?: readonly string[]
+  phone_null?: true
+  phone_notnull?: true
+  sort?: number
+  sort_equal?: number
+  sort_notequal?: number
+  sort_gt?: number
+  sort_ge?: number
+  sort_lt?: number
+  sort_le?: number
+  sort_in?: readonly number[]
+  sort_null?: true
+  sort_notnull?: true
+  remark?: string
+  remark_like?: string
+  remark_equal?: string
+  remark_notequal?: string
+  remark_notlike?: string
+  remark_likeright?: string
+  remark_likeleft?: string
+  remark_in?: readonly string[]
+  remark_null?: true
+  remark_notnull?: true
+}
+
+export type SysOrganSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'name' | 'orgType' | 'parentId' | 'regionId' | 'sourceId' | 'leader' | 'phone' | 'sort' | 'remark'
+
 /** Region 行政区划 */
 export interface SysRegion extends SystemFields {
   /** Region code 区划代码 */
@@ -2788,7 +4463,13 @@ export type SysRegionSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 
 
 /** The handlers that are owed, by resource and name. */
 export interface Actions {
+  entCameraScreenshot: {
+    sendMsg: { record: EntCameraScreenshot | null; input: EntCameraScreenshotSendMsgInput }
+  }
   entNoticeLetter: {
     sendMsg: { record: EntNoticeLetter | null; input: EntNoticeLetterSendMsgInput }
+  }
+  entWarningLog: {
+    sendMsg: { record: EntWarningLog | null; input: EntWarningLogSendMsgInput }
   }
 }

@@ -1,10 +1,14 @@
 import type { Handlers } from '../../engine/server/action.ts'
 import type { Actions } from '../../generated/types.ts'
 import type { MessageGateway } from '../messages.ts'
+import { entCameraScreenshot } from './ent-camera-screenshot.ts'
 import { entNoticeLetter } from './ent-notice-letter.ts'
+import { entWarningLog } from './ent-warning-log.ts'
 
 /** What no descriptor can say, by resource and name. A handler that a descriptor owes and nobody wrote does not compile. */
 export const handlers = (messages: MessageGateway) =>
   ({
+    entCameraScreenshot: entCameraScreenshot(messages),
     entNoticeLetter: entNoticeLetter(messages),
+    entWarningLog: entWarningLog(messages),
   }) satisfies { readonly [Name in keyof Actions]: Handlers[string] }
