@@ -3,11 +3,14 @@ import type { Branch, FieldSources, Option } from '../fields/field-web.ts'
 import { Fault } from './fault.ts'
 import { entryOf } from './model-source.ts'
 import type { Session } from './session.ts'
+import type { WordKey } from './words/words.ts'
+
+type Say = (key: WordKey) => string
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 
 /** What the field types of one resource ask of the server. */
-export function createFieldSources(session: Session, queries: QueryClient, of: string): FieldSources {
+export function createFieldSources(session: Session, queries: QueryClient, of: string, say: Say): FieldSources {
   const ask = <Data>(what: string, resource: string, query: Readonly<Record<string, string>>) =>
     session.call<Data>(`/api/engine/${what}/${resource}`, { query })
   // Kept, so that a screen drawn again asks by the same one.
@@ -30,11 +33,11 @@ export function createFieldSources(session: Session, queries: QueryClient, of: s
       return found.map(row => ({ ...optionOf(row, display), hasChildren: row['hasChildren'] === true }))
     },
     of(resource) {
-      const known = others.get(resource) ?? createFieldSources(session, queries, resource)
+      const known = others.get(resource) ?? createFieldSources(session, queries, resource, say)
       others.set(resource, known)
       return known
     },
-    upload: async (file, onProgress) => upload(await session.headers(), file, onProgress),
+    upload: async (file, onProgress) => upload(await session.headers(), file, onProgress, say),
   }
 }
 
@@ -55,19 +58,20 @@ function upload(
   headers: Readonly<Record<string, string>>,
   file: File,
   onProgress: (share: number) => void,
+  say: Say,
 ): Promise<{ link: string; name: string }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', '/api/blade-resource/oss/endpoint/put-file')
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
-    request.onerror = () => reject(new Fault('notice.network', 0))
-    request.onabort = () => reject(new Fault('notice.uploadStopped', 0))
+    request.onerror = () => reject(new Fault(say('notice.network'), 0))
+    request.onabort = () => reject(new Fault(say('notice.uploadStopped'), 0))
     request.onload = () => {
       const answer = answerOf(request.responseText)
       if (request.status === 200 && answer?.data?.link) {
         resolve({ link: answer.data.link, name: answer.data.originalName ?? file.name })
-      } else reject(new Fault(answer?.msg || 'notice.upload', request.status))
+      } else reject(new Fault(answer?.msg || say('notice.upload'), request.status))
     }
     const form = new FormData()
     form.append('file', file)

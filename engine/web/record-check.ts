@@ -6,6 +6,7 @@ import { recordSchema } from '../fields/record-schema.ts'
 import { violationsOfInterpreter } from '../fields/violation.ts'
 import { type Said, sayViolations } from '../fields/wordings.ts'
 import type { Field, Language, Model, Resource } from '../model/model.ts'
+import { wallText } from '../rules/zone.ts'
 import { holds, type Surroundings, withComputed } from './expression.ts'
 import { isSame } from './merge-record.ts'
 import type { RecordError } from './record-validator.ts'
@@ -45,7 +46,7 @@ export function recordCheck(
       const found = validator.validate(record)
       const said: Said = {
         ...ruleErrors(record, initial),
-        ...checkRecord(record, resource.fields, model, { isShown, whole: true }),
+        ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(around()), whole: true }),
         ...sayViolations(violationsOfInterpreter(found.errors, record), resource.fields, model),
       }
       return inOrder(said).filter(({ path: [name] }) => shown.has(String(name)) && (only?.has(String(name)) ?? true))
@@ -73,6 +74,8 @@ export function recordCheck(
       .sort((one, other) => order.indexOf(String(one.path[0])) - order.indexOf(String(other.path[0])))
   }
 }
+
+const wallNow = ({ clock }: Surroundings) => wallText(clock.now.getTime(), clock.zone)
 
 /** JSON knows no undefined, and neither does a schema. */
 const present = (values: Values): Record<string, unknown> =>

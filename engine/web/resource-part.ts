@@ -5,7 +5,7 @@ import type { Language, Model, Resource } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { useEngine } from './engine-context.ts'
 import { createFieldSources } from './field-sources.ts'
-import { useLanguage } from './i18n.ts'
+import { useLanguage, useSay } from './i18n.ts'
 import { indexQuery, type ModelIndex, partQuery } from './model-source.ts'
 
 /** All that a screen of one resource needs to know. */
@@ -24,6 +24,7 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
   const { session } = useEngine()
   const queries = useQueryClient()
   const language = useLanguage()
+  const say = useSay()
   const { data: part, error, refetch } = useQuery({ ...partQuery(session, name), enabled: name !== '' })
   const data = useMemo(
     () =>
@@ -32,9 +33,9 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
         model: part.model,
         may: part.may,
         language,
-        sources: createFieldSources(session, queries, name),
+        sources: createFieldSources(session, queries, name, say),
       },
-    [part, name, language, session, queries],
+    [part, name, language, session, queries, say],
   )
   return { ...(data && { data }), error: data ? null : error, refetch: () => void refetch() }
 }
