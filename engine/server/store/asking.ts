@@ -21,9 +21,15 @@ export const meOf = ({ caller }: Asking) => ({
 })
 
 /** The moment as the wire writes it: `YYYY-MM-DD HH:mm:ss` in the system's zone. */
-export function wireNow({ clock }: Asking): string {
-  return formatterOf(clock.zone).format(clock.now).replace(', ', ' ')
+export function wireNow({ clock: { now, zone } }: Asking): string {
+  const second = Math.floor(now.getTime() / 1000)
+  // Formatting costs more than all else that a save does with its moment, and a busy second has a thousand of them.
+  if (second !== latest.second || zone !== latest.zone)
+    latest = { second, zone, text: formatterOf(zone).format(now).replace(', ', ' ') }
+  return latest.text
 }
+
+let latest = { second: Number.NaN, zone: '', text: '' }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

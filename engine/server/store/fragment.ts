@@ -36,7 +36,14 @@ export const columnOf = (alias: string, column: string): string => `${alias}."${
 export function join(fragments: readonly Fragment[], separator: string, none: string): Fragment {
   const [first, ...rest] = fragments
   if (!first) return word(none)
-  return rest.reduce((all, one) => sql`${all}${word(separator)}${one}`, first)
+  const parts = [...first.parts]
+  const values = [...first.values]
+  for (const one of rest) {
+    parts[parts.length - 1] += separator + (one.parts[0] ?? '')
+    parts.push(...one.parts.slice(1))
+    values.push(...one.values)
+  }
+  return { parts, values }
 }
 
 /** All of them hold. */
