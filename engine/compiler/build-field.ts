@@ -20,7 +20,8 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
     title: bilingual(at(node, 'title')) ?? impliedTitle(name, options['of'], workspace) ?? { zh: name, en: name },
     ...(help && { help }),
     type,
-    required: isTrue(at(node, 'required')),
+    // A record without lines has fewer than one.
+    required: isTrue(at(node, 'required')) || (type === 'children' && Number(options['min'] ?? 0) > 0),
     unique: isTrue(at(node, 'unique')),
     sort: isTrue(at(node, 'sort')),
     readOnly: isTrue(at(node, 'readOnly')) || compute !== undefined || knows.given === true,
