@@ -21,6 +21,7 @@ import type { Surroundings } from './expression.ts'
 import { type LineErrors, LinesTable } from './lines-table.tsx'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { nested, validatorOf } from './record-validator.ts'
+import { withoutStaleNames } from './written-value.ts'
 import './form.css'
 
 type Values = Readonly<Record<string, unknown>>
@@ -95,7 +96,10 @@ export function RecordForm(props: RecordFormProps) {
   useEffect(() => record.set(values), [record, values])
 
   const { onChange, onSubmit, onErrors } = props
-  const change = useCallback((data: Values) => onChange(check.computed(data)), [check, onChange])
+  const change = useCallback(
+    (data: Values) => onChange(check.computed(withoutStaleNames(resource, record.get(), data))),
+    [check, resource, record, onChange],
+  )
   const report = useCallback(
     (data: Values) => onErrors(tried.current ? formErrors(id, resource, model, language, check, data, initial) : []),
     [id, resource, model, language, check, initial, onErrors],

@@ -6,6 +6,7 @@ import { typeOf } from '../fields/index.ts'
 import { webOf } from '../fields/web.ts'
 import type { Field, Language, Model, Resource } from '../model/model.ts'
 import { useSay } from './i18n.ts'
+import { withValue } from './written-value.ts'
 import './lines-table.css'
 
 export type Line = Readonly<Record<string, unknown>>
@@ -56,7 +57,7 @@ export function LinesTable(props: LinesTableProps) {
     onChange(next)
   }
   const write = (row: number, name: string, value: unknown) =>
-    put(latest.current.map((line, at) => (at === row ? { ...line, [name]: value } : line)))
+    put(latest.current.map((line, at) => (at === row ? withValue(resource, line, name, value) : line)))
   const addBelow = (row: number) => {
     if (!mayAdd) return
     put([...latest.current.slice(0, row + 1), newLine(resource), ...latest.current.slice(row + 1)])
@@ -69,6 +70,8 @@ export function LinesTable(props: LinesTableProps) {
 
   const onKeyDown = (event: KeyboardEvent, row: number) => {
     const column = open && columns[open.column]
+    // What floats over the page is no part of the row, though React tells the row of its keys.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
     // A list of choices took the key for itself, or a button is about to.
     if (event.defaultPrevented || (event.key === 'Enter' && event.target instanceof HTMLButtonElement)) return
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && !(event.target instanceof HTMLTextAreaElement)) {
@@ -86,7 +89,8 @@ export function LinesTable(props: LinesTableProps) {
 
   const onPaste = (event: ClipboardEvent, row: number, column: number) => {
     const text = event.clipboardData.getData('text/plain')
-    if (disabled || !/[\t\n]/.test(text.trimEnd())) return
+    const isElsewhere = event.target instanceof Node && !event.currentTarget.contains(event.target)
+    if (disabled || isElsewhere || !/[\t\n]/.test(text.trimEnd())) return
     event.preventDefault()
     put(pasted(props.model, resource, latest.current, columns, text, row, column, max))
     setOpen(undefined)

@@ -3,7 +3,7 @@ import type { Field, Language, Model } from '../../model/model.ts'
 import { ariaOf } from '../aria.ts'
 import { isNothing, Nothing, WordsCell } from '../cells.tsx'
 import { ChoiceBox } from '../choice-box.tsx'
-import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
+import type { FieldSources, FieldWeb, FilterProps, InputProps } from '../field-web.ts'
 import type { OneOrMany } from '../listed.ts'
 import { isMany, ofOption } from '../options.ts'
 import { askedOf, withAsked } from '../query.ts'
@@ -22,14 +22,38 @@ function ReferenceCell({
   value,
   field,
   record,
+  sources,
 }: {
   value: OneOrMany
   field: Field
   record: Readonly<Record<string, unknown>>
+  sources: FieldSources
 }) {
   if (isNothing(value)) return <Nothing />
   const names = record[`${field.name}Name`]
-  return <WordsCell value={[isNothing(names) ? value : names].flat().join('、')} />
+  if (isNothing(names)) return <AskedCell ids={[value].flat()} resource={ofOption(field)} sources={sources} />
+  return <WordsCell value={[names].flat().join('、')} />
+}
+
+/** What was chosen on this page came without its name: it is asked for. */
+function AskedCell({
+  ids,
+  resource,
+  sources,
+}: {
+  readonly ids: readonly string[]
+  readonly resource: string
+  readonly sources: FieldSources
+}) {
+  const labels = useLabels(sources, resource, ids, undefined)
+  return (
+    <WordsCell
+      value={labels
+        .of(ids)
+        .map(({ label }) => label)
+        .join('、')}
+    />
+  )
 }
 
 function ReferenceInput(props: InputProps<OneOrMany>) {
