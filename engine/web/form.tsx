@@ -1,4 +1,5 @@
-import Form from '@rjsf/core'
+// Its index would bring a validator that needs eval.
+import Form from '@rjsf/core/lib/components/Form.js'
 import type {
   ErrorSchema,
   FieldErrorProps,
