@@ -5,6 +5,7 @@ import { FolderHeld } from '../engine/server/database/lock-file.ts'
 import { createEngine, type Engine } from '../engine/server/engine.ts'
 import { NothingToServe } from '../engine/server/live/live-model.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
+import { StepFault } from '../engine/server/storage/steps.ts'
 import { handlers } from './actions/index.ts'
 import { noGateway } from './messages.ts'
 
@@ -60,7 +61,7 @@ async function stop(engine: Engine): Promise<void> {
 }
 
 function isOperators(error: unknown): error is Error {
-  if (error instanceof SettingError || error instanceof NothingToServe || error instanceof FolderHeld) return true
+  if ([SettingError, NothingToServe, FolderHeld, StepFault].some(kind => error instanceof kind)) return true
   const codes = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND']
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

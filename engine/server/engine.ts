@@ -25,10 +25,13 @@ import { v1Dialect } from './http/v1.ts'
 import { webFiles } from './http/web-files.ts'
 import { eventCalls } from './live/event-stream.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
+import { isError } from './live/served-problem.ts'
 import { loadSeeds } from './seed-rows.ts'
 import type { Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
+import { applyPlan } from './storage/apply.ts'
 import { createIds } from './storage/ids.ts'
+import { readSteps, runSteps } from './storage/steps.ts'
 import type { Store } from './store/operations.ts'
 import { createStore } from './store/store.ts'
 
@@ -92,6 +95,7 @@ async function opened({ settings, log, handlers = {}, web, template }: EnginePar
       log,
     })
     closing.push(() => live.close())
+    await takeSteps(database, live, appDir, log)
     const ids = await createIds(database)
     closing.push(() => ids.close())
     const newAccounts = await prepareRows(database, live, () => ids.next(), settings)
@@ -136,6 +140,15 @@ async function opened({ settings, log, handlers = {}, web, template }: EnginePar
     await close()
     throw error
   }
+}
+
+/** Runs the app's steps that are new, and then what of the plan they made possible. */
+async function takeSteps(database: Database, live: LiveModel, appDir: string, log: Logger): Promise<void> {
+  // While the descriptors on disk are not those that are served, their steps wait with them.
+  if (live.problems().some(isError)) return
+  const ran = await runSteps(database, await readSteps(appDir))
+  for (const { name } of ran) log.info({ step: name }, 'step done')
+  if (ran.length > 0) await applyPlan(database, { model: live.current(), changes: [] }, 'leave')
 }
 
 async function prepareRows(

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
+import { faultOf, refusalOf } from '../database/errors.ts'
 
 /** A hand-written change that no difference can say: `steps/0001-some-words.sql`, run once. */
 export interface Step {
@@ -10,7 +11,7 @@ export interface Step {
   readonly text: string
 }
 
-/** Thrown when the folder of steps is not what the database remembers. */
+/** Thrown when the folder of steps is not what the database remembers, or a step is no good. */
 export class StepFault extends Error {}
 
 const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
@@ -45,7 +46,10 @@ export async function runSteps(database: Database, steps: readonly Step[]): Prom
         // Two processes at their start: the second waits here, and then finds it done.
         await sql`lock table engine_step in exclusive mode`.execute(transaction)
         if ((await stepsThatRan(transaction)).has(step.name)) return
-        await sql.raw(step.text).execute(transaction)
+        await sql
+          .raw(step.text)
+          .execute(transaction)
+          .catch(error => Promise.reject(failed(step, error)))
         await sql`insert into engine_step (name, digest, ran) values (${step.name}, ${digestOf(step)}, now())`.execute(
           transaction,
         )
@@ -60,6 +64,13 @@ async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
   if (!there[0]?.it) return new Map()
   const { rows } = await sql<{ name: string; digest: string }>`select name, digest from engine_step`.execute(queries)
   return new Map(rows.map(({ name, digest }) => [name, digest]))
+}
+
+/** What the database says of a step is its author's to mend; that it is away is not. */
+function failed({ name }: Step, error: unknown): unknown {
+  if (faultOf(error) === undefined || refusalOf(error)?.status === 503) return error
+  const said = error instanceof Error ? error.message : String(error)
+  return new StepFault(`steps/${name} failed, and nothing of it was done: ${said}.`, { cause: error })
 }
 
 const digestOf = ({ text }: Step): string =>
