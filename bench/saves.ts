@@ -75,6 +75,8 @@ async function insertsOf(city: City, entId: string): Promise<readonly Statement[
   const work = {
     asking,
     queries,
+    // The way that says both inserts one by one.
+    inTransaction: true as const,
     ids: { next: () => ids.shift() ?? '' },
     hashPassword: async (plain: string) => plain,
     transaction: <Result>(within: (same: typeof queries) => Promise<Result>) => within(queries),

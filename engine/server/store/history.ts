@@ -53,14 +53,24 @@ export interface Written {
   readonly input?: Row
 }
 
-/** The statement that writes a change down, to stand in the transaction of the change itself. */
-export function historySql({ caller, clock }: Asking, resource: Resource, entries: readonly Written[]): Fragment {
+/**
+ * The statement that writes a change down, to stand in the transaction of the change itself; where a condition is
+ * given, only if that holds.
+ */
+export function historySql(
+  { caller, clock }: Asking,
+  resource: Resource,
+  entries: readonly Written[],
+  onlyIf?: Fragment,
+): Fragment {
   const rows = entries.map(({ id, recordId, version, operation, changes, input }) => {
     const asked = input && Object.keys(input).length > 0 ? JSON.stringify(input) : null
     return sql`(${tenantOf(caller.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${caller.userId}::bigint, ${caller.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb)`
   })
   const columns = word('tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes')
   const values = rows.reduce((all, row) => sql`${all}, ${row}`)
+  if (onlyIf)
+    return sql`insert into engine_history (${columns}) select * from (values ${values}) as entry where ${onlyIf}`
   return sql`insert into engine_history (${columns}) values ${values}`
 }
 

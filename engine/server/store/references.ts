@@ -76,14 +76,30 @@ function seek(
   }
 }
 
-async function lookUp(queries: Queries, asking: Asking, sought: readonly Sought[]): Promise<void> {
-  if (sought.length === 0) return
-  const columns = sought.map(({ of, among, at }, index) => {
-    const ids = [...new Set(at.flatMap(one => one.ids))]
+/** The look-up of all that a new record refers to, under the alias, and the condition that all of it was found. */
+export function foundSql(asking: Asking, resource: Resource, { after, changed }: Prepared, alias: string) {
+  const sought = new Map<string, Sought>()
+  seek(asking, resource, after, changed, '', sought)
+  const all = [...sought.values()]
+  const counts = all.map((one, index) => word(`cardinality(${alias}."${index}") = ${idsOf(one).length}`))
+  return { lookUp: all.length === 0 ? word('select') : lookUpSql(asking, all), isWhole: every(counts) }
+}
+
+const idsOf = ({ at }: Sought): string[] => [...new Set(at.flatMap(one => one.ids))]
+
+function lookUpSql(asking: Asking, sought: readonly Sought[]): Fragment {
+  const columns = sought.map((one, index) => {
+    const { of, among } = one
+    const ids = idsOf(one)
     const held = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), accessToNames(asking, of).rows('c'), among])
     return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${held} order by c."id" for key share of c) as ${word(`"${index}"`)}`
   })
-  const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
+  return sql`select ${join(columns, ', ', '')}`
+}
+
+async function lookUp(queries: Queries, asking: Asking, sought: readonly Sought[]): Promise<void> {
+  if (sought.length === 0) return
+  const [row] = await runAll(queries, lookUpSql(asking, sought))
   const errors: Record<string, Bilingual> = {}
   sought.forEach(({ at }, index) => {
     const there = new Set(row?.[String(index)] as readonly string[])

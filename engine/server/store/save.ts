@@ -1,5 +1,6 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { faultOf, isWorthRetry } from '../database/errors.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
 import type { Asking } from './asking.ts'
@@ -13,7 +14,7 @@ import { partsOf } from './referring.ts'
 import { reserveSerials } from './serial.ts'
 import type { Row } from './shape.ts'
 import { type Work, workOn } from './work.ts'
-import { insertRecord, outward, updateRecord } from './write.ts'
+import { insertAtOnce, insertRecord, outward, updateRecord } from './write.ts'
 
 /** Stores a new record with its lines, and gives it back as its writer reads it. */
 export async function save(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
@@ -36,6 +37,11 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     work.inTransaction ? 'in-transaction' : 'alone',
   )
   Object.assign(prepared.after, serials)
+  if (key === undefined && !work.inTransaction && prepared.parts.length === 0) {
+    const stored = await insertAtOnce(work, resource, access, copyOf(prepared)).catch(unlessRefused)
+    if (stored) return outward(work, resource, access, stored, prepared.changed)
+    // The long way says what is wrong.
+  }
   return work.transaction(queries =>
     once(queries, asking, key, ['save', resource.name, input], async () => {
       const inside = workOn(work, queries)
@@ -92,6 +98,11 @@ export function stateKey({ model }: Asking, resource: Resource, name: string): s
   const entry = model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.name === name)
   if (!entry) throw new Error(`The lifecycle of "${resource.name}" has no state "${name}".`)
   return entry.key
+}
+
+/** What the long way tells in its own words, or does once more. */
+function unlessRefused(error: unknown): undefined {
+  if (!isWorthRetry(error) && faultOf(error)?.code !== '23503') throw error
 }
 
 // Who may write a row need not see it.

@@ -35,6 +35,37 @@ export function insertSql(
   return sql`insert into ${word(`"${resource.table}" as t (${columns})`)} values ${list(values)} returning ${heldSql(access)}`
 }
 
+/** What a new row stands or falls with. */
+export interface Condition {
+  readonly access: Access
+  /** The look-up of what it refers to, and that all of it was found. */
+  readonly references: (alias: string) => { readonly lookUp: Fragment; readonly isWhole: Fragment }
+  /** Writes the row down if the condition that it is given holds. */
+  readonly history: (onlyIf: Fragment) => Fragment
+}
+
+/**
+ * The statement that stores one new row and writes it down, all at once or not at all: only if what it refers to is
+ * there, and it is one that its writer may write. It gives one row back, or none.
+ */
+export function insertIfSql(
+  asking: Asking,
+  resource: Resource,
+  { record, given }: { readonly record: Row; readonly given: Given },
+  { access, references, history }: Condition,
+): Fragment {
+  const cells = [...givenCells(asking, resource, given), ...fieldCells(resource, record)]
+  const columns = word(cells.map(([column]) => `"${column}"`).join(', '))
+  const fresh = list(cells.map(([column, value]) => sql`${value} as ${word(`"${column}"`)}`))
+  const { lookUp, isWhole } = references('engine_found')
+  const mayWrite = access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
+  const isHeld = word('exists (select from engine_held)')
+  return sql`with engine_found as materialized (${lookUp}), engine_fresh as materialized (select ${fresh}, ${word(unsaid)}), engine_held as materialized (select from engine_fresh t, engine_found where ${isWhole} and ${mayWrite}), written as (${history(isHeld)}) insert into ${word(`"${resource.table}"`)} (${columns}) select ${columns} from engine_fresh where ${isHeld} returning "id"`
+}
+
+/** Columns of a new row that the database fills in, as rights may read them. */
+const unsaid = '1 as "status", 0 as "is_deleted", 1 as "version"'
+
 /** The statement that changes the named fields of a row; `bumps` says whether that makes a new version of it. */
 export function updateSql(
   asking: Asking,

@@ -10,13 +10,13 @@ import { type Fragment, sql } from './fragment.ts'
 import { type Change, type Changes, changesBetween, historySql, type LineChanges } from './history.ts'
 import { linePlace, type PreparedPart } from './plan-lines.ts'
 import type { Prepared } from './prepare.ts'
-import { assureNoCircle, assureReferences } from './references.ts'
+import { assureNoCircle, assureReferences, foundSql } from './references.ts'
 import { partsOf } from './referring.ts'
 import { runAll } from './run.ts'
 import { reserveSerials } from './serial.ts'
 import { type Row, shapeOf } from './shape.ts'
 import type { Work } from './work.ts'
-import { deleteSql, giveSql, insertSql, updateSql } from './write-row.ts'
+import { deleteSql, giveSql, insertIfSql, insertSql, updateSql } from './write-row.ts'
 
 /** Stores a new record with its lines and writes it down, all in the transaction at hand. */
 export async function insertRecord(work: Work, resource: Resource, access: Access, prepared: Prepared): Promise<Row> {
@@ -39,6 +39,35 @@ export async function insertRecord(work: Work, resource: Resource, access: Acces
   await assureHeld(work, sql`with written as (${written}) ${insert}`)
   for (const { part, rows } of lines) await storeNew(work, part.resource, rows, ownerId)
   return after
+}
+
+/**
+ * Stores a new record that has no lines, and writes it down, by one statement that needs no transaction around it;
+ * undefined where it stored nothing, since something that it needs is not there or not the writer's.
+ */
+export async function insertAtOnce(
+  work: Work,
+  resource: Resource,
+  access: Access,
+  prepared: Prepared,
+): Promise<Row | undefined> {
+  const { asking, queries, ids } = work
+  const { after, changed } = prepared
+  await digestSecrets(work, resource, after, changed)
+  const id = ids.next()
+  Object.assign(after, newRow(work, id))
+  const changes = changesBetween(resource, null, after, changed)
+  const entry = { id: ids.next(), recordId: id, version: 1, operation: 'save', changes }
+  const row = { record: after, given: { id, ownerId: ownerOf(resource, after) } }
+  const stored = await runAll(
+    queries,
+    insertIfSql(asking, resource, row, {
+      access,
+      references: alias => foundSql(asking, resource, prepared, alias),
+      history: onlyIf => historySql(asking, resource, [entry], onlyIf),
+    }),
+  )
+  return stored.length === 1 ? after : undefined
 }
 
 /** How a change of a record is written down, beside what changed. */
