@@ -44,6 +44,8 @@ export interface InputProps<Value> extends FieldContext {
   readonly disabled: boolean
   readonly invalid: boolean
   readonly describedBy?: string
+  /** The element that names it, where no label does: the head of its column. */
+  readonly labelledBy?: string
   onChange(value: Value | null): void
   onBlur?(): void
 }

@@ -45,6 +45,7 @@ export function LinesTable(props: LinesTableProps) {
   const say = useSay()
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [open, setOpen] = useState<Open>()
+  const heads = useId()
   const columns = columnsOf(field, resource)
   const max = typeof field.options['max'] === 'number' ? field.options['max'] : Number.POSITIVE_INFINITY
   const mayAdd = !disabled && lines.length < max
@@ -114,7 +115,12 @@ export function LinesTable(props: LinesTableProps) {
           <tr>
             <th className="lines-number">#</th>
             {columns.map(column => (
-              <th key={column.name} className={alignOf(column)} style={{ width: webOf(column).width }}>
+              <th
+                key={column.name}
+                id={`${heads}-${column.name}`}
+                className={alignOf(column)}
+                style={{ width: webOf(column).width }}
+              >
                 {titleWithUnit(column, props.language)}
                 {column.required && !disabled && <span className="required"> *</span>}
               </th>
@@ -135,6 +141,7 @@ export function LinesTable(props: LinesTableProps) {
                   column={column}
                   line={line}
                   errors={errors[row]?.[column.name]}
+                  labelledBy={`${heads}-${column.name}`}
                   isOpen={open?.row === row && open.column === at}
                   onOpen={() => setOpen({ row, column: at, before: line[column.name] })}
                   onClose={() => setOpen(now => (now?.row === row && now.column === at ? undefined : now))}
@@ -177,6 +184,7 @@ export function LinesTable(props: LinesTableProps) {
 
 interface LineCellProps extends Omit<LinesTableProps, 'errors' | 'onChange'> {
   readonly column: Field
+  readonly labelledBy: string
   readonly line: Line
   readonly errors: readonly string[] | undefined
   readonly isOpen: boolean
@@ -228,6 +236,7 @@ const LineCell = memo(
             value={value}
             disabled={false}
             invalid={message !== undefined}
+            labelledBy={props.labelledBy}
             describedBy={message && `${id}-error`}
             onChange={props.onWrite}
           />

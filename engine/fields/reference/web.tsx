@@ -50,7 +50,8 @@ function AskedCell({
     <WordsCell
       value={labels
         .of(ids)
-        .map(({ label }) => label)
+        // Not known yet: its number would tell nobody anything.
+        .map(({ id, label }) => (label === id ? '…' : label))
         .join('、')}
     />
   )

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../support/databases.ts'
+import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { says } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+describe.each(databasesUnderTest())('the lines of an order, on $kind', kind => {
+  let screens: DemoScreens
+  let page: Page
+  const keys = async (...all: readonly string[]) => {
+    for (const key of all) await page.keyboard.press(key)
+  }
+  const type = (text: string) => page.keyboard.insertText(text)
+  const rows = () =>
+    page
+      .getByRole('table', { name: '订单明细' })
+      .locator('tbody tr')
+      .evaluateAll(rows =>
+        rows.map(row =>
+          [...row.children].slice(1, 7).map(cell => {
+            const input = cell.querySelector('input')
+            return input && input.type !== 'hidden' ? input.value : (cell as HTMLElement).innerText.trim()
+          }),
+        ),
+      )
+  const total = () => page.locator('#businessEntOrder-form_total').innerText()
+  const paste = (text: string) =>
+    page.evaluate(text => {
+      const data = new DataTransfer()
+      data.setData('text/plain', text)
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
+    }, text)
+
+  beforeAll(async () => {
+    screens = await openDemoScreens(kind)
+    page = await screens.openAs('admin', adminPassword)
+  })
+  afterAll(() => screens.close())
+
+  it('are typed by keyboard alone, and reckoned as they are typed', async () => {
+    await page.goto('/businessEntOrder/create')
+    await page.getByRole('combobox', { name: '企业', exact: true }).focus()
+    await type('第三小学')
+    await page.getByRole('option', { name: '清溪区第三小学食堂' }).waitFor()
+    await keys('ArrowDown', 'Enter')
+    await page.getByLabel('下单时间').fill('2026-11-21T08:30:00')
+    await page.getByRole('textbox', { name: '供应商', exact: true }).fill('沃野源')
+
+    await page.getByRole('button', { name: '添加一行' }).focus()
+    await keys('Enter')
+    await type('上海青')
+    await keys('Tab')
+    await keys('Enter')
+    await page.getByRole('textbox', { name: '搜索' }).waitFor()
+    await type('蔬')
+    await page.getByRole('button', { name: '蔬菜', exact: true }).waitFor()
+    await keys('Tab', 'Enter')
+    await page.getByRole('textbox', { name: '搜索' }).waitFor({ state: 'hidden' })
+    await keys('Tab')
+    await type('80')
+    await keys('Tab', 'Tab')
+    await type('5.2')
+    await keys('Tab')
+    await expect.poll(rows).toEqual([['上海青', '蔬菜', '80.000', 'kg', '5.20', '416.00']])
+    expect(await total()).toBe('416.00')
+  })
+
+  it('take a block that is pasted, give a cell back by Esc, and go by Ctrl+Delete', async () => {
+    const first = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').first().locator('td')
+    await first.nth(1).focus()
+    await keys('Enter')
+    await expect.poll(async () => (await rows()).length).toBe(2)
+    await type('写错')
+    await keys('Enter')
+    await expect.poll(async () => (await rows()).length).toBe(3)
+    await keys('Control+Delete')
+    await expect.poll(async () => (await rows()).map(([name]) => name)).toEqual(['上海青', '写错'])
+
+    const second = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(1).locator('td')
+    await second.nth(3).focus()
+    await paste('2\tkg\t10\n1.5\t斤\t4')
+    await expect
+      .poll(async () => (await rows()).map(row => row.slice(2)))
+      .toEqual([
+        ['80.000', 'kg', '5.20', '416.00'],
+        ['2.000', 'kg', '10.00', '20.00'],
+        ['1.500', '斤', '4.00', '6.00'],
+      ])
+    expect(await total()).toBe('442.00')
+
+    await first.nth(3).focus()
+    await keys('Control+A')
+    await type('9999')
+    await keys('Escape')
+    await expect.poll(total).toBe('442.00')
+  })
+
+  it('say what is wrong in their cell, and in the foot by their number', async () => {
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await page.getByRole('button', { name: '订单明细 2 · 产品分类' }).waitFor()
+    const wrong = page.getByRole('table', { name: '订单明细' }).locator('td[aria-invalid=true]')
+    expect(await wrong.count()).toBe(3)
+    await page.getByText('3 项需要修改：').waitFor()
+    const third = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(2).locator('td')
+    expect(await third.nth(1).locator('[role=alert]').innerText()).toBe('请输入产品名称')
+    await third.nth(1).focus()
+    await keys('Control+Delete')
+    const second = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(1).locator('td')
+    await second.nth(2).focus()
+    await keys('Enter')
+    await page.getByRole('textbox', { name: '搜索' }).waitFor()
+    await type('乳')
+    await page.getByRole('button', { name: '乳制品', exact: true }).waitFor()
+    await keys('Tab', 'Enter')
+    await expect.poll(() => wrong.count()).toBe(0)
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await says(page, '新增成功')
+    await page.getByRole('heading', { name: 'DD' }).waitFor()
+    await expect.poll(rows).toEqual([
+      ['上海青', '蔬菜', '80.000', 'kg', '5.20', '416.00'],
+      ['写错', '乳制品', '2.000', 'kg', '10.00', '20.00'],
+    ])
+  })
+
+  it('are changed and kept', async () => {
+    await page.getByRole('button', { name: '编辑' }).click()
+    await page.getByLabel('运费').waitFor()
+    const second = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(1).locator('td')
+    await second.nth(1).focus()
+    await keys('Control+A')
+    await type('鲜牛奶')
+    await page.getByLabel('运费').fill('4')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await says(page, '更新成功')
+    await page.reload()
+    await says(page, '440.00')
+    expect((await rows()).map(([name]) => name)).toEqual(['上海青', '鲜牛奶'])
+  })
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../support/databases.ts'
+import { openScreens, type Screens, says } from '../support/screens.ts'
+import { adminPassword, writeIn } from '../support/server.ts'
+
+const file = 'resources/ent/entType.yaml'
+const typed = '只写了一半的名称'
+
+describe.each(databasesUnderTest())('a descriptor that is saved, on $kind', kind => {
+  let screens: Screens
+  beforeAll(async () => {
+    screens = await openScreens(kind, { settings: { live: true } })
+    await screens.call('POST', '/api/ent/v1/entType/save', { name: '学校食堂', code: 'SCHOOL' })
+  })
+  afterAll(() => screens.close())
+
+  it('changes the list and the form that are open, and keeps what was typed', async () => {
+    const { readFile } = await import('node:fs/promises')
+    const list = await screens.openAs('admin', adminPassword)
+    await list.goto('/entType')
+    await says(list, 'SCHOOL')
+    const form = await list.context().newPage()
+    await form.goto('/entType/create')
+    await form.getByLabel('类型名称').fill(typed)
+    expect(await form.getByLabel('联系方式').count()).toBe(0)
+
+    const text = await readFile(`${screens.server.appDir}/${file}`, 'utf8')
+    const changed = text
+      .replace('zh: 类型编码', 'zh: 类型代号')
+      .replace(
+        '  remark: { type: text }',
+        '  remark: { type: text }\n  contact: { type: text, required: true, title: { zh: 联系方式, en: Contact } }',
+      )
+    expect(changed).not.toBe(text)
+    writeIn(screens.server.appDir, file, changed)
+
+    await list.getByRole('columnheader', { name: '类型代号' }).waitFor()
+    await says(list, 'SCHOOL')
+    await form.getByLabel('联系方式').waitFor()
+    expect(await form.getByLabel('类型名称').inputValue()).toBe(typed)
+    await form.getByLabel('类型代号').fill('HALF')
+    await form.getByLabel('联系方式').fill('值班室')
+    await form.getByRole('button', { name: '保存', exact: true }).click()
+    await says(form, '新增成功')
+    await says(form, '值班室')
+  })
+})

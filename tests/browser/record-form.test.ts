@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../support/databases.ts'
+import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { says, saysOfFields } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+describe.each(databasesUnderTest())("a record's form, on $kind", kind => {
+  let screens: DemoScreens
+  let page: Page
+  const save = () => page.getByRole('button', { name: '保存', exact: true }).click()
+  const focused = () => page.evaluate(() => document.activeElement?.id)
+  const choose = async (label: string, option: string) => {
+    await page.locator('form').getByLabel(label).click()
+    await page.getByText(option, { exact: true }).last().click()
+  }
+
+  beforeAll(async () => {
+    screens = await openDemoScreens(kind)
+    page = await screens.openAs('admin', adminPassword)
+  })
+  afterAll(() => screens.close())
+
+  it('says at each field what it misses, in the language at hand, and goes to the first', async () => {
+    await page.goto('/entInfo/create')
+    await page.getByRole('heading', { name: '新建企业信息' }).waitFor()
+    await save()
+    await saysOfFields(page, [
+      '请输入企业名称',
+      '请输入统一社会信用代码',
+      '请选择企业类型',
+      '请选择经营业态',
+      '请选择所属区域',
+      '请输入经营场所',
+      '请输入联系电话',
+    ])
+    await expect.poll(focused).toBe('entInfo-form_name')
+    await page.getByText('7 项需要修改：').waitFor()
+    await page.getByRole('button', { name: /English/ }).click()
+    await page.getByRole('heading', { name: 'New Enterprise' }).waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    // The specification has "please enter/select {label}"; letters are as a sentence wants them.
+    const said = async () => (await page.locator('form [role=alert]').allInnerTexts()).map(text => text.toLowerCase())
+    await expect
+      .poll(said)
+      .toEqual([
+        'please enter enterprise',
+        'please enter credit code',
+        'please select enterprise type',
+        'please select line of business',
+        'please select region',
+        'please enter premises',
+        'please enter contact phone',
+      ])
+    await page.getByRole('button', { name: /中文/ }).click()
+    await page.getByRole('heading', { name: '新建企业信息' }).waitFor()
+  })
+
+  it('says what is wrong with a value, and is silent once it is mended', async () => {
+    const form = page.locator('form')
+    await form.getByLabel('企业名称').fill('新开食堂')
+    await form.getByLabel('统一社会信用代码').fill('91350100M000100Y44')
+    await form.getByLabel('联系电话').fill('1380000421')
+    await choose('企业类型', '学校食堂')
+    await choose('经营业态', '小学食堂')
+    await choose('所属区域', '清溪区')
+    await page.keyboard.press('Escape')
+    await form.locator('#entInfo-form_address').fill('松风路 300 号')
+    await form.getByLabel('经度').fill('120.5')
+    await save()
+    await saysOfFields(page, ['请输入正确的统一社会信用代码', '经度和纬度须同时填写', '请输入正确的联系电话'])
+    await form.getByLabel('统一社会信用代码').fill('91350100M000100Y43')
+    await form.getByLabel('联系电话').fill('13800004210')
+    await form.getByLabel('纬度').fill('30.25')
+    await saysOfFields(page, [])
+    await save()
+    await says(page, '新增成功')
+    await page.getByRole('heading', { name: '新开食堂' }).waitFor()
+  })
+
+  it("says the server's word at its field", async () => {
+    await page.goto('/entType/create')
+    await page.getByLabel('类型名称').fill('又一类')
+    await page.getByLabel('类型编码').fill('SCHOOL')
+    await save()
+    await saysOfFields(page, ['类型编码已存在'])
+    await page.getByLabel('类型编码').fill('SCHOOL2')
+    await saysOfFields(page, [])
+    await save()
+    await says(page, '新增成功')
+  })
+
+  it('asks before what was typed is left behind', async () => {
+    await page.goto('/entType/create')
+    await page.getByLabel('类型名称').fill('写了一半')
+    const asked: string[] = []
+    page.once('dialog', dialog => {
+      asked.push(dialog.type())
+      void dialog.dismiss()
+    })
+    await page.getByRole('button', { name: '取消', exact: true }).click()
+    await expect.poll(() => asked).toEqual(['confirm'])
+    expect(await page.getByLabel('类型名称').inputValue()).toBe('写了一半')
+    page.once('dialog', dialog => void dialog.accept())
+    await page.getByRole('link', { name: '摄像头', exact: true }).click()
+    await page.getByRole('heading', { name: '摄像头', exact: true }).waitFor()
+  })
+})

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../support/databases.ts'
+import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+describe.each(databasesUnderTest())('signing in, on $kind', kind => {
+  let screens: Screens
+  let page: Page
+
+  beforeAll(async () => {
+    screens = await openScreens(kind)
+    page = await screens.open()
+  })
+  afterAll(() => screens.close())
+
+  it('says what is missing, then what is wrong, and asks for no captcha that is switched off', async () => {
+    await page.goto('/entInfo')
+    await page.waitForURL('**/login**')
+    await page.getByRole('button', { name: '登录' }).click()
+    await says(page, '请先输入账号名称')
+    await says(page, '请输入密码且密码不能有空格')
+    await page.getByLabel('账号', { exact: true }).fill('admin')
+    await page.getByLabel('密码', { exact: true }).fill('abc')
+    await page.getByRole('button', { name: '登录' }).click()
+    await says(page, '密码长度必须是6-16位')
+    await page.getByLabel('密码', { exact: true }).fill('Wrong-2026')
+    await page.getByRole('button', { name: '登录' }).click()
+    await says(page, '用户名或密码错误')
+    expect(await page.getByLabel('验证码').count()).toBe(0)
+  })
+
+  it('lets in with the right password, in the language chosen', async () => {
+    await signIn(page, 'admin', adminPassword)
+    await page.goto('/entInfo')
+    await page.getByRole('heading', { name: '企业信息', exact: true }).waitFor()
+    await page.getByRole('button', { name: /English/ }).click()
+    await page.getByRole('heading', { name: 'Enterprise', exact: true }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toMatch(/^en/)
+    await page.reload()
+    await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+    await page.getByRole('button', { name: /中文/ }).click()
+    await page.getByRole('button', { name: '查询', exact: true }).waitFor()
+  })
+
+  it('asks a new person for a password of his own before anything else', async () => {
+    const info = (await screens.call('GET', '/api/blade-user/info')) as Record<string, string>
+    const person = { account: 'novice', name: '新人', realName: '新人甲', password: 'First-26', ...placeOf(info) }
+    const { id } = (await screens.call('POST', '/api/blade/v1/bladeUser/save', person)) as { id: string }
+    const reset = `/api/blade-user/reset-password?userIds=${id}`
+    const { password } = (await screens.call('POST', reset, {})) as { password: string }
+    const novice = await screens.open()
+    await signIn(novice, 'novice', password)
+    await says(novice, '首次登录请设置自己的密码，然后继续。')
+    await novice.getByLabel('原密码', { exact: true }).fill(password)
+    await novice.getByLabel('新密码', { exact: true }).fill('novice')
+    await novice.getByLabel('确认密码', { exact: true }).fill('novice')
+    await novice.getByRole('button', { name: '修改密码' }).click()
+    await says(novice, '密码长度必须是8-16位')
+    await novice.getByLabel('新密码', { exact: true }).fill('Novice#26')
+    await novice.getByLabel('确认密码', { exact: true }).fill('Novice#27')
+    await novice.getByRole('button', { name: '修改密码' }).click()
+    await says(novice, '两次密码输入不一致')
+    await novice.getByLabel('确认密码', { exact: true }).fill('Novice#26')
+    await novice.getByRole('button', { name: '修改密码' }).click()
+    await novice.getByRole('heading', { name: '我的工作台' }).waitFor()
+  })
+})
+
+const placeOf = ({ roleId = '', deptId = '' }: Record<string, string>) => ({ roleId: [roleId], deptId: [deptId] })

@@ -1,0 +1,97 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { readSources } from '../../engine/server/app-files.ts'
+import type { Settings } from '../../engine/server/settings.ts'
+import type { Call } from '../../scripts/demo-records.ts'
+import { callsAs } from '../../scripts/server-calls.ts'
+import { entNoticeLetter } from '../../server/actions/ent-notice-letter.ts'
+import { browserOptions } from './browser.ts'
+import { builtWeb } from './built-web.ts'
+import type { DatabaseUnderTest } from './databases.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './server.ts'
+
+/** The product as people meet it: a server that listens, and a browser. */
+export interface Screens {
+  readonly server: ServerUnderTest
+  readonly address: string
+  /** The administrator's calls, to set the scene. */
+  readonly call: Call
+  /** A page of its own: nobody is signed in, nothing was chosen. */
+  open(options?: BrowserContextOptions): Promise<Page>
+  /** A page on which somebody has signed in. */
+  openAs(account: string, password: string, options?: BrowserContextOptions): Promise<Page>
+  close(): Promise<void>
+}
+
+interface ScreensOptions {
+  readonly settings?: Partial<Settings>
+  /** Descriptors beside the product's own. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+/** Starts the product on a database of its own, with the built web. */
+export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions = {}): Promise<Screens> {
+  const server = await startServer(
+    kind,
+    { ...(await productFiles()), ...more.files },
+    {
+      settings: { host: '127.0.0.1', port: 0, ...more.settings },
+      handlers: { entNoticeLetter: entNoticeLetter({ send: async () => undefined }) },
+      web: await builtWeb(),
+    },
+  )
+  const address = await server.engine.listen()
+  const browser = await chromium.launch(await browserOptions())
+  const open = (options?: BrowserContextOptions) => newPage(browser, address, options)
+  return {
+    server,
+    address,
+    call: await callsAs(address, 'admin', adminPassword),
+    open,
+    async openAs(account, password, options) {
+      const page = await open(options)
+      await signIn(page, account, password)
+      return page
+    },
+    async close() {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
+
+async function newPage(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL, ...options })
+  context.setDefaultTimeout(10_000)
+  return context.newPage()
+}
+
+/** Fills the sign-in screen, and waits until it is left. */
+export async function signIn(page: Page, account: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('账号', { exact: true }).fill(account)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+  await page.waitForURL(url => url.pathname !== '/login')
+}
+
+/** Waits until the screen says this, word for word. */
+export const says = (page: Page, text: string): Promise<void> =>
+  page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
+
+/** Waits until the form says these of its fields, in this order and no others. */
+export const saysOfFields = (page: Page, messages: readonly string[]): Promise<void> =>
+  expect.poll(() => page.locator('form [role=alert]').allInnerTexts(), { timeout: 10_000 }).toEqual(messages)
+
+/** The resources that people are followed through, and what those refer to. */
+const followed =
+  /\/(entInfo|entType|entCamera|entNoticeLetter|businessEntOrder|businessEntOrderDetail|businessProductType|sysRegion)\.yaml$/
+
+/** So much of the product's own descriptors; the tables of all, and its seeds, would take each test seconds. */
+async function productFiles(): Promise<Readonly<Record<string, string>>> {
+  const sources = await readSources('.')
+  const used = sources.filter(
+    ({ origin, file }) => origin === 'app' && (!file.startsWith('resources/') || followed.test(file)),
+  )
+  return Object.fromEntries(used.map(({ file, text }) => [file, text]))
+}
