@@ -1,4 +1,5 @@
 import type { Model } from '../../model/model.ts'
+import { wallText } from '../../rules/zone.ts'
 import type { Caller } from '../caller.ts'
 
 /** One request as the store sees it: who asks, of which Model, and what time it is. */
@@ -21,32 +22,4 @@ export const meOf = ({ caller }: Asking) => ({
 })
 
 /** The moment as the wire writes it: `YYYY-MM-DD HH:mm:ss` in the system's zone. */
-export function wireNow({ clock: { now, zone } }: Asking): string {
-  const second = Math.floor(now.getTime() / 1000)
-  // Formatting costs more than all else that a save does with its moment, and a busy second has a thousand of them.
-  if (second !== latest.second || zone !== latest.zone)
-    latest = { second, zone, text: formatterOf(zone).format(now).replace(', ', ' ') }
-  return latest.text
-}
-
-let latest = { second: Number.NaN, zone: '', text: '' }
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(zone)
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    })
-    formatters.set(zone, formatter)
-  }
-  return formatter
-}
+export const wireNow = ({ clock: { now, zone } }: Asking): string => wallText(now.getTime(), zone)
