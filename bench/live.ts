@@ -13,17 +13,8 @@ const rounds = 15
 /** From the save of a descriptor to the changed answer, in both processes, and to the changed screen. */
 export async function live(): Promise<Section> {
   const app = mkdtempSync(join(tmpdir(), 'bench-app-'))
-  for (const part of [
-    'app.yaml',
-    'menus.yaml',
-    'words.yaml',
-    'parameters.yaml',
-    'mixins',
-    'dictionaries',
-    'resources',
-  ]) {
-    cpSync(part, join(app, part), { recursive: true, force: true })
-  }
+  for (const part of ['app.yaml', 'menus.yaml', 'words.yaml', 'mixins', 'dictionaries', 'resources'])
+    cpSync(part, join(app, part), { recursive: true })
   const city = await startCity({ APP_DIR: app, LIVE: 'on' })
   const follower = await startServer({ DATABASE_URL: city.url, DATA_DIR: city.dataDir, APP_DIR: app, LIVE: 'off' })
   const browser = await chromium.launch(await browserOptions())
@@ -38,7 +29,7 @@ export async function live(): Promise<Section> {
     }
     const page = await signedInPage(browser, city.port)
     await page.goto(`http://127.0.0.1:${city.port}/entType`)
-    await page.getByRole('heading', { name: '企业类型' }).waitFor()
+    await page.getByRole('heading', { name: '企业类型', exact: true }).waitFor()
 
     const figures = { watcher: [] as number[], follower: [] as number[], screen: [] as number[] }
     for (let round = 0; round < rounds; round++) {
@@ -52,7 +43,7 @@ export async function live(): Promise<Section> {
       const [watcher, followed, screen] = await Promise.all([
         since(until(async () => (await title(city.port)) === next)),
         since(until(async () => (await title(follower.port)) === next)),
-        since(page.getByRole('heading', { name: next }).waitFor()),
+        since(page.getByRole('heading', { name: next, exact: true }).waitFor()),
       ])
       figures.watcher.push(watcher)
       figures.follower.push(followed)
