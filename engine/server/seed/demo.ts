@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readYaml } from '../../compiler/read-yaml.ts'
+import { plain } from '../../compiler/tree.ts'
+
+/** What an app says of its demonstration in `seeds/demo.yaml`; all of it may be left out. */
+export interface Demo {
+  /** Words that texts are put together from, by name: `{surname}`. */
+  readonly words: Readonly<Record<string, readonly string[]>>
+  /** What fields of these names hold, whosever they are. */
+  readonly fields: Readonly<Record<string, Recipe>>
+  readonly resources: Readonly<Record<string, Rows>>
+  /** Working days that are none. */
+  readonly holidays: readonly string[]
+}
+
+/** How many rows a resource has, and what they hold. */
+export interface Rows {
+  /** So many, or between two numbers. */
+  readonly rows?: number | Range
+  /** So many for each record of this resource, which the row refers to. */
+  readonly each?: string
+  /** CEL over that record: only for those of which it holds. */
+  readonly if?: string
+  /** So many every day, or every working day. */
+  readonly on?: 'days' | 'workdays'
+  /** When rows were made, in days from today; over the days asked for unless said. */
+  readonly created?: Range
+  /** Rows as they are: references by what stands for a record. */
+  readonly records?: readonly Readonly<Record<string, unknown>>[]
+  /** How likely each state of the lifecycle is. */
+  readonly states?: Readonly<Record<string, number>>
+  readonly fields?: Readonly<Record<string, Recipe>>
+}
+
+export type Range = readonly [least: number, most: number]
+
+/** A value as it is, a text with `{words}` in it, one of several recipes, or what a mapping says. */
+export type Recipe = string | number | boolean | readonly Recipe[] | Instructions
+
+/** The longer ways to say what a field holds. */
+export interface Instructions {
+  /** How likely there is a value at all. */
+  readonly share?: number
+  /** The recipe that the share is of. */
+  readonly value?: Recipe
+  /** How likely each value is. */
+  readonly weights?: Readonly<Record<string, number>>
+  /** A number between two. */
+  readonly between?: Range
+  /** Days after the row was made, or after the field that `after` names. */
+  readonly days?: Range
+  readonly after?: string
+  /** Times of day, `"06:30"`. */
+  readonly time?: readonly [string, string]
+  /** What another field holds decides: a recipe by value, `else` for the rest. */
+  readonly by?: string
+  readonly cases?: Readonly<Record<string, Recipe>>
+  readonly else?: Recipe
+  /** The value of that field of the record that `each` stands for. */
+  readonly copy?: string
+  /** CEL over a candidate, `it`: which records are referred to. */
+  readonly among?: string
+}
+
+const none: Demo = { words: {}, fields: {}, resources: {}, holidays: [] }
+
+/** Reads the app's `seeds/demo.yaml`; an app without one is filled by its field types alone. */
+export async function readDemo(appDir: string): Promise<Demo> {
+  const file = join(appDir, 'seeds', 'demo.yaml')
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  if (text.trim() === '') return none
+  const { root, faults } = readYaml(text)
+  if (faults[0]) throw new Error(`${file}: ${faults[0].code} at ${faults[0].offset}.`)
+  return { ...none, ...(plain(root) as Partial<Demo>) }
+}

@@ -1,0 +1,43 @@
+/** Numbers that look random and are the same for the same seed. */
+export interface Random {
+  /** From 0 to below 1. */
+  next(): number
+  /** A whole number, both ends among them. */
+  whole(least: number, most: number): number
+  chance(share: number): boolean
+  pick<Item>(items: readonly Item[]): Item
+  /** A key, the likelier the greater its weight. */
+  weighted(weights: Readonly<Record<string, number>>): string
+}
+
+/** A source of its own for each text, so that what one resource takes does not change another's. */
+export function randomOf(seed: string): Random {
+  let state = 2_166_136_261
+  for (const sign of seed) state = Math.imul(state ^ (sign.codePointAt(0) ?? 0), 16_777_619) >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  return {
+    next,
+    whole,
+    chance: share => next() < share,
+    pick(items) {
+      const item = items[whole(0, items.length - 1)]
+      if (item === undefined) throw new Error('There is nothing to pick from.')
+      return item
+    },
+    weighted(weights) {
+      const entries = Object.entries(weights)
+      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+      const found = entries.find(([, weight]) => {
+        left -= weight
+        return left < 0
+      })
+      return String((found ?? entries.at(-1))?.[0])
+    },
+  }
+}

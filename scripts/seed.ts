@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util'
+import { readSources } from '../engine/server/app-files.ts'
+import { FolderHeld } from '../engine/server/database/lock-file.ts'
+import { openWork, Unfit } from '../engine/server/import/open-work.ts'
+import { readDemo } from '../engine/server/seed/demo.ts'
+import { ownResources, runSeed } from '../engine/server/seed/run-seed.ts'
+import { readSettings, SettingError } from '../engine/server/settings.ts'
+
+const usage = `npm run seed -- [--enterprises 100] [--days 30] [--seed 1] [--only <entity> --rows <count>]
+
+Fills the database with plausible rows, as the descriptors and seeds/demo.yaml say; rows that are there stay.
+  --enterprises  how many enterprises are added
+  --days         how many days back their records go
+  --seed         any text: the same makes the same rows on the same day
+  --only         rows of this entity alone, referring to what is there
+  --rows         exactly so many of it, without their history
+
+Ends with 0, or with 1 on a fault.`
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const order = read()
+  if (!order) {
+    process.stderr.write(`${usage}\n`)
+    return 1
+  }
+  const began = performance.now()
+  try {
+    const settings = readSettings(process.env)
+    const { work, close } = await openWork(settings, 'en', sentence => process.stderr.write(`${sentence}\n`))
+    try {
+      const known = ownResources(await readSources(settings.appDir))
+      const { only, ...wanted } = order
+      if (only !== undefined && !work.asking.model.resources[only])
+        throw new SettingError(`There is no entity "${only}".`)
+      const demo = await readDemo(settings.appDir)
+      const sown = await runSeed(work, demo, { ...wanted, resources: only === undefined ? known : [only] }, one => {
+        const trouble = one.givenUp > 0 ? `, ${one.givenUp} given up (${one.why})` : ''
+        console.log(`${one.resource}: ${one.rows} rows${one.lines > 0 ? ` with ${one.lines} lines` : ''}${trouble}`)
+      })
+      const rows = sown.reduce((sum, one) => sum + one.rows + one.lines, 0)
+      console.log(`${rows} rows in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+      return 0
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    if (![SettingError, FolderHeld, Unfit].some(kind => error instanceof kind)) throw error
+    process.stderr.write(`${(error as Error).message}\n`)
+    return 1
+  }
+}
+
+function read() {
+  const text = { type: 'string' } as const
+  try {
+    const { values } = parseArgs({ options: { enterprises: text, days: text, seed: text, only: text, rows: text } })
+    const [owners, days, rows] = [values.enterprises ?? '100', values.days ?? '30', values.rows ?? '1'].map(Number)
+    const isCount = (count: number | undefined): count is number => Number.isInteger(count) && Number(count) > 0
+    if (!isCount(owners) || !isCount(days) || !isCount(rows)) return undefined
+    if ((values.rows === undefined) !== (values.only === undefined)) return undefined
+    const only = values.only === undefined ? {} : { only: values.only, rows }
+    return { owners, days, seed: values.seed ?? '1', ...only }
+  } catch {
+    return undefined
+  }
+}

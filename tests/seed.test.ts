@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import type { Model } from '../engine/model/model.ts'
+import { readSources } from '../engine/server/app-files.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { type Demo, readDemo } from '../engine/server/seed/demo.ts'
+import { ownResources, runSeed, type SeedOrder } from '../engine/server/seed/run-seed.ts'
+import { applyPlan } from '../engine/server/storage/apply.ts'
+import { createIds, type Ids } from '../engine/server/storage/ids.ts'
+import { planChanges } from '../engine/server/storage/plan.ts'
+import { run } from '../engine/server/store/run.ts'
+import type { Work } from '../engine/server/store/work.ts'
+import { databasesUnderTest, testZone } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { administrator, modelOf, storeOn } from './support/store.ts'
+
+const sources = await readSources('.')
+const { model } = compile(sources)
+if (!model) throw new Error('The product does not compile.')
+const demo = await readDemo('.')
+const resources = ownResources(sources)
+const order: SeedOrder = { owners: 20, days: 12, seed: 'spring', resources }
+// A Saturday afternoon: work was done on Friday last.
+const now = new Date('2026-11-21T07:00:00Z')
+const nothingSaid: Demo = { words: {}, fields: {}, resources: {}, holidays: [] }
+
+async function workOn(database: Database, ofModel: Model): Promise<{ work: Work; ids: Ids }> {
+  await applyPlan(database, await planChanges(database, ofModel))
+  const ids = await createIds(database)
+  const asking = { caller: administrator, model: ofModel, clock: { now, zone: testZone } }
+  const work: Work = {
+    asking,
+    ids,
+    hashPassword: async plain => `digest of ${plain.length}`,
+    queries: database.kysely,
+    transaction: inner => database.transaction(inner),
+  }
+  return { work, ids }
+}
+
+async function withRegions(work: Work) {
+  for (const [index, name] of ['西湖区', '拱墅区', '上城区', '滨江区'].entries())
+    await run(work.queries, `insert into sys_region (id, code, name, region_level) values ($1::bigint, $2, $3, '3')`, [
+      330102 + index,
+      String(330102 + index),
+      name,
+    ])
+}
+
+describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
+  let database: Database
+  let work: Work
+  let ids: Ids
+  const ask = (text: string) => run(database.kysely, text, [])
+  const count = async (text: string) => Number((await ask(`select count(*) as n from ${text}`))[0]?.['n'])
+
+  beforeAll(async () => {
+    database = await open()
+    ;({ work, ids } = await workOn(database, model))
+    await withRegions(work)
+  })
+  afterAll(async () => {
+    await ids.close()
+    await database.close()
+  })
+
+  it('gets rows of every resource, none of them given up', async () => {
+    const sown = await runSeed(work, demo, order)
+    expect(sown.filter(({ givenUp }) => givenUp > 0)).toEqual([])
+    const empty = sown.filter(({ rows }) => rows === 0).map(({ resource }) => resource)
+    expect(empty).toEqual(['sysRegion'])
+    expect(sown.map(({ resource }) => resource).sort()).toEqual(
+      resources.filter(name => !model.resources[name]?.partOf).sort(),
+    )
+    expect(await count('ent_inspect_item_log')).toBe((await count('ent_inspect_log')) * 30)
+  }, 60_000)
+
+  it('has letters in every state, each with the dates of its way', async () => {
+    const states = await ask('select distinct letter_status as state from ent_notice_letter order by 1')
+    expect(states.map(({ state }) => state)).toEqual(['0', '1', '3', '4', '5'])
+    const letters = 'ent_notice_letter where'
+    expect(await count(`${letters} (issued_at is null) <> (letter_status = '0')`)).toBe(0)
+    expect(await count(`${letters} letter_status in ('3', '4') and (reply is null or handled_at < issued_at)`)).toBe(0)
+    expect(await count(`${letters} letter_status = '5' and deadline >= update_time::date`)).toBe(0)
+    expect(await count(`${letters} deadline < create_time::date or update_time > '2026-11-21 15:00+08'`)).toBe(0)
+    expect(await count(`(select letter_no from ent_notice_letter group by 1 having count(*) > 1) t`)).toBe(0)
+    expect(
+      await count(`ent_notice_letter l where l.version <> (
+        select count(*) from engine_history h where h.resource = 'entNoticeLetter' and h.record_id = l.id)`),
+    ).toBe(0)
+  })
+
+  it('refers within one owner, and keeps whose rows are', async () => {
+    for (const table of ['business_ent_morning_check', 'business_ent_retention_sample'])
+      expect(
+        await count(`${table} c join business_ent_personnel p on p.id = c.personnel_id where p.ent_id <> c.ent_id`),
+      ).toBe(0)
+    for (const table of ['ent_notice_letter', 'ent_camera', 'business_ent_order', 'ent_inspect_log', 'school_info'])
+      expect(await count(`${table} where owner_id is distinct from ent_id`)).toBe(0)
+    expect(
+      await count(`business_ent_order_detail l join business_ent_order o on o.id = l.order_id
+        where l.owner_id is distinct from o.owner_id`),
+    ).toBe(0)
+  })
+
+  it('computes what is computed, and works on working days alone', async () => {
+    expect(
+      await count(`business_ent_order o where total <> coalesce(freight, 0) + (
+        select sum(amount) from business_ent_order_detail l where l.order_id = o.id)`),
+    ).toBe(0)
+    expect(
+      await count(`business_ent_morning_check where extract(isodow from check_time at time zone '${testZone}') > 5`),
+    ).toBe(0)
+    expect(await count(`business_ent_morning_check where (morning_result = '2') <> (measure is not null)`)).toBe(0)
+    expect(await count(`business_ent_retention_sample where keep_until <> sample_time + interval '48 hours'`)).toBe(0)
+  })
+
+  it('gets exactly so many more rows of one resource, without their history', async () => {
+    const before = await count('ent_notice_letter')
+    const said = await count('engine_history')
+    const [sown] = await runSeed(work, demo, { ...order, resources: ['entNoticeLetter'], rows: 2500 })
+    expect(sown).toEqual({ resource: 'entNoticeLetter', rows: 2500, lines: 0, givenUp: 0 })
+    expect(await count('ent_notice_letter')).toBe(before + 2500)
+    expect(await count('engine_history')).toBe(said)
+  }, 60_000)
+})
+
+describe.each(databasesUnderTest())('an app that says nothing of its rows, on $kind', ({ open }) => {
+  const made = async (seed: string) => {
+    const database = await open()
+    const small = modelOf(sampleApp)
+    const { work, ids } = await workOn(database, small)
+    const names = Object.keys(small.resources).filter(name => small.resources[name]?.module === 'city')
+    const sown = await runSeed(work, nothingSaid, { owners: 8, days: 20, seed, resources: names })
+    const under = await storeOn(database, small)
+    const page = async (name: string) => (await under.store.page(administrator, name, { size: '100' })).records
+    const [wards, letters, purchases] = [await page('ward'), await page('letter'), await page('purchase')]
+    await under.close()
+    await ids.close()
+    await database.close()
+    return { sown, wards, letters, purchases }
+  }
+  const values = (records: readonly object[]) =>
+    records
+      .map(record => Object.entries(record).filter(([name]) => !/[iI]d$|User|Dept/.test(name)))
+      .map(record => JSON.stringify(record))
+      .sort()
+
+  it('is filled from its descriptors: the same for one seed, other for another', async () => {
+    const [one, again, other] = [await made('a'), await made('a'), await made('b')]
+    expect(one.sown.every(({ rows, givenUp }) => rows > 0 && givenUp === 0)).toBe(true)
+    expect(one.wards.length).toBe(8)
+    for (const part of ['wards', 'letters', 'purchases'] as const) {
+      expect(values(again[part])).toEqual(values(one[part]))
+      expect(values(other[part])).not.toEqual(values(one[part]))
+    }
+  }, 60_000)
+})
