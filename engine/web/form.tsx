@@ -64,6 +64,7 @@ interface FormContext {
   readonly language: Language
   readonly sources: FieldSources
   readonly record: RecordCell
+  readonly check: RecordCheck
   touch(name: string): void
 }
 
@@ -90,8 +91,8 @@ export function RecordForm(props: RecordFormProps) {
     [check, initial, touched],
   )
   const context = useMemo<FormContext>(
-    () => ({ model, resource, groups, language, sources, record, touch: name => touched.add(name) }),
-    [model, resource, groups, language, sources, record, touched],
+    () => ({ model, resource, groups, language, sources, record, check, touch: name => touched.add(name) }),
+    [model, resource, groups, language, sources, record, check, touched],
   )
   const extraErrors = useMemo(() => errorSchemaOf(serverErrors), [serverErrors])
   useEffect(() => record.set(values), [record, values])
@@ -259,7 +260,7 @@ function EngineField({
 }
 
 function LinesField({ name, formData, fieldPathId, disabled, errorSchema, registry, onChange }: EngineProps) {
-  const { model, resource, language, sources } = registry.formContext
+  const { model, resource, language, sources, check } = registry.formContext
   const field = fieldOf(resource, name)
   const line = model.resources[String(field?.options['of'])]
   if (!field || !line) throw new Error(`The form has no lines "${name}" in "${resource.name}".`)
@@ -273,6 +274,7 @@ function LinesField({ name, formData, fieldPathId, disabled, errorSchema, regist
       lines={(formData as readonly Values[] | undefined) ?? []}
       errors={lineErrorsOf(errorSchema)}
       disabled={Boolean(disabled)}
+      isShown={check.isShown}
       onChange={lines => onChange(lines, fieldPathId.path)}
     />
   )

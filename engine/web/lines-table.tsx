@@ -26,6 +26,8 @@ export interface LinesTableProps {
   /** By place in the list, from 0. */
   readonly errors: Readonly<Record<number, LineErrors>>
   readonly disabled: boolean
+  /** Whether a cell is asked of its line; what is not is neither shown nor typed. */
+  isShown?(field: Field, line: Line): boolean
   onChange(lines: readonly Line[]): void
 }
 
@@ -205,7 +207,8 @@ const LineCell = memo(
       if (isOpen) cell.current?.querySelector<HTMLElement>('input, textarea, [tabindex="0"]')?.focus()
     }, [isOpen])
 
-    const may = !disabled && isAsked(column)
+    const isHidden = props.isShown?.(column, line) === false
+    const may = !disabled && isAsked(column) && !isHidden
     const message = errors?.[0]
     return (
       <td
@@ -240,7 +243,7 @@ const LineCell = memo(
             describedBy={message && `${id}-error`}
             onChange={props.onWrite}
           />
-        ) : value === undefined || value === null || value === '' ? (
+        ) : isHidden || value === undefined || value === null || value === '' ? (
           <span className="nothing">{may ? '' : '—'}</span>
         ) : (
           <Cell field={column} model={model} language={language} record={line} sources={sources} value={value} />
@@ -287,52 +290,54 @@ function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsPro
               </IconButton>
             )}
           </header>
-          {columns.map(column => {
-            const { Input, Cell } = webOf(column)
-            const message = props.errors[row]?.[column.name]?.[0]
-            const input = `${id}-${row}-${column.name}`
-            const context = {
-              field: column,
-              model: props.model,
-              language: props.language,
-              record: line,
-              sources: props.sources,
-            }
-            const value = line[column.name]
-            const may = !props.disabled && isAsked(column)
-            return (
-              <div key={column.name} className="line-card-field">
-                {may ? (
-                  <label htmlFor={input}>
-                    {titleWithUnit(column, props.language)}
-                    {column.required && <span className="required"> *</span>}
-                  </label>
-                ) : (
-                  <span className="line-card-caption">{titleWithUnit(column, props.language)}</span>
-                )}
-                {may ? (
-                  <Input
-                    {...context}
-                    id={input}
-                    value={value}
-                    disabled={false}
-                    invalid={message !== undefined}
-                    describedBy={message && `${input}-error`}
-                    onChange={next => onWrite(row, column.name, next)}
-                  />
-                ) : value === undefined || value === null ? (
-                  <span className="nothing">—</span>
-                ) : (
-                  <Cell {...context} value={value} />
-                )}
-                {message && (
-                  <p id={`${input}-error`} className="field-error" role="alert">
-                    {message}
-                  </p>
-                )}
-              </div>
-            )
-          })}
+          {columns
+            .filter(column => props.isShown?.(column, line) ?? true)
+            .map(column => {
+              const { Input, Cell } = webOf(column)
+              const message = props.errors[row]?.[column.name]?.[0]
+              const input = `${id}-${row}-${column.name}`
+              const context = {
+                field: column,
+                model: props.model,
+                language: props.language,
+                record: line,
+                sources: props.sources,
+              }
+              const value = line[column.name]
+              const may = !props.disabled && isAsked(column)
+              return (
+                <div key={column.name} className="line-card-field">
+                  {may ? (
+                    <label htmlFor={input}>
+                      {titleWithUnit(column, props.language)}
+                      {column.required && <span className="required"> *</span>}
+                    </label>
+                  ) : (
+                    <span className="line-card-caption">{titleWithUnit(column, props.language)}</span>
+                  )}
+                  {may ? (
+                    <Input
+                      {...context}
+                      id={input}
+                      value={value}
+                      disabled={false}
+                      invalid={message !== undefined}
+                      describedBy={message && `${input}-error`}
+                      onChange={next => onWrite(row, column.name, next)}
+                    />
+                  ) : value === undefined || value === null ? (
+                    <span className="nothing">—</span>
+                  ) : (
+                    <Cell {...context} value={value} />
+                  )}
+                  {message && (
+                    <p id={`${input}-error`} className="field-error" role="alert">
+                      {message}
+                    </p>
+                  )}
+                </div>
+              )
+            })}
         </section>
       ))}
       {props.lines.length > 0 &&

@@ -1,11 +1,12 @@
 import { format, Validator } from '@cfworker/json-schema'
 import { checkRecord } from '../fields/check-record.ts'
 import { formats } from '../fields/formats.ts'
+import { typeOf } from '../fields/index.ts'
 import { normaliseRecord } from '../fields/normalise-record.ts'
 import { recordSchema } from '../fields/record-schema.ts'
 import { violationsOfInterpreter } from '../fields/violation.ts'
 import { type Said, sayViolations } from '../fields/wordings.ts'
-import type { Field, Language, Model, Resource } from '../model/model.ts'
+import type { Bilingual, Field, Language, Model, Resource } from '../model/model.ts'
 import { wallText } from '../rules/zone.ts'
 import { holds, type Surroundings, withComputed } from './expression.ts'
 import { isSame } from './merge-record.ts'
@@ -18,6 +19,8 @@ Object.assign(format, formats)
 
 /** The checks of a form: the server's own, run where the person types. */
 export interface RecordCheck {
+  /** Whether a field's `when` holds in its record, which is a line for a line's. */
+  isShown(field: Field, record: Values): boolean
   /** Names of the fields whose `when` holds, or that have none. */
   visible(values: Values): readonly string[]
   /** The record with what is computed from other fields. */
@@ -34,33 +37,70 @@ export function recordCheck(
   around: () => Surroundings,
 ): RecordCheck {
   const isShown = (field: Field, record: Values) =>
-    field.when === undefined || holds(model, resource, field.when, record, around()) === true
+    field.when === undefined || holds(model, resourceOfField(field), field.when, record, around()) === true
+  const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
   const validator = new Validator(recordSchema(resource, model, 'save') as never, '7', false)
 
   return {
+    isShown,
     visible: values => resource.fields.filter(field => isShown(field, values)).map(field => field.name),
     computed: values => withComputed(model, resource, values, around()),
     errors(values, initial, only) {
       const record = normaliseRecord(present(values), resource.fields, model)
-      const shown = new Set(resource.fields.filter(field => isShown(field, record)).map(field => field.name))
       const found = validator.validate(record)
       const said: Said = {
-        ...ruleErrors(record, initial),
+        ...brokenRules(resource, record, initial),
+        ...brokenLineRules(record, initial),
         ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(around()), whole: true }),
         ...sayViolations(violationsOfInterpreter(found.errors, record), resource.fields, model),
       }
-      return inOrder(said).filter(({ path: [name] }) => shown.has(String(name)) && (only?.has(String(name)) ?? true))
+      return inOrder(said).filter(({ path }) => isPlaceShown(path, record) && (only?.has(String(path[0])) ?? true))
     },
   }
 
-  /** Rules run when a field that they read differs from what was read; they are said at the first such field. */
-  function ruleErrors(record: Values, initial: Values): Said {
-    const broken = resource.rules.flatMap(rule => {
-      const at = rule.reads.find(name => !isSame(record[name], initial[name]))
-      const isBroken = at !== undefined && holds(model, resource, rule.that, record, around()) === false
-      return isBroken ? [[at, rule.say] as const] : []
-    })
-    return Object.fromEntries(broken)
+  function resourceOfField(field: Field): Resource {
+    if (resource.fields.includes(field)) return resource
+    return resource.fields.map(linesOf).find(line => line?.fields.includes(field)) ?? resource
+  }
+
+  /** Whether the field that a path leads to is shown, and the lines that it stands in. */
+  function isPlaceShown([name, row, inner]: RecordError['path'], record: Values): boolean {
+    const field = resource.fields.find(one => one.name === name)
+    if (!field) return true
+    if (!isShown(field, record)) return false
+    const one = linesOf(field)?.fields.find(one => one.name === inner)
+    const line = (record[field.name] as readonly Values[] | undefined)?.[Number(row)]
+    return one === undefined || line === undefined || isShown(one, line)
+  }
+
+  /**
+   * The rules that the server would find broken: those that read something changed, and nothing that is hidden.
+   * Each is said at the first changed field that it reads.
+   */
+  function brokenRules(of: Resource, record: Values, initial: Values | undefined): Said {
+    const said: Record<string, Bilingual> = {}
+    const before = initial?.['id'] === undefined ? {} : initial
+    for (const { that, say, reads } of of.rules) {
+      const changed = reads.find(name => !isSame(record[name], before[name]))
+      if (reads.length > 0 && changed === undefined) continue
+      if (of.fields.some(field => reads.includes(field.name) && !isShown(field, record))) continue
+      if (holds(model, of, that, record, around()) === false) said[changed ?? reads[0] ?? of.display] ??= say
+    }
+    return said
+  }
+
+  function brokenLineRules(record: Values, initial: Values): Said {
+    const said: Record<string, Bilingual> = {}
+    for (const field of resource.fields) {
+      const of = linesOf(field)
+      const [lines, before] = [record[field.name], initial[field.name]].map(value => (value ?? []) as readonly Values[])
+      for (const [row, line] of of ? (lines ?? []).entries() : []) {
+        const old = before?.find(one => one['id'] !== undefined && one['id'] === line['id'])
+        for (const [name, words] of Object.entries(of ? brokenRules(of, line, old) : {}))
+          said[`${field.name}.${row}.${name}`] = words
+      }
+    }
+    return said
   }
 
   /** In the order in which the form shows the fields. */

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import type { Source } from '../engine/compiler/source.ts'
+import { resourceOf } from '../engine/model/names.ts'
+import type { Surroundings } from '../engine/web/expression.ts'
+import { recordCheck } from '../engine/web/record-check.ts'
+
+const files = {
+  'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }
+fields:
+  name: { type: text, required: true, max: 5, title: { zh: 名称, en: Name } }
+  urgent: { type: boolean, title: { zh: 紧急, en: Urgent } }
+  reason: { type: text, required: true, max: 4, when: "urgent", title: { zh: 原因, en: Reason } }
+  begin: { type: date, title: { zh: 开始, en: Begin } }
+  end: { type: date, when: "urgent", title: { zh: 结束, en: End } }
+  limit: { type: money, title: { zh: 上限, en: Limit } }
+  freight: { type: money, title: { zh: 运费, en: Freight } }
+  lines: { type: children, of: visitLine, title: { zh: 明细, en: Lines } }
+  total: { type: money, compute: "lines.sum(l, l.amount) + (freight == null ? 0.0 : freight)", title: { zh: 合计, en: Total } }
+  half: { type: money, compute: "total * 0.5", title: { zh: 一半, en: Half } }
+rules:
+  - that: "begin <= end"
+    say: { zh: 结束不能早于开始, en: It cannot end before it begins }
+    holds: { urgent: true, begin: 2026-11-01, end: 2026-11-02 }
+    fails: { urgent: true, begin: 2026-11-02, end: 2026-11-01 }
+  - that: "limit == null || total <= limit"
+    say: { zh: 合计超过上限, en: The total is over the limit }
+    holds: { limit: 5, total: 4 }
+    fails: { limit: 5, total: 6 }
+`,
+  'resources/field/visitLine.yaml': `title: { zh: 走访明细, en: Visit line }
+menu: false
+partOf: visitId
+fields:
+  visitId: { type: reference, of: visit, required: true }
+  name: { type: text, required: true, title: { zh: 事项, en: Item } }
+  quantity: { type: decimal, scale: 3, required: true, title: { zh: 数量, en: Quantity } }
+  price: { type: money, required: true, title: { zh: 单价, en: Price } }
+  amount: { type: money, compute: "quantity * price", title: { zh: 金额, en: Amount } }
+  isGift: { type: boolean, title: { zh: 赠品, en: Gift } }
+  giver: { type: text, required: true, max: 3, when: "isGift", title: { zh: 赠送人, en: Giver } }
+  low: { type: integer, title: { zh: 低, en: Low } }
+  high: { type: integer, title: { zh: 高, en: High } }
+rules:
+  - that: "low <= high"
+    say: { zh: 高不能小于低, en: High cannot be less than low }
+    holds: { low: 1, high: 2 }
+    fails: { low: 2, high: 1 }
+`,
+}
+const sources = Object.entries(files).map(([file, text]): Source => ({ file, text, origin: 'app' }))
+const { model, problems } = compile(sources)
+if (!model) throw new Error(JSON.stringify(problems))
+const around = (): Surroundings => ({
+  me: { id: '1', tenantId: '000000', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null },
+  clock: { now: new Date('2026-11-21T04:00:00Z'), zone: 'Asia/Shanghai' },
+})
+const check = recordCheck(model, resourceOf(model, 'visit'), 'zh', around)
+const line = { name: '米', quantity: 2, price: 1.5 }
+const said = (values: object, initial: object = {}, only?: ReadonlySet<string>) =>
+  check.errors({ ...values }, { ...initial }, only).map(({ path, message }) => `${path.join('.')}: ${message}`)
+
+describe('a hidden field', () => {
+  it('is shown when its condition holds, and only then', () => {
+    const isShown = (values: object) => check.visible({ ...values }).includes('reason')
+    expect([isShown({ urgent: true }), isShown({ urgent: false }), isShown({ urgent: null }), isShown({})]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('is not asked for, whatever it holds', () => {
+    expect(said({ name: '一', urgent: true })).toEqual(['reason: 请输入原因'])
+    expect(said({ name: '一', urgent: false })).toEqual([])
+    expect(said({ name: '一', urgent: true, reason: '比四个字长' })).toEqual(['reason: 原因长度不能超过4'])
+    expect(said({ name: '一', urgent: false, reason: '比四个字长' })).toEqual([])
+  })
+
+  it('keeps its value', () => {
+    const values = { name: '一', urgent: false, reason: '先前写的' }
+    expect(check.computed(values)).toMatchObject(values)
+  })
+
+  it('keeps the rules silent that read it', () => {
+    const dates = { name: '一', begin: '2026-11-02', end: '2026-11-01' }
+    expect(said({ ...dates, urgent: true, reason: '急' })).toEqual(['begin: 结束不能早于开始'])
+    expect(said({ ...dates, urgent: false })).toEqual([])
+  })
+
+  it('is hidden in its own line alone', () => {
+    const lines = [
+      { ...line, isGift: true },
+      { ...line, isGift: false, giver: '太长的名字' },
+      { ...line, isGift: true, giver: '太长的名字' },
+    ]
+    expect(said({ name: '一', lines })).toEqual(['lines.0.giver: 请输入赠送人', 'lines.2.giver: 赠送人长度不能超过3'])
+  })
+})
+
+describe('rules', () => {
+  it('speak of what was changed, at the field that was', () => {
+    const read = { id: '7', name: '一', urgent: true, reason: '急', begin: '2026-11-02', end: '2026-11-01' }
+    expect(said(read, read)).toEqual([])
+    expect(said({ ...read, end: '2026-10-01' }, read)).toEqual(['end: 结束不能早于开始'])
+  })
+
+  it('read what is computed from the lines', () => {
+    const values = check.computed({ name: '一', limit: 5, lines: [line, line] })
+    expect(said(values)).toEqual(['limit: 合计超过上限'])
+    expect(said({ ...values, limit: 6 })).toEqual([])
+  })
+
+  it('of a line are said in that line, and only of lines that changed', () => {
+    const wrong = { ...line, low: 2, high: 1 }
+    expect(said({ name: '一', lines: [line, wrong] })).toEqual(['lines.1.low: 高不能小于低'])
+    const read = { id: '7', name: '一', lines: [{ id: '8', ...wrong }] }
+    expect(said(read, read)).toEqual([])
+    expect(said({ ...read, lines: [{ id: '8', ...wrong, high: 0 }] }, read)).toEqual(['lines.0.high: 高不能小于低'])
+  })
+})
+
+describe('a check', () => {
+  it('speaks in the order of the form, and of the fields asked for alone', () => {
+    const values = { name: '名称太长了吧', urgent: true, lines: [{}] }
+    expect(said(values)).toEqual([
+      'name: 名称长度不能超过5',
+      'reason: 请输入原因',
+      'lines.0.name: 请输入事项',
+      'lines.0.quantity: 请输入数量',
+      'lines.0.price: 请输入单价',
+    ])
+    expect(said(values, {}, new Set(['reason']))).toEqual(['reason: 请输入原因'])
+  })
+})
+
+describe('computed fields', () => {
+  it('are worked out from lines up, whatever their order', () => {
+    const worked = check.computed({ name: '一', freight: 0.3, lines: [line, { ...line, quantity: 0.1 }] })
+    expect(worked).toMatchObject({ lines: [{ amount: 3 }, { amount: 0.15 }], total: 3.45, half: 1.73 })
+  })
+
+  it('are empty while something that they need is', () => {
+    const worked = check.computed({ lines: [{ name: '米', quantity: 2 }] })
+    expect((worked['lines'] as readonly object[])[0]).not.toHaveProperty('amount', expect.anything())
+  })
+
+  it('hand back the same record where nothing moved', () => {
+    const once = check.computed({ name: '一', lines: [line] })
+    expect(check.computed(once)).toBe(once)
+  })
+})
