@@ -53,12 +53,14 @@ export interface Instructions {
   readonly after?: string
   /** Times of day, `"06:30"`. */
   readonly time?: readonly [string, string]
-  /** What another field holds decides: a recipe by value, `else` for the rest. */
+  /** What another field holds, or `each.field`, decides: a recipe by value, `else` for the rest. */
   readonly by?: string
   readonly cases?: Readonly<Record<string, Recipe>>
   readonly else?: Recipe
   /** The value of that field of the record that `each` stands for. */
   readonly copy?: string
+  /** What is left out of the text that is copied. */
+  readonly without?: string
   /** CEL over a candidate, `it`: which records are referred to. */
   readonly among?: string
 }

@@ -64,7 +64,7 @@ function followed(making: Making, field: Field, said: Instructions): unknown {
   if (said.value !== undefined) return cooked(making, field, said.value)
   if (said.weights) return cooked(making, field, random.weighted(said.weights))
   if (said.between) return numberIn(making, field, said.between)
-  if (said.copy !== undefined) return making.each?.record[said.copy] ?? null
+  if (said.copy !== undefined) return copied(making, said.copy, said.without)
   if (said.among !== undefined) return referred(making, field, said.among)
   if (said.by !== undefined) {
     const chosen = said.cases?.[textOf(making, said.by, 'name')] ?? said.else
@@ -72,6 +72,11 @@ function followed(making: Making, field: Field, said: Instructions): unknown {
   }
   if (said.days || said.time || said.after !== undefined) return moment(making, field, said)
   return ownValue(making, field)
+}
+
+function copied({ each }: Making, name: string, without: string | undefined): unknown {
+  const value = each?.record[name] ?? null
+  return typeof value === 'string' && without !== undefined ? value.replaceAll(without, '') : value
 }
 
 function moment(making: Making, field: Field, { days, after, time }: Instructions): unknown {
@@ -101,8 +106,11 @@ export function written(making: Making, text: string): string {
 
 /** What a field holds as a person reads it; of a dictionary the title, or the name that descriptors say. */
 function textOf(making: Making, name: string, say: 'title' | 'name'): string {
-  const field = making.resource.fields.find(one => one.name === name)
-  const value = asked(making, name)
+  const [own, ofEach] = name.split('.')
+  const isEach = own === 'each' && ofEach !== undefined
+  const resource = isEach ? resourceOf(making.model, making.rows.each ?? '') : making.resource
+  const field = resource.fields.find(one => one.name === (ofEach ?? own))
+  const value = isEach ? making.each?.record[ofEach] : asked(making, name)
   if (!field || value === null || value === undefined) return ''
   if (field.type === 'reference') {
     const of = resourceOf(making.model, ofOption(field))

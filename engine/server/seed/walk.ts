@@ -62,7 +62,10 @@ function momentAfter({ random }: Making, before: string, now: string, attempt: n
   if (left < 2) return undefined
   const most = Math.min(left, 60 * 20 * 3 ** attempt)
   const minutes = attempt === tries - 1 ? left : 1 + random.next() * (most - 1)
-  return minutesAfter(before, minutes)
+  const moment = minutesAfter(before, minutes)
+  // People work by day.
+  const byDay = `${moment.slice(0, 10)} ${String(random.whole(8, 17)).padStart(2, '0')}${moment.slice(13)}`
+  return byDay > before && byDay < now ? byDay : moment
 }
 
 function doneAt(making: Making, made: Made, move: Move, moment: string, asking: Asking) {
