@@ -266,6 +266,7 @@ function LinesField({ name, formData, fieldPathId, disabled, errorSchema, regist
   if (!field || !line) throw new Error(`The form has no lines "${name}" in "${resource.name}".`)
   return (
     <LinesTable
+      id={fieldPathId.$id}
       field={field}
       resource={line}
       model={model}
@@ -386,7 +387,7 @@ function formErrors(
     const inner = line && fieldOf(line, String(path[2]))
     const title = field?.title[language] ?? String(path[0])
     return {
-      target: `${id}_${path[0]}`,
+      target: [id, ...path].join('_'),
       title: inner ? `${title} ${Number(path[1]) + 1} · ${inner.title[language]}` : title,
       message,
     }
@@ -410,10 +411,12 @@ function useRefusal(form: string): (first: FormError) => void {
 
 /** Focuses a field of the form by its id, or its first cell where it is a table of lines. */
 export function focusField(target: string, form: string): void {
-  const element = document.getElementById(target) ?? document.getElementById(`${target}-label`)?.closest('.field')
+  // A line's error may be of a field that is no column: then its table is the nearest place.
+  const [field = target] = /^.+?(?=_\d+_)/.exec(target) ?? []
+  const element = document.getElementById(target) ?? document.getElementById(`${field}-label`)?.closest('.field')
   const inner = element?.matches('input, textarea, button, [tabindex]')
     ? element
-    : element?.querySelector('input, textarea, td[aria-invalid="true"], [tabindex="0"]')
+    : (element?.querySelector('td[aria-invalid="true"]') ?? element?.querySelector('input, textarea, [tabindex="0"]'))
   const place = (inner ?? element ?? document.getElementById(form)) as HTMLElement | null
   place?.scrollIntoView({ block: 'center' })
   place?.focus({ preventScroll: true })

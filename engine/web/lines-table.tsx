@@ -15,6 +15,8 @@ export type Line = Readonly<Record<string, unknown>>
 export type LineErrors = Readonly<Record<string, readonly string[]>>
 
 export interface LinesTableProps {
+  /** Begins the ids of its cells: `<id>_2_price`. */
+  readonly id: string
   /** The master's field of type `children`. */
   readonly field: Field
   /** The lines' own resource. */
@@ -143,6 +145,7 @@ export function LinesTable(props: LinesTableProps) {
                   column={column}
                   line={line}
                   errors={errors[row]?.[column.name]}
+                  cellId={`${props.id}_${row}_${column.name}`}
                   labelledBy={`${heads}-${column.name}`}
                   isOpen={open?.row === row && open.column === at}
                   onOpen={() => setOpen({ row, column: at, before: line[column.name] })}
@@ -186,6 +189,7 @@ export function LinesTable(props: LinesTableProps) {
 
 interface LineCellProps extends Omit<LinesTableProps, 'errors' | 'onChange'> {
   readonly column: Field
+  readonly cellId: string
   readonly labelledBy: string
   readonly line: Line
   readonly errors: readonly string[] | undefined
@@ -213,6 +217,7 @@ const LineCell = memo(
     return (
       <td
         ref={cell}
+        id={props.cellId}
         className={[
           alignOf(column),
           isOpen ? 'lines-open' : '',
@@ -276,7 +281,6 @@ interface LineCardsProps extends LinesTableProps {
 /** The same lines on a phone: a card each, every field open, the sum at the end. */
 function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsProps) {
   const say = useSay()
-  const id = useId()
   return (
     <div className="line-cards">
       {props.lines.map((line, row) => (
@@ -295,7 +299,7 @@ function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsPro
             .map(column => {
               const { Input, Cell } = webOf(column)
               const message = props.errors[row]?.[column.name]?.[0]
-              const input = `${id}-${row}-${column.name}`
+              const input = `${props.id}_${row}_${column.name}`
               const context = {
                 field: column,
                 model: props.model,

@@ -153,6 +153,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
       <dd>
         {line ? (
           <LinesTable
+            id={field.name}
             field={field}
             resource={line}
             model={model}
