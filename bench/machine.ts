@@ -1,9 +1,10 @@
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 
 /** The machine that the figures are of. */
 export function machine(): string {
   const [first] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
   const day = new Date().toISOString().slice(0, 10)
-  return `${day}, Node ${process.version}, ${cpus().length} × ${first?.model.trim()}, ${memory} GiB. Other machines differ; the ratios should not.`
+  const busy = (loadavg()[0] ?? 0).toFixed(1)
+  return `${day}, Node ${process.version}, ${cpus().length} × ${first?.model.trim()}, ${memory} GiB; load before the run ${busy}. Other machines differ; the ratios should not.`
 }

@@ -19,6 +19,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
 const wanted = process.argv.slice(2)
 const names = wanted.length > 0 ? wanted : Object.keys(sections)
 const found: Section[] = []
+const on = machine()
 for (const name of names) {
   const section = sections[name]
   if (!section) throw new Error(`There is no benchmark "${name}"; there are ${Object.keys(sections).join(', ')}.`)
@@ -27,7 +28,7 @@ for (const name of names) {
   found.push(result)
 }
 if (wanted.length === 0) {
-  writeFileSync('bench/results.md', `# Measured\n\n${machine()}\n\n${found.map(print).join('\n')}`)
+  writeFileSync('bench/results.md', `# Measured\n\n${on}\n\n${found.map(print).join('\n')}`)
 }
 
 function print({ title, how, rows }: Section): string {
