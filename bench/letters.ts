@@ -58,5 +58,5 @@ export async function fillLetters(database: pg.Client, rows: number): Promise<vo
     [rows],
   )
   await database.query('vacuum analyze ent_notice_letter')
-  await database.query('analyze ent_info')
+  await database.query('vacuum analyze ent_info')
 }

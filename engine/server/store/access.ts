@@ -6,7 +6,7 @@ import { engineColumns } from '../../model/system-fields.ts'
 import { type Caller, platformTenant } from '../caller.ts'
 import { refuse } from '../refuse.ts'
 import type { Asking } from './asking.ts'
-import { rowsBy } from './expressions.ts'
+import { rowsBy, rowsById } from './expressions.ts'
 import { columnOf, every, type Fragment, some, sql, word } from './fragment.ts'
 import { perModel } from './per-model.ts'
 
@@ -134,6 +134,11 @@ function inherited(asking: Asking, resource: Resource): Bound | undefined {
   const rules = rulesFor(asking, owner, 'view').filter(rule => rule.rows !== undefined)
   const rows = rules.length > 0 ? rowSetsOf(asking, owner, rules) : undefined
   if (!rows) return ownRows(asking, resource)
+  // A row holds its owner's id: rules that read nothing else of the owner need not look it up.
+  const byId = rules.map(rule => rowsById(asking, owner, rule.rows ?? 'true'))
+  if (byId.every(rows => rows !== undefined)) {
+    return alias => some(byId.map(rows => rows(columnOf(alias, engineColumns.owner))))
+  }
   return alias => {
     const of = `${alias}_owner`
     const held = every([...tenantOf(asking, owner, of), rows(of)])

@@ -67,6 +67,13 @@ export function rowsBy(asking: Asking, resource: Resource, text: string, alias: 
   return asSql(asking, expression, { column: name => columnNamed(resource, name, alias) })
 }
 
+/** The same over a row that holds the record's id in a column of its own; undefined where the rows depend on more. */
+export function rowsById(asking: Asking, resource: Resource, text: string): ((column: string) => Fragment) | undefined {
+  const expression = expressionOf(asking.model, resource, text)
+  if (expression.reads.some(name => name !== 'id')) return undefined
+  return column => asSql(asking, expression, { column: () => column })
+}
+
 /** Which candidates a reference may name, over the candidate's table under an alias. */
 export function candidatesBy(
   asking: Asking,
