@@ -43,7 +43,7 @@ export async function writeDemoRecords(call: Call): Promise<DemoRecords> {
   await save('/api/ent/v1/entCamera', { ...cameraOf(second), name: '冷藏间 01', position: '冷藏间', cameraStatus: '0' })
   return {
     enterprises,
-    letters: await writeLetters(call, [first, second], camera),
+    letters: await writeLetters(call, Object.values(enterprises), camera),
     orders: await writeOrders(save, [first, second], types),
   }
 }
@@ -54,22 +54,25 @@ async function known(call: Call, code: string): Promise<string | undefined> {
   return record === undefined ? undefined : String(named(record, 'id'))
 }
 
-/** A letter in each state, moved there as people would. */
-async function writeLetters(call: Call, [first, second]: readonly [string, string], cameraId: string) {
+/** Letters in each state, moved there as people would; given back is the first of each. */
+async function writeLetters(call: Call, enterprises: readonly string[], cameraId: string) {
   const path = '/api/ent/v1/entNoticeLetter'
   const letters: Record<string, string> = {}
-  for (const [at, [state, problem]] of Object.entries(problems).entries()) {
-    const entId = at % 2 === 0 ? first : second
-    const letter = { entId, problem, measure: '三日内整改并上传照片', deadline: `2099-12-0${at + 1}` }
-    const saved = await call('POST', `${path}/save`, { ...letter, ...(entId === first && { cameraId }) })
+  for (const [at, [state, problem, days]] of problems.entries()) {
+    const entId = enterprises[at % 2 === 0 ? 0 : at] ?? ''
+    const letter = { entId, problem, measure: '三日内整改并上传照片', deadline: dayIn(days) }
+    const saved = await call('POST', `${path}/save`, { ...letter, ...(at % 2 === 0 && { cameraId }) })
     const id = String(named(saved, 'id'))
-    letters[state] = id
-    if (at > 0) await call('POST', `${path}/issue`, { id })
-    if (at > 1) await call('PUT', `${path}/handle`, { id, reply: '已更换全部案板，刀具按红、蓝、绿三色分区挂放' })
-    if (at > 2) await call('PUT', `${path}/adopt`, { id })
+    letters[state] ??= id
+    const way = states.indexOf(state)
+    if (way > 0) await call('POST', `${path}/issue`, { id })
+    if (way > 1) await call('PUT', `${path}/handle`, { id, reply: '已更换全部案板，刀具按红、蓝、绿三色分区挂放' })
+    if (way > 2) await call('PUT', `${path}/adopt`, { id })
   }
   return letters
 }
+
+const dayIn = (days: number) => new Date(Date.now() + (days + 1) * 86_400_000).toISOString().slice(0, 10)
 
 async function writeOrders(
   save: (path: string, record: object) => Promise<string>,
@@ -119,12 +122,18 @@ const names = [
   '半山幼儿园食堂',
 ]
 const cameraOf = (entId: string) => ({ entId, platform: '1', deviceSn: 'DS2CD3T46', cameraStatus: '1' })
-const problems: Readonly<Record<string, string>> = {
-  draft: '冷藏柜温度显示 11 ℃，高于规定的 8 ℃',
-  issued: '后厨地面积水，从业人员未佩戴口罩',
-  handled: '切配间刀具未按生熟分开存放，无色标标识；案板边缘有明显裂纹，不易清洁',
-  closed: '留样盒未标注留样时间和留样人',
-}
+const states = ['draft', 'issued', 'handled', 'closed'] as const
+/** In which state, about what, and due in how many days. */
+const problems: readonly (readonly [(typeof states)[number], string, number])[] = [
+  ['draft', '冷藏柜温度显示 11 ℃，高于规定的 8 ℃', 9],
+  ['issued', '后厨地面积水，从业人员未佩戴口罩', 2],
+  ['handled', '切配间刀具未按生熟分开存放，无色标标识；案板边缘有明显裂纹，不易清洁', 4],
+  ['closed', '留样盒未标注留样时间和留样人', 12],
+  ['handled', '排烟罩油污堆积，超过一个月未清洗', 6],
+  ['issued', '食品原料与清洁用品同架存放，未离地离墙', 1],
+  ['closed', '餐具保洁柜门未关闭，柜内有杂物', 15],
+  ['issued', '冷冻库内有无标签、无保质期的散装食品', 3],
+]
 const goods: readonly (readonly [string, string, number, string, number])[] = [
   ['东北长粒香米', '米面粮油', 40, '4', 86.5],
   ['冷鲜猪后腿肉', '畜禽肉', 62.5, '1', 31.8],

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserOptions } from '../support/browser.ts'
+import { browserOptions } from '../../scripts/browser.ts'
 
 // What a renderer to text cannot show: that people can type, choose, open and upload.
 let browser: Browser

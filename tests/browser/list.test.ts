@@ -51,7 +51,7 @@ describe.each(databasesUnderTest())('a list, on $kind', kind => {
 
   it('keeps the range of creation when it is reset', async () => {
     await page.goto('/entNoticeLetter?createTime_dategt=2020-01-01+00:00:00')
-    await says(page, '共 4 条')
+    await says(page, '共 8 条')
     await page.locator('form').getByRole('button', { name: '展开', expanded: false }).click()
     await page.getByRole('button', { name: '创建时间 选择日期' }).click()
     await page.getByRole('button', { name: '今天', exact: true }).click()
@@ -59,7 +59,7 @@ describe.each(databasesUnderTest())('a list, on $kind', kind => {
     await page.getByRole('button', { name: '查询', exact: true }).click()
     await says(page, '没有符合条件的责令整改通知书')
     await page.getByRole('button', { name: '重置', exact: true }).click()
-    await says(page, '共 4 条')
+    await says(page, '共 8 条')
     expect(await page.getByLabel('存在问题', { exact: true }).inputValue()).toBe('')
     expect(
       await page

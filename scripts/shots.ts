@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pino } from 'pino'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { createEngine } from '../engine/server/engine.ts'
+import { readSettings } from '../engine/server/settings.ts'
+import { handlers } from '../server/actions/index.ts'
+import { noGateway } from '../server/messages.ts'
+import { browserOptions } from './browser.ts'
+import { type DemoRecords, writeDemoRecords } from './demo-records.ts'
+import { callsAs } from './server-calls.ts'
+
+// Takes the README's pictures: the built product on a database of its own, with records to look at.
+const password = 'Pictures-26'
+const folder = join('docs', 'shots')
+const dataDir = await mkdtemp(join(tmpdir(), 'mingchu-shots-'))
+const engine = await createEngine({
+  settings: readSettings({
+    PORT: '0',
+    APP_DIR: '.',
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: password,
+    CAPTCHA: 'off',
+    LIVE: 'off',
+  }),
+  log: pino({ level: 'warn' }),
+  handlers: handlers(noGateway),
+  web: resolve('dist', 'web'),
+})
+const browser = await chromium.launch(await browserOptions())
+try {
+  const address = await engine.listen()
+  const records = await writeDemoRecords(await callsAs(address, 'admin', password))
+  await mkdir(folder, { recursive: true })
+  await takePictures(await signedIn(browser, address), records)
+} finally {
+  await browser.close()
+  await engine.close()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function signedIn(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('账号', { exact: true }).fill('admin')
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录' }).click()
+  await page.waitForURL(url => url.pathname !== '/login')
+  return page
+}
+
+async function takePictures(page: Page, { orders }: DemoRecords): Promise<void> {
+  await page.goto('/entNoticeLetter')
+  await page.getByRole('row').nth(3).hover()
+  await picture(page, 'list')
+  await page.goto(`/businessEntOrder/${orders[0]}`)
+  await page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(2).locator('td').nth(3).click()
+  await picture(page, 'form')
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  // The page never rests: it listens for changes. Faces, icons and motion are done by then.
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: join(folder, `${name}.png`), caret: 'hide', animations: 'disabled' })
+  console.log(join(folder, `${name}.png`))
+}
