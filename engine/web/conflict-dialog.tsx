@@ -41,7 +41,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <p className="conflict-who">
           {say('conflict.who', { who, theirs: String(theirs['version']), mine: String(before['version']) })}{' '}
           {say(merge.clashes.length > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', {
-            count: merge.clashes.length,
+            smart_count: merge.clashes.length,
           })}
         </p>
       </DialogTitle>

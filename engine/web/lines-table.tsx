@@ -282,7 +282,7 @@ interface LineCardsProps extends LinesTableProps {
 function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsProps) {
   const say = useSay()
   return (
-    <div className="line-cards">
+    <div className={props.disabled ? 'line-cards lines-read' : 'line-cards'}>
       {props.lines.map((line, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a new line has no id yet
         <section key={row} className="line-card">

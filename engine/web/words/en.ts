@@ -172,7 +172,8 @@ export const en = {
   conflict: {
     title: '%{resource} was changed while you edited',
     who: '%{who} saved version %{theirs}; you began with version %{mine}.',
-    choose: '%{count} fields were changed by both: choose for each.',
+    choose:
+      '%{smart_count} field was changed by both: choose for it. |||| %{smart_count} fields were changed by both: choose for each.',
     nothingToChoose: 'Nothing was changed by both, so all of it can be merged.',
     somebody: 'Somebody',
     field: 'Field',

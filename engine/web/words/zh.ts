@@ -174,7 +174,7 @@ export const zh: Words = {
   conflict: {
     title: '这条%{resource}在您编辑时被改过',
     who: '%{who} 保存了版本 %{theirs}；您从版本 %{mine} 开始编辑。',
-    choose: '%{count} 个字段两边都改了，请逐项选择。',
+    choose: '%{smart_count} 个字段两边都改了，请逐项选择。',
     nothingToChoose: '没有两边都改的字段，可以直接合并。',
     somebody: '他人',
     field: '字段',
