@@ -28,17 +28,23 @@ async function main(): Promise<number> {
   const began = performance.now()
   try {
     const settings = readSettings(process.env)
-    const { work, close } = await openWork(settings, 'en', sentence => process.stderr.write(`${sentence}\n`))
+    const { work, database, close } = await openWork(settings, 'en', sentence => process.stderr.write(`${sentence}\n`))
     try {
       const known = ownResources(await readSources(settings.appDir))
       const { only, ...wanted } = order
       if (only !== undefined && !work.asking.model.resources[only])
         throw new SettingError(`There is no entity "${only}".`)
       const demo = await readDemo(settings.appDir)
-      const sown = await runSeed(work, demo, { ...wanted, resources: only === undefined ? known : [only] }, one => {
-        const trouble = one.givenUp > 0 ? `, ${one.givenUp} given up (${one.why})` : ''
-        console.log(`${one.resource}: ${one.rows} rows${one.lines > 0 ? ` with ${one.lines} lines` : ''}${trouble}`)
-      })
+      const sown = await runSeed(
+        database,
+        work,
+        demo,
+        { ...wanted, resources: only === undefined ? known : [only] },
+        one => {
+          const trouble = one.givenUp > 0 ? `, ${one.givenUp} given up (${one.why})` : ''
+          console.log(`${one.resource}: ${one.rows} rows${one.lines > 0 ? ` with ${one.lines} lines` : ''}${trouble}`)
+        },
+      )
       const rows = sown.reduce((sum, one) => sum + one.rows + one.lines, 0)
       console.log(`${rows} rows in ${((performance.now() - began) / 1000).toFixed(1)} s`)
       return 0

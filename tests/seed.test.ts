@@ -4,6 +4,7 @@ import type { Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/app-files.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { type Demo, readDemo } from '../engine/server/seed/demo.ts'
+import { seedDemo } from '../engine/server/seed/demo-city.ts'
 import { ownResources, runSeed, type SeedOrder } from '../engine/server/seed/run-seed.ts'
 import { applyPlan } from '../engine/server/storage/apply.ts'
 import { createIds, type Ids } from '../engine/server/storage/ids.ts'
@@ -65,7 +66,7 @@ describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
   })
 
   it('gets rows of every resource, none of them given up', async () => {
-    const sown = await runSeed(work, demo, order)
+    const sown = await runSeed(database, work, demo, order)
     expect(sown.filter(({ givenUp }) => givenUp > 0)).toEqual([])
     const empty = sown.filter(({ rows }) => rows === 0).map(({ resource }) => resource)
     expect(empty).toEqual(['sysRegion'])
@@ -118,7 +119,7 @@ describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
   it('gets exactly so many more rows of one resource, without their history', async () => {
     const before = await count('ent_notice_letter')
     const said = await count('engine_history')
-    const [sown] = await runSeed(work, demo, { ...order, resources: ['entNoticeLetter'], rows: 2500 })
+    const [sown] = await runSeed(database, work, demo, { ...order, resources: ['entNoticeLetter'], rows: 2500 })
     expect(sown).toEqual({ resource: 'entNoticeLetter', rows: 2500, lines: 0, givenUp: 0 })
     expect(await count('ent_notice_letter')).toBe(before + 2500)
     expect(await count('engine_history')).toBe(said)
@@ -131,7 +132,7 @@ describe.each(databasesUnderTest())('an app that says nothing of its rows, on $k
     const small = modelOf(sampleApp)
     const { work, ids } = await workOn(database, small)
     const names = Object.keys(small.resources).filter(name => small.resources[name]?.module === 'city')
-    const sown = await runSeed(work, nothingSaid, { owners: 8, days: 20, seed, resources: names })
+    const sown = await runSeed(database, work, nothingSaid, { owners: 8, days: 20, seed, resources: names })
     const under = await storeOn(database, small)
     const page = async (name: string) => (await under.store.page(administrator, name, { size: '100' })).records
     const [wards, letters, purchases] = [await page('ward'), await page('letter'), await page('purchase')]
@@ -155,4 +156,18 @@ describe.each(databasesUnderTest())('an app that says nothing of its rows, on $k
       expect(values(other[part])).not.toEqual(values(one[part]))
     }
   }, 60_000)
+})
+
+describe.each(databasesUnderTest())('a demonstration on $kind', ({ open }) => {
+  it('is filled once, while its owners are none', async () => {
+    const database = await open()
+    const { work, ids } = await workOn(database, model)
+    await withRegions(work)
+    const sown = await seedDemo(database, work, '.')
+    const rows = sown.reduce((sum, one) => sum + one.rows + one.lines, 0)
+    expect(rows).toBeGreaterThan(20_000)
+    expect(await seedDemo(database, work, '.')).toEqual([])
+    await ids.close()
+    await database.close()
+  }, 90_000)
 })

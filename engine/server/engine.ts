@@ -23,17 +23,20 @@ import { engineCalls } from './http/engine-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { v1Dialect } from './http/v1.ts'
 import { webFiles } from './http/web-files.ts'
+import { administrator } from './import/open-work.ts'
 import { eventCalls } from './live/event-stream.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
+import { seedDemo } from './seed/demo-city.ts'
 import { loadSeeds } from './seed-rows.ts'
 import type { Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
 import { applyPlan } from './storage/apply.ts'
-import { createIds } from './storage/ids.ts'
+import { createIds, type Ids } from './storage/ids.ts'
 import { readSteps, runSteps } from './storage/steps.ts'
 import type { Store } from './store/operations.ts'
 import { createStore } from './store/store.ts'
+import type { Work } from './store/work.ts'
 
 /** What a product gives to its engine. */
 export interface EngineParts {
@@ -102,6 +105,7 @@ async function opened({ settings, log, handlers = {}, web, template }: EnginePar
     for (const { resource, rows } of await loadSeeds(database, live.current(), appDir)) {
       log.info({ resource, rows }, 'seed loaded')
     }
+    if (settings.demo) newAccounts.push(...(await prepareDemo(database, live.current(), ids, settings, log)))
     const store = createStore({
       database,
       ids,
@@ -155,12 +159,31 @@ async function prepareRows(
   database: Database,
   live: LiveModel,
   nextId: () => string,
-  { adminPassword, demo }: Settings,
+  { adminPassword }: Settings,
 ): Promise<NewAccount[]> {
   const admin = await writeFirstRows(database, nextId, adminPassword)
   await writeParameters(database, nextId, live.current())
-  const demos = demo ? await writeDemoRows(database, nextId, live.current()) : []
-  return [...(admin ? [admin] : []), ...demos]
+  return admin ? [admin] : []
+}
+
+/** Rows to look at, then accounts that look at them. */
+async function prepareDemo(
+  database: Database,
+  model: Model,
+  ids: Ids,
+  { appDir, zone }: Settings,
+  log: Logger,
+): Promise<NewAccount[]> {
+  const work: Work = {
+    asking: { caller: await administrator(database, 'zh'), model, clock: { now: new Date(), zone } },
+    ids,
+    hashPassword: storedPassword,
+    queries: database.kysely,
+    transaction: inner => database.transaction(inner),
+  }
+  for (const { resource, rows, lines, givenUp, why } of await seedDemo(database, work, appDir))
+    log[givenUp > 0 ? 'warn' : 'info']({ resource, rows, lines, givenUp, why }, 'demonstration filled')
+  return writeDemoRows(database, () => ids.next(), model)
 }
 
 interface CallParts {

@@ -56,7 +56,11 @@ export const settingTable: readonly Setting[] = [
     help: 'First password of the account `admin`: 8 to 16 characters with lower and upper case, digit and symbol.',
   },
   { name: 'CAPTCHA', otherwise: 'on', help: '`off` lets people sign in without reading a picture.' },
-  { name: 'DEMO', otherwise: 'off', help: '`on` adds a restricted role with an account, its password printed once.' },
+  {
+    name: 'DEMO',
+    otherwise: 'off',
+    help: '`on` fills an empty database with rows to look at and adds restricted roles, each with an account whose password is printed once.',
+  },
   {
     name: 'LIVE',
     otherwise: 'on in development and on the embedded database',

@@ -20,6 +20,7 @@ import type { Work } from '../store/work.ts'
 /** What a command works with, as the first administrator, and how to end it. */
 export interface OpenWork {
   readonly work: Work
+  readonly database: Database
   close(): Promise<void>
 }
 
@@ -54,7 +55,7 @@ export async function openWork(
       queries: database.kysely,
       transaction: inner => database.transaction(inner),
     }
-    return { work, close }
+    return { work, database, close }
   } catch (error) {
     await close()
     throw error
@@ -77,7 +78,8 @@ async function broughtModel(database: Database, appDir: string): Promise<Model> 
   return model
 }
 
-async function administrator(database: Database, language: Language): Promise<Caller> {
+/** The first administrator of the platform's tenant, as whom commands work. */
+export async function administrator(database: Database, language: Language): Promise<Caller> {
   const { rows } = await sql<{ id: string; account: string; name: string; deptId: string | null; roleIds: string[] }>`
     select u.id, u.account, u.name, u.dept_id[1] as "deptId", u.role_id as "roleIds"
     from blade_user u join blade_role r on r.tenant_id = u.tenant_id and r.id = any(u.role_id)

@@ -3,6 +3,7 @@ import { typeOf } from '../../fields/index.ts'
 import { ofOption } from '../../fields/options.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import type { Database } from '../database/database.ts'
 import { wireNow } from '../store/asking.ts'
 import { holds } from '../store/expressions.ts'
 import { sql, word } from '../store/fragment.ts'
@@ -56,14 +57,20 @@ const manyRows = 20_000
 type Start = Omit<Making, 'created' | 'record'>
 
 /** Fills resources with plausible rows, each checked as the store checks it, and tells what became of each. */
-export async function runSeed(work: Work, demo: Demo, order: SeedOrder, tell?: (sown: Sown) => void): Promise<Sown[]> {
+export async function runSeed(
+  database: Database,
+  work: Work,
+  demo: Demo,
+  order: SeedOrder,
+  tell?: (sown: Sown) => void,
+): Promise<Sown[]> {
   const pools = new Pools(work)
   const all: Sown[] = []
   for (const resource of inOrder(work.asking.model, demo, order.resources)) {
     await loadPools(work, demo, pools, resource)
     const sow = () => sowOne(work, demo, order, pools, resource)
-    const sown = (order.rows ?? 0) >= manyRows ? await withoutGrams(work, resource, sow) : await sow()
-    await run(work.queries, `analyze "${resource.table}"`, [])
+    const sown = (order.rows ?? 0) >= manyRows ? await withoutGrams(database, resource, sow) : await sow()
+    await database.patiently(patient => run(patient, `analyze "${resource.table}"`, []))
     all.push(sown)
     tell?.(sown)
   }

@@ -1,10 +1,10 @@
 import type { Resource } from '../../model/model.ts'
+import type { Database } from '../database/database.ts'
 import { run } from '../store/run.ts'
-import type { Work } from '../store/work.ts'
 
 /** Runs work while the table has no index of grams: they take four times as long to grow as to be built afterwards. */
 export async function withoutGrams<Result>(
-  { queries, transaction }: Work,
+  { kysely: queries, patiently }: Database,
   { table }: Resource,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -19,9 +19,8 @@ export async function withoutGrams<Result>(
   try {
     return await work()
   } finally {
-    await transaction(async inside => {
-      await run(inside, 'set local statement_timeout = 0', [])
-      for (const { definition } of found) await run(inside, String(definition), [])
+    await patiently(async patient => {
+      for (const { definition } of found) await run(patient, String(definition), [])
     })
   }
 }
