@@ -1,12 +1,12 @@
 import { ResourceContextProvider } from 'ra-core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
-import { SheetBusy } from './sheet-state.tsx'
+import { SheetBusy } from './state/sheet-state.tsx'
 
-const RecordList = lazy(() => import('./record-list.tsx').then(module => ({ default: module.RecordList })))
-const RecordCreate = lazy(() => import('./record-form.tsx').then(module => ({ default: module.RecordCreate })))
-const RecordEdit = lazy(() => import('./record-form.tsx').then(module => ({ default: module.RecordEdit })))
-const RecordDetail = lazy(() => import('./record-detail.tsx').then(module => ({ default: module.RecordDetail })))
+const RecordList = lazy(() => import('./list/record-list.tsx').then(module => ({ default: module.RecordList })))
+const RecordCreate = lazy(() => import('./record/record-form.tsx').then(module => ({ default: module.RecordCreate })))
+const RecordEdit = lazy(() => import('./record/record-form.tsx').then(module => ({ default: module.RecordEdit })))
+const RecordDetail = lazy(() => import('./record/record-detail.tsx').then(module => ({ default: module.RecordDetail })))
 
 /**
  * The screens of every resource. They are routes by pattern, not one for each resource, so that a descriptor that

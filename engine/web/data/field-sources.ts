@@ -1,0 +1,94 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Branch, FieldSources, Option } from '../../fields/field-web.ts'
+import { Fault } from './fault.ts'
+import { entryOf } from './model-source.ts'
+import type { Session } from './session.ts'
+import type { WordKey } from '../words/words.ts'
+
+type Say = (key: WordKey) => string
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** What the field types of one resource ask of the server. */
+export function createFieldSources(session: Session, queries: QueryClient, of: string, say: Say): FieldSources {
+  const ask = <Data>(what: string, resource: string, query: Readonly<Record<string, string>>) =>
+    session.call<Data>(`/api/engine/${what}/${resource}`, { query })
+  // Kept, so that a screen drawn again asks by the same one.
+  const others = new Map<string, FieldSources>()
+  return {
+    // Who may see a resource may choose what it refers to, so choices are asked for by the referring field.
+    async options({ name }, search, record) {
+      const body = { ...(search !== '' && { search }), ...(record && { record }) }
+      const found = await session.call<readonly Named[]>(`/api/engine/options/${of}/${name}`, { method: 'POST', body })
+      return found.map(choiceOf)
+    },
+    async labels(resource, ids) {
+      if (ids.length === 0) return []
+      const found = await ask<readonly Named[]>('labels', resource, { ids: ids.join(',') })
+      return found.map(choiceOf)
+    },
+    async branch(resource, parent): Promise<readonly Branch[]> {
+      const { display } = await entryOf(session, queries, resource)
+      const found = await ask<readonly Row[]>('branch', resource, parent ? { parent } : {})
+      return found.map(row => ({ ...optionOf(row, display), hasChildren: row['hasChildren'] === true }))
+    },
+    of(resource) {
+      const known = others.get(resource) ?? createFieldSources(session, queries, resource, say)
+      others.set(resource, known)
+      return known
+    },
+    upload: async (file, onProgress) => upload(await session.headers(), file, onProgress, say),
+  }
+}
+
+const choiceOf = ({ id, name }: Named): Option => ({ id, label: name })
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+function optionOf(row: Row, display: string): Option {
+  const label = row[`${display}Name`] ?? row[display]
+  return { id: String(row.id), label: label === null || label === undefined ? String(row.id) : String(label) }
+}
+
+// fetch tells nothing of how far an upload came.
+function upload(
+  headers: Readonly<Record<string, string>>,
+  file: File,
+  onProgress: (share: number) => void,
+  say: Say,
+): Promise<{ link: string; name: string }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/blade-resource/oss/endpoint/put-file')
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
+    request.onerror = () => reject(new Fault(say('notice.network'), 0))
+    request.onabort = () => reject(new Fault(say('notice.uploadStopped'), 0))
+    request.onload = () => {
+      const answer = answerOf(request.responseText)
+      if (request.status === 200 && answer?.data?.link) {
+        resolve({ link: answer.data.link, name: answer.data.originalName ?? file.name })
+      } else reject(new Fault(answer?.msg || say('notice.upload'), request.status))
+    }
+    const form = new FormData()
+    form.append('file', file)
+    request.send(form)
+  })
+}
+
+interface UploadAnswer {
+  readonly msg?: string
+  readonly data?: { readonly link?: string; readonly originalName?: string }
+}
+
+function answerOf(text: string): UploadAnswer | undefined {
+  try {
+    return JSON.parse(text) as UploadAnswer
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  }
+}

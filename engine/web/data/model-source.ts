@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Bilingual, Model } from '../../model/model.ts'
+import type { Session } from './session.ts'
+
+/** The small part of the Model that every page holds: what the person may open. */
+export interface ModelIndex {
+  readonly revision: string
+  readonly title: Bilingual
+  /** The zone in which days begin and times are shown. */
+  readonly zone: string
+  readonly me: Me
+  readonly resources: readonly IndexEntry[]
+  readonly menus: readonly IndexMenu[]
+}
+
+export interface Me {
+  readonly userId: string
+  readonly account: string
+  readonly name: string
+  readonly roleName: string
+  readonly tenantId: string
+  readonly administrator: boolean
+  readonly mustChangePassword: boolean
+  readonly deptId: string | null
+  readonly roleIds: readonly string[]
+  readonly sourceType: string | null
+  readonly ownerIds: readonly string[]
+  readonly regionId: string | null
+}
+
+export interface IndexEntry {
+  readonly name: string
+  readonly module: string
+  readonly title: Bilingual
+  readonly path: string
+  readonly icon?: string
+  readonly display: string
+  readonly tree?: string
+  readonly lifecycle: boolean
+  /** Operations, moves and actions that the person may do: `view`, `add`, `handle`. */
+  readonly may: readonly string[]
+}
+
+export interface IndexMenu {
+  readonly key: string
+  readonly title: Bilingual
+  readonly icon: string
+  readonly order: number
+  readonly entries: readonly string[]
+}
+
+/** One resource's part of the Model, fetched when it is opened. */
+export interface Part {
+  readonly revision: string
+  readonly model: Model
+  readonly may: readonly string[]
+}
+
+export const indexKey = ['engine', 'index'] as const
+export const partKey = (name: string) => ['engine', 'resource', name] as const
+
+/** Queries of the Model: the browser's own cache answers while the server says that nothing changed. */
+export const indexQuery = (session: Session) => ({
+  queryKey: indexKey,
+  queryFn: ({ signal }: { signal: AbortSignal }) => session.call<ModelIndex>('/api/engine/index', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+export const partQuery = (session: Session, name: string) => ({
+  queryKey: partKey(name),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    session.call<Part>(`/api/engine/resource/${encodeURIComponent(name)}`, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 3_600_000,
+})
+
+/** What of a resource a call needs, from the index, or from the part of one that refers to it. */
+export async function entryOf(
+  session: Session,
+  queries: QueryClient,
+  name: string,
+): Promise<Pick<IndexEntry, 'name' | 'module' | 'display' | 'tree'>> {
+  const index = await queries.ensureQueryData(indexQuery(session))
+  const listed = index.resources.find(entry => entry.name === name)
+  if (listed) return listed
+  for (const [, part] of queries.getQueriesData<Part>({ queryKey: ['engine', 'resource'] })) {
+    const referred = part?.model.resources[name]
+    if (referred) return referred
+  }
+  const { model } = await queries.ensureQueryData(partQuery(session, name))
+  const own = model.resources[name]
+  if (!own) throw new Error(`The server's model has no resource "${name}".`)
+  return own
+}

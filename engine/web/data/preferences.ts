@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react'
+import type { Language } from '../../model/model.ts'
+import { isHex } from '../look/colour.ts'
+import type { Density } from '../look/look.ts'
+import { isThemeKey, type ThemeKey } from '../look/themes.ts'
+
+/** What a person chose on this device; kept over sign-out, as it is no secret. */
+export interface Choices {
+  readonly language: Language
+  readonly theme: ThemeKey
+  readonly colour?: string
+  readonly scheme: 'light' | 'dark' | 'system'
+  readonly density: Density
+  readonly isRail: boolean
+  readonly account?: { readonly tenantId: string; readonly account: string }
+}
+
+export interface Preferences {
+  read(): Choices
+  write(change: { readonly [Key in keyof Choices]?: Choices[Key] | undefined }): void
+  watch(listener: () => void): () => void
+}
+
+const usual: Choices = {
+  language: 'zh',
+  theme: 'theme-bule',
+  scheme: 'light',
+  density: 'comfortable',
+  isRail: false,
+}
+
+/** Choices kept in the browser under the application's own key; other tabs follow. */
+export function createPreferences(key: string, storage: Storage = window.localStorage): Preferences {
+  let now = parseChoices(storage.getItem(key))
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  globalThis.window?.addEventListener('storage', event => {
+    if (event.key !== key) return
+    now = parseChoices(event.newValue)
+    tell()
+  })
+  return {
+    read: () => now,
+    write(change) {
+      now = { ...now, ...change } as Choices
+      storage.setItem(key, JSON.stringify(now))
+      tell()
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The choices as they stand; the component follows every change. */
+export const useChoices = (preferences: Preferences): Choices =>
+  useSyncExternalStore(preferences.watch, preferences.read)
+
+/** Reads what was kept; whatever is not understood falls back to the usual. */
+export function parseChoices(text: string | null): Choices {
+  const kept = parsed(text)
+  const { language, theme, colour, scheme, density, isRail, account } = kept as Partial<Choices>
+  return {
+    language: language === 'en' ? 'en' : usual.language,
+    theme: isThemeKey(theme) ? theme : usual.theme,
+    ...(typeof colour === 'string' && isHex(colour) && { colour }),
+    scheme: scheme === 'dark' || scheme === 'system' ? scheme : usual.scheme,
+    density: density === 'compact' ? 'compact' : usual.density,
+    isRail: isRail === true,
+    ...(typeof account?.tenantId === 'string' && typeof account.account === 'string' && { account }),
+  }
+}
+
+function parsed(text: string | null): object {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return {}
+    throw cause
+  }
+}

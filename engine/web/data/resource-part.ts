@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { FieldSources } from '../../fields/field-web.ts'
+import type { Language, Model, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { useEngine } from './engine-context.ts'
+import { createFieldSources } from './field-sources.ts'
+import { useLanguage, useSay } from '../i18n.ts'
+import { indexQuery, type ModelIndex, partQuery } from './model-source.ts'
+
+/** All that a screen of one resource needs to know. */
+export interface ResourcePart {
+  readonly resource: Resource
+  /** This resource, its lines, stubs of what it refers to, and their dictionaries. */
+  readonly model: Model
+  /** Operations, moves and actions that the person may do here. */
+  readonly may: readonly string[]
+  readonly language: Language
+  readonly sources: FieldSources
+}
+
+/** The part of the Model for one resource; it changes under the screen when the descriptor is saved. */
+export function useResourcePart(name: string): { data?: ResourcePart; error: Error | null; refetch(): void } {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  const language = useLanguage()
+  const say = useSay()
+  const { data: part, error, refetch } = useQuery({ ...partQuery(session, name), enabled: name !== '' })
+  const data = useMemo(
+    () =>
+      part && {
+        resource: resourceOf(part.model, name),
+        model: part.model,
+        may: part.may,
+        language,
+        sources: createFieldSources(session, queries, name, say),
+      },
+    [part, name, language, session, queries, say],
+  )
+  return { ...(data && { data }), error: data ? null : error, refetch: () => void refetch() }
+}
+
+/** What the person may open; undefined until it is known. */
+export function useModelIndex(): ModelIndex | undefined {
+  const { session } = useEngine()
+  return useQuery({ ...indexQuery(session), enabled: session.isOpen() }).data
+}

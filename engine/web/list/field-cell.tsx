@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import type { AnyFieldWeb } from '../../fields/field-web.ts'
+import { fieldWebs } from '../../fields/web.ts'
+import type { Field } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { State } from '../state/state-glyph.tsx'
+
+/** How a field's type looks. */
+export const webOf = (field: Field): AnyFieldWeb => fieldWebs[field.type as keyof typeof fieldWebs]
+
+interface FieldCellProps {
+  readonly part: ResourcePart
+  readonly field: Field
+  readonly record: Readonly<Record<string, unknown>>
+}
+
+/** One value of a row: a state as its glyph, all else as its type shows it. */
+export function FieldCell({ part, field, record }: FieldCellProps) {
+  const { resource, model, language, sources } = part
+  const value = record[field.name]
+  if (field.name === resource.lifecycle?.field) return <State part={part} value={value} />
+  if (value === null || value === undefined || value === '') return <span className="nothing">—</span>
+  const { Cell } = webOf(field)
+  return <Cell value={value} field={field} model={model} language={language} record={record} sources={sources} />
+}
+
+/** What stands for a record, leading to it. */
+export function DisplayCell({ part, field, record }: FieldCellProps) {
+  return (
+    <Link className="display-cell" to={`/${part.resource.name}/${encodeURIComponent(String(record['id']))}/show`}>
+      <FieldCell part={part} field={field} record={record} />
+    </Link>
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { Field, Resource } from '../../model/model.ts'
+import { columnsThatFit } from './list-columns.ts'
+import { fieldsAsked, resetQuery, sentQuery, withoutField } from './search-query.ts'
+
+const field = (name: string, zh: string, en: string): Field => ({
+  name,
+  title: { zh, en },
+  type: 'text',
+  column: name,
+  required: false,
+  unique: false,
+  sort: false,
+  readOnly: false,
+  stored: false,
+  options: {},
+})
+const letter = {
+  name: 'letter',
+  display: 'no',
+  fields: [
+    field('no', '文书编号', 'Letter no.'),
+    field('problem', '存在问题', 'Problem'),
+    field('deadline', '整改期限', 'Rectification deadline'),
+    field('state', '状态', 'Status'),
+  ],
+  list: { columns: ['no', 'problem', 'deadline', 'state', 'createTime'], search: [] },
+  lifecycle: { field: 'state', start: 'draft', end: [], moves: [] },
+} as unknown as Resource
+const widths: Readonly<Record<string, number>> = { no: 158, deadline: 120, state: 100, createTime: 118 }
+const shown = (room: number) =>
+  columnsThatFit(letter, 'zh', ({ name }) => widths[name], room).map(column => column.field.name)
+
+it('shows every column where there is room, the last leaving first, never what names the record or its state', () => {
+  expect(shown(900)).toEqual(['no', 'problem', 'deadline', 'state', 'createTime'])
+  expect(shown(750)).toEqual(['no', 'problem', 'deadline', 'state'])
+  expect(shown(600)).toEqual(['no', 'problem', 'state'])
+  expect(shown(100)).toEqual(['no', 'state'])
+})
+
+it('is never narrower than its title', () => {
+  const [, , deadline] = columnsThatFit(letter, 'en', ({ name }) => widths[name], 2000)
+  expect(deadline?.width).toBeGreaterThan(180)
+})
+
+it('sends no empty value, and keeps the range of creation times on a reset', () => {
+  const typed = {
+    no: ' ',
+    problem: '冷藏',
+    createTime_dategt: '2026-11-01 00:00:00',
+    createTime_datelt: '',
+    createTime: 'x',
+  }
+  expect(sentQuery(typed)).toEqual({ problem: '冷藏', createTime_dategt: '2026-11-01 00:00:00', createTime: 'x' })
+  expect(resetQuery(typed)).toEqual({ createTime_dategt: '2026-11-01 00:00:00' })
+  expect(resetQuery({ ...typed, parentId: '1' }, 'parentId')).toEqual({
+    createTime_dategt: '2026-11-01 00:00:00',
+    parentId: '1',
+  })
+})
+
+it('knows the field of a condition by its name, with or without a suffix', () => {
+  const query = { no: '1', deadline_ge: '2026-01-01', deadline_le: '2026-02-01', stray_like: 'x' }
+  const [no, deadline] = fieldsAsked(letter, query)
+  expect([no?.name, deadline?.name, fieldsAsked(letter, query).length]).toEqual(['no', 'deadline', 2])
+  expect(deadline && withoutField(letter, query, deadline)).toEqual({ no: '1', stray_like: 'x' })
+})

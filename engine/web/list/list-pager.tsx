@@ -1,0 +1,73 @@
+import MenuItem from '@mui/material/MenuItem'
+import Select from '@mui/material/Select'
+import usePagination from '@mui/material/usePagination'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useListContext } from 'ra-core'
+import { useSay } from '../i18n.ts'
+import { useExactTotal } from './list-total.ts'
+
+const sizes = [10, 30, 50, 100, 200]
+
+/** Pages of a list; hidden where there is one. */
+export function ListPager() {
+  const say = useSay()
+  const { page, perPage, total = 0, setPage, setPerPage } = useListContext()
+  const { text, isCapped, isCounting, count } = useExactTotal()
+  const pages = Math.ceil(total / perPage)
+  const { items } = usePagination({ count: pages, page, siblingCount: 1, onChange: (_event, next) => setPage(next) })
+  if (pages <= 1) return null
+  const from = (page - 1) * perPage + 1
+  return (
+    <footer className="list-pager">
+      <span>{say('list.totalRange', { total: text, from, to: Math.min(total, page * perPage) })}</span>
+      {isCapped && (
+        <button type="button" className="link" disabled={isCounting} onClick={count}>
+          {say(isCounting ? 'list.counting' : 'list.countAll')}
+        </button>
+      )}
+      <span className="room" />
+      <Select
+        className="list-pager-size"
+        value={perPage}
+        inputProps={{ 'aria-label': say('list.rowsPerPage') }}
+        onChange={event => setPerPage(Number(event.target.value))}
+      >
+        {sizes.map(size => (
+          <MenuItem key={size} value={size}>
+            {say('list.perPage', { size })}
+          </MenuItem>
+        ))}
+      </Select>
+      <nav aria-label={say('list.pages')}>
+        {items.map(({ page: number, type, selected, disabled, onClick }, n) => {
+          const key = `${type}${n}`
+          if (type === 'start-ellipsis' || type === 'end-ellipsis') return <span key={key}>…</span>
+          if (type === 'page') {
+            return (
+              <button
+                key={key}
+                type="button"
+                aria-label={say('list.page', { page: number ?? 0 })}
+                aria-current={selected ? 'page' : undefined}
+                onClick={onClick}
+              >
+                {number}
+              </button>
+            )
+          }
+          return (
+            <button
+              key={key}
+              type="button"
+              aria-label={say(type === 'previous' ? 'list.previous' : 'list.next')}
+              disabled={disabled}
+              onClick={onClick}
+            >
+              {type === 'previous' ? <ChevronLeft /> : <ChevronRight />}
+            </button>
+          )
+        })}
+      </nav>
+    </footer>
+  )
+}

@@ -1,0 +1,60 @@
+import { useListContext } from 'ra-core'
+import { useEffect, useMemo } from 'react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useShell } from '../shell/shell-context.ts'
+import { ListBody } from './list-body.tsx'
+import { ListPager } from './list-pager.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import { NewButton } from './new-button.tsx'
+import { PhoneList } from './phone-list.tsx'
+import { SearchArea } from './search-area.tsx'
+import type { SearchQuery } from './search-query.ts'
+import { TreePane } from './tree-pane.tsx'
+import './list.css'
+
+/** The sheet of a list: head, search, tools, rows, pager; on a tree the branches at the left. */
+export function ListSheet({ part }: { part: ResourcePart }) {
+  const { isPhone } = useShell()
+  const { filterValues, setFilters } = useListContext()
+  useListInStep(part)
+  const asked = JSON.stringify(filterValues)
+  const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
+  const search = (next: SearchQuery) => setFilters({ ...next }, {})
+  if (isPhone) return <PhoneList part={part} query={query} onSearch={search} />
+  return (
+    <>
+      <ListHead part={part} />
+      <div className="list-columns">
+        {part.resource.tree && <TreePane part={part} field={part.resource.tree} query={query} onSearch={search} />}
+        <div className="list-main">
+          <SearchArea part={part} query={query} onSearch={search} />
+          <ListToolbar part={part} />
+          <ListBody part={part} query={query} onSearch={search} />
+          <ListPager />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function ListHead({ part: { resource, language, may } }: { part: ResourcePart }) {
+  const { total, filterValues } = useListContext()
+  // An empty list offers the same button in its middle, and one filled button is enough.
+  const isEmpty = total === 0 && Object.keys(filterValues).length === 0
+  return (
+    <header className="list-head">
+      <h1>{resource.title[language]}</h1>
+      <div className="list-head-actions">{may.includes('add') && !isEmpty && <NewButton name={resource.name} />}</div>
+    </header>
+  )
+}
+
+/** A field that the descriptor lost is no longer asked for or sorted by: the server would refuse it. */
+function useListInStep({ resource }: ResourcePart): void {
+  const { sort, setSort } = useListContext()
+  const { field, descending } = resource.order
+  const isKnown = resource.list.columns.includes(sort.field) || sort.field === field
+  useEffect(() => {
+    if (!isKnown) setSort({ field, order: descending ? 'DESC' : 'ASC' })
+  }, [isKnown, setSort, field, descending])
+}

@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { useListContext, useNotify, useResourceContext } from 'ra-core'
+import { useEffect } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+
+/** How many rows a list has, as text: `10,000+` where counting stopped, exact once the person asks for it. */
+export function useExactTotal(): { text: string; isCapped: boolean; isCounting: boolean; count: () => void } {
+  const { session } = useEngine()
+  const notify = useNotify()
+  const name = useResourceContext() ?? ''
+  const { total, filterValues, meta } = useListContext()
+  const module = useModelIndex()?.resources.find(one => one.name === name)?.module
+  const counting = useMutation({
+    mutationFn: () => session.call<number>(`/api/${module}/v1/${name}/exactTotal`, { query: filterValues }),
+    onError: error => notify(error.message, { type: 'error' }),
+  })
+  const asked = JSON.stringify(filterValues)
+  const { reset } = counting
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question makes the old count void
+  useEffect(() => reset(), [asked, total, reset])
+  const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true && counting.data === undefined
+  const shown = counting.data ?? total
+  return {
+    text: shown === undefined ? '' : `${shown.toLocaleString('en-US')}${isCapped ? '+' : ''}`,
+    isCapped,
+    isCounting: counting.isPending,
+    count: () => counting.mutate(),
+  }
+}

@@ -1,0 +1,83 @@
+import Badge from '@mui/material/Badge'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import IconButton from '@mui/material/IconButton'
+import { Menu, SlidersHorizontal, X } from 'lucide-react'
+import { useListContext } from 'ra-core'
+import { useState } from 'react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { useShell } from '../shell/shell-context.ts'
+import { ListBody } from './list-body.tsx'
+import { ListPager } from './list-pager.tsx'
+import { useExactTotal } from './list-total.ts'
+import { NewButton } from './new-button.tsx'
+import { PhoneRow } from './phone-row.tsx'
+import { SearchArea } from './search-area.tsx'
+import { fieldsAsked, type SearchQuery } from './search-query.ts'
+
+interface PhoneListProps {
+  readonly part: ResourcePart
+  readonly query: SearchQuery
+  onSearch(query: SearchQuery): void
+}
+
+/** A list on a phone: rows of three lines, the search behind a button, the main action in reach of the thumb. */
+export function PhoneList({ part, query, onSearch }: PhoneListProps) {
+  const say = useSay()
+  const { openMenu } = useShell()
+  const { data } = useListContext()
+  const { text } = useExactTotal()
+  const [isSearching, setSearching] = useState(false)
+  const { resource, language, may } = part
+  const asked = fieldsAsked(resource, query).length
+  const search = (next: SearchQuery) => {
+    setSearching(false)
+    onSearch(next)
+  }
+  return (
+    <>
+      <header className="phone-bar">
+        <IconButton aria-label={say('shell.menu')} onClick={openMenu}>
+          <Menu />
+        </IconButton>
+        <h1>{resource.title[language]}</h1>
+        {resource.list.search.length > 0 && (
+          <IconButton
+            aria-label={asked > 0 ? `${say('list.filter')} ${asked}` : say('list.filter')}
+            onClick={() => setSearching(true)}
+          >
+            <Badge badgeContent={asked || null} color="primary" slotProps={{ badge: { 'aria-hidden': true } }}>
+              <SlidersHorizontal />
+            </Badge>
+          </IconButton>
+        )}
+      </header>
+      <div className="phone-rows">
+        <ListBody part={part} query={query} onSearch={onSearch}>
+          <ul>
+            {data?.map(record => (
+              <PhoneRow key={record.id} part={part} record={record} />
+            ))}
+          </ul>
+        </ListBody>
+        <ListPager />
+      </div>
+      <footer className="phone-foot">
+        <span>{text && say('list.total', { total: text })}</span>
+        {may.includes('add') && <NewButton name={resource.name} />}
+      </footer>
+      <Dialog fullScreen open={isSearching} onClose={() => setSearching(false)} aria-label={say('list.conditions')}>
+        <header className="phone-bar">
+          <IconButton aria-label={say('shell.close')} onClick={() => setSearching(false)}>
+            <X />
+          </IconButton>
+          <h2>{say('list.conditions')}</h2>
+        </header>
+        <DialogContent className="phone-search">
+          <SearchArea part={part} query={query} isStacked onSearch={search} />
+        </DialogContent>
+      </Dialog>
+    </>
+  )
+}

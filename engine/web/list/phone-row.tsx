@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import type { Field } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { FieldCell, webOf } from './field-cell.tsx'
+
+interface PhoneRowProps {
+  readonly part: ResourcePart
+  readonly record: Readonly<Record<string, unknown>> & { readonly id: string | number }
+}
+
+/** A row on a phone: what names the record and its state, the main text, then the rest with the clock at the right. */
+export function PhoneRow({ part, record }: PhoneRowProps) {
+  const { resource } = part
+  const { main, state, meta, clock } = placesOf(part)
+  const cell = (field: Field) => <FieldCell key={field.name} part={part} field={field} record={record} />
+  const display = fieldOf(resource, resource.display)
+  return (
+    <li>
+      <Link className="phone-row" to={`/${resource.name}/${encodeURIComponent(String(record.id))}/show`}>
+        <span>
+          <strong>{display && cell(display)}</strong>
+          {state && <small>{cell(state)}</small>}
+        </span>
+        {main && <span className="phone-row-main">{cell(main)}</span>}
+        {(meta.length > 0 || clock) && (
+          <span className="phone-row-meta">
+            {meta.map(cell)}
+            <span className="room" />
+            {clock && cell(clock)}
+          </span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+/** Which column stands where. */
+function placesOf({ resource }: ResourcePart) {
+  const columns = resource.list.columns
+    .filter(name => name !== resource.display)
+    .flatMap(name => fieldOf(resource, name) ?? [])
+  const isClock = ({ type }: Field) => type === 'date' || type === 'datetime'
+  const state =
+    columns.find(field => field.name === resource.lifecycle?.field) ?? columns.find(({ type }) => type === 'dictionary')
+  const clock = columns.find(isClock)
+  const rest = columns.filter(field => field !== state && !isClock(field) && webOf(field).align !== 'right')
+  const main = rest.find(({ type }) => type === 'longtext') ?? rest[0]
+  return { state, clock, main, meta: rest.filter(field => field !== main).slice(0, 2) }
+}

@@ -1,0 +1,115 @@
+import Button from '@mui/material/Button'
+import { ChevronDown, ChevronUp, Search } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import type { Field } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { webOf } from './field-cell.tsx'
+import { fieldsAsked, resetQuery, type SearchQuery, sentQuery } from './search-query.ts'
+import './search-area.css'
+
+interface SearchAreaProps {
+  readonly part: ResourcePart
+  readonly query: SearchQuery
+  /** All fields under one another, as in a phone's sheet. */
+  readonly isStacked?: boolean
+  onSearch(query: SearchQuery): void
+}
+
+/** What a list is searched by: nothing is asked until the person says so. */
+export function SearchArea({ part, query, isStacked = false, onSearch }: SearchAreaProps) {
+  const say = useSay()
+  const { resource } = part
+  const fields = resource.list.search.flatMap(name => fieldOf(resource, name) ?? [])
+  const [typed, setTyped] = useState(query)
+  const [asked, setAsked] = useState(query)
+  // Conditions may also change from elsewhere: a branch of the tree, the address, "drop all".
+  if (asked !== query) {
+    setAsked(query)
+    setTyped(query)
+  }
+  const [isOpen, setOpen] = useState(
+    fields.length <= 5 || fieldsAsked(resource, query).some(field => fields.indexOf(field) >= 2),
+  )
+  // Buttons take a row's last place, so a row with them holds two fields.
+  const shown = isOpen || isStacked ? fields : fields.slice(0, 2)
+  if (fields.length === 0) return null
+
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(sentQuery(typed))
+  }
+  const reset = () => {
+    const left = resetQuery(typed, resource.tree)
+    setTyped(left)
+    onSearch(left)
+  }
+  return (
+    <form className="search-area" data-stacked={isStacked} onSubmit={search}>
+      {shown.map(field => (
+        <SearchField key={field.name} part={part} field={field} query={typed} onChange={setTyped} />
+      ))}
+      <div className="search-buttons">
+        {fields.length > 2 && !isStacked && (
+          <Button
+            variant="text"
+            aria-expanded={isOpen}
+            endIcon={isOpen ? <ChevronUp /> : <ChevronDown />}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {say(isOpen ? 'list.fewer' : 'list.more')}
+          </Button>
+        )}
+        <Button size="large" onClick={reset}>
+          {say('list.reset')}
+        </Button>
+        <Button
+          size="large"
+          type="submit"
+          startIcon={<Search />}
+          {...(isStacked && { variant: 'contained', color: 'primary' })}
+        >
+          {say('list.search')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface SearchFieldProps {
+  readonly part: ResourcePart
+  readonly field: Field
+  readonly query: SearchQuery
+  onChange(query: SearchQuery): void
+}
+
+/** One condition, its label inside the edge. */
+function SearchField({ part: { model, language, sources }, field, query, onChange }: SearchFieldProps) {
+  const id = useId()
+  const { Filter, Input } = webOf(field)
+  const context = { id, field: { ...field, required: false, readOnly: false }, model, language, sources }
+  return (
+    <div className="search-field">
+      <label htmlFor={id} title={field.title[language]}>
+        {field.title[language]}
+      </label>
+      <div>
+        {Filter ? (
+          <Filter {...context} query={query} onChange={onChange} />
+        ) : (
+          <Input
+            {...context}
+            value={query[field.name]}
+            disabled={false}
+            invalid={false}
+            record={query}
+            onChange={value =>
+              onChange({ ...query, [field.name]: value === null || value === undefined ? '' : String(value) })
+            }
+          />
+        )}
+      </div>
+    </div>
+  )
+}

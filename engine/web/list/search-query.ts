@@ -1,0 +1,31 @@
+import type { Field, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+
+/** What a list is searched by: query names (`name_like`) to texts. */
+export type SearchQuery = Readonly<Record<string, string>>
+
+/** A query as it is sent: empty values are dropped. */
+export const sentQuery = (typed: SearchQuery): SearchQuery =>
+  Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
+
+/** What is left after a reset: the range of creation times, and the branch of the tree. */
+export const resetQuery = (typed: SearchQuery, tree?: string): SearchQuery =>
+  Object.fromEntries(
+    Object.entries(sentQuery(typed)).filter(
+      ([name]) => name === 'createTime_dategt' || name === 'createTime_datelt' || name === tree,
+    ),
+  )
+
+/** The fields that a query has conditions on, each once, in the query's order. */
+export function fieldsAsked(resource: Resource, query: SearchQuery): Field[] {
+  const fields = Object.keys(query).flatMap(name => fieldAsked(resource, name) ?? [])
+  return [...new Set(fields)]
+}
+
+/** The query without its conditions on one field. */
+export const withoutField = (resource: Resource, query: SearchQuery, field: Field): SearchQuery =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => fieldAsked(resource, name) !== field))
+
+function fieldAsked(resource: Resource, name: string): Field | undefined {
+  return fieldOf(resource, name) ?? fieldOf(resource, name.slice(0, Math.max(0, name.lastIndexOf('_'))))
+}

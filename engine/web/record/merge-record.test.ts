@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { Field, Resource } from '../../model/model.ts'
+import { mergeRecord } from './merge-record.ts'
+
+const field = (name: string, type = 'text', more: Partial<Field> = {}): Field => ({
+  name,
+  title: { zh: name, en: name },
+  type,
+  required: false,
+  unique: false,
+  sort: false,
+  readOnly: false,
+  stored: false,
+  options: {},
+  ...more,
+})
+const order = {
+  name: 'order',
+  fields: [field('address'), field('remark'), field('total', 'money', { compute: '1' }), field('lines', 'children')],
+} as unknown as Resource
+const before = {
+  version: 7,
+  address: 'front',
+  remark: null,
+  lines: [
+    { id: '1', amount: 1 },
+    { id: '2', amount: 2 },
+  ],
+}
+
+describe('mergeRecord', () => {
+  it('takes what only one side changed and asks for nothing', () => {
+    const merge = mergeRecord(order, before, { ...before, address: 'back' }, { ...before, version: 8, remark: 'late' })
+    expect(merge.clashes).toEqual([])
+    expect(merge.settled.map(one => one.name)).toEqual(['address', 'remark'])
+    expect(merge.resolve({})).toMatchObject({ version: 8, address: 'back', remark: 'late' })
+  })
+
+  it('asks where both changed the same field, and obeys the answer', () => {
+    const merge = mergeRecord(order, before, { ...before, address: 'back' }, { ...before, version: 8, address: 'gate' })
+    expect(merge.clashes.map(clash => [clash.key, clash.before, clash.mine, clash.theirs])).toEqual([
+      ['address', 'front', 'back', 'gate'],
+    ])
+    expect(merge.resolve({ address: 'mine' })['address']).toBe('back')
+    expect(merge.resolve({ address: 'theirs' })['address']).toBe('gate')
+  })
+
+  it('holds that null, nothing and an empty text are the same, and what both wrote alike is settled', () => {
+    const merge = mergeRecord(order, before, { ...before, remark: '', address: 'gate' }, { ...before, address: 'gate' })
+    expect(merge.clashes).toEqual([])
+  })
+
+  it('matches lines by id: a line of both is one decision, new lines of both stay, a deleted one is gone', () => {
+    const mine = { ...before, lines: [{ id: '1', amount: 10 }, { amount: 3 }] }
+    const theirs = {
+      ...before,
+      version: 8,
+      lines: [
+        { id: '1', amount: 11 },
+        { id: '2', amount: 2 },
+        { id: '4', amount: 4 },
+      ],
+    }
+    const merge = mergeRecord(order, before, mine, theirs)
+    expect(merge.clashes.map(clash => [clash.key, clash.line])).toEqual([['lines/1', 1]])
+    expect(merge.resolve({ 'lines/1': 'mine' })['lines']).toEqual([
+      { id: '1', amount: 10 },
+      { id: '4', amount: 4 },
+      { amount: 3 },
+    ])
+  })
+
+  it('asks about a line that one side deleted and the other changed', () => {
+    const mine = { ...before, lines: [{ id: '1', amount: 1 }] }
+    const theirs = {
+      ...before,
+      version: 8,
+      lines: [
+        { id: '1', amount: 1 },
+        { id: '2', amount: 20 },
+      ],
+    }
+    const merge = mergeRecord(order, before, mine, theirs)
+    expect(merge.clashes.map(clash => clash.key)).toEqual(['lines/2'])
+    expect(merge.resolve({ 'lines/2': 'mine' })['lines']).toEqual([{ id: '1', amount: 1 }])
+    expect(merge.resolve({ 'lines/2': 'theirs' })['lines']).toHaveLength(2)
+  })
+})

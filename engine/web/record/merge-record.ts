@@ -1,0 +1,112 @@
+import type { Field, Resource } from '../../model/model.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** One thing that both sides changed: a field of the record, or a whole line of one of its children. */
+export interface Clash {
+  /** `deadline`, or `lines/7` for the line with id 7. */
+  readonly key: string
+  readonly field: Field
+  /** Set for a line: its place in my version, counted from 1, or in theirs where I deleted it. */
+  readonly line?: number
+  readonly before: unknown
+  readonly mine: unknown
+  readonly theirs: unknown
+}
+
+export type Side = 'mine' | 'theirs'
+
+/** What became of two versions that grew from one. */
+export interface Merge {
+  readonly clashes: readonly Clash[]
+  /** Fields that only one side changed, merged already. */
+  readonly settled: readonly Field[]
+  /** The record to save once every clash has a side; it carries their version. */
+  resolve(sides: Readonly<Record<string, Side>>): Record<string, unknown>
+}
+
+/**
+ * Merges my version with theirs, both grown from `before`. What one side alone changed is taken; what both
+ * changed alike is no clash; the rest is asked. Lines are matched by id, and a line is one decision.
+ */
+export function mergeRecord(resource: Resource, before: Values, mine: Values, theirs: Values): Merge {
+  const clashes: Clash[] = []
+  const settled: Field[] = []
+  const parts = resource.fields
+    .filter(field => !field.readOnly && field.compute === undefined)
+    .map(field => (field.type === 'children' ? mergeLines(field) : mergeField(field)))
+
+  return {
+    clashes,
+    settled,
+    resolve: sides =>
+      Object.assign({ ...mine, version: theirs['version'] }, ...parts.map(part => part(sides))) as Record<
+        string,
+        unknown
+      >,
+  }
+
+  function mergeField(field: Field): (sides: Readonly<Record<string, Side>>) => Values {
+    const [was, my, their] = [before[field.name], mine[field.name], theirs[field.name]]
+    const label = `${field.name}Name`
+    const take = (from: Values) => ({ [field.name]: from[field.name], ...(label in from && { [label]: from[label] }) })
+    if (isSame(my, their)) return () => take(theirs)
+    if (isSame(was, their)) return settle(field, take(mine))
+    if (isSame(was, my)) return settle(field, take(theirs))
+    clashes.push({ key: field.name, field, before: was, mine: my, theirs: their })
+    return sides => take(sides[field.name] === 'mine' ? mine : theirs)
+  }
+
+  function mergeLines(field: Field): (sides: Readonly<Record<string, Side>>) => Values {
+    const [was, my, their] = [linesOf(before, field), linesOf(mine, field), linesOf(theirs, field)]
+    const ids = new Set([...my, ...their, ...was].map(line => line['id']).filter(id => id !== undefined))
+    const choices = new Map<unknown, (sides: Readonly<Record<string, Side>>) => Values | undefined>()
+    let moved = false
+    for (const id of ids) {
+      const [old, mineLine, theirLine] = [was, my, their].map(lines => lines.find(line => line['id'] === id))
+      if (isSameLine(mineLine, theirLine)) choices.set(id, () => theirLine)
+      else if (isSameLine(old, theirLine)) choices.set(id, settleLine(mineLine))
+      else if (isSameLine(old, mineLine)) choices.set(id, settleLine(theirLine))
+      else {
+        const key = `${field.name}/${id}`
+        const line = (mineLine ? my.indexOf(mineLine) : their.findIndex(one => one['id'] === id)) + 1
+        clashes.push({ key, field, line, before: old, mine: mineLine, theirs: theirLine })
+        choices.set(id, sides => (sides[key] === 'mine' ? mineLine : theirLine))
+      }
+    }
+    const added = my.filter(line => line['id'] === undefined)
+    if (moved || added.length > 0) settled.push(field)
+    const order = [...their.map(line => line['id']), ...[...ids].filter(id => !their.some(line => line['id'] === id))]
+    return sides => ({
+      [field.name]: [...order.map(id => choices.get(id)?.(sides)).filter(line => line !== undefined), ...added],
+    })
+
+    function settleLine(line: Values | undefined) {
+      moved = true
+      return () => line
+    }
+  }
+
+  function settle(field: Field, values: Values) {
+    settled.push(field)
+    return () => values
+  }
+}
+
+const linesOf = (record: Values, field: Field) => (record[field.name] ?? []) as readonly Values[]
+
+/** Empty is one thing, however it is written. */
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+export function isSame(one: unknown, other: unknown): boolean {
+  if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other)
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+const bookkeeping = new Set(['version', 'updateTime', 'updateUser', 'updateUserName', 'createTime', 'createUser'])
+
+function isSameLine(one: Values | undefined, other: Values | undefined): boolean {
+  if (!one || !other) return one === other
+  const names = new Set([...Object.keys(one), ...Object.keys(other)].filter(name => !bookkeeping.has(name)))
+  return [...names].every(name => isSame(one[name], other[name]))
+}

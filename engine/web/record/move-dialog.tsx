@@ -1,0 +1,80 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery, useTheme } from '@mui/material'
+import { useCallback, useMemo, useState } from 'react'
+import type { Action, Move, Resource } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { RecordForm } from './form.tsx'
+import { useSurroundings } from './surroundings.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface MoveDialogProps {
+  readonly part: ResourcePart
+  readonly record: Values
+  readonly step: Move | Action
+  readonly serverErrors: Readonly<Record<string, string>>
+  readonly isBusy: boolean
+  onClose(): void
+  onSubmit(input: Values): void
+}
+
+/** Asks what a move or an action needs to know, with the same form as a record. */
+export function MoveDialog({ part, record, step, serverErrors, isBusy, onClose, onSubmit }: MoveDialogProps) {
+  const { model, language, sources } = part
+  const say = useSay()
+  const around = useSurroundings()
+  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
+  const [initial] = useState<Values>(() => initialOf(asked, step, record))
+  const [values, setValues] = useState(initial)
+  const form = `${asked.name}-${step.name}-form`
+
+  return (
+    <Dialog open fullScreen={isPhone} onClose={onClose} maxWidth={false} slotProps={{ paper: { sx: { width: 480 } } }}>
+      <DialogTitle>{step.title[language]}</DialogTitle>
+      <DialogContent className="move-form">
+        <RecordForm
+          id={form}
+          resource={asked}
+          groups={asked.form}
+          model={model}
+          language={language}
+          sources={sources}
+          around={around}
+          initial={initial}
+          values={values}
+          serverErrors={serverErrors}
+          disabled={isBusy}
+          onChange={setValues}
+          onSubmit={onSubmit}
+          onErrors={useCallback(() => {}, [])}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" color="inherit" onClick={onClose}>
+          {say('form.cancel')}
+        </Button>
+        <Button type="submit" form={form} variant="contained" color="primary" loading={isBusy}>
+          {step.title[language]}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The asked fields as a resource of their own, so that one form and one check serve both. */
+function askedResource(resource: Resource, step: Move | Action): Resource {
+  const { ask } = step
+  const fields =
+    ask?.kind === 'fields' ? resource.fields.filter(field => ask.fields.includes(field.name)) : (ask?.fields ?? [])
+  const asked = fields.map(field => ({ ...field, readOnly: false }))
+  const rules = ask?.kind === 'fields' ? resource.rules : []
+  return { ...resource, fields: asked, rules, lifecycle: undefined, form: [{ fields: asked.map(field => field.name) }] }
+}
+
+const initialOf = (asked: Resource, step: Move | Action, record: Values): Values =>
+  step.ask?.kind === 'fields'
+    ? Object.fromEntries(asked.fields.flatMap(({ name }) => [name, `${name}Name`]).map(name => [name, record[name]]))
+    : Object.fromEntries(
+        asked.fields.filter(field => field.default !== undefined).map(field => [field.name, field.default]),
+      )

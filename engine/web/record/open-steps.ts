@@ -1,0 +1,35 @@
+import type { Action, Move, Resource } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { holds, type Surroundings } from './expression.ts'
+
+/** Every move and action of a resource, moves first, in the descriptor's order. */
+export const stepsOf = (resource: Resource): readonly (Move | Action)[] => [
+  ...(resource.lifecycle?.moves ?? []),
+  ...resource.actions,
+]
+
+/**
+ * Whether this person may take a step on this record as it stands. The server decides again; here it only keeps
+ * a button that would be refused off the screen.
+ */
+export function isOpenStep(
+  part: ResourcePart,
+  step: Move | Action,
+  record: Readonly<Record<string, unknown>>,
+  around: Surroundings,
+): boolean {
+  const { resource, model, may } = part
+  if (!may.includes(step.name)) return false
+  if ('from' in step && !step.from.includes(stateOf(part, record) ?? '')) return false
+  return step.if === undefined || holds(model, resource, step.if, record, around) === true
+}
+
+/** The name of the dictionary entry that the record's lifecycle stands at. */
+export function stateOf(
+  { resource, model }: ResourcePart,
+  record: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const field = resource.fields.find(one => one.name === resource.lifecycle?.field)
+  const key = field && record[field.name]
+  return model.dictionaries[String(field?.options['of'])]?.entries.find(entry => entry.key === key)?.name
+}

@@ -1,0 +1,122 @@
+import { format, Validator } from '@cfworker/json-schema'
+import { checkRecord } from '../../fields/check-record.ts'
+import { formats } from '../../fields/formats.ts'
+import { typeOf } from '../../fields/index.ts'
+import { normaliseRecord } from '../../fields/normalise-record.ts'
+import { recordSchema } from '../../fields/record-schema.ts'
+import { violationsOfInterpreter } from '../../fields/violation.ts'
+import { type Said, sayViolations } from '../../fields/wordings.ts'
+import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
+import { wallText } from '../../rules/zone.ts'
+import { holds, type Surroundings, withComputed } from './expression.ts'
+import { isSame } from './merge-record.ts'
+import type { RecordError } from './record-validator.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+// The interpreter keeps its formats in one table of its own; ours are added to it, under names that it lacks.
+Object.assign(format, formats)
+
+/** The checks of a form: the server's own, run where the person types. */
+export interface RecordCheck {
+  /** Whether a field's `when` holds in its record, which is a line for a line's. */
+  isShown(field: Field, record: Values): boolean
+  /** Names of the fields whose `when` holds, or that have none. */
+  visible(values: Values): readonly string[]
+  /** The record with what is computed from other fields. */
+  computed(values: Values): Values
+  /** What is wrong, by path; with `only`, no more than is wrong with those fields. */
+  errors(values: Values, initial: Values, only?: ReadonlySet<string>): readonly RecordError[]
+}
+
+/** The checks of one resource's form, for one person and one language. */
+export function recordCheck(
+  model: Model,
+  resource: Resource,
+  language: Language,
+  around: () => Surroundings,
+): RecordCheck {
+  const isShown = (field: Field, record: Values) =>
+    field.when === undefined || holds(model, resourceOfField(field), field.when, record, around()) === true
+  const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
+  const validator = new Validator(recordSchema(resource, model, 'save') as never, '7', false)
+
+  return {
+    isShown,
+    visible: values => resource.fields.filter(field => isShown(field, values)).map(field => field.name),
+    computed: values => withComputed(model, resource, values, around()),
+    errors(values, initial, only) {
+      const record = normaliseRecord(present(values), resource.fields, model)
+      const found = validator.validate(record)
+      const said: Said = {
+        ...brokenRules(resource, record, initial),
+        ...brokenLineRules(record, initial),
+        ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(around()), whole: true }),
+        ...sayViolations(violationsOfInterpreter(found.errors, record), resource.fields, model),
+      }
+      return inOrder(said).filter(({ path }) => isPlaceShown(path, record) && (only?.has(String(path[0])) ?? true))
+    },
+  }
+
+  function resourceOfField(field: Field): Resource {
+    if (resource.fields.includes(field)) return resource
+    return resource.fields.map(linesOf).find(line => line?.fields.includes(field)) ?? resource
+  }
+
+  /** Whether the field that a path leads to is shown, and the lines that it stands in. */
+  function isPlaceShown([name, row, inner]: RecordError['path'], record: Values): boolean {
+    const field = resource.fields.find(one => one.name === name)
+    if (!field) return true
+    if (!isShown(field, record)) return false
+    const one = linesOf(field)?.fields.find(one => one.name === inner)
+    const line = (record[field.name] as readonly Values[] | undefined)?.[Number(row)]
+    return one === undefined || line === undefined || isShown(one, line)
+  }
+
+  /**
+   * The rules that the server would find broken: those that read something changed, and nothing that is hidden.
+   * Each is said at the first changed field that it reads.
+   */
+  function brokenRules(of: Resource, record: Values, initial: Values | undefined): Said {
+    const said: Record<string, Bilingual> = {}
+    const before = initial?.['id'] === undefined ? {} : initial
+    for (const { that, say, reads } of of.rules) {
+      const changed = reads.find(name => !isSame(record[name], before[name]))
+      if (reads.length > 0 && changed === undefined) continue
+      if (of.fields.some(field => reads.includes(field.name) && !isShown(field, record))) continue
+      if (holds(model, of, that, record, around()) === false) said[changed ?? reads[0] ?? of.display] ??= say
+    }
+    return said
+  }
+
+  function brokenLineRules(record: Values, initial: Values): Said {
+    const said: Record<string, Bilingual> = {}
+    for (const field of resource.fields) {
+      const of = linesOf(field)
+      const [lines, before] = [record[field.name], initial[field.name]].map(value => (value ?? []) as readonly Values[])
+      for (const [row, line] of of ? (lines ?? []).entries() : []) {
+        const old = before?.find(one => one['id'] !== undefined && one['id'] === line['id'])
+        for (const [name, words] of Object.entries(of ? brokenRules(of, line, old) : {}))
+          said[`${field.name}.${row}.${name}`] = words
+      }
+    }
+    return said
+  }
+
+  /** In the order in which the form shows the fields. */
+  function inOrder(said: Said): RecordError[] {
+    const order = [...resource.form.flatMap(group => group.fields), ...resource.fields.map(field => field.name)]
+    return Object.entries(said)
+      .map(([name, words]) => ({
+        path: name.split('.').map(part => (/^\d+$/.test(part) ? Number(part) : part)),
+        message: words[language],
+      }))
+      .sort((one, other) => order.indexOf(String(one.path[0])) - order.indexOf(String(other.path[0])))
+  }
+}
+
+const wallNow = ({ clock }: Surroundings) => wallText(clock.now.getTime(), clock.zone)
+
+/** JSON knows no undefined, and neither does a schema. */
+const present = (values: Values): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

@@ -1,0 +1,16 @@
+import { useCallback } from 'react'
+import { useModelIndex } from '../data/resource-part.ts'
+import type { Surroundings } from './expression.ts'
+
+/** Whom and which moment the rules of a form read: the person signed in, and now, in the server's zone. */
+export function useSurroundings(): () => Surroundings {
+  const index = useModelIndex()
+  return useCallback(() => {
+    if (!index) throw new Error('A form stands on a page that does not know who is signed in.')
+    const { userId: id, tenantId, deptId, roleIds, sourceType, ownerIds, regionId } = index.me
+    return {
+      me: { id, tenantId, deptId, roleIds, sourceType, ownerIds, regionId },
+      clock: { now: new Date(), zone: index.zone },
+    }
+  }, [index])
+}

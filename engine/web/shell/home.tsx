@@ -1,0 +1,58 @@
+import IconButton from '@mui/material/IconButton'
+import { Lock, Menu } from 'lucide-react'
+import { Link } from 'react-router'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useSaid, useSay } from '../i18n.ts'
+import { SheetBusy } from '../state/sheet-state.tsx'
+import { StatePanel } from '../state/state-panel.tsx'
+import { MenuIcon } from './menu-icon.tsx'
+import { useShell } from './shell-context.ts'
+import { groupsOf } from './side-bar.tsx'
+import './home.css'
+
+/** The first page: what the person may open, by group. */
+export function Home() {
+  const say = useSay()
+  const said = useSaid()
+  const { isPhone, openMenu } = useShell()
+  const index = useModelIndex()
+  if (!index) return <SheetBusy />
+  const groups = groupsOf(index)
+  return (
+    <>
+      <header className="list-head">
+        {isPhone && (
+          <IconButton aria-label={say('shell.menu')} onClick={openMenu}>
+            <Menu />
+          </IconButton>
+        )}
+        <h1>{say('home.title')}</h1>
+      </header>
+      <div className="home">
+        <p>
+          <strong>{say('home.greeting', { name: index.me.name || index.me.account })}</strong>
+          <br />
+          {groups.length > 0 && say('home.help')}
+        </p>
+        {groups.length === 0 && (
+          <StatePanel icon={<Lock />} title={say('shell.noMenu')} help={say('shell.noMenuHelp')} />
+        )}
+        {groups.map(({ name, title, entries }) => (
+          <section key={name}>
+            <h2>{said(title)}</h2>
+            <ul>
+              {entries.map(entry => (
+                <li key={entry.name}>
+                  <Link to={`/${entry.name}`}>
+                    <MenuIcon name={entry.icon} />
+                    {said(entry.title)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}

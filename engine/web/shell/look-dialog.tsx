@@ -1,0 +1,142 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { type Choices, useChoices } from '../data/preferences.ts'
+import { useSaid, useSay } from '../i18n.ts'
+import { isHex } from '../look/colour.ts'
+import { ThemePicture } from '../look/theme-picture.tsx'
+import { type ThemeKey, themes } from '../look/themes.ts'
+import { describedBy, Labelled } from '../sign-in/labelled.tsx'
+import './look-dialog.css'
+
+const seeds = ['#409EFF', '#1FA99A', '#52A447', '#D99A15', '#E8702A', '#7E6BF0']
+
+/** Theme, colour, scheme and row height; every choice shows at once and is kept. */
+export function LookDialog({ onClose }: { onClose: () => void }) {
+  const say = useSay()
+  const said = useSaid()
+  const { preferences } = useEngine()
+  const choices = useChoices(preferences)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby="look-title"
+      maxWidth={false}
+      slotProps={{ paper: { className: 'look-dialog' } }}
+    >
+      <DialogTitle id="look-title" className="look-title">
+        {say('look.title')}
+        <IconButton aria-label={say('shell.close')} onClick={onClose}>
+          <X />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent>
+        <div className="look-themes" role="radiogroup" aria-label={say('look.title')}>
+          {(Object.keys(themes) as ThemeKey[]).map(theme => (
+            <label key={theme}>
+              <input
+                type="radio"
+                name="theme"
+                checked={choices.theme === theme}
+                onChange={() => preferences.write({ theme, colour: undefined })}
+              />
+              <span className="look-picture">
+                <ThemePicture theme={theme} />
+              </span>
+              <span className="look-name">
+                <span>{said(themes[theme].title)}</span>
+                <small>{theme}</small>
+              </span>
+            </label>
+          ))}
+          <OwnColour choices={choices} onChoose={colour => preferences.write({ colour })} />
+        </div>
+      </DialogContent>
+      <DialogActions className="look-foot">
+        <Segments label={say('look.scheme')}>
+          {(['light', 'dark', 'system'] as const).map(scheme => (
+            <Segment key={scheme} isOn={choices.scheme === scheme} onChoose={() => preferences.write({ scheme })}>
+              {say(`look.${scheme}`)}
+            </Segment>
+          ))}
+        </Segments>
+        <Segments label={say('look.density')}>
+          {(['comfortable', 'compact'] as const).map(density => (
+            <Segment key={density} isOn={choices.density === density} onChoose={() => preferences.write({ density })}>
+              {say(`look.${density}`)}
+            </Segment>
+          ))}
+        </Segments>
+        <Button size="large" variant="contained" color="primary" onClick={onClose}>
+          {say('look.done')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function OwnColour({ choices, onChoose }: { choices: Choices; onChoose: (colour: string) => void }) {
+  const say = useSay()
+  const now = choices.colour ?? themes[choices.theme].seed
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? now
+  const isWrong = typed !== undefined && !isHex(typed)
+  return (
+    <div className="look-own">
+      <Labelled id="own-colour" label={say('look.own')} error={isWrong ? say('look.ownHelp') : undefined}>
+        <div className="look-seeds">
+          {seeds.map(seed => (
+            <button
+              key={seed}
+              type="button"
+              aria-label={seed}
+              aria-pressed={now.toUpperCase() === seed}
+              style={{ background: seed }}
+              onClick={() => {
+                setTyped(undefined)
+                onChoose(seed)
+              }}
+            />
+          ))}
+        </div>
+        <OutlinedInput
+          id="own-colour"
+          fullWidth
+          value={text}
+          error={isWrong}
+          inputProps={{ maxLength: 7, 'aria-describedby': isWrong ? describedBy('own-colour') : undefined }}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            if (isHex(target.value)) onChoose(target.value.toUpperCase())
+          }}
+          onBlur={() => setTyped(undefined)}
+        />
+      </Labelled>
+    </div>
+  )
+}
+
+function Segments({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset className="segments">
+      <legend>{label}</legend>
+      <div>{children}</div>
+    </fieldset>
+  )
+}
+
+function Segment({ isOn, onChoose, children }: { isOn: boolean; onChoose: () => void; children: ReactNode }) {
+  return (
+    <button type="button" aria-pressed={isOn} onClick={onChoose}>
+      {children}
+    </button>
+  )
+}

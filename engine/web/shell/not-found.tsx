@@ -1,0 +1,16 @@
+import Button from '@mui/material/Button'
+import { FileQuestionMark } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useSay } from '../i18n.ts'
+import { StatePanel } from '../state/state-panel.tsx'
+
+/** An address that leads nowhere. */
+export function NotFound() {
+  const say = useSay()
+  const navigate = useNavigate()
+  return (
+    <StatePanel icon={<FileQuestionMark />} title={say('state.notFoundTitle')} help={say('state.notFoundHelp')}>
+      <Button onClick={() => navigate('/')}>{say('state.goHome')}</Button>
+    </StatePanel>
+  )
+}

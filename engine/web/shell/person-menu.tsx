@@ -1,0 +1,86 @@
+import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { ChevronDown, KeyRound, LayoutDashboard, LogOut } from 'lucide-react'
+import { useLogout } from 'ra-core'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+
+const PasswordDialog = lazy(() =>
+  import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
+)
+
+/** Who is signed in, and what concerns that person alone. */
+export function PersonMenu() {
+  const say = useSay()
+  const me = useModelIndex()?.me
+  const navigate = useNavigate()
+  const logout = useLogout()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [open, setOpen] = useState<'sign-out' | 'password'>()
+  if (!me) return null
+  const name = me.name || me.account
+  const choose = (then: () => void) => () => {
+    setAnchor(null)
+    then()
+  }
+  return (
+    <>
+      <Button
+        variant="text"
+        className="person"
+        aria-haspopup="menu"
+        title={say('shell.person', { name })}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        <span className="avatar" aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+        <span className="person-name">{name}</span>
+        <ChevronDown aria-hidden />
+      </Button>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { className: 'menu' } }}
+      >
+        <MenuItem onClick={choose(() => navigate('/'))}>
+          <LayoutDashboard aria-hidden /> {say('shell.home')}
+        </MenuItem>
+        <MenuItem onClick={choose(() => setOpen('password'))}>
+          <KeyRound aria-hidden /> {say('shell.password')}
+        </MenuItem>
+        <Divider />
+        <MenuItem onClick={choose(() => setOpen('sign-out'))}>
+          <LogOut aria-hidden /> {say('shell.signOut')}
+        </MenuItem>
+      </Menu>
+      {open === 'sign-out' && (
+        <ConfirmDialog
+          title={say('list.deleteTitle')}
+          text={say('shell.signOutSure')}
+          confirm={say('shell.signOut')}
+          onConfirm={() => void logout()}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'password' && (
+        <Suspense>
+          <PasswordDialog onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** A Chinese name's first character, or the first letters of two words. */
+export function initialsOf(name: string): string {
+  const [first = '', second] = name.trim().split(/\s+/)
+  if (/^\p{Script=Han}/u.test(first)) return [...first][0] ?? ''
+  return `${[...first][0] ?? ''}${[...(second ?? '')][0] ?? ''}`.toUpperCase()
+}

@@ -1,0 +1,74 @@
+import Drawer from '@mui/material/Drawer'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { Notification } from 'react-admin'
+import { useLocation } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
+import { useLiveModel } from '../data/live-model.ts'
+import { useChoices } from '../data/preferences.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useLanguage, useSay } from '../i18n.ts'
+import { usePageTitle } from './page-title.ts'
+import { ShellContext } from './shell-context.ts'
+import { SideBar } from './side-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+import './shell.css'
+
+const PasswordDialog = lazy(() =>
+  import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
+)
+
+/** The frame of every screen: side bar, top bar, and the sheet on the canvas. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { preferences } = useEngine()
+  const say = useSay()
+  const { isRail } = useChoices(preferences)
+  const isPhone = useMediaQuery('(max-width: 767.95px)', { noSsr: true })
+  const isNarrow = useMediaQuery('(max-width: 991.95px)', { noSsr: true })
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const { pathname } = useLocation()
+  const language = useLanguage()
+  const mustChange = useModelIndex()?.me.mustChangePassword === true
+  useLiveModel()
+  usePageTitle(pathname)
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+  }, [language])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes the menu
+  useEffect(() => setMenuOpen(false), [pathname])
+  const door = useMemo(() => ({ isPhone, openMenu: () => setMenuOpen(true) }), [isPhone])
+  const rail = !isPhone && (isRail || isNarrow)
+
+  return (
+    <ShellContext.Provider value={door}>
+      <a className="skip" href="#sheet">
+        {say('shell.skip')}
+      </a>
+      <div className="shell" data-rail={rail}>
+        {isPhone ? (
+          <Drawer
+            open={isMenuOpen}
+            onClose={() => setMenuOpen(false)}
+            slotProps={{ paper: { className: 'drawer', 'aria-label': say('shell.menu') } }}
+          >
+            <SideBar isRail={false} onLeave={() => setMenuOpen(false)} />
+          </Drawer>
+        ) : (
+          <>
+            <SideBar isRail={rail} />
+            <TopBar isRail={rail} onCollapse={isNarrow ? undefined : () => preferences.write({ isRail: !isRail })} />
+          </>
+        )}
+        <main className="sheet" id="sheet" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Notification />
+      {mustChange && (
+        <Suspense>
+          <PasswordDialog isForced />
+        </Suspense>
+      )}
+    </ShellContext.Provider>
+  )
+}

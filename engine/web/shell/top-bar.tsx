@@ -1,0 +1,29 @@
+import IconButton from '@mui/material/IconButton'
+import { PanelLeft } from 'lucide-react'
+import { useSay } from '../i18n.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { FullScreenButton, LanguageButton, LookButton } from './top-bar-buttons.tsx'
+
+/** The bar above the sheet: what concerns every screen, and the person. */
+export function TopBar({ isRail, onCollapse }: { isRail: boolean; onCollapse: (() => void) | undefined }) {
+  const say = useSay()
+  return (
+    <header className="top-bar">
+      {onCollapse && (
+        <IconButton
+          aria-label={say(isRail ? 'shell.expand' : 'shell.collapse')}
+          aria-expanded={!isRail}
+          onClick={onCollapse}
+        >
+          <PanelLeft />
+        </IconButton>
+      )}
+      <span className="room" />
+      <LanguageButton />
+      <LookButton />
+      <FullScreenButton />
+      <span className="top-bar-line" />
+      <PersonMenu />
+    </header>
+  )
+}

@@ -1,0 +1,105 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLogout, useNotify } from 'ra-core'
+import { type FormEvent, useState } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { Fault } from '../data/fault.ts'
+import { indexKey } from '../data/model-source.ts'
+import { useSay } from '../i18n.ts'
+import type { WordKey } from '../words/words.ts'
+import { PasswordField } from './password-field.tsx'
+import { newPasswordFault } from './password-rule.ts'
+
+type Part = 'old' | 'new' | 'again'
+type Faults = { readonly [Name in Part]?: WordKey }
+
+/** Changes one's own password; forced, there is no way around it but signing out. */
+export function PasswordDialog({ isForced, onClose }: { isForced?: boolean; onClose?: () => void }) {
+  const say = useSay()
+  const notify = useNotify()
+  const logout = useLogout()
+  const queries = useQueryClient()
+  const { session } = useEngine()
+  const [typed, setTyped] = useState<Readonly<Record<Part, string>>>({ old: '', new: '', again: '' })
+  const [faults, setFaults] = useState<Faults>({})
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(typed)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      await session.call('/api/blade-user/update-password', {
+        method: 'POST',
+        body: { oldPassword: typed.old, newPassword: typed.new, newPassword1: typed.again },
+      })
+      notify('password.done', { type: 'success' })
+      onClose?.()
+      await queries.invalidateQueries({ queryKey: indexKey })
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      notify(error.message, { type: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const field = (part: Part, label: WordKey, autoComplete: 'current-password' | 'new-password') => (
+    <PasswordField
+      id={`password-${part}`}
+      label={say(label)}
+      value={typed[part]}
+      error={faults[part] && say(faults[part])}
+      {...(part === 'new' && { help: say('password.rule') })}
+      autoComplete={autoComplete}
+      autoFocus={part === 'old'}
+      onChange={value => {
+        setTyped(before => ({ ...before, [part]: value }))
+        setFaults(({ [part]: _mended, ...rest }) => rest)
+      }}
+    />
+  )
+
+  return (
+    <Dialog
+      open
+      onClose={isForced ? undefined : onClose}
+      aria-labelledby="password-title"
+      slotProps={{ paper: { className: 'confirm' } }}
+    >
+      <form noValidate onSubmit={event => void submit(event)}>
+        <DialogTitle id="password-title">{say('password.title')}</DialogTitle>
+        <DialogContent>
+          {isForced && <DialogContentText>{say('password.must')}</DialogContentText>}
+          {field('old', 'password.old', 'current-password')}
+          {field('new', 'password.new', 'new-password')}
+          {field('again', 'password.again', 'new-password')}
+        </DialogContent>
+        <DialogActions>
+          <Button size="large" onClick={() => (isForced ? void logout() : onClose?.())}>
+            {say(isForced ? 'shell.signOut' : 'password.cancel')}
+          </Button>
+          <Button size="large" type="submit" variant="contained" color="primary" loading={isBusy}>
+            {say('password.submit')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function faultsOf(typed: Readonly<Record<Part, string>>): Faults {
+  const weak = newPasswordFault(typed.new)
+  const again = typed.again === '' ? 'password.noAgain' : typed.again !== typed.new ? 'password.differ' : undefined
+  return {
+    ...(typed.old === '' && { old: 'password.noOld' as const }),
+    ...(weak && { new: weak }),
+    ...(again && { again }),
+  }
+}

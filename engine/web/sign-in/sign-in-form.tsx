@@ -1,0 +1,199 @@
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import IconButton from '@mui/material/IconButton'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { CircleAlert, RefreshCw } from 'lucide-react'
+import { useLogin } from 'ra-core'
+import { type FormEvent, useState } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { useChoices } from '../data/preferences.ts'
+import { useSay } from '../i18n.ts'
+import type { WordKey } from '../words/words.ts'
+import { type Captcha, useCaptcha } from './captcha.ts'
+import { describedBy, Labelled } from './labelled.tsx'
+import { PasswordField } from './password-field.tsx'
+import { signInPasswordFault } from './password-rule.ts'
+import './sign-in-form.css'
+
+type Part = 'tenantId' | 'account' | 'password' | 'code'
+type Faults = { readonly [Name in Part]?: WordKey }
+
+/** Tenant, account, password and the picture's characters; what is wrong is said at the field, or above the button. */
+export function SignInForm() {
+  const say = useSay()
+  const login = useLogin()
+  const { preferences } = useEngine()
+  const { account: kept } = useChoices(preferences)
+  const { captcha, renew } = useCaptcha()
+  const [typed, setTyped] = useState<Readonly<Record<Part, string>>>({
+    tenantId: kept?.tenantId ?? '000000',
+    account: kept?.account ?? '',
+    password: '',
+    code: '',
+  })
+  const [isRemembered, setRemembered] = useState(true)
+  const [faults, setFaults] = useState<Faults>({})
+  const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const isAskedFor = captcha.image !== ''
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(typed, isAskedFor)
+    setFaults(found)
+    setRefusal('')
+    if (Object.keys(found).length > 0) return
+    const { tenantId, account, password, code } = typed
+    preferences.write({ account: isRemembered ? { tenantId, account } : undefined })
+    setBusy(true)
+    try {
+      await login({ tenantId, account, password, ...(captcha.key && { captcha: { key: captcha.key, code } }) })
+    } catch (error) {
+      setRefusal(error instanceof Error && error.message ? error.message : 'notice.unknown')
+      setTyped(before => ({ ...before, code: '' }))
+      renew()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const type = (part: Part) => (value: string) => {
+    setTyped(before => ({ ...before, [part]: value }))
+    setFaults(({ [part]: _mended, ...rest }) => rest)
+  }
+  const error = (part: Part) => faults[part] && say(faults[part])
+
+  return (
+    <form className="sign-in-form" noValidate onSubmit={event => void submit(event)}>
+      <TextField
+        id="tenant"
+        label={say('signIn.tenant')}
+        value={typed.tenantId}
+        error={error('tenantId')}
+        autoComplete="organization"
+        onChange={type('tenantId')}
+      />
+      <TextField
+        id="account"
+        label={say('signIn.account')}
+        value={typed.account}
+        error={error('account')}
+        autoComplete="username"
+        autoFocus={!kept}
+        onChange={type('account')}
+      />
+      <PasswordField
+        id="password"
+        label={say('signIn.password')}
+        value={typed.password}
+        error={error('password')}
+        autoComplete="current-password"
+        autoFocus={kept !== undefined}
+        onChange={type('password')}
+      />
+      {isAskedFor && (
+        <CaptchaField
+          captcha={captcha}
+          value={typed.code}
+          error={error('code')}
+          onRenew={renew}
+          onChange={type('code')}
+        />
+      )}
+      <FormControlLabel
+        className="sign-in-remember"
+        control={<Checkbox checked={isRemembered} onChange={event => setRemembered(event.target.checked)} />}
+        label={say('signIn.remember')}
+      />
+      {refusal && (
+        <p className="sign-in-refusal" role="alert">
+          <CircleAlert aria-hidden /> {refusal.includes('.') ? say(refusal as WordKey) : refusal}
+        </p>
+      )}
+      <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
+        {say('signIn.submit')}
+      </Button>
+    </form>
+  )
+}
+
+interface TextFieldProps {
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly autoComplete: string
+  readonly autoFocus?: boolean
+  onChange(value: string): void
+}
+
+function TextField({ id, label, value, error, autoComplete, autoFocus = false, onChange }: TextFieldProps) {
+  return (
+    <Labelled id={id} label={label} error={error}>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        value={value}
+        error={error !== undefined}
+        autoComplete={autoComplete}
+        autoFocus={autoFocus}
+        inputProps={{
+          'aria-required': true,
+          'aria-describedby': error ? describedBy(id) : undefined,
+          maxLength: 64,
+          autoCapitalize: 'none',
+          spellCheck: false,
+        }}
+        onChange={event => onChange(event.target.value)}
+      />
+    </Labelled>
+  )
+}
+
+interface CaptchaFieldProps {
+  readonly captcha: Captcha
+  readonly value: string
+  readonly error: string | undefined
+  onRenew(): void
+  onChange(value: string): void
+}
+
+function CaptchaField({ captcha, value, error, onRenew, onChange }: CaptchaFieldProps) {
+  const say = useSay()
+  return (
+    <Labelled id="captcha" label={say('signIn.captcha')} error={error}>
+      <div className="sign-in-captcha">
+        <OutlinedInput
+          id="captcha"
+          fullWidth
+          value={value}
+          error={error !== undefined}
+          placeholder={say('signIn.captchaHint')}
+          autoComplete="off"
+          inputProps={{
+            'aria-required': true,
+            'aria-describedby': error ? describedBy('captcha') : undefined,
+            maxLength: 8,
+            autoCapitalize: 'none',
+            spellCheck: false,
+          }}
+          onChange={event => onChange(event.target.value)}
+        />
+        <img src={captcha.image} alt={say('signIn.captchaPicture')} width={130} height={40} />
+        <IconButton aria-label={say('signIn.captchaAgain')} onClick={onRenew}>
+          <RefreshCw />
+        </IconButton>
+      </div>
+    </Labelled>
+  )
+}
+
+function faultsOf(typed: Readonly<Record<Part, string>>, isCaptchaAsked: boolean): Faults {
+  const weak = signInPasswordFault(typed.password)
+  return {
+    ...(typed.tenantId.trim() === '' && { tenantId: 'signIn.noTenant' as const }),
+    ...(typed.account.trim() === '' && { account: 'signIn.noAccount' as const }),
+    ...(weak && { password: weak }),
+    ...(isCaptchaAsked && typed.code.trim() === '' && { code: 'signIn.noCaptcha' as const }),
+  }
+}

@@ -1,0 +1,54 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId } from 'react'
+import { useSay } from '../i18n.ts'
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly text: string
+  readonly confirm: string
+  /** What is confirmed cannot be taken back. */
+  readonly isDestructive?: boolean
+  readonly isBusy?: boolean
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Asks once; the safe answer stands left of the other and Esc gives it. */
+export function ConfirmDialog({ title, text, confirm, isDestructive, isBusy, onConfirm, onClose }: ConfirmDialogProps) {
+  const say = useSay()
+  const id = useId()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      slotProps={{ paper: { className: 'confirm' } }}
+    >
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={`${id}-text`}>{text}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button size="large" onClick={onClose}>
+          {say('list.cancel')}
+        </Button>
+        <Button
+          size="large"
+          variant="contained"
+          color={isDestructive ? 'error' : 'primary'}
+          loading={isBusy ?? null}
+          autoFocus
+          onClick={onConfirm}
+        >
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

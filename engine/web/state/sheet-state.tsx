@@ -1,0 +1,103 @@
+import { Button, Skeleton } from '@mui/material'
+import { CloudOff, FileQuestionMark, Lock, RotateCw } from 'lucide-react'
+import { useNotify } from 'ra-core'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Fault, statusOf } from '../data/fault.ts'
+import { useSay } from '../i18n.ts'
+import { StatePanel } from './state-panel.tsx'
+
+/** A sheet that is still being fetched: nothing for 300 ms, then the bones of a page. */
+export function SheetBusy() {
+  const say = useSay()
+  const isLate = useLate(300)
+  return (
+    <div className="sheet-busy" role="status" aria-busy="true" aria-label={say('state.loading')}>
+      {isLate &&
+        [220, 480, 360, 420].map(width => <Skeleton key={width} variant="rounded" width={width} height={12} />)}
+    </div>
+  )
+}
+
+/** A sheet that could not be fetched: what happened and what to do, by the kind of fault. */
+export function SheetFault({ error, title = '', retry }: { error: unknown; title?: string; retry?: () => void }) {
+  const say = useSay()
+  const navigate = useNavigate()
+  const status = statusOf(error)
+  if (status === 403) {
+    return (
+      <StatePanel
+        icon={<Lock />}
+        title={say('state.rightTitle', { resource: title })}
+        help={messageOf(error) ?? say('state.rightHelp', { resource: title })}
+      >
+        <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
+      </StatePanel>
+    )
+  }
+  if (status === 404) {
+    return (
+      <StatePanel
+        icon={<FileQuestionMark />}
+        title={say('state.notFoundTitle')}
+        help={messageOf(error) ?? say('state.notFoundHelp')}
+      >
+        <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
+      </StatePanel>
+    )
+  }
+  return <ReadFault error={error} {...(retry && { retry })} />
+}
+
+/** Data that could not be read: tried again every 20 seconds, with a number to quote. */
+export function ReadFault({ error, retry = () => window.location.reload() }: { error: unknown; retry?: () => void }) {
+  const say = useSay()
+  const notify = useNotify()
+  useEffect(() => {
+    const timer = setInterval(retry, 20_000)
+    return () => clearInterval(timer)
+  }, [retry])
+  const number = error instanceof Fault ? error.requestId : undefined
+  const copy = () => {
+    void navigator.clipboard?.writeText(number ?? '').then(() => notify('notice.done', { type: 'info' }))
+  }
+  return (
+    <StatePanel
+      icon={<CloudOff />}
+      title={say('state.errorTitle')}
+      help={
+        <>
+          {say('state.errorHelp')}
+          {number && (
+            <>
+              <br />
+              {say('state.errorNumber', { number })}
+            </>
+          )}
+        </>
+      }
+    >
+      <Button startIcon={<RotateCw />} onClick={retry}>
+        {say('state.retry')}
+      </Button>
+      {number && (
+        <Button variant="text" onClick={copy}>
+          {say('state.copyNumber')}
+        </Button>
+      )}
+    </StatePanel>
+  )
+}
+
+/** True once that many milliseconds have gone by. */
+export function useLate(milliseconds: number): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
+  return isLate
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof Fault && error.message !== 'notice.unknown' ? error.message : undefined

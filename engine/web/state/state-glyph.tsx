@@ -1,0 +1,99 @@
+import type { ResourcePart } from '../data/resource-part.ts'
+import { type StateShape, stateShapes } from './state-shape.ts'
+import './state-glyph.css'
+
+/** A state as a glyph of 14 px: its shape says as much as its colour. */
+export function StateGlyph({ shape: { kind, share, colour } }: { shape: StateShape }) {
+  const mark = `var(--mui-palette-dictionary-${colour}-mark)`
+  const paper = 'var(--mui-palette-background-paper)'
+  if (kind === 'start' || kind === 'between') {
+    return (
+      <svg className="state-glyph" viewBox="0 0 14 14" aria-hidden="true">
+        <circle
+          cx="7"
+          cy="7"
+          r="5.8"
+          fill="none"
+          stroke={mark}
+          strokeWidth="1.5"
+          strokeDasharray={kind === 'start' ? '2.2 2' : undefined}
+        />
+        {kind === 'between' && (
+          // The filled share is a ring half as thick as its radius is long, so that it reaches the middle.
+          <circle
+            cx="7"
+            cy="7"
+            r="2"
+            fill="none"
+            stroke={mark}
+            strokeWidth="4"
+            strokeDasharray={`${share * 4 * Math.PI} 99`}
+            transform="rotate(-90 7 7)"
+          />
+        )}
+      </svg>
+    )
+  }
+  return (
+    <svg className="state-glyph" viewBox="0 0 14 14" aria-hidden="true">
+      <circle cx="7" cy="7" r="6.5" fill={mark} />
+      {kind === 'done' && (
+        <path
+          d="m4.2 7.2 2 2 3.6-4"
+          fill="none"
+          stroke={paper}
+          strokeWidth="1.6"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      )}
+      {kind === 'failed' && (
+        <path d="m4.9 4.9 4.2 4.2m0-4.2-4.2 4.2" stroke={paper} strokeWidth="1.6" strokeLinecap="round" />
+      )}
+      {kind === 'late' && (
+        <>
+          <path d="M7 3.8v3.6" stroke={paper} strokeWidth="1.7" strokeLinecap="round" />
+          <circle cx="7" cy="10" r=".95" fill={paper} />
+        </>
+      )}
+    </svg>
+  )
+}
+
+/** Where a record stands in its lifecycle: glyph and word. */
+export function State({ part, value }: { part: ResourcePart; value: unknown }) {
+  const found = stateOf(part, value)
+  if (!found) return <span className="nothing">—</span>
+  return (
+    <span className="state">
+      <StateGlyph shape={found.shape} />
+      {found.title}
+    </span>
+  )
+}
+
+/** The same on a tint, for a sheet's head. */
+export function StateTag({ part, record }: { part: ResourcePart; record: Readonly<Record<string, unknown>> }) {
+  const found = stateOf(part, record[part.resource.lifecycle?.field ?? ''])
+  if (!found) return null
+  const { colour } = found.shape
+  const style = {
+    color: `var(--mui-palette-dictionary-${colour}-text)`,
+    background: `var(--mui-palette-dictionary-${colour}-tint)`,
+  }
+  return (
+    <span className="state-tag" style={style}>
+      <StateGlyph shape={found.shape} />
+      {found.title}
+    </span>
+  )
+}
+
+function stateOf({ resource, model, language }: ResourcePart, value: unknown) {
+  const { lifecycle } = resource
+  const field = resource.fields.find(one => one.name === lifecycle?.field)
+  const dictionary = model.dictionaries[String(field?.options['of'])]
+  const entry = dictionary?.entries.find(one => one.key === value)
+  const shape = lifecycle && dictionary && entry && stateShapes(lifecycle, dictionary).get(entry.name)
+  return shape && { shape, title: entry.title[language] }
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import type { Dictionary, DictionaryColour, Lifecycle, Move } from '../../model/model.ts'
+import { stateShapes } from './state-shape.ts'
+
+const entry = (name: string, colour?: DictionaryColour) => ({
+  name,
+  key: name,
+  title: { zh: name, en: name },
+  sealed: false,
+  ...(colour && { colour }),
+})
+const dictionary: Dictionary = {
+  code: 'letter',
+  title: { zh: '信', en: 'Letter' },
+  entries: [
+    entry('draft', 'grey'),
+    entry('issued', 'blue'),
+    entry('overdue', 'red'),
+    entry('handled', 'purple'),
+    entry('closed', 'green'),
+    entry('refused', 'red'),
+    entry('stray'),
+  ],
+}
+const move = (from: string[], next: string): Move => ({
+  name: `to-${next}`,
+  title: { zh: next, en: next },
+  from,
+  next,
+  set: {},
+  wire: { method: 'POST', path: next },
+})
+const lifecycle: Lifecycle = {
+  field: 'state',
+  start: 'draft',
+  end: ['closed', 'refused'],
+  moves: [
+    move(['draft'], 'issued'),
+    move(['issued'], 'overdue'),
+    move(['issued', 'overdue'], 'handled'),
+    move(['handled'], 'issued'),
+    move(['handled'], 'closed'),
+    move(['handled'], 'refused'),
+  ],
+}
+
+it('derives every shape from the way that leads to it', () => {
+  expect(Object.fromEntries(stateShapes(lifecycle, dictionary))).toEqual({
+    draft: { kind: 'start', share: 0, colour: 'grey' },
+    issued: { kind: 'between', share: 1 / 3, colour: 'blue' },
+    overdue: { kind: 'late', share: 2 / 3, colour: 'red' },
+    handled: { kind: 'between', share: 2 / 3, colour: 'purple' },
+    closed: { kind: 'done', share: 1, colour: 'green' },
+    refused: { kind: 'failed', share: 1, colour: 'red' },
+    stray: { kind: 'between', share: 0, colour: 'grey' },
+  })
+})

@@ -1,0 +1,42 @@
+import type { Dictionary, DictionaryColour, Lifecycle } from '../../model/model.ts'
+
+/** How one state of a lifecycle is drawn. */
+export interface StateShape {
+  readonly kind: 'start' | 'between' | 'done' | 'failed' | 'late'
+  /** How much of the way is gone, from 0 to 1. */
+  readonly share: number
+  readonly colour: DictionaryColour
+}
+
+/**
+ * The shape of every state by its entry's name, derived from the lifecycle alone: start is a dashed ring, an end a
+ * disc with a check (a cross where it is red), red before the end a disc with an exclamation mark, anything else a
+ * ring filled by its place on the way.
+ */
+export function stateShapes(lifecycle: Lifecycle, dictionary: Dictionary): ReadonlyMap<string, StateShape> {
+  const steps = stepsFrom(lifecycle)
+  const whole = Math.max(1, ...lifecycle.end.map(name => steps.get(name) ?? 0))
+  return new Map(
+    dictionary.entries.map(({ name, colour = 'grey' }) => {
+      const share = Math.min(1, (steps.get(name) ?? 0) / whole)
+      return [name, { kind: kindOf(lifecycle, name, colour), share, colour }]
+    }),
+  )
+}
+
+function kindOf(lifecycle: Lifecycle, name: string, colour: DictionaryColour): StateShape['kind'] {
+  if (lifecycle.end.includes(name)) return colour === 'red' ? 'failed' : 'done'
+  if (name === lifecycle.start) return 'start'
+  return colour === 'red' ? 'late' : 'between'
+}
+
+/** The fewest moves that lead from the start to each state. */
+function stepsFrom({ start, moves }: Lifecycle): ReadonlyMap<string, number> {
+  const steps = new Map([[start, 0]])
+  for (const [state, step] of steps) {
+    for (const move of moves) {
+      if (move.from.includes(state) && !steps.has(move.next)) steps.set(move.next, step + 1)
+    }
+  }
+  return steps
+}
