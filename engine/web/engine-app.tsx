@@ -56,7 +56,7 @@ function Frame({ brand, engine, providers }: FrameProps) {
     <EngineContext.Provider value={engine}>
       <BrandContext.Provider value={brand}>
         <AdminContext {...providers} theme={useLook(engine.preferences)}>
-          <CssBaseline />
+          <CssBaseline enableColorScheme />
           <CalmNotices>
             <CoreAdminUI
               layout={Shell}
