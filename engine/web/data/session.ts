@@ -22,7 +22,7 @@ export interface Session {
   /** The data of an answer; throws a Fault when the server says no. */
   call<Data>(path: string, options?: CallOptions): Promise<Data>
   /** An answer as it streams in. */
-  stream(path: string, signal: AbortSignal): Promise<Response>
+  stream(path: string, signal?: AbortSignal, options?: Omit<CallOptions, 'signal'>): Promise<Response>
   /** Headers of a call made by other means, such as an upload with progress. */
   headers(): Promise<Readonly<Record<string, string>>>
   captcha(): Promise<{ readonly key: string; readonly image: string }>
@@ -135,10 +135,12 @@ export function createSession(
         throw error
       }
     },
-    async stream(path, signal) {
-      const response = await request(path, { signal, headers: await bearer() })
-      if (!response.ok) throw faultOf(response, await response.json().catch(() => undefined))
-      return response
+    async stream(path, signal, options = {}) {
+      const headers = { ...(await bearer()), ...options.headers }
+      const response = await request(path, { ...options, headers, ...(signal && { signal }) })
+      if (response.ok) return response
+      if (response.status === 401) drop()
+      throw faultOf(response, await response.json().catch(() => undefined))
     },
     async headers() {
       return { 'accept-language': language(), ...(await bearer()) }
