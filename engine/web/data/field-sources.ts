@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Branch, FieldSources, Option } from '../../fields/field-web.ts'
+import type { WordKey } from '../words/words.ts'
 import { Fault } from './fault.ts'
 import { entryOf } from './model-source.ts'
 import type { Session } from './session.ts'
-import type { WordKey } from '../words/words.ts'
 
 type Say = (key: WordKey) => string
 

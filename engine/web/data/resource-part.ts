@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
 import type { Language, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
+import { useLanguage, useSay } from '../i18n.ts'
 import { useEngine } from './engine-context.ts'
 import { createFieldSources } from './field-sources.ts'
-import { useLanguage, useSay } from '../i18n.ts'
 import { indexQuery, type ModelIndex, partQuery } from './model-source.ts'
 
 /** All that a screen of one resource needs to know. */
