@@ -8,6 +8,7 @@ import { createBrowserRouter, Route, RouterProvider } from 'react-router'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { type Engine, EngineContext } from './data/engine-context.ts'
+import { createListMemory } from './data/list-memory.ts'
 import { createPreferences, type Preferences, useChoices } from './data/preferences.ts'
 import { createSession } from './data/session.ts'
 import { createUnsaved } from './data/unsaved.ts'
@@ -26,19 +27,20 @@ import { SheetBusy } from './state/sheet-state.tsx'
 /** Puts the engine's web together under a product's brand: render what it gives back. */
 export function createEngineApp(brand: Brand) {
   const preferences = createPreferences('mingchu:choices')
+  const lists = createListMemory()
   const session = createSession(() => preferences.read().language)
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
   })
   const providers = {
-    authProvider: createAuthProvider(session),
+    authProvider: createAuthProvider(session, () => lists.clear()),
     dataProvider: createDataProvider(session, queries),
     i18nProvider: createI18n(preferences.read().language, language => preferences.write({ language })),
     queryClient: queries,
     store: memoryStore(),
   }
   const frame = (
-    <Frame brand={brand} engine={{ session, preferences, unsaved: createUnsaved() }} providers={providers} />
+    <Frame brand={brand} engine={{ session, preferences, unsaved: createUnsaved(), lists }} providers={providers} />
   )
   // A router with data alone can hold a person back who leaves a form half written.
   return <RouterProvider router={createBrowserRouter([{ path: '*', element: frame }])} />

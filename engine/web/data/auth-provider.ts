@@ -2,10 +2,13 @@ import type { AuthProvider } from 'ra-core'
 import { statusOf } from './fault.ts'
 import type { Credentials, Session } from './session.ts'
 
-/** react-admin's questions about who is there, answered by the session. */
-export const createAuthProvider = (session: Session): AuthProvider => ({
+/** react-admin's questions about who is there, answered by the session; `forget` drops what the next one must not find. */
+export const createAuthProvider = (session: Session, forget: () => void): AuthProvider => ({
   login: (credentials: Credentials) => session.signIn(credentials),
-  logout: () => session.signOut(),
+  logout: () => {
+    forget()
+    return session.signOut()
+  },
   async checkAuth() {
     // No message: who has not signed in yet needs none.
     if (!(await session.resume())) throw Object.assign(new Error('signed out'), { message: false })

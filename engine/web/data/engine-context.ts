@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { ListMemory } from './list-memory.ts'
 import type { Preferences } from './preferences.ts'
 import type { Session } from './session.ts'
 import type { Unsaved } from './unsaved.ts'
@@ -9,6 +10,8 @@ export interface Engine {
   readonly preferences: Preferences
   /** What was typed and not saved, anywhere on the page. */
   readonly unsaved: Unsaved
+  /** How each list was left. */
+  readonly lists: ListMemory
 }
 
 export const EngineContext = createContext<Engine | undefined>(undefined)

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createListMemory, type ListPlace } from './list-memory.ts'
+
+const place = (change: Partial<ListPlace> = {}): ListPlace => ({
+  page: 2,
+  perPage: 3,
+  sort: { field: 'createTime', order: 'DESC' },
+  filter: {},
+  total: 7,
+  capped: false,
+  ids: ['d', 'e', 'f'],
+  ...change,
+})
+
+describe('list memory', () => {
+  it('says where a record stands in the whole list, and who stands beside it', () => {
+    const memory = createListMemory()
+    memory.keep('visit', place())
+    expect(memory.positionOf('visit', 'e')).toEqual({ at: 5, total: 7, capped: false, previous: 'd', next: 'f' })
+    expect(memory.positionOf('visit', 'd')).toEqual({ at: 4, total: 7, capped: false, next: 'e' })
+  })
+
+  it('knows nothing of a record that the list did not show, nor of another resource', () => {
+    const memory = createListMemory()
+    memory.keep('visit', place())
+    expect(memory.positionOf('visit', 'z')).toBeUndefined()
+    expect(memory.positionOf('room', 'e')).toBeUndefined()
+  })
+
+  it('learns what stands beyond the page', () => {
+    const memory = createListMemory()
+    memory.keep('visit', place())
+    memory.seen('visit', 3, 'c', 8)
+    expect(memory.positionOf('visit', 'd')).toMatchObject({ previous: 'c', total: 8 })
+    expect(memory.positionOf('visit', 'c')).toMatchObject({ at: 3, next: 'd' })
+  })
+
+  it('moves those behind a deleted record up', () => {
+    const memory = createListMemory()
+    memory.keep('visit', place())
+    memory.removed('visit', 'e')
+    expect(memory.positionOf('visit', 'f')).toEqual({ at: 5, total: 6, capped: false, previous: 'd' })
+    expect(memory.placeOf('visit')?.ids).toEqual(['d', 'f'])
+  })
+
+  it('keeps scroll and mark while the same is asked, and begins at the top for another page or search', () => {
+    const memory = createListMemory()
+    memory.keep('visit', place())
+    memory.scrolled('visit', 240)
+    memory.visited('visit', 'f')
+    memory.keep('visit', place({ total: 9 }))
+    expect([memory.scrollOf('visit'), memory.lastOf('visit')]).toEqual([240, 'f'])
+    memory.keep('visit', place({ filter: { name_like: 'x' } }))
+    expect(memory.scrollOf('visit')).toBe(0)
+    memory.scrolled('visit', 90)
+    memory.keep('visit', place({ filter: { name_like: 'x' }, page: 3 }))
+    expect(memory.scrollOf('visit')).toBe(0)
+  })
+
+  it('forgets all when it is cleared', () => {
+    const memory = createListMemory()
+    memory.keep('visit', place())
+    memory.clear()
+    expect(memory.placeOf('visit')).toBeUndefined()
+  })
+})
