@@ -66,6 +66,7 @@ export async function startServer(environment: Readonly<Record<string, string>>)
       PORT: '0',
       LOG_LEVEL: 'warn',
       CAPTCHA: 'off',
+      DEMO: 'off',
       ADMIN_PASSWORD: password,
       ...environment,
     },

@@ -22,6 +22,7 @@ const engine = await createEngine({
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: password,
     CAPTCHA: 'off',
+    DEMO: 'off',
     LIVE: 'off',
   }),
   log: pino({ level: 'warn' }),

@@ -266,6 +266,21 @@ describe.each(databasesUnderTest())('the blade dialect ($kind)', kind => {
 })
 
 describe.each(databasesUnderTest())('a demonstration ($kind)', kind => {
+  it('is there at the first start of an app that describes one, and nowhere else', async () => {
+    const [described, other] = [{ ...sampleApp, 'seeds/demo.yaml': 'resources: {}' }, sampleApp]
+    for (const [files, accounts] of [
+      [described, ['admin', 'keeper']],
+      [other, ['admin']],
+    ] as const) {
+      const server = await startServer(kind, files)
+      try {
+        expect(server.engine.newAccounts.map(({ account }) => account)).toEqual(accounts)
+      } finally {
+        await server.close()
+      }
+    }
+  })
+
   it('has an account for each role that the descriptors name, held to its rules', async () => {
     const server = await startServer(kind, sampleApp, { settings: { demo: true } })
     try {

@@ -27,6 +27,7 @@ import { administrator } from './import/open-work.ts'
 import { eventCalls } from './live/event-stream.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
+import { hasDemo } from './seed/demo.ts'
 import { seedDemo } from './seed/demo-city.ts'
 import { loadSeeds } from './seed-rows.ts'
 import type { Settings } from './settings.ts'
@@ -105,7 +106,8 @@ async function opened({ settings, log, handlers = {}, web, template }: EnginePar
     for (const { resource, rows } of await loadSeeds(database, live.current(), appDir)) {
       log.info({ resource, rows }, 'seed loaded')
     }
-    if (settings.demo) newAccounts.push(...(await prepareDemo(database, live.current(), ids, settings, log)))
+    if (wantsDemo(settings, newAccounts))
+      newAccounts.push(...(await prepareDemo(database, live.current(), ids, settings, log)))
     const store = createStore({
       database,
       ids,
@@ -165,6 +167,10 @@ async function prepareRows(
   await writeParameters(database, nextId, live.current())
   return admin ? [admin] : []
 }
+
+/** Whether to fill in rows to look at: where nothing is said, a new database whose app has a demonstration. */
+const wantsDemo = ({ demo, appDir }: Settings, newAccounts: readonly NewAccount[]): boolean =>
+  demo ?? (newAccounts.length > 0 && hasDemo(appDir))
 
 /** Rows to look at, then accounts that look at them. */
 async function prepareDemo(

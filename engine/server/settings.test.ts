@@ -8,7 +8,6 @@ describe('settings', () => {
       host: '127.0.0.1',
       zone: 'Asia/Shanghai',
       captcha: true,
-      demo: false,
       live: true,
       logLevel: 'info',
     })
@@ -19,6 +18,14 @@ describe('settings', () => {
     expect(readSettings({ DATABASE_URL }).live).toBe(false)
     expect(readSettings({ DATABASE_URL, NODE_ENV: 'development' }).live).toBe(true)
     expect(readSettings({ LIVE: 'off' }).live).toBe(false)
+  })
+
+  it('leaves a demonstration to what is found, but on a server of PostgreSQL or in production', () => {
+    expect(readSettings({}).demo).toBeUndefined()
+    expect(readSettings({ DATABASE_URL: 'postgres://somewhere/mingchu' }).demo).toBe(false)
+    expect(readSettings({ NODE_ENV: 'production' }).demo).toBe(false)
+    expect(readSettings({ NODE_ENV: 'production', DEMO: 'on' }).demo).toBe(true)
+    expect(readSettings({ DEMO: 'off' }).demo).toBe(false)
   })
 
   it('keeps the data of an app beside its descriptors', () => {

@@ -13,7 +13,8 @@ export interface Settings {
   readonly databaseUrl?: string
   readonly adminPassword?: string
   readonly captcha: boolean
-  readonly demo: boolean
+  /** Rows to look at; absent leaves it to what is found at the start: see `wantsDemo`. */
+  readonly demo?: boolean
   /** Descriptors are watched and taken over while the server runs. */
   readonly live: boolean
   readonly tokenSecret?: string
@@ -58,7 +59,7 @@ export const settingTable: readonly Setting[] = [
   { name: 'CAPTCHA', otherwise: 'on', help: '`off` lets people sign in without reading a picture.' },
   {
     name: 'DEMO',
-    otherwise: 'off',
+    otherwise: 'on at the first start on the embedded database, if APP_DIR has a `seeds/demo.yaml`; off in production',
     help: '`on` fills an empty database with rows to look at and adds restricted roles, each with an account whose password is printed once.',
   },
   {
@@ -90,15 +91,19 @@ export function readSettings(environment: Environment): Settings {
     ...(databaseUrl && { databaseUrl }),
     ...whenGiven('adminPassword', adminPasswordOf(given('ADMIN_PASSWORD'))),
     captcha: isOn('CAPTCHA', given('CAPTCHA') ?? 'on'),
-    demo: isOn('DEMO', given('DEMO') ?? 'off'),
+    ...whenGiven('demo', demoOf(given('DEMO'), given('NODE_ENV') === 'production' || databaseUrl !== undefined)),
     live: isOn('LIVE', given('LIVE') ?? (given('NODE_ENV') === 'development' || !databaseUrl ? 'on' : 'off')),
     ...whenGiven('tokenSecret', tokenSecretOf(given('TOKEN_SECRET'))),
     logLevel: logLevelOf(given('LOG_LEVEL') ?? 'info'),
   }
 }
 
-const whenGiven = <Key extends string>(key: Key, value: string | undefined) =>
-  (value === undefined ? {} : { [key]: value }) as { readonly [key in Key]?: string }
+const whenGiven = <Key extends string, Value>(key: Key, value: Value | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { readonly [key in Key]?: Value }
+
+/** Undefined where nothing is said and rows to look at would do no harm. */
+const demoOf = (text: string | undefined, isEarnest: boolean): boolean | undefined =>
+  text === undefined && !isEarnest ? undefined : isOn('DEMO', text ?? 'off')
 
 function portOf(text: string): number {
   const port = Number(text)

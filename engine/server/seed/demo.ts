@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readYaml } from '../../compiler/read-yaml.ts'
@@ -67,9 +68,14 @@ export interface Instructions {
 
 const none: Demo = { words: {}, fields: {}, resources: {}, holidays: [] }
 
+const fileOf = (appDir: string) => join(appDir, 'seeds', 'demo.yaml')
+
+/** Whether the app says anything of a demonstration. */
+export const hasDemo = (appDir: string): boolean => existsSync(fileOf(appDir))
+
 /** Reads the app's `seeds/demo.yaml`; an app without one is filled by its field types alone. */
 export async function readDemo(appDir: string): Promise<Demo> {
-  const file = join(appDir, 'seeds', 'demo.yaml')
+  const file = fileOf(appDir)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
