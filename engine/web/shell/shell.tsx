@@ -10,6 +10,7 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { useLanguage, useSay } from '../i18n.ts'
 import { usePageTitle } from './page-title.ts'
 import { ShellContext } from './shell-context.ts'
+import { useShortcutKeys } from './shortcuts.ts'
 import { SideBar } from './side-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import './shell.css'
@@ -30,6 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const language = useLanguage()
   const mustChange = useModelIndex()?.me.mustChangePassword === true
   useLiveModel()
+  useShortcutKeys()
   usePageTitle(pathname)
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'

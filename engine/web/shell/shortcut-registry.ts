@@ -1,0 +1,101 @@
+/** A way to do something by keys, for as long as what it acts on is on the screen. */
+export interface Shortcut {
+  /** `n`, `?`, `mod+k` (Ctrl, or Cmd on a Mac), `alt+up`, or two in turn: `g l`. Keys of the browser's names, in small letters. */
+  readonly keys: string
+  /** What it does, in the person's language: the sheet of shortcuts shows it. */
+  readonly title: string
+  /** False while it would do nothing; it is then neither heard nor shown. */
+  readonly when?: boolean
+  /** Heard while a dialog or a menu lies over the page, too. */
+  readonly overDialogs?: boolean
+}
+
+/** What of a key event decides. */
+export interface KeyPress {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+}
+
+/** Where a key was pressed. */
+export interface PressPlace {
+  /** In a field that takes letters. */
+  readonly isTyping: boolean
+  readonly isOverDialog: boolean
+}
+
+export interface Shortcuts {
+  /** Hears these keys from now on; the function given back ends it. Who came last is asked first. */
+  register(shortcut: Shortcut, action: () => void): () => void
+  /** Does what the keys stand for; false where they stand for nothing. */
+  press(press: KeyPress, place: PressPlace): boolean
+  /** All that can be pressed now, in the order of their coming; the same list until something changes. */
+  list(): readonly Shortcut[]
+  watch(listener: () => void): () => void
+}
+
+/** The second of two keys in turn is waited for so long. */
+const patience = 1200
+
+/** A register of shortcuts, with the first of two keys held in mind. */
+export function createShortcuts(now: () => number = Date.now): Shortcuts {
+  const held = new Map<symbol, { readonly shortcut: Shortcut; readonly action: () => void }>()
+  const listeners = new Set<() => void>()
+  let shown: readonly Shortcut[] = []
+  let first: { readonly keys: string; readonly at: number } | undefined
+  const change = () => {
+    const byKeys = new Map([...held.values()].map(({ shortcut }) => [shortcut.keys, shortcut]))
+    shown = [...byKeys.values()]
+    for (const listener of listeners) listener()
+  }
+  return {
+    register(shortcut, action) {
+      const me = Symbol(shortcut.keys)
+      held.set(me, { shortcut, action })
+      change()
+      return () => {
+        held.delete(me)
+        change()
+      }
+    },
+    press(press, { isTyping, isOverDialog }) {
+      const pressed = keysOf(press)
+      if (isTyping && !pressed.startsWith('mod+') && !pressed.startsWith('alt+')) return false
+      const before = first && now() - first.at <= patience ? `${first.keys} ` : ''
+      first = undefined
+      const open = [...held.values()].reverse().filter(({ shortcut }) => !isOverDialog || shortcut.overDialogs)
+      const found = open.find(({ shortcut }) => shortcut.keys === `${before}${pressed}`)
+      if (found) {
+        found.action()
+        return true
+      }
+      if (open.some(({ shortcut }) => shortcut.keys.startsWith(`${pressed} `))) first = { keys: pressed, at: now() }
+      return first !== undefined
+    },
+    list: () => shown,
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const names: Readonly<Record<string, string>> = {
+  Escape: 'esc',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ' ': 'space',
+}
+
+function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+  const name = names[key] ?? key.toLowerCase()
+  // Shift is part of what makes a sign such as `?`; of a letter or a named key it is told apart.
+  const isShifted = shiftKey && (name.length > 1 || name !== name.toUpperCase())
+  return [ctrlKey || metaKey ? 'mod' : '', altKey ? 'alt' : '', isShifted ? 'shift' : '', name]
+    .filter(part => part !== '')
+    .join('+')
+}

@@ -1,0 +1,55 @@
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import { createShortcuts, type Shortcut, type Shortcuts } from './shortcut-registry.ts'
+
+/** The page's one register of shortcuts. */
+const ShortcutsContext = createContext<Shortcuts>(createShortcuts())
+
+/**
+ * Lets keys do something for as long as the component is on the screen (a hidden tab's are not). Keys are not heard
+ * while somebody types in a field, unless Ctrl, Cmd or Alt is held; nor under a dialog, unless the shortcut says so.
+ * The title is what the sheet of shortcuts shows.
+ */
+export function useShortcut({ keys, title, when = true, overDialogs = false }: Shortcut, action: () => void): void {
+  const shortcuts = useContext(ShortcutsContext)
+  const latest = useRef(action)
+  latest.current = action
+  useEffect(() => {
+    if (!when) return
+    return shortcuts.register({ keys, title, overDialogs }, () => latest.current())
+  }, [shortcuts, keys, title, when, overDialogs])
+}
+
+/** All that can be pressed now. */
+export function useShortcutList(): readonly Shortcut[] {
+  const shortcuts = useContext(ShortcutsContext)
+  return useSyncExternalStore(shortcuts.watch, shortcuts.list)
+}
+
+/** Hears the keys for the whole page: for the frame alone. */
+export function useShortcutKeys(): void {
+  const shortcuts = useContext(ShortcutsContext)
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const place = { isTyping: isField(event.target), isOverDialog: isDialogOpen() }
+      if (shortcuts.press(event, place)) event.preventDefault()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [shortcuts])
+}
+
+const notTyped = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range', 'color', 'image'])
+
+/** Whether letters pressed there are text. */
+function isField(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !notTyped.has(target.type)
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  )
+}
+
+// Dialogs, drawers and menus are all modals; one kept in wait is hidden.
+const isDialogOpen = () => document.querySelector('.MuiModal-root:not(.MuiModal-hidden)') !== null
