@@ -1,15 +1,12 @@
-import { isId } from '../../fields/id/id-text.ts'
 import { split } from '../../fields/listed.ts'
 import { isMany, ofOption } from '../../fields/options.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { Queries } from '../database/database.ts'
-import { accessToNames } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
 import { candidatesBy } from '../store/expressions.ts'
-import { every, type Fragment, join, sql, word } from '../store/fragment.ts'
-import { runAll } from '../store/run.ts'
-import { live } from '../store/select.ts'
+import { type Fragment, word } from '../store/fragment.ts'
+import { recordsMeant } from '../store/naming.ts'
 import { problems, type Said } from './row-problems.ts'
 
 /** Names remembered from earlier chunks, at most; a file refers to the same few records again and again. */
@@ -93,7 +90,7 @@ function put(row: Unresolved, field: Field, find: (text: string) => Found): void
   else row.values[field.name] = isMany(field) ? [...new Set(ids)] : ids[0]
 }
 
-/** Finds the records that texts mean, among those that the caller may refer to. */
+/** Finds the records that texts mean, among those that the caller may refer to; a name that several have is no answer. */
 async function look(
   queries: Queries,
   asking: Asking,
@@ -101,41 +98,11 @@ async function look(
   texts: readonly string[],
   candidates: Fragment,
 ): Promise<Map<string, Found>> {
-  if (texts.length === 0) return new Map()
-  const held = every([live('t'), accessToNames(asking, of).rows('t'), candidates])
-  const by = (rank: number, column: string, values: readonly string[], type: string) =>
-    sql`select ${word(`${rank} as rank, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${held}`
-  const ids = texts.filter(isId)
-  const ways = [
-    ...namingFields(of).map(({ column, unique }) => by(unique ? 1 : 2, column, texts, 'text')),
-    ...(ids.length > 0 ? [by(3, 'id', ids, 'bigint')] : []),
-  ]
-  const rows = await runAll(queries, join(ways, ' union ', ''))
-  return new Map(
-    texts.map(text => [
-      text,
-      meant(
-        of,
-        text,
-        rows.filter(row => row['text'] === text),
-      ),
-    ]),
-  )
+  const meant = await recordsMeant(queries, asking, of, texts, candidates)
+  return new Map(texts.map(text => [text, foundIn(of, text, meant.get(text) ?? [])]))
 }
 
-/** The best way in which a text names a record; a tie is no answer. */
-function meant(of: Resource, text: string, rows: readonly Record<string, unknown>[]): Found {
-  const best = Math.min(...rows.map(row => Number(row['rank'])))
-  const ids = [...new Set(rows.filter(row => row['rank'] === best).map(row => String(row['id'])))]
+function foundIn(of: Resource, text: string, ids: readonly string[]): Found {
   if (ids.length > 1) return { problem: problems.severalRecords(of.title, text, ids.length) }
   return ids[0] === undefined ? { problem: problems.noRecord(of.title, text) } : { id: ids[0] }
-}
-
-/** The fields whose value may stand for a record in a file: unique texts, and what is displayed. */
-function namingFields(of: Resource): { readonly column: string; readonly unique: boolean }[] {
-  return of.fields.flatMap(({ name, column, unique, rule, type }) =>
-    column && rule === 'string' && type !== 'dictionary' && (unique || name === of.display)
-      ? [{ column, unique: unique || type === 'serial' }]
-      : [],
-  )
 }
