@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   readonly title: string
   readonly text: string
   readonly confirm: string
+  /** What the safe answer says, where it is not 'cancel'. */
+  readonly cancel?: string
   /** What is confirmed cannot be taken back. */
   readonly isDestructive?: boolean
   readonly isBusy?: boolean
@@ -19,7 +21,16 @@ interface ConfirmDialogProps {
 }
 
 /** Asks once; the safe answer stands left of the other and Esc gives it. */
-export function ConfirmDialog({ title, text, confirm, isDestructive, isBusy, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  confirm,
+  cancel,
+  isDestructive,
+  isBusy,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const say = useSay()
   const id = useId()
   return (
@@ -36,7 +47,7 @@ export function ConfirmDialog({ title, text, confirm, isDestructive, isBusy, onC
       </DialogContent>
       <DialogActions>
         <Button size="large" onClick={onClose}>
-          {say('list.cancel')}
+          {cancel ?? say('list.cancel')}
         </Button>
         <Button
           size="large"

@@ -169,6 +169,13 @@ export const en = {
     noLines: 'No lines yet',
     sum: 'Total',
   },
+  dialog: {
+    close: 'Close',
+    leaveTitle: 'Leave without saving?',
+    leaveText: 'What you typed here is not saved yet.',
+    stay: 'Go on editing',
+    leave: 'Discard changes',
+  },
   conflict: {
     title: '%{resource} was changed while you edited',
     who: '%{who} saved version %{theirs}; you began with version %{mine}.',

@@ -171,6 +171,13 @@ export const zh: Words = {
     noLines: '还没有明细',
     sum: '合计',
   },
+  dialog: {
+    close: '关闭',
+    leaveTitle: '放弃未保存的修改？',
+    leaveText: '这里填写的内容还没有保存。',
+    stay: '继续编辑',
+    leave: '放弃修改',
+  },
   conflict: {
     title: '这条%{resource}在您编辑时被改过',
     who: '%{who} 保存了版本 %{theirs}；您从版本 %{mine} 开始编辑。',
