@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import type { Model, Resource } from '../../model/model.ts'
+import type { SignedIn } from '../auth/callers.ts'
+import { refuse } from '../refuse.ts'
+import type { Asking } from '../store/asking.ts'
+
+/** What a question to the Model of the moment needs. */
+export interface AskingParts {
+  readonly holder: { current(): Model }
+  readonly zone: string
+}
+
+/** Who asks; nobody is refused. */
+export function signedInOf({ signedIn }: FastifyRequest): SignedIn {
+  if (!signedIn) throw refuse.signedOut()
+  return signedIn
+}
+
+/** The question as the store takes it, of the Model of the moment. */
+export const askingOf = ({ caller }: SignedIn, { holder, zone }: AskingParts): Asking => ({
+  caller,
+  model: holder.current(),
+  clock: { now: new Date(), zone },
+})
+
+/** The resource of that name; a name that nobody has is refused. */
+export function known(model: Model, name: string): Resource {
+  const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
+  if (!resource) throw refuse.notFound({ zh: '资源', en: 'resource' })
+  return resource
+}
+
+/** The refusal of what is no id. */
+export const wrongIds = () => refuse.input({ ids: { zh: '编号不正确', en: 'An id is not valid' } })
