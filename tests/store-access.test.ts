@@ -3,7 +3,7 @@ import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import { isAsked } from '../engine/fields/record-schema.ts'
 import type { Field, Model, Resource } from '../engine/model/model.ts'
-import { codesOf, rightsOf } from '../engine/model/names.ts'
+import { codesOf, resourceOf, rightsOf } from '../engine/model/names.ts'
 import { readSources } from '../engine/server/app-files.ts'
 import type { Caller } from '../engine/server/caller.ts'
 import type { Database } from '../engine/server/database/database.ts'
@@ -17,6 +17,7 @@ const tries: Readonly<
 > = {
   get: ({ store }, by, of, id) => store.get(by, of.name, id),
   history: ({ store }, by, of, id) => store.history(by, of.name, id),
+  related: ({ store }, by, of, id) => store.related(by, of.name, id),
   update: ({ store }, by, of, id) => store.update(by, of.name, { id }),
   remove: ({ store }, by, of, id) => store.remove(by, of.name, [id]),
 }
@@ -39,6 +40,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
   let under: StoreUnderTest
   /** One row of each resource, of one tenant and one owner. */
   let rows: ReadonlyMap<string, string>
+  const ownerId = String(1000 + Object.keys(model.resources).indexOf(model.owner ?? ''))
   const everything = (more: Partial<Omit<Caller, 'codes'>> = {}, without?: Resource) =>
     caller({
       ...more,
@@ -81,6 +83,25 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
     it("keeps another owner's row to itself", async () => {
       if (rightsOf(model, resource).owner === undefined) return
       await expectHidden(everything({ ownerIds: ['77'] }))
+    })
+
+    it('tells of what refers to it just as much as the pages of those show', async () => {
+      const callers = [everything(), everything({ ownerIds: ['77'] }), everything({ ownerIds: [ownerId] })]
+      for (const by of callers) {
+        const found = await under.store.related(by, name, id()).catch(() => [])
+        for (const one of found)
+          expect([one.resource, one.count]).toEqual([
+            one.resource,
+            (await under.store.page(by, one.resource, { [one.field]: id() })).total,
+          ])
+      }
+      const all = await under.store.related(everything(), name, id())
+      for (const other of new Set(all.map(one => one.resource))) {
+        const closed = rightsOf(model, resourceOf(model, other))
+        if (closed === rightsOf(model, resource)) continue
+        const known = await under.store.related(everything({}, closed), name, id())
+        expect(known.map(one => one.resource)).not.toContain(other)
+      }
     })
 
     it('keeps no secret in a field that can be read', () => {
@@ -127,7 +148,11 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       expect(await refused(under.store.find(by, name, {}))).toMatchObject({ status: 403 })
       expect(await refused(under.store.count(by, name, {}))).toMatchObject({ status: 403 })
       expect(await refused(under.store.save(by, name, {}))).toMatchObject({ status: 403 })
-      if (resource.tree) expect(await refused(under.store.tree(by, name, null))).toMatchObject({ status: 403 })
+      if (resource.tree) {
+        expect(await refused(under.store.tree(by, name, null))).toMatchObject({ status: 403 })
+        expect(await refused(under.store.findInTree(by, name, '一'))).toMatchObject({ status: 403 })
+        expect(await refused(under.store.wholeBelow(by, name, id()))).toMatchObject({ status: 403 })
+      }
       for (const step of steps) expect(await refused(attemptStep(by, step.name))).toMatchObject({ status: 403 })
     })
 
@@ -139,7 +164,13 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       expect(await under.store.find(by, name, { id: id() })).toBeNull()
       expect(await under.store.count(by, name, {})).toBe(0)
       expect(await under.store.labels(by, name, [id()])).toEqual([])
-      if (resource.tree) expect(await under.store.tree(by, name, null)).toEqual([])
+      if (resource.tree) {
+        expect(await under.store.tree(by, name, null)).toEqual([])
+        expect(await under.store.wholeBelow(by, name, id())).toEqual([])
+        const whole = String(await nameOf(administrator, resource))
+        expect(await under.store.findInTree(administrator, name, whole)).toMatchObject([{ id: id(), path: [] }])
+        expect(await under.store.findInTree(by, name, whole)).toEqual([])
+      }
       for (const step of steps) expect(await refused(attemptStep(by, step.name))).toMatchObject({ status: 404 })
       for (const other of resources) {
         for (const field of other.fields) {
@@ -149,6 +180,8 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
         }
       }
     }
+
+    const nameOf = async (by: Caller, { display }: Resource) => (await under.store.get(by, name, id()))[display]
 
     const rowsSeen = async (by: Caller) =>
       (await under.store.list(by, name, { id: id() }).catch(asNone)).map(row => row['id'])

@@ -21,7 +21,10 @@ import { uploadCalls } from './files/upload.ts'
 import { type App, createApp } from './http/app.ts'
 import { engineCalls } from './http/engine-calls.ts'
 import { healthCalls } from './http/health.ts'
+import { relatedCalls } from './http/related-calls.ts'
+import { treeCalls } from './http/tree-calls.ts'
 import { v1Dialect } from './http/v1.ts'
+import { viewCalls } from './http/view-calls.ts'
 import { webFiles } from './http/web-files.ts'
 import { administrator } from './import/open-work.ts'
 import { eventCalls } from './live/event-stream.ts'
@@ -212,6 +215,9 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
   healthCalls(app, database)
   await oauthCalls(app, { database, secret, callers, captcha: settings.captcha, mostFailures })
   engineCalls(app, { store: guarded, holder: live, zone: settings.zone })
+  viewCalls(app, { database, holder: live, zone: settings.zone, nextId })
+  relatedCalls(app, { store: guarded, holder: live })
+  treeCalls(app, { store: guarded, holder: live })
   eventCalls(app, live)
   bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })
   v1Dialect(app, { store: guarded, current: live.current, catchUp: live.catchUp })

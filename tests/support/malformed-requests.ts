@@ -385,7 +385,13 @@ const engineCall: Maker = (ground, random, n) => {
     }),
     () => ({ target: `/api/engine/labels/${name}?${queryOf([['ids', badIds(ground, random, resource)]])}` }),
     () => ({ target: `/api/engine/branch/${name}?${queryOf([['parent', badIds(ground, random, resource)]])}` }),
+    () => ({ target: `/api/engine/found/${name}?${queryOf([[random.pick(['search', 'x']), badValue(random)]])}` }),
+    () => ({ target: `/api/engine/below/${name}?${queryOf([['parent', badIds(ground, random, resource)]])}` }),
     () => ({ target: `/api/engine/history/${name}/${id}` }),
+    () => ({
+      target: `/api/engine/history/${name}/${id}?${queryOf([[random.pick(['before', 'size', 'x']), badValue(random)]])}`,
+    }),
+    () => ({ target: `/api/engine/related/${name}/${id}` }),
     () => ({
       target: `/api/engine/resource/${name}`,
       headers: [['If-None-Match', random.pick(oddTexts).replace(/[^ -~]/g, '')]],

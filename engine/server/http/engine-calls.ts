@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
-import type { Model, Resource } from '../../model/model.ts'
+import type { Resource } from '../../model/model.ts'
 import type { SignedIn } from '../auth/callers.ts'
 import { platformTenant } from '../caller.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import { refuse } from '../refuse.ts'
 import { accessTo } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
+import type { HistoryPart } from '../store/history.ts'
 import type { Store, Wanted } from '../store/operations.ts'
 import type { App } from './app.ts'
+import { askingOf, known, signedInOf, wrongIds } from './asked.ts'
 import { done } from './envelope.ts'
 import { mayDo, menusFor, resourcesOfIndex } from './model-index.ts'
 import { partOf } from './model-part.ts'
@@ -75,7 +77,9 @@ export function engineCalls(app: App, parts: EngineCallParts): void {
     const { caller } = signedInOf(request)
     const { resource, id } = request.params
     if (!isId(id)) throw wrongIds()
-    return done(await store.history(caller, known(holder.current(), resource).name, id), request.language)
+    const part = historyPartOf(request.query)
+    const entries = await store.history(caller, known(holder.current(), resource).name, id, part)
+    return done(entries, request.language)
   })
   app.get(`${path}/problems`, request => {
     const { caller } = signedInOf(request)
@@ -84,17 +88,6 @@ export function engineCalls(app: App, parts: EngineCallParts): void {
     return done(holder.problems(), request.language)
   })
 }
-
-function signedInOf({ signedIn }: FastifyRequest): SignedIn {
-  if (!signedIn) throw refuse.signedOut()
-  return signedIn
-}
-
-const askingOf = ({ caller }: SignedIn, { holder, zone }: EngineCallParts): Asking => ({
-  caller,
-  model: holder.current(),
-  clock: { now: new Date(), zone },
-})
 
 function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: SignedIn) {
   const { model } = asking
@@ -134,12 +127,6 @@ function resourceFor(asking: Asking, name: string): Resource {
   return resource
 }
 
-function known(model: Model, name: string): Resource {
-  const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
-  if (!resource) throw refuse.notFound({ zh: '资源', en: 'resource' })
-  return resource
-}
-
 /** What a part of the Model depends on: people with the same rights get the same. */
 const rightsOf = ({ caller, model }: Asking): string =>
   [model.revision, caller.language, caller.administrator, ...caller.roles, ...[...caller.codes].sort()].join()
@@ -151,16 +138,28 @@ function isKnown(request: FastifyRequest, reply: FastifyReply, dependsOn: string
   return request.headers['if-none-match'] === tag
 }
 
+/** Which part of a history: a size that is none is left out, an entry that is none refused. */
+function historyPartOf(given: unknown): HistoryPart {
+  const { before, size } = Object(given) as Readonly<Record<string, unknown>>
+  if (before !== undefined && (typeof before !== 'string' || !isId(before))) throw wrongIds()
+  return {
+    ...(before !== undefined && { before }),
+    ...(typeof size === 'string' && /^[0-9]{1,3}$/.test(size) && { size: Number(size) }),
+  }
+}
+
+/** Choices made lately that may be named to come first. */
+const mostLately = 20
+
 function wanted(given: unknown): Wanted {
-  const { search, parent, record } = Object(given) as Readonly<Record<string, unknown>>
+  const { search, parent, record, first } = Object(given) as Readonly<Record<string, unknown>>
   return {
     ...(typeof search === 'string' && search.trim() !== '' && { text: search.trim() }),
     ...(isRecord(record) && { record }),
+    ...(Array.isArray(first) && { first: first.slice(0, mostLately).filter(one => typeof one === 'string' && isId(one)) }),
     ...(parent !== undefined && { parentId: typeof parent === 'string' && isId(parent) ? parent : null }),
   }
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const wrongIds = () => refuse.input({ ids: { zh: '编号不正确', en: 'An id is not valid' } })

@@ -7,7 +7,8 @@ import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
 import type { Asking } from './asking.ts'
-import { type Fragment, sql, word } from './fragment.ts'
+import { every, type Fragment, sql, word } from './fragment.ts'
+import { partsOf } from './referring.ts'
 import { runAll } from './run.ts'
 import type { Row } from './shape.ts'
 
@@ -74,6 +75,13 @@ export function historySql(
   return sql`insert into engine_history (${columns}) values ${values}`
 }
 
+/** Which part of a history is read. */
+export interface HistoryPart {
+  /** Entries older than this one. */
+  readonly before?: string
+  readonly size?: number
+}
+
 const mostEntries = 200
 
 /**
@@ -85,6 +93,7 @@ export async function history(
   asking: Asking,
   resource: Resource,
   id: string,
+  { before, size = mostEntries }: HistoryPart = {},
 ): Promise<HistoryEntry[]> {
   const access = demand(asking, resource, 'view')
   const link = resource.partOf && fieldOf(resource, resource.partOf.field)?.column
@@ -98,13 +107,25 @@ export async function history(
     : []
   if (!row) throw refuse.notFound(resource.title)
   const of = master ?? resource
+  const held = every([
+    sql`tenant_id = ${tenantOf(asking.caller.tenantId, of)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint`,
+    ...(before === undefined ? [] : [sql`id < ${before}::bigint`]),
+    ...(master ? [ofLineSql(asking, master, resource, id)] : []),
+  ])
   const columnsRead = word('id, version, operation, user_id, user_name, at, changes, input')
+  const most = Math.min(Math.max(size, 1), mostEntries)
   const found = await runAll(
     queries,
-    sql`select ${columnsRead} from engine_history where tenant_id = ${tenantOf(asking.caller.tenantId, of)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint order by id desc limit ${word(String(mostEntries))}`,
+    sql`select ${columnsRead} from engine_history where ${held} order by id desc limit ${most}::int`,
   )
   const entries = found.map(entry => entryOf(entry, of, demand(asking, of, 'view')))
   return master ? entries.flatMap(entry => ofLine(entry, id)) : entries
+}
+
+/** The entries of a master that tell of one of its lines. */
+function ofLineSql({ model }: Asking, master: Resource, resource: Resource, id: string): Fragment {
+  const name = partsOf(model, master).find(part => part.resource.name === resource.name)?.name ?? resource.name
+  return sql`changes @> ${JSON.stringify({ [name]: { lines: [{ id }] } })}::jsonb`
 }
 
 /** Rows for all tenants have one history, of no tenant. */

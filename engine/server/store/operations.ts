@@ -1,8 +1,12 @@
 import type { Caller } from '../caller.ts'
-import type { HistoryEntry } from './history.ts'
+import type { HistoryEntry, HistoryPart } from './history.ts'
 import type { Page } from './page.ts'
+import type { Step } from './paths.ts'
 import type { QueryInput } from './query.ts'
+import type { Related } from './related.ts'
+import type { SelectionPart } from './selection.ts'
 import type { Row } from './shape.ts'
+import type { RowStream, StreamWanted } from './stream.ts'
 
 /**
  * Everything that may be done with rows, each for a caller and through the one predicate. Resources go by name;
@@ -15,6 +19,8 @@ export interface Store {
   count(caller: Caller, resource: string, query: QueryInput): Promise<number>
   /** All that the query finds, up to a thousand. */
   list(caller: Caller, resource: string, query: QueryInput): Promise<Row[]>
+  /** Opens the rows that the caller may export, to be read to the last one by short statements. */
+  stream(caller: Caller, resource: string, wanted: StreamWanted): Promise<RowStream>
   /** The first that the query finds. */
   find(caller: Caller, resource: string, query: QueryInput): Promise<Row | null>
   /** One record with its lines. */
@@ -23,16 +29,30 @@ export interface Store {
   options(caller: Caller, resource: string, field: string, wanted: Wanted): Promise<Option[]>
   /** What stands for records, in no order; those that the caller may not see are left out. */
   labels(caller: Caller, resource: string, ids: readonly string[]): Promise<Option[]>
+  /** Records of a tree by part of their display, each with the way to it. */
+  findInTree(caller: Caller, resource: string, text: string): Promise<Option[]>
+  /** All that lies below a record of a tree, up to ten thousand, in the order of each level. */
+  wholeBelow(caller: Caller, resource: string, parentId: string): Promise<TreeOption[]>
   /** One level of a tree under a record, or its top; each says whether more lies below. */
   tree(caller: Caller, resource: string, parentId: string | null, query?: QueryInput): Promise<Row[]>
-  /** What was changed, the latest first. */
-  history(caller: Caller, resource: string, id: string): Promise<HistoryEntry[]>
+  /** What was changed, the latest first; before an entry, those that are older. */
+  history(caller: Caller, resource: string, id: string, part?: HistoryPart): Promise<HistoryEntry[]>
+  /** What refers to a record, of all that the caller may view. */
+  related(caller: Caller, resource: string, id: string): Promise<Related[]>
   /** Stores a new record and its lines. A key given twice saves once. */
   save(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
   /** Changes what is given of a record; with a `version` only if it is still that. */
   update(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
   /** Deletes all of these, or none. */
   remove(caller: Caller, resource: string, ids: readonly string[]): Promise<void>
+  /** One page of what was deleted, the newest deletion first. */
+  bin(caller: Caller, resource: string, query: QueryInput): Promise<Page>
+  /** Brings back all of these with the lines that went with them, or none. */
+  restore(caller: Caller, resource: string, ids: readonly string[]): Promise<void>
+  /** Ids of what a query finds, a part at a time, for work on each of them. */
+  selection(caller: Caller, resource: string, part: SelectionPart): Promise<string[]>
+  /** What stands for rows, deleted ones too; those that the caller may not see are left out. */
+  displays(caller: Caller, resource: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Takes a record from one state to the next. */
   move(caller: Caller, resource: string, id: string, move: string, input: unknown): Promise<Done>
   /** Runs an action, on a record or on none. */
@@ -47,6 +67,8 @@ export interface Wanted {
   readonly record?: Readonly<Record<string, unknown>>
   /** Of a tree: records right under this one, or its top. */
   readonly parentId?: string | null
+  /** Ids that come first, where they may be chosen and no text narrows: those chosen lately. */
+  readonly first?: readonly string[]
 }
 
 /** A record as a choice. */
@@ -55,6 +77,13 @@ export interface Option {
   readonly name: string
   /** Of a tree: more lies below. */
   readonly hasChildren?: boolean
+  /** Of a tree: the way to it, from the top down and without itself. */
+  readonly path?: readonly Step[]
+}
+
+/** A record of a tree as a choice, under its parent. */
+export interface TreeOption extends Option {
+  readonly parentId: string
 }
 
 /** What a move or an action came to. */

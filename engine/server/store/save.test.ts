@@ -175,7 +175,11 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
       lines: [
         expect.objectContaining({ operation: 'save' }),
         { id: second?.['id'], operation: 'update', changes: { price: { from: 3, to: 4 }, amount: { from: 6, to: 8 } } },
-        { id: first?.['id'], operation: 'remove', changes: {} },
+        {
+          id: first?.['id'],
+          operation: 'remove',
+          changes: expect.objectContaining({ price: { from: 2.01, to: null }, quantity: { from: 1.5, to: null } }),
+        },
       ],
     })
     const turned = [...read].reverse()

@@ -6,16 +6,21 @@ import { uniqueFault } from '../database/errors.ts'
 import { refuse } from '../refuse.ts'
 import { uniqueIndexName } from '../storage/tables-of.ts'
 import type { Asking } from './asking.ts'
+import { bin } from './bin.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
-import { labels, options, tree } from './look-up.ts'
+import { findInTree, labels, options, tree, wholeBelow } from './look-up.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
 import { partsOf } from './referring.ts'
+import { related } from './related.ts'
 import { remove } from './remove.ts'
+import { restore } from './restore.ts'
 import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
+import { displays, selection } from './selection.ts'
 import { act, move, type StepWork } from './step.ts'
+import { stream } from './stream.ts'
 import type { HashPassword, Ids, Work } from './work.ts'
 
 /** What the store stands on. */
@@ -68,19 +73,33 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
     page: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => page(queries, asking, of, query)),
     count: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => count(queries, asking, of, query)),
     list: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => list(queries, asking, of, query)),
+    stream: (caller, name, wanted) =>
+      on(caller, name, ({ queries, asking }, of) => stream(queries, asking, of, wanted)),
     find: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => find(queries, asking, of, query)),
     get: (caller, name, id) => on(caller, name, ({ queries, asking }, of) => get(queries, asking, of, id)),
     options: (caller, name, field, wanted) =>
       on(caller, name, ({ queries, asking }, of) => options(queries, asking, of, field, wanted)),
     labels: (caller, name, some) => on(caller, name, ({ queries, asking }, of) => labels(queries, asking, of, some)),
+    findInTree: (caller, name, text) =>
+      on(caller, name, ({ queries, asking }, of) => findInTree(queries, asking, of, text)),
+    wholeBelow: (caller, name, parentId) =>
+      on(caller, name, ({ queries, asking }, of) => wholeBelow(queries, asking, of, parentId)),
     tree: (caller, name, parentId, query = {}) =>
       on(caller, name, ({ queries, asking }, of) => tree(queries, asking, of, parentId, query)),
-    history: (caller, name, id) => on(caller, name, ({ queries, asking }, of) => history(queries, asking, of, id)),
+    history: (caller, name, id, part) =>
+      on(caller, name, ({ queries, asking }, of) => history(queries, asking, of, id, part)),
+    related: (caller, name, id) => on(caller, name, ({ queries, asking }, of) => related(queries, asking, of, id)),
     save: (caller, name, record, key) =>
       on(caller, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
     update: (caller, name, record, key) =>
       on(caller, name, (work, of) => (of.partOf ? updateLine : update)(work, of, record, key)),
     remove: (caller, name, some) => on(caller, name, (work, of) => (of.partOf ? removeLines : remove)(work, of, some)),
+    bin: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => bin(queries, asking, of, query)),
+    restore: (caller, name, some) => on(caller, name, (work, of) => restore(work, of, some)),
+    selection: (caller, name, part) =>
+      on(caller, name, ({ queries, asking }, of) => selection(queries, asking, of, part)),
+    displays: (caller, name, some) =>
+      on(caller, name, ({ queries, asking }, of) => displays(queries, asking, of, some)),
     move: (caller, name, id, step, input) => on(caller, name, (work, of) => move(work, of, id, step, input)),
     act: (caller, name, id, step, input) => on(caller, name, (work, of) => act(work, of, id, step, input)),
   }

@@ -252,7 +252,13 @@ function lineChanges(parts: readonly PreparedPart[]): Record<string, LineChanges
         operation: before ? ('update' as const) : ('save' as const),
         changes: between(before, after, changed),
       }))
-    const gone = removed.map(line => ({ id: String(line['id']), operation: 'remove' as const, changes: {} }))
+    // What a line was stays written down: a former version of the record is put together from it.
+    const names = part.resource.fields.flatMap(({ name }) => (name === part.link.name ? [] : [name]))
+    const gone = removed.map(line => ({
+      id: String(line['id']),
+      operation: 'remove' as const,
+      changes: between(line, {}, names),
+    }))
     if (kept.length + gone.length > 0) all[part.name] = { lines: [...kept, ...gone] }
   }
   return all

@@ -1,0 +1,73 @@
+import { isId } from '../../fields/id/id-text.ts'
+import type { Bilingual, Model, Resource } from '../../model/model.ts'
+import type { Queries } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+import { accessTo, demand } from './access.ts'
+import type { Asking } from './asking.ts'
+import { conditionSql } from './condition.ts'
+import { every, type Fragment, join, sql, word } from './fragment.ts'
+import { cap } from './page.ts'
+import { partsOf, type Referring, referringTo } from './referring.ts'
+import { runAll } from './run.ts'
+import { live } from './select.ts'
+
+/** The rows of one resource that refer to a record by one of their fields. */
+export interface Related {
+  readonly resource: string
+  readonly field: string
+  /** The resource, and the field where several of its fields refer here. */
+  readonly title: Bilingual
+  /** As many of them as the caller may view, counted up to the cap. */
+  readonly count: number
+  readonly capped: boolean
+}
+
+/**
+ * What refers to a record, counted in one statement: each resource and field that the caller may view and read, and
+ * of its rows those that the predicate leaves. A record's own lines are read with it, and not among them.
+ */
+export async function related(queries: Queries, asking: Asking, resource: Resource, id: string): Promise<Related[]> {
+  const access = demand(asking, resource, 'view')
+  if (!isId(id)) throw refuse.notFound(resource.title)
+  const open = referringOpen(asking, resource)
+  const there = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
+  const counts = open.map((one, index) => sql`(${countSql(asking, one, id)}) as ${word(`"${index}"`)}`)
+  const columns = join([word('t."id"'), ...counts], ', ', '')
+  const [row] = await runAll(queries, sql`select ${columns} from ${word(`"${resource.table}" t`)} where ${there}`)
+  if (!row) throw refuse.notFound(resource.title)
+  return open.map((one, index) => {
+    const counted = Number(row[String(index)])
+    return {
+      resource: one.resource.name,
+      field: one.field.name,
+      title: titleOf(one, open),
+      count: Math.min(counted, cap),
+      capped: counted > cap,
+    }
+  })
+}
+
+/** The fields that refer to a resource and may be read by the caller, but for those of lines that it shows itself. */
+function referringOpen(asking: Asking, resource: Resource): Referring[] {
+  const own = ownLines(asking.model, resource)
+  return referringTo(asking.model, resource).filter(({ resource: other, field }) => {
+    const access = accessTo(asking, other, 'view')
+    return access.allowed && access.reads(field) && !own.has(`${other.name} ${field.name}`)
+  })
+}
+
+const ownLines = (model: Model, master: Resource): ReadonlySet<string> =>
+  new Set(partsOf(model, master).flatMap(part => (part.field ? [`${part.resource.name} ${part.link.name}`] : [])))
+
+function countSql(asking: Asking, { resource, field, many }: Referring, id: string): Fragment {
+  const refers = conditionSql({ field, operator: many ? 'has' : 'equals', values: [id] }, 'r')
+  const held = every([live('r'), accessTo(asking, resource, 'view').rows('r'), refers])
+  const few = sql`select 1 from ${word(`"${resource.table}" r`)} where ${held} limit ${word(String(cap + 1))}`
+  return sql`select count(*)::int from (${few}) few`
+}
+
+function titleOf({ resource, field }: Referring, all: readonly Referring[]): Bilingual {
+  const isAlone = all.filter(other => other.resource.name === resource.name).length === 1
+  if (isAlone) return resource.title
+  return { zh: `${resource.title.zh}（${field.title.zh}）`, en: `${resource.title.en} (${field.title.en})` }
+}
