@@ -8,15 +8,17 @@ import { columnOf, type Fragment, sql, word } from './fragment.ts'
 /** One comparison of a query: a field of the resource, what is asked of it, and with which values. */
 export interface Condition {
   readonly field: Field
-  readonly operator: Operator
+  readonly operator: Operator | 'below'
   /** Already in the column's form; `oneOf` may have several, `isNull` and `notNull` have none. */
   readonly values: readonly unknown[]
   /** The column has an index over its grams, so that a search within it need not read every row. */
   readonly hasGrams?: boolean
+  /** Of `below`: the ids of the records of a tree that are named, and of all that lies below them. */
+  readonly below?: Fragment
 }
 
 /** A comparison as SQL. Each operator is written here and nowhere else. */
-export function conditionSql({ field, operator, values, hasGrams }: Condition, alias: string): Fragment {
+export function conditionSql({ field, operator, values, hasGrams, below = none }: Condition, alias: string): Fragment {
   const column = word(columnOf(alias, String(field.column)))
   // A moment is kept to the millisecond and asked for by the second.
   const whole = field.type === 'datetime' ? sql`date_trunc('second', ${column})` : column
@@ -51,8 +53,12 @@ export function conditionSql({ field, operator, values, hasGrams }: Condition, a
       return isMany(field) ? sql`${column} && ${values}::${type}[]` : sql`${whole} = any(${values}::${type}[])`
     case 'has':
       return sql`${column} @> ${values}::${type}[]`
+    case 'below':
+      return isMany(field) ? sql`${column} && array${below}` : sql`${column} in ${below}`
   }
 }
+
+const none = word('(select null::bigint)')
 
 /** A text holds another, whatever their case. */
 export const containing = (text: Fragment, part: unknown): Fragment =>

@@ -7,12 +7,14 @@ import { refuse } from '../refuse.ts'
 import { isSearched } from '../storage/tables-of.ts'
 import { accessTo, accessToNames, demand } from './access.ts'
 import type { Asking } from './asking.ts'
+import { belowSql, parentColumn } from './below.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql, containing } from './condition.ts'
 import { candidatesBy } from './expressions.ts'
 import { columnOf, every, type Fragment, sql, word } from './fragment.ts'
-import type { Option, Wanted } from './operations.ts'
+import type { Option, TreeOption, Wanted } from './operations.ts'
 import { usualOrder } from './page.ts'
+import { pathsTo } from './paths.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { referringTo } from './referring.ts'
 import { runAll } from './run.ts'
@@ -21,6 +23,7 @@ import { type Row, recordOf, referenceOf, shapeOf } from './shape.ts'
 
 const mostOptions = 100
 const mostBelow = 1000
+const mostOfAll = 10_000
 
 /**
  * The records that a reference may name. Who may see or write the referring resource may choose, among the rows
@@ -31,21 +34,30 @@ export async function options(
   asking: Asking,
   resource: Resource,
   name: string,
-  { text, record, parentId }: Wanted,
+  { text, record, parentId, first = [] }: Wanted,
 ): Promise<Option[]> {
   const field = referring(asking, resource, name)
   const [reference] = referenceOf(asking.model, field)
   if (!reference) throw refuse.unknownName(name)
   const { of } = reference
   const where = field.options['where']
-  const rows = every([
+  const chosen = every([
     live('t'),
     accessToNames(asking, of).rows('t'),
     ...(typeof where === 'string' && record ? [candidatesBy(asking, resource, of, where, { ...record }, 't')] : []),
-    ...(text?.trim() ? [sql`${displayCondition(asking, of, text.trim())}`] : []),
-    ...(parentId === undefined || !of.tree ? [] : [under(of, parentId, 't')]),
   ])
-  return read(queries, asking, of, rows, parentId !== undefined, parentId === undefined ? mostOptions : mostBelow)
+  if (parentId !== undefined && of.tree) {
+    return read(queries, asking, of, sql`${chosen} and ${under(of, parentId, 't')}`, true, mostBelow)
+  }
+  if (text?.trim()) {
+    const rows = sql`${chosen} and ${displayCondition(asking, of, text.trim())}`
+    return withPaths(queries, asking, of, await read(queries, asking, of, rows, true, mostOptions))
+  }
+  const recent = first.length === 0 ? [] : await read(queries, asking, of, sql`${chosen} and ${isOneOf(first)}`, true)
+  const latest = first.flatMap(id => recent.find(one => one.id === id) ?? [])
+  const others = await read(queries, asking, of, chosen, true, mostOptions)
+  const all = [...latest, ...others.filter(({ id }) => !first.includes(id))].slice(0, mostOptions)
+  return withPaths(queries, asking, of, all)
 }
 
 /** What stands for records of a resource that the caller may see, or that something he may see refers to. */
@@ -59,8 +71,47 @@ export async function labels(
     accessTo(asking, resource, 'view').allowed ||
     referringTo(asking.model, resource).some(one => accessTo(asking, one.resource, 'view').allowed)
   if (!mayName) demand(asking, resource, 'view')
-  const rows = sql`${live('t')} and ${accessToNames(asking, resource).rows('t')} and t."id" = any(${ids}::bigint[])`
-  return read(queries, asking, resource, rows, false, mostBelow)
+  const rows = sql`${live('t')} and ${accessToNames(asking, resource).rows('t')} and ${isOneOf(ids)}`
+  return withPaths(queries, asking, resource, await read(queries, asking, resource, rows, false))
+}
+
+/** Records of a tree by part of their display, each with the way to it. */
+export async function findInTree(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  text: string,
+): Promise<Option[]> {
+  const access = demand(asking, resource, 'view')
+  const rows = every([live('t'), access.rows('t'), displayCondition(asking, treeOf(resource), text.trim())])
+  return withPaths(queries, asking, resource, await read(queries, asking, resource, rows, true, mostOptions))
+}
+
+/** All that lies below a record of a tree, each with its parent: for branches that are opened all at once. */
+export async function wholeBelow(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  parentId: string,
+): Promise<TreeOption[]> {
+  const access = demand(asking, resource, 'view')
+  const parent = word(`t."${parentColumn(treeOf(resource))}"`)
+  const below = sql`${parent} in ${belowSql(asking, resource, [parentId])}`
+  const where = every([live('t'), access.rows('t'), below])
+  const columns = sql`t."id", ${parent}::text as "parentId", ${displaySql(asking, resource, 't')} as "name"`
+  const table = word(`"${resource.table}" t`)
+  const found = await runAll(
+    queries,
+    sql`select ${columns} from ${table} where ${where} ${ordered(resource)} limit ${word(String(mostOfAll + 1))}`,
+  )
+  if (found.length > mostOfAll) throw tooMany()
+  const parents = new Set(found.map(row => String(row['parentId'])))
+  return found.map(row => ({
+    id: String(row['id']),
+    name: String(row['name'] ?? row['id']),
+    parentId: String(row['parentId']),
+    hasChildren: parents.has(String(row['id'])),
+  }))
 }
 
 /** One level of a tree: whole records, each with whether more lies below. */
@@ -97,7 +148,7 @@ async function read(
   of: Resource,
   rows: Fragment,
   isTree: boolean,
-  most: number,
+  most = mostBelow,
 ): Promise<Option[]> {
   const below = isTree && of.tree ? sql`, ${hasMore(asking, of, 't')}` : word('')
   const columns = sql`t."id", ${displaySql(asking, of, 't')} as "name"${below}`
@@ -112,6 +163,30 @@ async function read(
     ...('hasChildren' in row && { hasChildren: row['hasChildren'] === true }),
   }))
 }
+
+/** The way to each option of a tree; others are as they were. */
+async function withPaths(queries: Queries, asking: Asking, of: Resource, found: readonly Option[]): Promise<Option[]> {
+  if (!of.tree) return [...found]
+  const ids = found.map(({ id }) => id)
+  const paths = await pathsTo(queries, asking, of, ids)
+  return found.map(option => ({ ...option, path: paths.get(option.id) ?? [] }))
+}
+
+const isOneOf = (ids: readonly string[]): Fragment => sql`t."id" = any(${ids}::bigint[])`
+
+/** The resource, if it is a tree. */
+function treeOf(resource: Resource): Resource {
+  if (!resource.tree) throw refuse.unknownName('parentId')
+  return resource
+}
+
+const tooMany = () =>
+  refuse.input({
+    parent: {
+      zh: `下级超过 ${mostOfAll} 条，请逐级展开`,
+      en: `More than ${mostOfAll} records lie below; open them level by level`,
+    },
+  })
 
 /** The field of a resource that the caller may read or write. */
 function referring(asking: Asking, resource: Resource, name: string): Field {
@@ -138,17 +213,15 @@ function displayCondition(asking: Asking, of: Resource, text: string): Fragment 
 
 /** Rows right under another of the same resource, or at the top. */
 function under(resource: Resource, parentId: string | null, alias: string): Fragment {
-  const column = fieldOf(resource, resource.tree ?? '')?.column
-  if (!column) throw refuse.unknownName('parentId')
-  const parent = word(columnOf(alias, column))
+  const parent = word(columnOf(alias, parentColumn(treeOf(resource))))
   // The platform's clients ask for the top by nought.
   return parentId === null || parentId === '0' ? sql`${parent} is null` : sql`${parent} = ${parentId}::bigint`
 }
 
 function hasMore(asking: Asking, resource: Resource, alias: string): Fragment {
-  const column = fieldOf(resource, resource.tree ?? '')?.column
   const held = every([live('b'), accessToNames(asking, resource).rows('b')])
-  return sql`exists (select 1 from ${word(`"${resource.table}" b where b."${column}" = ${alias}."id"`)} and ${held}) as "hasChildren"`
+  const below = `"${resource.table}" b where b."${parentColumn(resource)}" = ${alias}."id"`
+  return sql`exists (select 1 from ${word(below)} and ${held}) as "hasChildren"`
 }
 
 function ordered(resource: Resource): Fragment {

@@ -202,11 +202,13 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
   it('offers what a reference may name, and names by ids', async () => {
     const options = (wanted: object) => under.store.options(administrator, 'shopGoods', 'kindId', wanted)
     expect(await options({ text: '果' })).toEqual([
-      { id: apples, name: '苹果类' },
-      { id: fruit, name: '水果' },
+      { id: apples, name: '苹果类', hasChildren: false, path: [{ id: fruit, name: '水果' }] },
+      { id: fruit, name: '水果', hasChildren: true, path: [] },
     ])
     expect(await options({ parentId: null })).toMatchObject([{ name: '蔬菜' }, { name: '水果', hasChildren: true }])
-    expect(await under.store.labels(administrator, 'shopKind', [fruit])).toEqual([{ id: fruit, name: '水果' }])
+    expect(await under.store.labels(administrator, 'shopKind', [fruit])).toEqual([
+      { id: fruit, name: '水果', path: [] },
+    ])
     expect(await refused(under.store.options(caller(), 'shopGoods', 'kindId', {}))).toMatchObject({ status: 403 })
     expect(await refused(under.store.labels(caller(), 'shopKind', [fruit]))).toMatchObject({ status: 403 })
   })

@@ -10,7 +10,9 @@ import { refuse } from '../refuse.ts'
 import { isSearched } from '../storage/tables-of.ts'
 import type { Access } from './access.ts'
 import type { Asking } from './asking.ts'
+import { belowSql } from './below.ts'
 import type { Condition } from './condition.ts'
+import { referenceOf } from './shape.ts'
 
 /** A query string as it came: a name given twice has a list. */
 export type QueryInput = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -40,7 +42,7 @@ export function readQuery(asking: Asking, resource: Resource, access: Access, in
   for (const [name, given] of Object.entries(input)) {
     const texts = [given ?? []].flat().filter(text => text.trim() !== '')
     if (texts.length === 0 || frame.has(name)) continue
-    const asked = askedFor(resource, access, name)
+    const asked = askedFor(asking, resource, access, name)
     if (asked.operator === 'ignore') continue
     const read = readConditions(asking, resource, asked.field, asked.operator, asked.isDay, texts)
     if ('error' in read) errors[name] = read.error
@@ -58,7 +60,7 @@ export function readQuery(asking: Asking, resource: Resource, access: Access, in
 const frame = new Set(['current', 'size', 'ascs', 'descs'])
 
 /** Suffixes of a name and what they mean; those of days read their value as a moment. */
-const suffixes: Readonly<Record<string, Operator | 'ignore'>> = {
+const suffixes: Readonly<Record<string, Operator | 'below' | 'ignore'>> = {
   like: 'contains',
   equal: 'equals',
   notequal: 'notEquals',
@@ -77,16 +79,17 @@ const suffixes: Readonly<Record<string, Operator | 'ignore'>> = {
   null: 'isNull',
   notnull: 'notNull',
   in: 'oneOf',
+  below: 'below',
   ignore: 'ignore',
 }
 
 interface Asked {
   readonly field: Field
-  readonly operator: Operator | 'ignore'
+  readonly operator: Operator | 'below' | 'ignore'
   readonly isDay: boolean
 }
 
-function askedFor(resource: Resource, access: Access, name: string): Asked {
+function askedFor({ model }: Asking, resource: Resource, access: Access, name: string): Asked {
   const plain = readable(resource, access, name)
   if (plain) return { field: plain, operator: operatorsOf(plain)[0] ?? 'equals', isDay: false }
   const cut = name.lastIndexOf('_')
@@ -96,7 +99,9 @@ function askedFor(resource: Resource, access: Access, name: string): Asked {
   if (!field || !operator) throw unknown(resource, access, operator ? base : name)
   // The platform's own names are older than lists and than the difference between text and number.
   const offered = operatorsOf(field)
-  const meant = operator === 'ignore' || offered.includes(operator) ? operator : nearestOperator(operator, offered)
+  const isOfTree = referenceOf(model, field).some(({ of }) => of.tree !== undefined)
+  const isMeant = operator === 'ignore' || (operator === 'below' ? isOfTree : offered.includes(operator))
+  const meant = isMeant ? operator : nearestOperator(operator, offered)
   if (!meant) {
     const say = {
       zh: `${field.title.zh}不支持条件“_${suffix}”`,
@@ -108,7 +113,7 @@ function askedFor(resource: Resource, access: Access, name: string): Asked {
 }
 
 /** `_like` on a number and `_equal` on a list are asked by the original's clients: equality and holding are meant. */
-function nearestOperator(operator: Operator, offered: readonly Operator[]): Operator | undefined {
+function nearestOperator(operator: Operator | 'below', offered: readonly Operator[]): Operator | undefined {
   const meant = operator === 'contains' || operator === 'equals' ? (['equals', 'has'] as const) : []
   return meant.find(one => offered.includes(one))
 }
@@ -134,14 +139,15 @@ function readConditions(
   asking: Asking,
   resource: Resource,
   field: Field,
-  operator: Operator,
+  operator: Operator | 'below',
   isDay: boolean,
   texts: readonly string[],
 ): Read {
   const type = typeOf(field)
   if (operator === 'isNull' || operator === 'notNull') return { conditions: [{ field, operator, values: [] }] }
+  const isSplit = operator === 'oneOf' || operator === 'below'
   const isList = operator === 'oneOf' || (texts.length > 1 && operator === 'equals')
-  const words = operator === 'oneOf' ? texts.flatMap(text => text.split(',')).filter(text => text.trim() !== '') : texts
+  const words = isSplit ? texts.flatMap(text => text.split(',')).filter(text => text.trim() !== '') : texts
   if (words.length > mostValues) return { error: sayFault(fault('list.many', { limit: mostValues }), field.title) }
   const values: unknown[] = []
   for (const text of words) {
@@ -153,11 +159,21 @@ function readConditions(
     values.push(isPart(operator) ? read.value : type.toColumn(read.value, one(field)))
   }
   if (isList) return { conditions: [{ field, operator: 'oneOf', values }] }
+  if (operator === 'below') return { conditions: belowConditions(asking, field, values) }
   const hasGrams = operator === 'contains' && isSearched(resource, field)
   return { conditions: values.map(value => ({ field, operator, values: [value], ...(hasGrams && { hasGrams }) })) }
 }
 
-const isPart = (operator: Operator) => ['contains', 'notContains', 'startsWith', 'endsWith'].includes(operator)
+const belowConditions = (asking: Asking, field: Field, values: readonly unknown[]): Condition[] =>
+  referenceOf(asking.model, field).map(({ of }) => ({
+    field,
+    operator: 'below',
+    values: [],
+    below: belowSql(asking, of, values),
+  }))
+
+const isPart = (operator: Operator | 'below') =>
+  ['contains', 'notContains', 'startsWith', 'endsWith'].includes(operator)
 
 /** A query names single values, also of a field that holds a list. */
 const one = (field: Field): Field => (isMany(field) ? { ...field, options: { ...field.options, many: false } } : field)

@@ -1,0 +1,35 @@
+import { isId } from '../../fields/id/id-text.ts'
+import { refuse } from '../refuse.ts'
+import type { Store } from '../store/operations.ts'
+import type { App } from './app.ts'
+import { type AskingParts, known, signedInOf, wrongIds } from './asked.ts'
+import { done } from './envelope.ts'
+
+type OfResource = { readonly Params: { readonly resource: string }; readonly Querystring: Record<string, unknown> }
+
+interface TreeCallParts extends Pick<AskingParts, 'holder'> {
+  readonly store: Store
+}
+
+const longestSearch = 200
+
+/** `/api/engine/found/…` and `/api/engine/below/…`: a tree searched by a word, and a branch opened whole. */
+export function treeCalls(app: App, { store, holder }: TreeCallParts): void {
+  app.get<OfResource>('/api/engine/found/:resource', async request => {
+    const { caller } = signedInOf(request)
+    const { name } = known(holder.current(), request.params.resource)
+    const { search } = request.query
+    if (typeof search !== 'string' || search.trim() === '' || search.length > longestSearch) throw wrongSearch()
+    return done(await store.findInTree(caller, name, search), request.language)
+  })
+  app.get<OfResource>('/api/engine/below/:resource', async request => {
+    const { caller } = signedInOf(request)
+    const { name } = known(holder.current(), request.params.resource)
+    const { parent } = request.query
+    if (typeof parent !== 'string' || !isId(parent)) throw wrongIds()
+    return done(await store.wholeBelow(caller, name, parent), request.language)
+  })
+}
+
+const wrongSearch = () =>
+  refuse.input({ search: { zh: '请输入 1 到 200 个字', en: `Enter 1 to ${longestSearch} characters` } })

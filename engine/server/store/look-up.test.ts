@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { Database } from '../database/database.ts'
+
+const model = modelOf({
+  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'resources/shop/shopArea.yaml': `
+title: { zh: 地区, en: Area }
+tree: parentId
+order: code
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  code: { type: text, required: true, title: { zh: 代码, en: Code } }
+  parentId: { type: reference, of: shopArea, title: { zh: 上级, en: Parent } }
+access:
+  - { role: local, may: [view], rows: "code.startsWith('64')" }
+`,
+  'resources/shop/shopStall.yaml': `
+title: { zh: 摊位, en: Stall }
+order: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  isOpen: { type: boolean, title: { zh: 营业, en: Open } }
+  areaId: { type: reference, of: shopArea, title: { zh: 地区, en: Area } }
+  otherIds: { type: reference, of: shopArea, many: true, title: { zh: 其他地区, en: Other areas } }
+`,
+  'resources/shop/shopVisit.yaml': `
+title: { zh: 走访, en: Visit }
+fields:
+  areaId: { type: reference, of: shopArea, title: { zh: 地区, en: Area } }
+  stallId: { type: reference, of: shopStall, where: "it.isOpen == true", title: { zh: 摊位, en: Stall } }
+`,
+})
+
+// 宁夏 > 银川 > 兴庆, 金凤; 宁夏 > 石嘴山; 陕西 > 西安
+const areas: readonly (readonly [code: string, name: string, parent?: string])[] = [
+  ['64', '宁夏'],
+  ['6401', '银川', '64'],
+  ['640104', '兴庆', '6401'],
+  ['640106', '金凤', '6401'],
+  ['6402', '石嘴山', '64'],
+  ['61', '陕西'],
+  ['6101', '西安', '61'],
+]
+
+describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  const ids: Record<string, string> = {}
+  const id = (name: string) => String(ids[name])
+  const stepTo = (name: string) => ({ id: id(name), name })
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    const codes: Record<string, string> = {}
+    for (const [code, name, parent] of areas) {
+      const record = { name, code, ...(parent && { parentId: codes[parent] }) }
+      codes[code] = ids[name] = String((await under.store.save(administrator, 'shopArea', record))['id'])
+    }
+    for (const [name, area, others, isOpen] of [
+      ['丁', '兴庆', ['西安'], true],
+      ['丙', '银川', null, true],
+      ['乙', '西安', ['金凤', '宁夏'], false],
+      ['甲', null, null, true],
+    ] as const) {
+      const record = { name, isOpen, areaId: area && id(area), otherIds: others?.map(id) }
+      ids[name] = String((await under.store.save(administrator, 'shopStall', record))['id'])
+    }
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  const stalls = async (query: Record<string, string>) =>
+    (await under.store.page(administrator, 'shopStall', query)).records.map(row => row['name'])
+
+  describe('what lies below a record of a tree', () => {
+    it.each<[string, Record<string, () => string>, string[]]>([
+      ['itself and all below', { areaId_below: () => id('宁夏') }, ['丁', '丙']],
+      ['a leaf alone', { areaId_below: () => id('西安') }, ['乙']],
+      ['several', { areaId_below: () => `${id('兴庆')},${id('陕西')}` }, ['丁', '乙']],
+      ['a list that holds one of it', { otherIds_below: () => id('银川') }, ['乙']],
+      ['nothing that is not there', { areaId_below: () => '404' }, []],
+    ])('is asked for: %s', async (_what, query, expected) => {
+      const asked = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value()]))
+      expect((await stalls(asked)).sort()).toEqual([...expected].sort())
+      expect(await under.store.count(administrator, 'shopStall', asked)).toBe(expected.length)
+    })
+
+    it('is asked for of the tree itself, by its parent', async () => {
+      const page = await under.store.page(administrator, 'shopArea', { parentId_below: id('宁夏') })
+      expect(page.records.map(row => row['name'])).toEqual(['银川', '兴庆', '金凤', '石嘴山'])
+    })
+
+    it('is no question to what is no tree, nor with what is no id', async () => {
+      const ask = (query: Record<string, string>) => refused(under.store.page(administrator, 'shopVisit', query))
+      expect(await ask({ stallId_below: id('丁') })).toMatchObject({ status: 400, fields: ['stallId_below'] })
+      expect(await ask({ areaId_below: 'x' })).toMatchObject({ status: 400, fields: ['areaId_below'] })
+    })
+
+    it('ends where the caller sees no further', async () => {
+      const local = caller({ roles: ['local'], codes: ['shopArea_view', 'shopStall_view'] })
+      const page = (parent: string) => under.store.page(local, 'shopStall', { areaId_below: id(parent) })
+      expect((await page('宁夏')).records).toHaveLength(2)
+      expect((await page('陕西')).records).toEqual([])
+    })
+
+    it('comes whole, with parents, in the order of its levels', async () => {
+      const all = await under.store.wholeBelow(administrator, 'shopArea', id('宁夏'))
+      expect(all).toEqual([
+        { id: id('银川'), name: '银川', parentId: id('宁夏'), hasChildren: true },
+        { id: id('兴庆'), name: '兴庆', parentId: id('银川'), hasChildren: false },
+        { id: id('金凤'), name: '金凤', parentId: id('银川'), hasChildren: false },
+        { id: id('石嘴山'), name: '石嘴山', parentId: id('宁夏'), hasChildren: false },
+      ])
+    })
+  })
+
+  describe('a tree', () => {
+    it('is searched, with the way to each match', async () => {
+      const found = await under.store.findInTree(administrator, 'shopArea', '兴')
+      expect(found).toEqual([
+        { id: id('兴庆'), name: '兴庆', hasChildren: false, path: [stepTo('宁夏'), stepTo('银川')] },
+      ])
+    })
+
+    it('shows nobody what he may not see, nor the way over it', async () => {
+      const local = caller({ roles: ['local'], codes: ['shopArea_view'] })
+      expect(await under.store.findInTree(local, 'shopArea', '西安')).toEqual([])
+      expect(await under.store.wholeBelow(local, 'shopArea', id('陕西'))).toEqual([])
+      await under.run('update shop_area set code = $1 where name = $2', ['99', '宁夏'])
+      try {
+        expect(await under.store.findInTree(local, 'shopArea', '兴庆')).toMatchObject([{ path: [stepTo('银川')] }])
+        expect(await under.store.labels(local, 'shopArea', [id('兴庆')])).toMatchObject([{ path: [stepTo('银川')] }])
+      } finally {
+        await under.run('update shop_area set code = $1 where name = $2', ['64', '宁夏'])
+      }
+    })
+
+    it('ends, also where a hand closed it to a circle', async () => {
+      await under.run('update shop_area set parent_id = $1 where name = $2', [id('兴庆'), '宁夏'])
+      try {
+        expect(await under.store.wholeBelow(administrator, 'shopArea', id('宁夏'))).toHaveLength(5)
+        const [found] = await under.store.findInTree(administrator, 'shopArea', '兴庆')
+        expect(found?.path?.length).toBeLessThanOrEqual(20)
+      } finally {
+        await under.run('update shop_area set parent_id = null where name = $1', ['宁夏'])
+      }
+    })
+  })
+
+  describe('a choice', () => {
+    const options = (field: string, wanted: object) =>
+      under.store.options(administrator, 'shopVisit', field, wanted).then(found => found.map(one => one.name))
+
+    it('begins with those chosen lately, as far as they may be chosen', async () => {
+      expect(await options('stallId', { record: {} })).toEqual(['丁', '丙', '甲'])
+      expect(await options('stallId', { record: {}, first: [id('乙'), id('甲'), '404'] })).toEqual(['甲', '丁', '丙'])
+      expect(await options('stallId', { record: {}, first: [id('甲')], text: '丙' })).toEqual(['丙'])
+    })
+
+    it('out of a tree says the way to each, and opens level by level without the right to its list', async () => {
+      const by = caller({ codes: ['shopVisit_add'] })
+      const level = await under.store.options(by, 'shopVisit', 'areaId', { parentId: id('宁夏') })
+      expect(level).toMatchObject([
+        { name: '银川', hasChildren: true },
+        { name: '石嘴山', hasChildren: false },
+      ])
+      expect(await under.store.options(by, 'shopVisit', 'areaId', { text: '金' })).toMatchObject([
+        { name: '金凤', path: [stepTo('宁夏'), stepTo('银川')] },
+      ])
+      expect(await refused(under.store.tree(by, 'shopArea', null))).toMatchObject({ status: 403 })
+    })
+
+    it('offers a hundred at most', async () => {
+      for (let n = 0; n < 101; n++) {
+        await under.store.save({ ...administrator, tenantId: 'many' }, 'shopStall', { name: `n${n}`, isOpen: true })
+      }
+      const many = { ...administrator, tenantId: 'many' }
+      expect(await under.store.options(many, 'shopVisit', 'stallId', { record: {} })).toHaveLength(100)
+    })
+  })
+})
