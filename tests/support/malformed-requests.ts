@@ -392,6 +392,34 @@ const engineCall: Maker = (ground, random, n) => {
       target: `/api/engine/history/${name}/${id}?${queryOf([[random.pick(['before', 'size', 'x']), badValue(random)]])}`,
     }),
     () => ({ target: `/api/engine/related/${name}/${id}` }),
+    () => ({ target: `/api/engine/views/${name}?${queryOf([[oddName(resource, random), badValue(random)]])}` }),
+    () => ({
+      target: `/api/engine/views/${name}`,
+      body: json({
+        name: badValue(random),
+        query: { [random.chance(0.6) ? field.name : oddName(resource, random)]: badValue(random) },
+        sort: { field: random.chance(0.6) ? field.name : badValue(random), descending: badValue(random) },
+        columns: random.chance(0.5) ? [field.name, badValue(random)] : badValue(random),
+        roleIds: badValue(random),
+      }),
+    }),
+    () => ({
+      method: random.pick(['PUT', 'DELETE']),
+      target: `/api/engine/views/${name}/${id}`,
+      body: json(random.chance(0.5) ? { name: badValue(random), query: badValue(random) } : badValue(random)),
+    }),
+    () => ({
+      method: 'PUT',
+      target: `/api/engine/choices/${name}`,
+      body: json(
+        random.pick<unknown>([
+          { start: badValue(random) },
+          { columns: [field.name], widths: { [field.name]: badValue(random) } },
+          { columns: badValue(random) },
+          badValue(random),
+        ]),
+      ),
+    }),
     () => ({
       target: `/api/engine/resource/${name}`,
       headers: [['If-None-Match', random.pick(oddTexts).replace(/[^ -~]/g, '')]],

@@ -156,4 +156,38 @@ export const engineTables: readonly Table[] = [
     },
     ['import_id', 'row'],
   ),
+  // A search of a list that somebody keeps. `query` is by name of the query language: { "name_like": "…" }; whoever
+  // holds one of the roles sees it too.
+  table(
+    'engine_view',
+    {
+      tenant_id: 'text!',
+      id: 'bigint!',
+      resource: 'text!',
+      user_id: 'bigint!',
+      user_name: 'text!',
+      name: 'text!',
+      query: 'jsonb!',
+      sort: 'text',
+      descending: 'boolean! false',
+      columns: 'jsonb',
+      role_ids: "bigint[]! '{}'",
+      at: 'timestamptz(3)!',
+    },
+    ['tenant_id', 'id'],
+    [['tenant_id', 'resource']],
+  ),
+  // How one person has the list of one resource: its columns in their order, their widths, the view it opens with.
+  table(
+    'engine_choice',
+    {
+      tenant_id: 'text!',
+      user_id: 'bigint!',
+      resource: 'text!',
+      columns: 'jsonb',
+      widths: 'jsonb',
+      start_view: 'bigint',
+    },
+    ['tenant_id', 'user_id', 'resource'],
+  ),
 ]

@@ -7,7 +7,9 @@ import type { Table } from './table.ts'
 interface Place {
   readonly table: string
   readonly column: string
-  readonly holds: 'permission code' | 'resource' | 'field' | 'fields as keys'
+  readonly holds: 'permission code' | 'resource' | 'field' | 'fields as keys' | 'list of fields' | 'query'
+  /** Rows that a later resource of the same name has nothing to do with: they go with the resource. */
+  readonly goes?: true
 }
 
 /** Every place where rows hold names. Whoever keeps a name in a row adds the place here. */
@@ -18,6 +20,13 @@ export const places: readonly Place[] = [
   { table: 'engine_serial', column: 'resource', holds: 'resource' },
   { table: 'engine_serial', column: 'field', holds: 'field' },
   { table: 'engine_import', column: 'resource', holds: 'resource' },
+  { table: 'engine_view', column: 'resource', holds: 'resource', goes: true },
+  { table: 'engine_view', column: 'query', holds: 'query' },
+  { table: 'engine_view', column: 'sort', holds: 'field' },
+  { table: 'engine_view', column: 'columns', holds: 'list of fields' },
+  { table: 'engine_choice', column: 'resource', holds: 'resource', goes: true },
+  { table: 'engine_choice', column: 'columns', holds: 'list of fields' },
+  { table: 'engine_choice', column: 'widths', holds: 'fields as keys' },
 ]
 
 /** Rewrites the names of a renamed resource and of its renamed fields wherever rows hold them. */
@@ -36,13 +45,19 @@ export function namesInRows(wanted: Table, found: Table, renames: readonly Renam
   return [{ phase: 'names', mark: 'rename', what, statements }]
 }
 
-/** A removed resource's grants go with it: a later resource of that name starts without rights. */
+/** A removed resource's grants go with it: a later resource of that name starts without rights, and without views. */
 export const rightsOfRemoved = ({ mark }: Table): string[] =>
   mark.code === undefined
     ? []
-    : placesOf('permission code').map(
-        ({ table, column }) => `delete from ${quoted(table)} where ${quoted(column)} ~ ${codesFrom(String(mark.code))}`,
-      )
+    : [
+        ...placesOf('permission code').map(
+          ({ table, column }) =>
+            `delete from ${quoted(table)} where ${quoted(column)} ~ ${codesFrom(String(mark.code))}`,
+        ),
+        ...placesOf('resource')
+          .filter(({ goes }) => goes)
+          .map(({ table, column }) => `delete from ${quoted(table)} where ${quoted(column)} = ${literal(mark.of)}`),
+      ]
 
 const placesOf = (holds: Place['holds']) => places.filter(place => place.holds === holds)
 const codesFrom = (code: string) => literal(`^${code}_[A-Za-z0-9]+$`)
@@ -72,4 +87,15 @@ const renameField = (resource: string, from: string, to: string) => [
     ({ table, column }) =>
       `update ${quoted(table)} set ${quoted(column)} = (${quoted(column)} - ${literal(from)}) || jsonb_build_object(${literal(to)}, ${quoted(column)} -> ${literal(from)}) where "resource" = ${literal(resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`,
   ),
+  ...placesOf('list of fields').map(({ table, column }) => {
+    const each = `case when name = ${literal(JSON.stringify(from))}::jsonb then ${literal(JSON.stringify(to))}::jsonb else name end`
+    const list = `select jsonb_agg(${each} order by n) from jsonb_array_elements(${quoted(column)}) with ordinality listed(name, n)`
+    return `update ${quoted(table)} set ${quoted(column)} = (${list}) where "resource" = ${literal(resource)} and jsonb_exists(${quoted(column)}, ${literal(from)})`
+  }),
+  ...placesOf('query').map(({ table, column }) => {
+    const isNamed = `name ~ ${literal(`^${from}(_[a-z]+)?$`)}`
+    const renamed = `case when ${isNamed} then ${literal(to)} || substr(name, ${from.length + 1}) else name end`
+    const query = `select jsonb_object_agg(${renamed}, value) from jsonb_each(${quoted(column)}) asked(name, value)`
+    return `update ${quoted(table)} set ${quoted(column)} = (${query}) where "resource" = ${literal(resource)} and exists (select from jsonb_object_keys(${quoted(column)}) name where ${isNamed})`
+  }),
 ]

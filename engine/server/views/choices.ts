@@ -1,0 +1,56 @@
+import { isId } from '../../fields/id/id-text.ts'
+import type { Resource } from '../../model/model.ts'
+import type { Queries } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+import { demand } from '../store/access.ts'
+import type { Asking } from '../store/asking.ts'
+import { sql } from '../store/fragment.ts'
+import { runAll } from '../store/run.ts'
+import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
+
+/** How one person has the list of one resource. */
+export interface Choice extends ColumnsInput {
+  /** The view that the list opens with. */
+  readonly start: string | null
+}
+
+/** The caller's choice; columns that are gone, or may not be read any more, are left out. */
+export async function choiceOf(queries: Queries, asking: Asking, resource: Resource): Promise<Choice> {
+  const access = demand(asking, resource, 'view')
+  const { tenantId, userId } = asking.caller
+  const [row] = await runAll(
+    queries,
+    sql`select columns, widths, start_view::text as start from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource.name}`,
+  )
+  const isShown = (name: string) => isShowable(resource, access, name)
+  const columns = ((row?.['columns'] ?? []) as readonly string[]).filter(isShown)
+  const widths = Object.entries((row?.['widths'] ?? {}) as Readonly<Record<string, number>>)
+  return {
+    columns: columns.length > 0 ? columns : null,
+    widths: Object.fromEntries(widths.filter(([name]) => isShown(name))),
+    start: typeof row?.['start'] === 'string' ? row['start'] : null,
+  }
+}
+
+/** Remembers the caller's columns, or the view that the list opens with. */
+export async function writeChoice(queries: Queries, asking: Asking, resource: Resource, given: unknown): Promise<void> {
+  const access = demand(asking, resource, 'view')
+  const { tenantId, userId } = asking.caller
+  const key = sql`${tenantId}, ${userId}::bigint, ${resource.name}`
+  if (Object.hasOwn(Object(given), 'start')) {
+    const { start } = given as { readonly start: unknown }
+    if (start !== null && (typeof start !== 'string' || !isId(start)))
+      throw refuse.input({ start: { zh: '编号不正确', en: 'An id is not valid' } })
+    await runAll(
+      queries,
+      sql`insert into engine_choice (tenant_id, user_id, resource, start_view) values (${key}, ${start}::bigint) on conflict (tenant_id, user_id, resource) do update set start_view = excluded.start_view`,
+    )
+    return
+  }
+  const { columns, widths } = readChoice(resource, access, given)
+  const listed = columns === null ? null : JSON.stringify(columns)
+  await runAll(
+    queries,
+    sql`insert into engine_choice (tenant_id, user_id, resource, columns, widths) values (${key}, ${listed}::jsonb, ${JSON.stringify(widths)}::jsonb) on conflict (tenant_id, user_id, resource) do update set columns = excluded.columns, widths = excluded.widths`,
+  )
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+
+describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kind => {
+  let server: ServerUnderTest
+  let token: string
+  const call = (method: string, path: string, body?: unknown) =>
+    server.call(method, `/api/engine/${path}`, { token, ...(body !== undefined && { body }) })
+
+  beforeAll(async () => {
+    server = await startServer(kind, sampleApp)
+    token = await server.signIn('admin', adminPassword)
+  })
+  afterAll(() => server.close())
+
+  it('are made, found, changed and deleted', async () => {
+    const query = { name_like: '东', people_ge: '10' }
+    const made = await call('POST', 'views/ward', {
+      name: ' 东片 ',
+      query,
+      sort: { field: 'people', descending: true },
+    })
+    expect(made.body.data).toMatchObject({
+      name: '东片',
+      query,
+      sort: { field: 'people', descending: true },
+      columns: null,
+      mine: true,
+      editable: true,
+      roles: [],
+      dropped: 0,
+    })
+    const { id } = made.body.data
+    const changed = await call('PUT', `views/ward/${id}`, {
+      name: '东街',
+      columns: ['people', 'createTime'],
+      sort: null,
+    })
+    expect(changed.body.data).toMatchObject({ name: '东街', query, sort: null, columns: ['people', 'createTime'] })
+    expect((await call('GET', 'views/ward')).body.data.views).toEqual([changed.body.data])
+    expect((await call('GET', 'views/letter')).body.data.views).toEqual([])
+    expect((await call('DELETE', `views/ward/${id}`)).status).toBe(200)
+    expect((await call('GET', 'views/ward')).body.data.views).toEqual([])
+    expect((await call('DELETE', `views/ward/${id}`)).status).toBe(404)
+  })
+
+  it('remember columns and the view to begin with, apart from each other', async () => {
+    const { body } = await call('POST', 'views/ward', { name: '全部', query: {} })
+    const columns = ['createUser', 'name']
+    expect((await call('PUT', 'choices/ward', { start: body.data.id })).status).toBe(200)
+    expect((await call('PUT', 'choices/ward', { columns, widths: { name: 240 } })).status).toBe(200)
+    const read = async () => (await call('GET', 'views/ward')).body.data
+    expect(await read()).toMatchObject({ columns, widths: { name: 240 }, start: body.data.id })
+    expect((await call('PUT', 'choices/ward', { start: null })).status).toBe(200)
+    expect(await read()).toMatchObject({ columns, widths: { name: 240 }, start: null })
+    await call('PUT', 'choices/ward', { start: body.data.id })
+    await call('DELETE', `views/ward/${body.data.id}`)
+    expect(await read()).toMatchObject({ columns, start: null })
+    expect((await call('PUT', 'choices/ward', { columns: null })).status).toBe(200)
+    expect(await read()).toMatchObject({ columns: null, widths: {} })
+  })
+
+  it.each([
+    ['no name', 'POST', 'views/ward', { query: {} }],
+    ['a name of 51', 'POST', 'views/ward', { name: '名'.repeat(51), query: {} }],
+    ['a field that is not there', 'POST', 'views/ward', { name: 'x', query: { nobody: '1' } }],
+    ['the frame of a page', 'POST', 'views/ward', { name: 'x', query: { size: '1' } }],
+    ['a value that the field does not take', 'POST', 'views/ward', { name: 'x', query: { people_ge: 'many' } }],
+    ['a sort by lines', 'POST', 'views/purchase', { name: 'x', query: {}, sort: { field: 'lines' } }],
+    ['a column of lines', 'POST', 'views/purchase', { name: 'x', query: {}, columns: ['lines'] }],
+    ['no column at all', 'PUT', 'choices/ward', { columns: [] }],
+    ['a width that is none', 'PUT', 'choices/ward', { columns: ['name'], widths: { name: '12' } }],
+    ['a role that nobody has', 'POST', 'views/ward', { name: 'x', query: {}, roleIds: ['77'] }],
+    ['a view that is no id', 'PUT', 'choices/ward', { start: 'first' }],
+    ['a list', 'PUT', 'choices/ward', []],
+  ])('are refused with %s', async (_what, method, path, body) => {
+    expect((await call(method, path, body)).status).toBe(400)
+  })
+
+  it('are refused to who is not signed in, and of what is not there', async () => {
+    expect((await server.call('GET', '/api/engine/views/ward')).status).toBe(401)
+    expect((await call('GET', 'views/nobody')).status).toBe(404)
+    expect((await call('PUT', 'views/ward/77', { name: 'x' })).status).toBe(404)
+    expect((await call('PUT', 'views/ward/x', { name: 'x' })).status).toBe(400)
+  })
+})
