@@ -36,6 +36,8 @@ async function buildServer() {
         input: {
           main: join(root, 'server/main.ts'),
           template: join(root, 'engine/server/database/template.ts'),
+          // A thread of its own has an entry of its own.
+          'xlsx-worker': join(root, 'engine/server/import/xlsx-worker.ts'),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -13,11 +13,11 @@ import { live } from '../store/select.ts'
 import type { Row } from '../store/shape.ts'
 import type { Work } from '../store/work.ts'
 import type { Column } from './match-columns.ts'
-import type { TableRow } from './read-table.ts'
 import type { RowProblem } from './report.ts'
 import type { References, Unresolved } from './resolve-references.ts'
 import { problems, type Said } from './row-problems.ts'
 import { type StagedRow, stagedParents } from './staging.ts'
+import type { TableRow } from './table-row.ts'
 
 /** What the rows of one import have in common. */
 export interface Checking {

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { ImportRefusal } from './import-refusal.ts'
 
+/** How a file of text is written. */
 export type Encoding = 'utf-8' | 'gb18030'
 
 /** Of all that is not ASCII, the share that may be broken in a text that is UTF-8 nevertheless. */
@@ -11,7 +13,7 @@ export async function encodingOf(file: string): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8')
   let [broken, foreign, first] = [0, 0, true]
   for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) {
-    if (first) refuseOtherKinds(bytes)
+    if (first) refuseWide(bytes)
     first = false
     if (bytes.includes(0)) throw new ImportRefusal('file.no-text')
     for (const sign of decoder.decode(bytes, { stream: true }).match(/[^\0-\x7f]/g) ?? []) {
@@ -23,8 +25,34 @@ export async function encodingOf(file: string): Promise<Encoding> {
   return broken > foreign * damaged ? 'gb18030' : 'utf-8'
 }
 
-function refuseOtherKinds(bytes: Buffer): void {
-  const begins = (...start: number[]) => start.every((byte, index) => bytes[index] === byte)
-  if (begins(0x50, 0x4b, 0x03, 0x04) || begins(0xd0, 0xcf, 0x11, 0xe0)) throw new ImportRefusal('file.spreadsheet')
-  if (begins(0xff, 0xfe) || begins(0xfe, 0xff)) throw new ImportRefusal('file.utf-16')
+function refuseWide(bytes: Buffer): void {
+  if (begins(bytes, 0xff, 0xfe) || begins(bytes, 0xfe, 0xff)) throw new ImportRefusal('file.utf-16')
 }
+
+/** Whether a file begins as a zip does, so that it may be a workbook; what only old or locked workbooks are is refused. */
+export async function isZipped(file: string): Promise<boolean> {
+  const handle = await open(file)
+  try {
+    const start = Buffer.alloc(64 * 1024)
+    const { bytesRead } = await handle.read(start, 0, start.length, 0)
+    const bytes = start.subarray(0, bytesRead)
+    if (begins(bytes, 0x50, 0x4b, 0x03, 0x04) || begins(bytes, 0x50, 0x4b, 0x05, 0x06)) return true
+    if (!begins(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return false
+    throw new ImportRefusal((await isLocked(handle)) ? 'file.encrypted' : 'file.old-workbook')
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The folder of a container of old Office, which names what is in it, may lie anywhere in the first megabytes. */
+async function isLocked(handle: FileHandle): Promise<boolean> {
+  const bytes = Buffer.alloc(4 * 1024 * 1024)
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)
+  const end = Buffer.alloc(256 * 1024)
+  const { size } = await handle.stat()
+  const last = await handle.read(end, 0, end.length, Math.max(0, size - end.length))
+  const name = Buffer.from('EncryptedPackage', 'utf16le')
+  return bytes.subarray(0, bytesRead).includes(name) || end.subarray(0, last.bytesRead).includes(name)
+}
+
+const begins = (bytes: Buffer, ...start: number[]) => start.every((byte, index) => bytes[index] === byte)

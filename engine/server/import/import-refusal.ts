@@ -13,9 +13,41 @@ const wordings = {
     zh: '这不是文本文件，请另存为 CSV（UTF-8）后再导入',
     en: 'This is not a text file; save it as CSV (UTF-8) and import that',
   }),
-  'file.spreadsheet': () => ({
-    zh: '这是 Excel 文件，请在 Excel 中另存为“CSV UTF-8（逗号分隔）”后再导入',
-    en: 'This is an Excel workbook; in Excel save it as "CSV UTF-8" and import that',
+  'file.old-workbook': () => ({
+    zh: '这是旧版 Excel 文件（.xls），请在 Excel 中另存为 .xlsx 或 CSV 后再导入',
+    en: 'This is a workbook of old Excel (.xls); save it as .xlsx or CSV and import that',
+  }),
+  'file.encrypted': () => ({
+    zh: '文件设有打开密码，请去掉密码后再导入',
+    en: 'The file is locked by a password; take the password off and import it again',
+  }),
+  'file.no-workbook': () => ({
+    zh: '这不是可以读取的 Excel 工作簿（.xlsx），请在 Excel 中另存为 .xlsx 或 CSV 后再导入',
+    en: 'This is no readable Excel workbook (.xlsx); save it as .xlsx or CSV and import that',
+  }),
+  'file.damaged': () => ({
+    zh: 'Excel 文件已损坏，请在 Excel 中打开并另存后再导入',
+    en: 'The workbook is damaged; open it in Excel, save it anew and import that',
+  }),
+  'file.too-large': ({ limit }) => ({
+    zh: `文件大小不能超过${limit}MB，请拆分后分批导入`,
+    en: `The file cannot exceed ${limit} MB; split it and import the parts`,
+  }),
+  'file.too-large-unzipped': ({ limit }) => ({
+    zh: `Excel 文件解压后超过${limit}MB，请拆分后分批导入`,
+    en: `Unzipped, the workbook exceeds ${limit} MB; split it and import the parts`,
+  }),
+  'file.suspect': () => ({
+    zh: 'Excel 文件的压缩结构异常，不能导入',
+    en: 'The workbook is packed in a way that no honest workbook is; it is not imported',
+  }),
+  'file.too-long': ({ limit }) => ({
+    zh: `数据超过${limit}行，请拆分后分批导入`,
+    en: `There are more than ${limit} rows; split the file and import the parts`,
+  }),
+  'file.no-sheet': ({ name }) => ({
+    zh: `工作簿里没有名为“${name}”的工作表`,
+    en: `The workbook has no sheet "${name}"`,
   }),
   'file.utf-16': () => ({
     zh: '文件是 UTF-16 编码，请另存为 CSV UTF-8 后再导入',
@@ -66,6 +98,18 @@ const wordings = {
     zh: `导入 ${id}（${resource}，${file}）尚未写完：重新导入同一文件即可续写，或用 --undo ${id} 撤销`,
     en: `Import ${id} (${resource}, ${file}) is half written: import the same file again to finish it, or take it back with --undo ${id}`,
   }),
+  'import.busy': () => ({
+    zh: '这次导入正在另一个窗口中进行，请稍候',
+    en: 'This import is being worked on in another window; please wait',
+  }),
+  'import.not-checked': () => ({
+    zh: '列或页面设置已改变，请重新试运行',
+    en: 'The columns or the descriptors have changed since; check once more',
+  }),
+  'import.wrong-state': () => ({
+    zh: '这次导入已经写入或结束，不能再更改',
+    en: 'This import was written or ended and cannot be changed any more',
+  }),
   'import.unknown': ({ id }) => ({ zh: `没有编号为 ${id} 的导入`, en: `There is no import ${id}` }),
 } satisfies Record<string, (words: Words) => Bilingual>
 
@@ -75,6 +119,8 @@ export type ImportRefusalCode = keyof typeof wordings
 export class ImportRefusal extends Error {
   readonly code: ImportRefusalCode
   readonly say: Bilingual
+  /** What fills the sentence's blanks, to say it again elsewhere. */
+  readonly words: Words | Readonly<Record<Language, Words>>
 
   constructor(code: ImportRefusalCode, words: Words | Readonly<Record<Language, Words>> = {}) {
     const say = {
@@ -84,6 +130,7 @@ export class ImportRefusal extends Error {
     super(say.en)
     this.name = 'ImportRefusal'
     this.code = code
+    this.words = words
     this.say = say
   }
 }

@@ -2,58 +2,119 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
-import { type Encoding, encodingOf } from './encoding.ts'
+import type { Bilingual } from '../../model/model.ts'
+import { type Encoding, encodingOf, isZipped } from './encoding.ts'
 import { ImportRefusal } from './import-refusal.ts'
+import { type ReadLimits, readLimits } from './read-limits.ts'
+import { openWorkbook } from './read-workbook.ts'
+import type { TableRow } from './table-row.ts'
+import { wellFormed } from './well-formed.ts'
 
-const mostColumns = 500
 const largestRow = 1024 * 1024
-
-/** A row of a file; `row` counts as a spreadsheet does, the head being row 1. */
-export interface TableRow {
-  readonly row: number
-  readonly cells: readonly string[]
-}
+/** A sheet may have so many lines of title above its head. */
+const mostTitles = 5
 
 /** A file of rows, opened: its head is read, its rows come as they are asked for. */
 export interface Table {
-  readonly encoding: Encoding
+  readonly encoding: Encoding | 'xlsx'
+  /** Of a workbook: the sheets that there are, and the one that is read. */
+  readonly sheets?: readonly string[]
+  readonly sheet?: string
   readonly head: readonly string[]
+  /** The row that the head stands in. */
+  readonly headRow: number
+  /** The rows under the head; they can be asked for once. */
   rows(): AsyncIterable<TableRow>
+  /** Ends the reading where the rows were not read to their end. */
+  close(): Promise<void>
 }
 
-/** Opens a CSV file in UTF-8, with or without a mark, or GB18030; fields parted by comma, semicolon or tab. */
-export async function openTable(file: string): Promise<Table> {
-  const encoding = await encodingOf(file).catch(absent(file))
+/** What of a file is wanted. */
+export interface TableOrder {
+  /** A sheet's name; without it the first. */
+  readonly sheet?: string
+  readonly limits?: ReadLimits
+}
+
+/**
+ * Opens a file of rows: the sheet of an Excel workbook, or CSV in UTF-8, with or without a mark, or GB18030, its fields
+ * parted by comma, semicolon or tab.
+ */
+export async function openTable(file: string, { sheet, limits = readLimits }: TableOrder = {}): Promise<Table> {
+  if (await isZipped(file).catch(absent(file))) return openSheet(file, limits, sheet)
+  const encoding = await encodingOf(file)
   const delimiter = delimiterOf(await firstLine(file, encoding))
-  const read = () => readRows(file, encoding, delimiter)
-  for await (const { cells } of read()) {
-    if (cells.length > mostColumns) throw new ImportRefusal('file.too-wide', { limit: mostColumns })
-    return { encoding, head: cells.map(cell => cell.trim()), rows: () => withoutHead(read()) }
+  const rows = readRows(file, encoding, delimiter, limits)
+  const first = await rows.next()
+  if (first.done) throw new ImportRefusal('file.empty')
+  const { cells } = first.value
+  if (cells.length > limits.columns) {
+    await rows.return(undefined)
+    throw new ImportRefusal('file.too-wide', { limit: limits.columns })
   }
-  throw new ImportRefusal('file.empty')
+  return { encoding, ...headed(first.value), rows: () => withoutNotes(rows), close: () => ended(rows) }
 }
 
-async function* readRows(file: string, encoding: Encoding, delimiter: string): AsyncGenerator<TableRow> {
+async function openSheet(file: string, limits: ReadLimits, wanted: string | undefined): Promise<Table> {
+  const { sheets, sheet, rows } = await openWorkbook({ file, limits, ...(wanted !== undefined && { sheet: wanted }) })
+  const above: TableRow[] = []
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    above.push(next.value)
+    if (filled(next.value) > 1 || above.length > mostTitles) break
+  }
+  const at = above.findIndex(row => filled(row) > 1)
+  const head = above[Math.max(0, at)]
+  if (!head) throw new ImportRefusal('file.empty')
+  const below = async function* () {
+    // Of a sheet of one column no row has two cells: its first is the head.
+    yield* at < 0 ? above.slice(1) : []
+    yield* rows
+  }
+  return {
+    encoding: 'xlsx',
+    sheets,
+    sheet,
+    ...headed(head),
+    rows: () => withoutNotes(below()),
+    close: () => ended(rows),
+  }
+}
+
+const headed = ({ row, cells }: TableRow) => ({ headRow: row, head: cells.map(cell => cell.trim()) })
+const filled = ({ cells }: TableRow): number => cells.filter(cell => cell.trim() !== '').length
+const ended = async (rows: AsyncGenerator<TableRow>): Promise<void> => void (await rows.return(undefined))
+
+/** How the line of the template begins that says what its columns take; it is no data. */
+export const noteMark: Bilingual = { zh: '# 说明：', en: '# Note: ' }
+const isNote = ({ cells: [first = ''] }: TableRow): boolean =>
+  first.startsWith(noteMark.zh) || first.startsWith(noteMark.en)
+
+async function* withoutNotes(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
+  for await (const row of rows) if (!isNote(row)) yield row
+}
+
+async function* readRows(
+  file: string,
+  encoding: Encoding,
+  delimiter: string,
+  limits: ReadLimits,
+): AsyncGenerator<TableRow> {
   const parser = parse({ delimiter, bom: true, relax_column_count: true, max_record_size: largestRow })
   const lines = pipeline(createReadStream(file), iconv.decodeStream(encoding), parser, () => undefined)
   let row = 0
+  let count = 0
   try {
     for await (const cells of lines as AsyncIterable<string[]>) {
       row += 1
       // An empty line counts as a row, so that numbers agree with a spreadsheet's, and holds nothing.
-      if (cells.length > 1 || cells[0] !== '') yield { row, cells }
+      if (cells.length === 1 && cells[0] === '') continue
+      count += 1
+      if (count > limits.rows + 1) throw new ImportRefusal('file.too-long', { limit: limits.rows })
+      yield { row, cells: cells.map(wellFormed) }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new ImportRefusal('file.malformed', { line: row + 1, detail: error.message })
-  }
-}
-
-async function* withoutHead(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
-  let isHead = true
-  for await (const row of rows) {
-    if (!isHead) yield row
-    isHead = false
   }
 }
 

@@ -11,7 +11,7 @@ import type { Work } from '../store/work.ts'
 import { checkRows } from './check-rows.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { type Columns, type Mapping, matchColumns } from './match-columns.ts'
-import { openTable, type Table, type TableRow } from './read-table.ts'
+import { openTable, type Table } from './read-table.ts'
 import type { ImportReport, RowProblem } from './report.ts'
 import { References } from './resolve-references.ts'
 import { problems } from './row-problems.ts'
@@ -29,6 +29,7 @@ import {
   stage,
   unfinished,
 } from './staging.ts'
+import type { TableRow } from './table-row.ts'
 import { rowsAtOnce, takeBack, writeRows } from './write-rows.ts'
 
 const checkedAtOnce = 200

@@ -1,0 +1,65 @@
+/** How a number in a sheet is to be read. */
+export type NumberKind = 'number' | 'date' | 'time' | 'datetime'
+
+/** Formats that every spreadsheet knows by number alone; those from 27 on are the ones of Chinese Excel. */
+const known: readonly (readonly [from: number, to: number, kind: NumberKind])[] = [
+  [14, 17, 'date'],
+  [18, 21, 'time'],
+  [22, 22, 'datetime'],
+  [27, 31, 'date'],
+  [32, 35, 'time'],
+  [36, 36, 'date'],
+  [45, 47, 'time'],
+  [50, 54, 'date'],
+  [55, 56, 'time'],
+  [57, 58, 'date'],
+]
+
+/** What a number format makes of numbers: by its number, or by what it is made of. */
+export function kindOfFormat(id: number, code: string | undefined): NumberKind {
+  if (code === undefined) return known.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'number'
+  const bare = code
+    .replace(/"[^"]*"/g, '')
+    .replace(/[\\_*]./g, '')
+    .replace(/\[(?!(h+|m+|s+)\])[^\]]*\]/gi, '')
+    .replace(/AM\/PM|A\/P|上午\/下午/gi, 'h')
+    .split(';', 1)[0]
+  if (!bare || /general/i.test(bare)) return 'number'
+  const hasTime = /[hs]/i.test(bare)
+  const hasDay = /[yd]/i.test(bare) || (/m/i.test(bare) && !hasTime)
+  if (hasDay) return hasTime ? 'datetime' : 'date'
+  return hasTime ? 'time' : 'number'
+}
+
+const daySeconds = 86_400
+
+/** A number of a sheet as a person would have typed it. */
+export function textOfNumber(value: number, kind: NumberKind, from1904: boolean): string {
+  if (kind === 'number' || value < 0 || value > 2_958_466) return plainNumber(value)
+  const total = Math.round(value * daySeconds)
+  const time = clock(total % daySeconds)
+  if (kind === 'time' && value < 1) return time
+  const day = dayOf(Math.floor(total / daySeconds), from1904)
+  if (kind === 'date') return day
+  return `${day} ${time}`
+}
+
+/**
+ * A number of at most 15 digits without an exponent: more, the spreadsheet itself has not kept. One that is longer
+ * comes with its exponent, so that nobody takes it for whole.
+ */
+function plainNumber(value: number): string {
+  if (Math.abs(value) >= 1e15) return value.toExponential(14).replace('e', 'E')
+  const short = Number(value.toPrecision(15))
+  const text = String(short)
+  return text.includes('e') ? short.toFixed(20).replace(/\.?0+$/, '') : text
+}
+
+function dayOf(serial: number, from1904: boolean): string {
+  // Excel takes 1900 for a leap year: its days before March stand one too high.
+  const days = from1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
+  return new Date(Date.UTC(1899, 11, 30) + days * daySeconds * 1000).toISOString().slice(0, 10)
+}
+
+const clock = (seconds: number): string =>
+  [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(part => String(Math.floor(part)).padStart(2, '0')).join(':')

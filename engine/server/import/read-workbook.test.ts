@@ -1,0 +1,180 @@
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import yazl from 'yazl'
+import { type ReadLimits, readLimits } from './read-limits.ts'
+import { openTable } from './read-table.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mingchu-workbook-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a workbook', () => {
+  it('gives texts, days, times, numbers, answers of formulas and names of errors as a person would type them', async () => {
+    const sheet = `
+      <row r="1">${['文本', '日期', '时刻', '时间', '数', '大数', '小数', '是否', '公式', '错误', '内文']
+        .map((_title, column) => `<c r="${letters(column)}1" t="s"><v>${column}</v></c>`)
+        .join('')}</row>
+      <row r="3">
+        <c r="A3" t="s"><v>11</v></c>
+        <c r="B3" s="1"><v>46086</v></c>
+        <c r="C3" s="2"><v>46086.354166666664</v></c>
+        <c r="D3" s="3"><v>0.5</v></c>
+        <c r="E3"><v>0.30000000000000004</v></c>
+        <c r="F3"><v>330106199003070017</v></c>
+        <c r="G3"><v>1.0000000000000001E-7</v></c>
+        <c r="H3" t="b"><v>1</v></c>
+        <c r="I3" t="str"><f>A3&amp;"x"</f><v>甲x</v></c>
+        <c r="J3" t="e"><f>1/0</f><v>#DIV/0!</v></c>
+        <c r="K3" t="inlineStr"><is><r><t>两</t></r><r><t>段</t></r><rPh sb="0" eb="1"><t>liang</t></rPh></is></c>
+      </row>
+      <row r="4"><c r="B4" s="4"><v>59</v></c><c r="D4" t="d"><v>2026-03-05T08:30:00Z</v></c></row>
+      <row r="5"><c r="A5" s="1"/></row>`
+    const texts = [
+      '文本',
+      '日期',
+      '时刻',
+      '时间',
+      '数',
+      '大数',
+      '小数',
+      '是否',
+      '公式',
+      '错误',
+      '内文',
+      '甲_x000D_\n乙',
+    ]
+    const table = await openTable(await workbook({ sheet, texts, formats: [0, 14, 22, 20, 165] }))
+    expect(table).toMatchObject({ encoding: 'xlsx', sheets: ['一', '二'], sheet: '一', headRow: 1 })
+    expect(table.head).toEqual(texts.slice(0, 11))
+    expect(await all(table.rows())).toEqual([
+      {
+        row: 3,
+        cells: [
+          '甲\r\n乙',
+          '2026-03-05',
+          '2026-03-05 08:30:00',
+          '12:00:00',
+          '0.3',
+          '3.30106199003070E+17',
+          '0.0000001',
+          'TRUE',
+          '甲x',
+          '#DIV/0!',
+          '两段',
+        ],
+      },
+      { row: 4, cells: ['', '1900-02-28', '', '2026-03-05 08:30:00'] },
+    ])
+  })
+
+  it('is read from the sheet that is asked for, past the title above its head', async () => {
+    const sheet = '<row><c t="inlineStr"><is><t>无</t></is></c></row>'
+    const second = `
+      <row r="1"><c r="A1" t="inlineStr"><is><t>二〇二六年秋季名单</t></is></c></row>
+      <row r="2"><c r="A2" t="inlineStr"><is><t>姓名</t></is></c><c r="B2" t="inlineStr"><is><t>电话</t></is></c></row>
+      <row r="3"><c r="A3" t="inlineStr"><is><t>林</t></is></c><c r="B3"><v>13800001111</v></c></row>`
+    const table = await openTable(await workbook({ sheet, second }), { sheet: '二' })
+    expect(table).toMatchObject({ sheet: '二', head: ['姓名', '电话'], headRow: 2 })
+    expect(await all(table.rows())).toEqual([{ row: 3, cells: ['林', '13800001111'] }])
+    await expect(openTable(await workbook({ sheet }), { sheet: '三' })).rejects.toMatchObject({ code: 'file.no-sheet' })
+  })
+
+  it('keeps its many texts out of memory and still finds each', async () => {
+    const texts = Array.from({ length: 3000 }, (_, index) => `文${index}${'长'.repeat(300)}`)
+    const rows = texts.map((_, index) => `<row><c t="s"><v>${(index * 7) % 3000}</v></c><c><v>1</v></c></row>`)
+    const table = await openTable(await workbook({ sheet: rows.join(''), texts }))
+    const read = [table.head, ...(await all(table.rows())).map(({ cells }) => cells)]
+    expect(read.map(([text]) => text)).toEqual(texts.map((_, index) => texts[(index * 7) % 3000]))
+  })
+
+  it.each<[string, () => Promise<string>, string, Partial<ReadLimits>]>([
+    ['packed too tightly', () => bomb(), 'file.suspect', {}],
+    ['too large unzipped', () => bomb(), 'file.too-large-unzipped', { unzipped: 20 * 1024 * 1024, ratio: 1e9 }],
+    ['of too many parts', () => workbook({ sheet: '' }), 'file.suspect', { entries: 4 }],
+    ['of too many rows', () => workbook({ sheet: two.repeat(4) }), 'file.too-long', { rows: 2 }],
+    [
+      'of too many columns',
+      () => workbook({ sheet: `${two}<row><c r="XFD2"><v>1</v></c></row>` }),
+      'file.too-wide',
+      {},
+    ],
+    ['empty', () => workbook({ sheet: '' }), 'file.empty', {}],
+    ['without its sheet', () => workbook({}), 'file.empty', {}],
+    ['no XML inside', () => workbook({ sheet: '<row><c></row>' }), 'file.damaged', {}],
+    ['one endless text', () => workbook({ sheet: `${two}${'字'.repeat(3_000_000)}` }), 'file.suspect', { ratio: 1e9 }],
+    ['another zip', () => zip({ 'word/document.xml': '<w/>' }), 'file.no-workbook', {}],
+    ['cut off', async () => put(Buffer.from('PK\x03\x04rest')), 'file.damaged', {}],
+    ['of old Excel', async () => put(Buffer.concat([cfb, Buffer.alloc(9000)])), 'file.old-workbook', {}],
+    ['locked', async () => put(Buffer.concat([cfb, Buffer.from('EncryptedPackage', 'utf16le')])), 'file.encrypted', {}],
+  ])('is refused when it is %s', async (_name, made, code, limits) => {
+    const read = async () => all((await openTable(await made(), { limits: { ...readLimits, ...limits } })).rows())
+    await expect(read()).rejects.toMatchObject({ code })
+  })
+
+  it('lets a macro lie, and ends its thread when nobody reads on', async () => {
+    const file = await workbook({ sheet: two.repeat(3000), more: { 'xl/vbaProject.bin': 'Sub Auto_Open()' } })
+    const table = await openTable(file)
+    for await (const { row } of table.rows()) if (row === 3) break
+    await table.close()
+    expect(table.head).toEqual(['1', '2'])
+  })
+})
+
+const two = '<row><c><v>1</v></c><c><v>2</v></c></row>'
+const cfb = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+const letters = (column: number) => String.fromCharCode(65 + column)
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** A workbook of two sheets, written by hand. */
+function workbook(of: {
+  readonly sheet?: string
+  readonly second?: string
+  readonly texts?: readonly string[]
+  readonly formats?: readonly number[]
+  readonly more?: Readonly<Record<string, string>>
+}): Promise<string> {
+  const { sheet, second = '', texts = [], formats = [0], more = {} } = of
+  const relation = (id: string, target: string) => `<Relationship Id="${id}" Type="t" Target="${target}"/>`
+  const inSheet = (rows: string) => `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
+  return zip({
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml': `<x:workbook xmlns:x="${main}" xmlns:r="r"><x:sheets>
+      <x:sheet name="隐" sheetId="3" state="hidden" r:id="b"/><x:sheet name="一" sheetId="1" r:id="a"/>
+      <x:sheet name="二" sheetId="2" r:id="b"/></x:sheets></x:workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relation('a', 'worksheets/sheet1.xml')}${relation('b', '/xl/worksheets/sheet2.xml')}</Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="165" formatCode="[$-804]yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/></numFmts>
+      <cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs>${formats.map(id => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': `<sst xmlns="${main}">${texts.map(text => `<si><t xml:space="preserve">${text}</t></si>`).join('')}</sst>`,
+    ...(sheet !== undefined && { 'xl/worksheets/sheet1.xml': inSheet(sheet) }),
+    ...(sheet !== undefined && { 'xl/worksheets/sheet2.xml': inSheet(second) }),
+    ...more,
+  })
+}
+
+/** Thirty megabytes of nothing in thirty kilobytes. */
+const bomb = () => workbook({ sheet: `${two}${' '.repeat(30 * 1024 * 1024)}` })
+
+let count = 0
+function put(bytes: Buffer): string {
+  count += 1
+  const file = join(folder, `${count}.xlsx`)
+  writeFileSync(file, bytes)
+  return file
+}
+
+async function zip(parts: Readonly<Record<string, string>>): Promise<string> {
+  const file = put(Buffer.alloc(0))
+  const made = new yazl.ZipFile()
+  for (const [name, text] of Object.entries(parts)) made.addBuffer(Buffer.from(text), name)
+  made.end()
+  await pipeline(made.outputStream, createWriteStream(file))
+  return file
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = []
+  for await (const item of items) list.push(item)
+  return list
+}

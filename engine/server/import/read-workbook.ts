@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { ImportRefusal } from './import-refusal.ts'
+import type { TableRow } from './table-row.ts'
+import type { WorkbookNews, WorkbookOrder } from './xlsx-worker.ts'
+
+/** A workbook whose rows are on their way. */
+export interface OpenWorkbook {
+  readonly sheets: readonly string[]
+  readonly sheet: string
+  readonly rows: AsyncGenerator<TableRow>
+}
+
+/** Opens a workbook in a thread of its own, which cannot take more memory than it is given. */
+export async function openWorkbook(order: WorkbookOrder): Promise<OpenWorkbook> {
+  const worker = startWorker(order)
+  const news = newsOf(worker)
+  const first = await news.next()
+  if (first.done || first.value.kind !== 'open') throw new ImportRefusal('file.damaged')
+  const { sheets, sheet } = first.value
+  return { sheets, sheet, rows: rowsOf(worker, news) }
+}
+
+async function* rowsOf(worker: Worker, news: AsyncGenerator<WorkbookNews>): AsyncGenerator<TableRow> {
+  try {
+    for await (const one of news) {
+      if (one.kind !== 'rows') continue
+      yield* one.rows
+      worker.postMessage('more')
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+async function* newsOf(worker: Worker): AsyncGenerator<WorkbookNews> {
+  const waiting: (WorkbookNews | Error)[] = []
+  let wake: () => void = () => undefined
+  const put = (one: WorkbookNews | Error) => {
+    waiting.push(one)
+    wake()
+  }
+  worker.on('message', put)
+  worker.on('error', error => put(outOfMemory(error) ? new ImportRefusal('file.suspect') : error))
+  worker.on('exit', () => put({ kind: 'end' }))
+  try {
+    for (;;) {
+      const one = waiting.shift()
+      if (one === undefined) {
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+        continue
+      }
+      if (one instanceof Error) throw one
+      if (one.kind === 'refused') throw new ImportRefusal(one.code, one.words)
+      if (one.kind === 'end') return
+      yield one
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+const outOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** Megabytes; what a sheet needs at a time is a few. */
+const memory = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
+
+function startWorker(order: WorkbookOrder): Worker {
+  const options = { workerData: order, resourceLimits: memory, execArgv: [] }
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./xlsx-worker.js', import.meta.url), options)
+  // Where the server runs from its sources, a thread has to be taught TypeScript first.
+  const tsx = createRequire(import.meta.url).resolve('tsx/cjs/api')
+  const file = fileURLToPath(new URL('./xlsx-worker.ts', import.meta.url))
+  const code = `require(${JSON.stringify(tsx)}).register(); require(${JSON.stringify(file)})`
+  return new Worker(code, { ...options, eval: true })
+}

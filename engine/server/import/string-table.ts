@@ -1,0 +1,96 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const largestBlock = 256 * 1024
+const mostInBlock = 512
+const mostKept = 48
+
+interface Block {
+  /** The number of its first text. */
+  readonly first: number
+  readonly offset: number
+  readonly length: number
+}
+
+/**
+ * The texts that the cells of a workbook share, by number. Blocks of them lie in a temporary file and only some are
+ * in memory, so that a million texts cost no more than a few thousand; cells mostly ask for neighbours.
+ */
+export class StringTable {
+  readonly #blocks: Block[] = []
+  readonly #kept = new Map<number, readonly string[]>()
+  #open: string[] = []
+  #openSize = 0
+  #count = 0
+  #end = 0
+  #folder: string | undefined
+  #file: number | undefined
+
+  add(text: string): void {
+    this.#open.push(text)
+    this.#openSize += text.length
+    this.#count += 1
+    if (this.#openSize >= largestBlock || this.#open.length >= mostInBlock) this.#store()
+  }
+
+  get(index: number): string | undefined {
+    const firstOpen = this.#count - this.#open.length
+    if (index >= firstOpen) return this.#open[index - firstOpen]
+    const at = this.#blockOf(index)
+    const block = this.#blocks[at]
+    return block && this.#textsOf(at, block)[index - block.first]
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
+    this.#file = undefined
+    this.#folder = undefined
+  }
+
+  #store(): void {
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'mingchu-texts-'))
+    this.#file ??= openSync(join(this.#folder, 'texts'), 'w+', 0o600)
+    const bytes = Buffer.from(JSON.stringify(this.#open))
+    writeSync(this.#file, bytes, 0, bytes.length, this.#end)
+    const first = this.#count - this.#open.length
+    this.#keep(this.#blocks.length, this.#open)
+    this.#blocks.push({ first, offset: this.#end, length: bytes.length })
+    this.#end += bytes.length
+    this.#open = []
+    this.#openSize = 0
+  }
+
+  #blockOf(index: number): number {
+    let [low, high] = [0, this.#blocks.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((this.#blocks[middle]?.first ?? 0) <= index) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  #textsOf(at: number, { offset, length }: Block): readonly string[] {
+    const kept = this.#kept.get(at)
+    const texts = kept ?? this.#read(offset, length)
+    this.#keep(at, texts)
+    return texts
+  }
+
+  #read(offset: number, length: number): readonly string[] {
+    const bytes = Buffer.alloc(length)
+    if (this.#file !== undefined) readSync(this.#file, bytes, 0, length, offset)
+    return JSON.parse(bytes.toString()) as readonly string[]
+  }
+
+  /** The block that was asked for last goes last. */
+  #keep(at: number, texts: readonly string[]): void {
+    this.#kept.delete(at)
+    this.#kept.set(at, texts)
+    if (this.#kept.size <= mostKept) return
+    const [oldest] = this.#kept.keys()
+    if (oldest !== undefined) this.#kept.delete(oldest)
+  }
+}

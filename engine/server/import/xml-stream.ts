@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { SaxesParser } from 'saxes'
+import { ImportRefusal } from './import-refusal.ts'
+import { damaged } from './workbook-zip.ts'
+
+/** Longest piece of a part that holds no mark-up: the parser gathers such a piece whole. */
+const longestPiece = 1024 * 1024
+
+/** What is told of a part while it is read; names come without their prefix. */
+export interface XmlListener {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void
+  close?(name: string): void
+  text?(text: string): void
+  /** Waits before more is read; true ends the reading. */
+  pause?(): Promise<boolean>
+}
+
+/** Reads a part of a workbook as it is unpacked, so that none is ever whole in memory. */
+export async function readXml(stream: Readable, listener: XmlListener): Promise<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  parser.on('error', error => {
+    throw error
+  })
+  // Neither belongs into a part, and the parser would gather them whole.
+  for (const one of ['comment', 'cdata', 'doctype'] as const) parser.on(one, () => undefined)
+  parser.on('opentag', ({ name, attributes }) => listener.open?.(bare(name), attributes))
+  parser.on('closetag', ({ name }) => listener.close?.(bare(name)))
+  if (listener.text) parser.on('text', text => listener.text?.(text))
+  const decoder = new StringDecoder('utf8')
+  let piece = 0
+  try {
+    for await (const bytes of stream as AsyncIterable<Buffer>) {
+      const text = decoder.write(bytes)
+      const last = text.lastIndexOf('<')
+      piece = last < 0 ? piece + text.length : text.length - last
+      if (piece > longestPiece) throw new ImportRefusal('file.suspect')
+      parser.write(text)
+      if (await listener.pause?.()) return
+    }
+    parser.write(decoder.end()).close()
+  } catch (error) {
+    throw damaged(error)
+  } finally {
+    stream.destroy()
+  }
+}
+
+const bare = (name: string): string => name.slice(name.indexOf(':') + 1)
