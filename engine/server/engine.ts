@@ -19,6 +19,8 @@ import { downloadCalls } from './files/download.ts'
 import { diskStorage } from './files/storage.ts'
 import { uploadCalls } from './files/upload.ts'
 import { type App, createApp } from './http/app.ts'
+import { binCalls } from './http/bin-calls.ts'
+import { bulkCalls } from './http/bulk-calls.ts'
 import { engineCalls } from './http/engine-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { relatedCalls } from './http/related-calls.ts'
@@ -218,6 +220,8 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
   viewCalls(app, { database, holder: live, zone: settings.zone, nextId })
   relatedCalls(app, { store: guarded, holder: live })
   treeCalls(app, { store: guarded, holder: live })
+  binCalls(app, { store: guarded, holder: live })
+  bulkCalls(app, { store: guarded, holder: live, zone: settings.zone, catchUp: live.catchUp })
   eventCalls(app, live)
   bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })
   v1Dialect(app, { store: guarded, current: live.current, catchUp: live.catchUp })

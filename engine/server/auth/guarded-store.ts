@@ -57,6 +57,10 @@ export function guardedStore(store: Store, database: Database, callers: Callers,
       await written(resource, () => store.remove(caller, resource, ids))
       if (resource === 'bladeUser') await endSessionsOf(database, caller.tenantId, ids)
     },
+    async restore(caller, resource, ids) {
+      for (const id of caller.administrator ? [] : ids) await assure(caller, resource, { id })
+      await written(resource, () => store.restore(caller, resource, ids))
+    },
   }
 }
 

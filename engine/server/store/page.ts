@@ -77,12 +77,13 @@ export async function select(
   query: Query,
   limit: number,
   offset: number,
+  { which = live, inAnyNumber = false }: Which = {},
 ): Promise<Found> {
   const shape = shapeOf(asking.model, resource, access.hidden)
   const usual = usualOrder(resource).filter(({ field }) => access.reads(field))
   const sorts = query.sorts.length > 0 ? query.sorts : usual
-  const needsFew = sorts.slice(0, 1).find(sort => !isIndexed(resource, sort))
-  const where = whereSql(access, query)
+  const needsFew = inAnyNumber ? undefined : sorts.slice(0, 1).find(sort => !isIndexed(resource, sort))
+  const where = whereSql(access, query, which)
   const reading = readingSql(asking, shape, 'r')
   const text = pageText(asking.model, shape, where, reading, sorts, needsFew !== undefined)
   const rows = await run(queries, text, [...where.values, ...reading.values, limit, offset])
@@ -94,8 +95,15 @@ export async function select(
   }
 }
 
-const whereSql = (access: Access, { conditions }: Query): Fragment =>
-  every([live('t'), access.rows('t'), ...conditions.map(condition => conditionSql(condition, 't'))])
+/** Which rows are meant at all: those that are there, unless it says otherwise. */
+interface Which {
+  readonly which?: (alias: string) => Fragment
+  /** They are sorted however many they are. */
+  readonly inAnyNumber?: boolean
+}
+
+const whereSql = (access: Access, { conditions }: Query, which = live): Fragment =>
+  every([which('t'), access.rows('t'), ...conditions.map(condition => conditionSql(condition, 't'))])
 
 const texts = perModel<string>(2000)
 
@@ -137,7 +145,8 @@ export function usualOrder(resource: Resource): Sort[] {
 const isIndexed = (resource: Resource, { field }: Sort): boolean =>
   field.name === 'id' || field.name === resource.order.field || field.sort || field.unique
 
-const tooDeep = () =>
+/** Refuses to page beyond what is counted. */
+export const tooDeep = () =>
   refuse.input({
     current: {
       zh: `最多翻到第 ${cap} 条，请增加查询条件`,

@@ -27,7 +27,7 @@ export async function remove(work: Work, resource: Resource, ids: readonly strin
     await assureUnreferred(inside, resource, wanted)
     const gone = await runAll(queries, deleteSql(asking, resource, wanted))
     for (const part of partsOf(asking.model, resource))
-      await runAll(queries, deleteSql(asking, part.resource, wanted, String(part.link.column)))
+      await runAll(queries, deleteSql(asking, part.resource, wanted, 'with-its-master', String(part.link.column)))
     const entries = gone.map(row => ({
       id: work.ids.next(),
       recordId: String(row['id']),

@@ -93,11 +93,34 @@ export function updateSql(
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where t."id" = ${id}::bigint${tenantIs(asking, resource)} returning ${heldSql(more.access)}`
 }
 
+/** Marks of deletion, apart so that a master comes back with those lines alone that went with it. */
+const marks = { itself: '1', 'with-its-master': '2' } as const
+
 /** The statement that marks rows as deleted: those of the ids, or those whose column holds one of them. */
-export function deleteSql(asking: Asking, resource: Resource, ids: readonly string[], column = 'id'): Fragment {
+export function deleteSql(
+  asking: Asking,
+  resource: Resource,
+  ids: readonly string[],
+  mark: keyof typeof marks = 'itself',
+  column = 'id',
+): Fragment {
   const now = sql`${asking.clock.now.toISOString()}::timestamptz`
-  const set = sql`"is_deleted" = 1, "version" = t."version" + 1, "update_user" = ${asking.caller.userId}::bigint, "update_time" = ${now}`
+  const set = sql`"is_deleted" = ${word(marks[mark])}, "version" = t."version" + 1, "update_user" = ${asking.caller.userId}::bigint, "update_time" = ${now}`
   const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${tenantIs(asking, resource)}`
+  return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
+}
+
+/** The statement that takes such a mark away again. */
+export function restoreSql(
+  asking: Asking,
+  resource: Resource,
+  ids: readonly string[],
+  mark: keyof typeof marks,
+  column = 'id',
+): Fragment {
+  const now = sql`${asking.clock.now.toISOString()}::timestamptz`
+  const set = sql`"is_deleted" = 0, "version" = t."version" + 1, "update_user" = ${asking.caller.userId}::bigint, "update_time" = ${now}`
+  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(marks[mark])}${tenantIs(asking, resource)}`
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
 }
 

@@ -1,0 +1,43 @@
+import { isId } from '../../fields/id/id-text.ts'
+import type { ModelHolder } from '../live/model-holder.ts'
+import { refuse } from '../refuse.ts'
+import type { Store } from '../store/operations.ts'
+import type { QueryInput } from '../store/query.ts'
+import type { App } from './app.ts'
+import { known, signedInOf } from './asked.ts'
+import { done } from './envelope.ts'
+
+/** What the calls of the bin stand on. */
+export interface BinCallParts {
+  readonly store: Store
+  readonly holder: ModelHolder
+}
+
+type OfResource = { readonly Params: { readonly resource: string } }
+
+/** Most ids of one call; more are brought back by `POST /api/engine/bulk/:resource`. */
+const mostIds = 1000
+
+/** `/api/engine/bin/:resource` and `/api/engine/restore/:resource`: what was deleted, and its way back. */
+export function binCalls(app: App, { store, holder }: BinCallParts): void {
+  app.get<OfResource>('/api/engine/bin/:resource', async request => {
+    const { caller } = signedInOf(request)
+    const { name } = known(holder.current(), request.params.resource)
+    const page = await store.bin(caller, name, request.query as QueryInput)
+    return done({ ...page, pages: Math.ceil(page.total / page.size) }, request.language)
+  })
+  app.post<OfResource>('/api/engine/restore/:resource', async request => {
+    const { caller } = signedInOf(request)
+    const { name } = known(holder.current(), request.params.resource)
+    await store.restore(caller, name, idsIn(request.body))
+    return done(null, request.language)
+  })
+}
+
+function idsIn(body: unknown): string[] {
+  const { ids } = Object(body) as { readonly ids?: unknown }
+  const isFit = Array.isArray(ids) && ids.length > 0 && ids.length <= mostIds
+  if (!isFit || !ids.every((id): id is string => typeof id === 'string' && isId(id)))
+    throw refuse.input({ ids: { zh: '请选择至少一条数据', en: 'Please choose at least one record' } })
+  return ids
+}

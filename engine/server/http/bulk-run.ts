@@ -1,0 +1,191 @@
+import type { Language } from '../../model/model.ts'
+import type { Caller } from '../caller.ts'
+import { isChangedTable } from '../database/errors.ts'
+import { Refusal } from '../refuse.ts'
+import type { Store } from '../store/operations.ts'
+import type { QueryInput } from '../store/query.ts'
+import { failureOf } from './failure.ts'
+
+/** What is to be done with each of many records. */
+export type Doing =
+  | { readonly kind: 'remove' | 'restore' }
+  | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: unknown }
+
+export type Selected = { readonly ids: readonly string[] } | { readonly query: QueryInput }
+
+/** One line of the answer: how many there are, what became of one, and at last of all. */
+export type BulkLine =
+  | { readonly total: number }
+  | RowLine
+  /** `left` were not tried: the work was stopped for the reason that `message` says. */
+  | { readonly done: number; readonly failed: number; readonly left?: number; readonly message?: string }
+
+export type RowLine =
+  | { readonly id: string; readonly display: string; readonly ok: true }
+  | {
+      readonly id: string
+      readonly display: string
+      readonly ok: false
+      readonly message: string
+      readonly errors?: Readonly<Record<string, string>>
+    }
+
+/** What the work is done with. */
+export interface BulkParts {
+  readonly store: Store
+  readonly caller: Caller
+  readonly resource: string
+  readonly language: Language
+  readonly requestId: string
+  /** Looks whether another process changed the tables. */
+  catchUp(): Promise<void>
+  /** Tells of our own faults, which the person is only told the number of. */
+  report(error: unknown): void
+  /** Why the work must stop by itself, if it must. */
+  stopped(): string | undefined
+}
+
+/** Most rows of one selection. */
+export const mostSelected = 1_000_000
+const idsAtOnce = 5_000
+/** Rows that are taken away, or brought back, by one transaction while none of them is refused. */
+const rowsAtOnce = 50
+
+/**
+ * The ids of the rows that are meant, in their order and kept in eight bytes each: what is found later, or is no
+ * longer found, changes nothing. Undefined where they are more than the most.
+ */
+export async function selectedIds(
+  { store, caller, resource }: BulkParts,
+  selected: Selected,
+  from: 'list' | 'bin',
+): Promise<BigInt64Array | undefined> {
+  if ('ids' in selected) return BigInt64Array.from([...new Set(selected.ids)].map(BigInt)).sort()
+  let found = new BigInt64Array(idsAtOnce)
+  let count = 0
+  for (let after: string | null = null; ; ) {
+    const part: string[] = await store.selection(caller, resource, {
+      query: selected.query,
+      from,
+      after,
+      limit: idsAtOnce,
+    })
+    if (count + part.length > mostSelected) return undefined
+    if (count + part.length > found.length) {
+      const wider = new BigInt64Array(found.length * 2)
+      wider.set(found)
+      found = wider
+    }
+    for (const id of part) found[count++] = BigInt(id)
+    after = part.at(-1) ?? null
+    if (part.length < idsAtOnce) return found.subarray(0, count)
+  }
+}
+
+/**
+ * Does it to each row, and says of each what became of it. A row is a transaction of its own, or shares one with its
+ * neighbours where all of them go through; who stops listening stops the work between two.
+ */
+export async function* runBulk(parts: BulkParts, ids: BigInt64Array, doing: Doing): AsyncGenerator<BulkLine> {
+  yield { total: ids.length }
+  const tally = { done: 0, failed: 0 }
+  // What lies below in a tree was made after what it lies under: it goes first, and comes back last.
+  let left = doing.kind === 'remove' ? ids.slice().reverse() : ids
+  for (;;) {
+    const waiting: RowLine[] = []
+    for (let at = 0; at < left.length; at += rowsAtOnce) {
+      const stopped = parts.stopped()
+      if (stopped !== undefined) return yield { ...tally, left: leftOf(ids, tally), message: stopped }
+      const some = Array.from(left.subarray(at, at + rowsAtOnce), String)
+      for await (const { line, code, isAway } of doSome(parts, some, doing)) {
+        if (code !== undefined && code === waits[doing.kind]) {
+          waiting.push(line)
+          continue
+        }
+        tally[line.ok ? 'done' : 'failed']++
+        yield line
+        if (isAway) return yield { ...tally, left: leftOf(ids, tally) }
+      }
+    }
+    // A tree whose ids do not grow downwards takes a turn for each level.
+    if (waiting.length === 0 || waiting.length === left.length) {
+      yield* waiting
+      tally.failed += waiting.length
+      return yield tally
+    }
+    left = BigInt64Array.from(waiting, ({ id }) => BigInt(id))
+  }
+}
+
+/** Refusals that the rest of the selection may do away with. */
+const waits: Readonly<Partial<Record<Doing['kind'], string>>> = { remove: 'has-children', restore: 'reference-gone' }
+
+const leftOf = (ids: BigInt64Array, { done, failed }: { done: number; failed: number }) => ids.length - done - failed
+
+interface Outcome {
+  readonly line: RowLine
+  /** Of a refusal. */
+  readonly code?: string | undefined
+  /** The database cannot be reached: the rows that follow would fare no better. */
+  readonly isAway?: boolean
+}
+
+async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): AsyncGenerator<Outcome> {
+  const { store, caller, resource } = parts
+  const names = await attempt(parts, () => store.displays(caller, resource, ids)).catch(() => new Map<string, string>())
+  const nameOf = (id: string) => names.get(id) ?? id
+  if (doing.kind === 'remove' || doing.kind === 'restore') {
+    const done = await attempt(parts, () => store[doing.kind](caller, resource, ids)).then(
+      () => true,
+      () => false,
+    )
+    if (done) {
+      for (const id of ids) yield { line: { id, display: nameOf(id), ok: true } }
+      return
+    }
+  }
+  for (const id of ids) yield doOne(parts, id, nameOf(id), doing)
+}
+
+async function doOne(parts: BulkParts, id: string, display: string, doing: Doing): Promise<Outcome> {
+  try {
+    await attempt(parts, () => doTo(parts, id, doing))
+    return { line: { id, display, ok: true } }
+  } catch (error) {
+    const { status, body, bug } = failureOf(error, parts.language, parts.requestId)
+    if (bug) parts.report(error)
+    const { msg: message, errors } = body
+    return {
+      line: { id, display, ok: false, message, ...(errors && { errors }) },
+      code: error instanceof Refusal ? error.code : undefined,
+      isAway: status === 503,
+    }
+  }
+}
+
+async function doTo({ store, caller, resource }: BulkParts, id: string, doing: Doing): Promise<unknown> {
+  switch (doing.kind) {
+    case 'remove':
+      return store.remove(caller, resource, [id])
+    case 'restore':
+      return store.restore(caller, resource, [id])
+    case 'update':
+      return store.update(caller, resource, { ...doing.values, id })
+    case 'move':
+      return store.move(caller, resource, id, doing.name, doing.input)
+    case 'action':
+      return store.act(caller, resource, id, doing.name, doing.input)
+  }
+}
+
+/** Once more when the tables had changed under the Model that it was read by. */
+async function attempt<Result>({ catchUp }: BulkParts, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isChangedTable(error)) throw error
+    await catchUp()
+    return work()
+  }
+}

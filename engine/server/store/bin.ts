@@ -1,0 +1,59 @@
+import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Queries } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+import { type Access, demand } from './access.ts'
+import type { Asking } from './asking.ts'
+import { every, type Fragment, word } from './fragment.ts'
+import { cap, type Page, select, tooDeep } from './page.ts'
+import { type QueryInput, readQuery } from './query.ts'
+
+/**
+ * A page of the deleted rows that the caller may see and delete, the newest deletion first. Who deleted a row, and
+ * when, is who changed it last. Lines lie in their master's bin: they come back with it.
+ */
+export async function bin(queries: Queries, asking: Asking, resource: Resource, input: QueryInput): Promise<Page> {
+  const access = accessToBin(asking, resource)
+  const { ascs: _ascs, descs: _descs, ...filter } = input
+  const query = { ...readQuery(asking, resource, access, filter), sorts: newestFirst(resource) }
+  const { current, size } = query
+  const offset = (current - 1) * size
+  if (offset >= cap) throw tooDeep()
+  const { records, counted } = await select(
+    queries,
+    asking,
+    resource,
+    access,
+    query,
+    Math.min(size, cap - offset),
+    offset,
+    {
+      which: deleted,
+      // The bin has one order, and whoever wants less of it searches.
+      inAnyNumber: true,
+    },
+  )
+  return { records, total: Math.min(counted, cap), capped: counted > cap, current, size }
+}
+
+/** Both rights at once: a deleted row is seen by who could see it, and is the business of who could delete it. */
+export function accessToBin(asking: Asking, resource: Resource): Access {
+  if (resource.partOf) throw refuse.notFound(resource.title)
+  const remove = demand(asking, resource, 'delete')
+  const view = demand(asking, resource, 'view')
+  return {
+    allowed: true,
+    bound: view.bound || remove.bound,
+    rows: alias => every([view.rows(alias), remove.rows(alias)]),
+    hidden: remove.hidden,
+    reads: field => view.reads(field) && remove.reads(field),
+  }
+}
+
+/** Rows that were deleted for their own sake. */
+export const deleted = (alias: string): Fragment => word(`${alias}."is_deleted" = 1`)
+
+const newestFirst = (resource: Resource) => {
+  const field = fieldOf(resource, 'updateTime')
+  return field ? [{ field, descending: true }] : []
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '../refuse.ts'
+import type { Row } from './shape.ts'
+
+const model = modelOf({
+  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'resources/shop/shopCustomer.yaml': `
+title: { zh: 顾客, en: Customer }
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+`,
+  'resources/shop/shopArea.yaml': `
+title: { zh: 区域, en: Area }
+display: name
+tree: parentId
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  parentId: { type: reference, of: shopArea, title: { zh: 上级, en: Above } }
+`,
+  'resources/shop/shopOrder.yaml': `
+title: { zh: 订单, en: Order }
+display: number
+fields:
+  number: { type: text, required: true, unique: true, title: { zh: 单号, en: Number } }
+  customerId: { type: reference, of: shopCustomer, required: true, title: { zh: 顾客, en: Customer } }
+  adviserId: { type: reference, of: shopCustomer, title: { zh: 介绍人, en: Adviser } }
+  lines: { type: children, of: shopLine, title: { zh: 明细, en: Lines } }
+  note: { type: text, title: { zh: 备注, en: Note } }
+access:
+  - { role: clerk, may: [view, edit, delete], rows: "note == 'mine'" }
+  - { role: reader, may: [view], hide: [note] }
+`,
+  'resources/shop/shopLine.yaml': `
+title: { zh: 明细, en: Line }
+partOf: orderId
+display: what
+menu: false
+fields:
+  orderId: { type: reference, of: shopOrder, required: true, title: { zh: 订单, en: Order } }
+  what: { type: text, required: true, title: { zh: 品名, en: What } }
+  makerId: { type: reference, of: shopCustomer, required: true, title: { zh: 厂家, en: Maker } }
+`,
+})
+
+describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  let customer: string
+  let second = 0
+  const store = () => under.store
+  const save = (resource: string, record: Row) => store().save(administrator, resource, record)
+  const line = (what: string, makerId = customer) => ({ what, makerId })
+  const order = (number: string, more: Row = {}) => save('shopOrder', { number, customerId: customer, ...more })
+  const remove = (resource: string, ...records: Row[]) =>
+    store().remove(
+      administrator,
+      resource,
+      records.map(row => String(row['id'])),
+    )
+  const restore = (resource: string, ...records: Row[]) =>
+    store().restore(
+      administrator,
+      resource,
+      records.map(row => String(row['id'])),
+    )
+  const get = (resource: string, { id }: Row) => store().get(administrator, resource, String(id))
+  const binOf = (resource: string, query = {}) => store().bin(administrator, resource, query)
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    customer = String((await save('shopCustomer', { name: '王记' }))['id'])
+  })
+  beforeEach(() => under.setNow(`2026-11-21T03:00:${String(++second).padStart(2, '0')}Z`))
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  it('brings a record back with the lines that went with it, and without those that had gone before', async () => {
+    const made = await order('A1', { lines: [line('flour'), line('rice'), line('salt')] })
+    const [flour, , salt] = made['lines'] as Row[]
+    await store().update(administrator, 'shopOrder', { id: made['id'], lines: [flour, salt] })
+    await remove('shopOrder', made)
+    expect(await refused(get('shopOrder', made))).toMatchObject({ status: 404 })
+    await restore('shopOrder', made)
+    const back = await get('shopOrder', made)
+    expect((back['lines'] as Row[]).map(one => one['what'])).toEqual(['flour', 'salt'])
+    expect(back).toMatchObject({ number: 'A1', version: 4 })
+    const operations = (await store().history(administrator, 'shopOrder', String(made['id']))).map(
+      entry => `${entry.operation} ${entry.version}`,
+    )
+    expect(operations).toEqual(['restore 4', 'remove 3', 'update 2', 'save 1'])
+  })
+
+  it('is newest deletion first, says who and when, and is searched as a list is', async () => {
+    const [one, two] = [await order('B1'), await order('B2')]
+    await remove('shopOrder', two)
+    under.setNow('2026-11-21T04:00:00Z')
+    await remove('shopOrder', one)
+    const { records } = await binOf('shopOrder', { number_like: 'B' })
+    expect(records.map(row => row['number'])).toEqual(['B1', 'B2'])
+    expect(records[0]).toMatchObject({ updateUser: '1', updateTime: '2026-11-21 12:00:00', customerIdName: '王记' })
+    expect(await binOf('shopOrder', { number: 'B2', size: '1' })).toMatchObject({ total: 1, size: 1 })
+    await restore('shopOrder', one, two)
+    expect((await binOf('shopOrder', { number_like: 'B' })).total).toBe(0)
+  })
+
+  it('names the field whose value somebody has by now, and brings nothing back', async () => {
+    const [gone, other] = [await order('C1'), await order('C2')]
+    await remove('shopOrder', gone, other)
+    await order('C1')
+    expect(await refused(restore('shopOrder', other, gone))).toEqual({
+      code: 'duplicate',
+      status: 409,
+      fields: ['number'],
+    })
+    expect((await binOf('shopOrder', { number_like: 'C' })).total).toBe(2)
+  })
+
+  it('names what is missing that the record cannot be without', async () => {
+    const wang = await save('shopCustomer', { name: '老王' })
+    const made = await order('D1', { customerId: wang['id'] })
+    await remove('shopOrder', made)
+    await remove('shopCustomer', wang)
+    const error = await restore('shopOrder', made).catch((cause: unknown) => cause)
+    if (!(error instanceof Refusal)) throw error
+    expect([error.status, error.say.zh, Object.keys(error.errors ?? {})]).toEqual([
+      409,
+      '顾客“老王”已被删除，请先恢复它',
+      ['customerId'],
+    ])
+    await restore('shopCustomer', wang)
+    await restore('shopOrder', made)
+    expect(await get('shopOrder', made)).toMatchObject({ customerIdName: '老王' })
+  })
+
+  it('names what is missing for a line too, and lets what need not be there be gone', async () => {
+    const maker = await save('shopCustomer', { name: '磨坊' })
+    const adviser = await save('shopCustomer', { name: '介绍' })
+    const made = await order('E1', { adviserId: adviser['id'], lines: [line('flour', String(maker['id']))] })
+    await remove('shopOrder', made)
+    await remove('shopCustomer', maker, adviser)
+    expect(await refused(restore('shopOrder', made))).toMatchObject({ status: 409, fields: ['makerId'] })
+    await restore('shopCustomer', maker)
+    await restore('shopOrder', made)
+    expect(await get('shopOrder', made)).toMatchObject({ adviserId: adviser['id'], adviserIdName: '介绍' })
+  })
+
+  it('brings a branch of a tree back as a whole, but no leaf without its branch', async () => {
+    const top = await save('shopArea', { name: '北' })
+    const leaf = await save('shopArea', { name: '北一', parentId: top['id'] })
+    await remove('shopArea', top, leaf)
+    expect(await refused(restore('shopArea', leaf))).toMatchObject({ status: 409, fields: ['parentId'] })
+    await restore('shopArea', leaf, top)
+    expect(await get('shopArea', leaf)).toMatchObject({ parentIdName: '北' })
+  })
+
+  it('shows and gives back to each only what he may see and delete', async () => {
+    const [mine, other] = [await order('F1', { note: 'mine' }), await order('F2', { note: 'other' })]
+    await remove('shopOrder', mine, other)
+    const codes = ['shopOrder_view', 'shopOrder_delete']
+    const clerk = caller({ roles: ['clerk'], codes })
+    expect((await store().bin(clerk, 'shopOrder', { number_like: 'F' })).records.map(row => row['number'])).toEqual([
+      'F1',
+    ])
+    expect(await refused(store().restore(clerk, 'shopOrder', [String(other['id'])]))).toMatchObject({ status: 404 })
+    for (const by of [
+      caller({ roles: ['reader'], codes }),
+      caller({ codes: ['shopOrder_view'] }),
+      caller({ codes: ['shopOrder_delete'] }),
+    ]) {
+      expect(await refused(store().bin(by, 'shopOrder', {}))).toMatchObject({ status: 403 })
+      expect(await refused(store().restore(by, 'shopOrder', [String(mine['id'])]))).toMatchObject({ status: 403 })
+    }
+    const stranger = { ...administrator, tenantId: '999999' }
+    expect(await store().bin(stranger, 'shopOrder', {})).toMatchObject({ total: 0, records: [] })
+    expect(await refused(store().restore(stranger, 'shopOrder', [String(mine['id'])]))).toMatchObject({ status: 404 })
+    await store().restore(clerk, 'shopOrder', [String(mine['id'])])
+    expect(await get('shopOrder', mine)).toMatchObject({ number: 'F1' })
+  })
+
+  it('gives back nothing that is there, and no lines without their master', async () => {
+    const made = await order('G1', { lines: [line('flour')] })
+    expect(await refused(restore('shopOrder', made))).toMatchObject({ status: 404 })
+    expect(await refused(store().bin(administrator, 'shopLine', {}))).toMatchObject({ status: 404 })
+    expect(await refused(store().restore(administrator, 'shopLine', ['1']))).toMatchObject({ status: 404 })
+  })
+
+  it('fixes a selection in parts that follow each other', async () => {
+    const made = [await order('H1'), await order('H2'), await order('H3')]
+    await remove('shopOrder', made[1] as Row)
+    const part = (from: 'list' | 'bin', after: string | null, limit: number) =>
+      store().selection(administrator, 'shopOrder', { query: { number_like: 'H', current: '9' }, from, after, limit })
+    const [first, second, third] = made.map(row => String(row['id'])) as [string, string, string]
+    expect(await part('list', null, 1)).toEqual([first])
+    expect(await part('list', first, 5)).toEqual([third])
+    expect(await part('bin', null, 5)).toEqual([second])
+    expect([...(await store().displays(administrator, 'shopOrder', [first, second]))]).toEqual(
+      expect.arrayContaining([
+        [first, 'H1'],
+        [second, 'H2'],
+      ]),
+    )
+    expect((await store().displays({ ...administrator, tenantId: '9' }, 'shopOrder', [first])).size).toBe(0)
+  })
+})

@@ -1,0 +1,93 @@
+import { isId } from '../../fields/id/id-text.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
+import { Refusal, refuse } from '../refuse.ts'
+import { accessToNames } from './access.ts'
+import { accessToBin, deleted } from './bin.ts'
+import { every, sql, word } from './fragment.ts'
+import { ownTenant } from './get.ts'
+import { historySql } from './history.ts'
+import { partsOf } from './referring.ts'
+import { runAll } from './run.ts'
+import { displaySql } from './select.ts'
+import { type Reference, referenceOf } from './shape.ts'
+import { type Work, workOn } from './work.ts'
+import { restoreSql } from './write-row.ts'
+
+/**
+ * Brings deleted records back with the lines that went with them: all of them, or none. Lines that were taken away
+ * before stay away. A value that somebody has by now, or something that they need and that is gone, refuses it.
+ */
+export async function restore(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  const { asking } = work
+  const access = accessToBin(asking, resource)
+  const wanted = [...new Set(ids)]
+  if (!wanted.every(isId)) throw refuse.notFound(resource.title)
+  if (wanted.length === 0) return
+  await work.transaction(async queries => {
+    const inside = workOn(work, queries)
+    const where = every([deleted('t'), access.rows('t'), sql`t."id" = any(${wanted}::bigint[])`])
+    const table = word(`"${resource.table}" t`)
+    const rows = await runAll(queries, sql`select t."id" from ${table} where ${where} order by t."id" for update of t`)
+    if (rows.length < wanted.length) throw refuse.notFound(resource.title)
+    const back = await runAll(queries, restoreSql(asking, resource, wanted, 'itself'))
+    await assureThere(inside, resource, 'id', wanted)
+    for (const { resource: of, link } of partsOf(asking.model, resource)) {
+      const column = String(link.column)
+      const lines = await runAll(queries, restoreSql(asking, of, wanted, 'with-its-master', column))
+      if (lines.length > 0) await assureThere(inside, of, column, wanted, link)
+    }
+    const entries = back.map(row => ({
+      id: work.ids.next(),
+      recordId: String(row['id']),
+      version: Number(row['version']),
+      operation: 'restore',
+      changes: {},
+    }))
+    await runAll(queries, historySql(asking, resource, entries))
+  })
+}
+
+/**
+ * Refuses to bring back what refers to something deleted that it must refer to, as a deletion refuses to take that
+ * away; and what is there is held, so that nobody takes it away in between.
+ */
+async function assureThere(
+  { asking, queries }: Work,
+  resource: Resource,
+  column: string,
+  ids: readonly string[],
+  link?: Field,
+): Promise<void> {
+  const errors: Record<string, Bilingual> = {}
+  for (const { field, of, many } of neededBy(asking.model, resource, link)) {
+    const held = word(many ? `c."id" = any(t."${field.column}")` : `c."id" = t."${field.column}"`)
+    const rows = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${ownTenant(asking, resource)}`
+    const tables = word(`"${resource.table}" t join "${of.table}" c on`)
+    const names = sql`case when ${accessToNames(asking, of).rows('c')} then ${displaySql(asking, of, 'c')} end`
+    const found = await runAll(
+      queries,
+      sql`select c."is_deleted" as gone, ${names} as name from ${tables} ${held} where ${rows}${ownTenant(asking, of, 'c')} order by c."id" for key share of c`,
+    )
+    const missing = found.find(row => Number(row['gone']) !== 0)
+    if (missing) errors[field.name] = gone(field, missing['name'])
+  }
+  const [first] = Object.values(errors)
+  if (first) throw new Refusal('reference-gone', 409, first, { errors })
+}
+
+/** References that no row can be without: required ones, and the way up a tree. */
+const neededBy = (model: Model, resource: Resource, link?: Field): readonly Reference[] =>
+  resource.fields
+    .filter(field => field.column !== undefined && field.name !== link?.name)
+    .filter(field => field.required || field.name === resource.tree)
+    .flatMap(field => referenceOf(model, field))
+
+/** Names what is missing where the caller may know its name. */
+function gone({ title }: Field, name: unknown): Bilingual {
+  return typeof name === 'string'
+    ? {
+        zh: `${title.zh}“${name}”已被删除，请先恢复它`,
+        en: `${title.en} "${name}" is deleted: restore that first`,
+      }
+    : { zh: `${title.zh}已被删除，请先恢复它`, en: `${title.en} is deleted: restore that first` }
+}

@@ -1,0 +1,57 @@
+import type { Resource } from '../../model/model.ts'
+import type { Queries } from '../database/database.ts'
+import { accessTo, demand } from './access.ts'
+import type { Asking } from './asking.ts'
+import { accessToBin, deleted } from './bin.ts'
+import { conditionSql } from './condition.ts'
+import { every, sql, word } from './fragment.ts'
+import { type QueryInput, readQuery } from './query.ts'
+import { runAll } from './run.ts'
+import { displaySql, live } from './select.ts'
+
+/** Which rows are selected, a part at a time. */
+export interface SelectionPart {
+  readonly query: QueryInput
+  /** Of the rows that are there, or of those in the bin. */
+  readonly from: 'list' | 'bin'
+  /** The last id of the part before. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** Ids of the rows that a query finds, in their order, from one id on. */
+export async function selection(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  { query, from, after, limit }: SelectionPart,
+): Promise<string[]> {
+  const access = from === 'bin' ? accessToBin(asking, resource) : demand(asking, resource, 'view')
+  const { current: _current, size: _size, ascs: _ascs, descs: _descs, ...filter } = query
+  const { conditions } = readQuery(asking, resource, access, filter)
+  const where = every([
+    (from === 'bin' ? deleted : live)('t'),
+    access.rows('t'),
+    ...conditions.map(condition => conditionSql(condition, 't')),
+    ...(after === null ? [] : [sql`t."id" > ${after}::bigint`]),
+  ])
+  const table = word(`"${resource.table}" t`)
+  const most = word(String(Math.trunc(limit)))
+  const rows = await runAll(queries, sql`select t."id" from ${table} where ${where} order by t."id" limit ${most}`)
+  return rows.map(row => String(row['id']))
+}
+
+/** What stands for rows, deleted ones too, of those that the caller may view. */
+export async function displays(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const access = accessTo(asking, resource, 'view')
+  if (!access.allowed) return new Map()
+  const where = sql`${access.rows('t')} and t."id" = any(${ids}::bigint[])`
+  const columns = sql`t."id", ${displaySql(asking, resource, 't')} as name`
+  const rows = await runAll(queries, sql`select ${columns} from ${word(`"${resource.table}" t`)} where ${where}`)
+  return new Map(rows.map(row => [String(row['id']), String(row['name'] ?? row['id'])]))
+}
