@@ -56,10 +56,13 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Starts the built server and waits until it answers. */
-export async function startServer(environment: Readonly<Record<string, string>>): Promise<Running> {
+/** Starts the built server, or a copy of it, and waits until it answers. */
+export async function startServer(
+  environment: Readonly<Record<string, string>>,
+  main = 'dist/server/main.js',
+): Promise<Running> {
   const start = performance.now()
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { compileThousand } from './compile.ts'
+import { firstLoad } from './first-load.ts'
 import { live } from './live.ts'
 import { machine } from './machine.ts'
 import { memoryAndStart } from './memory-and-start.ts'
@@ -14,6 +15,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   saves,
   live,
   start: memoryAndStart,
+  screens: firstLoad,
 }
 
 const wanted = process.argv.slice(2)

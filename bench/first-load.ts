@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliCompressSync } from 'node:zlib'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { browserOptions } from '../scripts/browser.ts'
+import { buildBareApp } from './bare-app.ts'
+import { ask } from './callers.ts'
+import { password, startCity, startServer } from './city.ts'
+import { type Measure, median, milliseconds, type Section } from './section.ts'
+
+const rounds = 9
+const basic = `Basic ${Buffer.from('mingchu:').toString('base64')}`
+
+/** Records that stand in the first rows of the two lists. */
+interface First {
+  readonly entInfo: string
+  readonly entCamera: string
+}
+
+/** One of the two apps: how it is opened, and how one gets about in it. */
+interface App {
+  readonly port: number
+  address(token: string): string
+  openSecond(page: Page): Promise<void>
+  openForm(page: Page): Promise<void>
+}
+
+interface Figures {
+  readonly rows: number[]
+  readonly list: number[]
+  readonly form: number[]
+  scripts: number
+}
+
+/** Navigation, size and work of the generated screens beside an app that was written by hand. */
+export async function firstLoad(): Promise<Section> {
+  const city = await startCity({ DEMO: 'on' })
+  const bareServer = await startServer({ DATABASE_URL: city.url, DATA_DIR: city.dataDir }, await buildBareApp())
+  const browser = await chromium.launch(await browserOptions())
+  try {
+    const admin = await city.signIn('admin')
+    const first = {
+      entInfo: await firstOf(city.port, 'entInfo', admin),
+      entCamera: await firstOf(city.port, 'entCamera', admin),
+    }
+    const ours: App = {
+      port: city.port,
+      address: () => '/entInfo',
+      openSecond: page => page.getByRole('link', { name: '摄像头', exact: true }).click(),
+      async openForm(page) {
+        const row = page.getByRole('row').filter({ hasText: first.entCamera }).first()
+        await row.hover()
+        await row.getByRole('button', { name: '编辑' }).click()
+      },
+    }
+    const bare: App = {
+      port: bareServer.port,
+      address: token => `/?token=${token}#/entInfo`,
+      openSecond: page => page.locator('a[href="#/entCamera"]').click(),
+      openForm: page => page.getByText(first.entCamera, { exact: true }).first().click(),
+    }
+    const figures = { ours: none(), bare: none() }
+    for (let round = 0; round <= rounds; round++) {
+      // The first round warms the server and is thrown away.
+      const into = round === 0 ? { ours: none(), bare: none() } : figures
+      await measure(browser, ours, first, into.ours)
+      await measure(browser, bare, first, into.bare)
+    }
+    return section(figures.ours, figures.bare)
+  } finally {
+    await browser.close()
+    await bareServer.stop()
+    await city.stop()
+  }
+}
+
+function section(ours: Figures, bare: Figures): Section {
+  const ratio = (what: string, mine: number, theirs: number, most: number): Measure => ({
+    what,
+    figure: (mine / theirs).toFixed(2),
+    bound: `≤ ${most.toFixed(2)}`,
+    holds: mine / theirs <= most,
+  })
+  const pair = (what: string, of: 'rows' | 'list' | 'form'): Measure[] => [
+    { what: `${what}, bare`, figure: milliseconds(median(bare[of])) },
+    { what: `${what}, ours`, figure: milliseconds(median(ours[of])) },
+  ]
+  const work = ({ list, form }: Figures) => median(list.map((time, at) => time + (form[at] ?? 0)))
+  const size = (bytes: number) => `${(bytes / 1024).toFixed(0)} kB`
+  return {
+    title: 'Screens beside a bare react-admin app',
+    how:
+      `An app of two resources written by hand with react-admin alone, handed out by the same server on the same rows; ${rounds} rounds in turn, each in a fresh profile of the browser with nothing kept. ` +
+      'First rows: from the start of the navigation to the frame with the first row of the list; JavaScript: all that was loaded until then, brotli. ' +
+      'The second resource: work of the main thread for its list, then for its form.',
+    rows: [
+      ...pair('first rows', 'rows'),
+      ratio('first rows, ours to bare', median(ours.rows), median(bare.rows), 1.15),
+      { what: 'JavaScript until then, bare', figure: size(bare.scripts) },
+      { what: 'JavaScript until then, ours', figure: size(ours.scripts) },
+      ratio('JavaScript, ours to bare', ours.scripts, bare.scripts, 1.1),
+      ...pair('second list', 'list'),
+      ...pair('second form', 'form'),
+      ratio('second list and form, ours to bare', work(ours), work(bare), 1.2),
+    ],
+  }
+}
+
+const none = (): Figures => ({ rows: [], list: [], form: [], scripts: 0 })
+
+async function measure(browser: Browser, app: App, first: First, into: Figures): Promise<void> {
+  const baseURL = `http://127.0.0.1:${app.port}`
+  const context = await browser.newContext({ baseURL, locale: 'zh-CN', viewport: { width: 1440, height: 900 } })
+  try {
+    const token = await signIn(context)
+    const page = await context.newPage()
+    const calm = calmOf(page)
+    const scripts: Promise<number>[] = []
+    page.on('response', response => {
+      if (response.request().resourceType() === 'script')
+        scripts.push(response.body().then(body => brotliCompressSync(body).length))
+    })
+    await page.addInitScript({ content: watchFor(first.entInfo) })
+    await page.goto(app.address(token))
+    into.rows.push(await page.evaluate(() => (window as unknown as Watched).shown))
+    into.scripts = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0)
+    await calm()
+    const work = await workOf(context, page, calm)
+    into.list.push(
+      await work(async () => {
+        await app.openSecond(page)
+        await page.getByText(first.entCamera, { exact: true }).first().waitFor()
+      }),
+    )
+    into.form.push(
+      await work(async () => {
+        await app.openForm(page)
+        await page.locator('form textarea').first().waitFor()
+      }),
+    )
+  } finally {
+    await context.close()
+  }
+}
+
+interface Watched {
+  readonly shown: Promise<number>
+}
+
+/** A script that promises when a row is painted, in milliseconds from the start of the navigation. */
+const watchFor = (name: string): string => `
+  window.shown = new Promise(done => {
+    const look = () => {
+      const isThere = [...document.querySelectorAll('td')].some(cell => cell.textContent.includes(${JSON.stringify(name)}))
+      requestAnimationFrame(isThere ? () => done(performance.now()) : look)
+    }
+    look()
+  })`
+
+const quietMilliseconds = 500
+
+/** Waits until the page has asked for nothing for a while; a stream that stays open is no asking. */
+function calmOf(page: Page): () => Promise<void> {
+  let last = performance.now()
+  const note = () => {
+    last = performance.now()
+  }
+  page.on('request', note).on('response', note).on('requestfinished', note)
+  return async () => {
+    note()
+    while (performance.now() - last < quietMilliseconds) await sleep(50)
+  }
+}
+
+/** Milliseconds of the page's main thread that something takes, until nothing is asked or drawn any more. */
+async function workOf(
+  context: BrowserContext,
+  page: Page,
+  calm: () => Promise<void>,
+): Promise<(what: () => Promise<void>) => Promise<number>> {
+  const session: CDPSession = await context.newCDPSession(page)
+  await session.send('Performance.enable')
+  const spent = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+  }
+  return async what => {
+    const before = await spent()
+    await what()
+    await calm()
+    return (await spent()) - before
+  }
+}
+
+async function signIn(context: BrowserContext): Promise<string> {
+  const response = await context.request.post('/api/blade-auth/oauth/token', {
+    headers: { authorization: basic, 'tenant-id': '000000' },
+    data: { tenantId: '000000', username: 'admin', password, grant_type: 'password', scope: 'all' },
+  })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+/** What stands in the first row of a list. */
+async function firstOf(port: number, name: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const answer = await ask({ port, path: `/api/ent/v1/${name}/page?size=1&descs=createTime`, headers })
+  const { data } = JSON.parse(answer) as { data: { records: readonly { name: string }[] } }
+  return data.records[0]?.name ?? ''
+}
