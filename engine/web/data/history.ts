@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEngine } from './engine-context.ts'
+
+/** One change of one record, as the server tells it. */
+export interface HistoryEntry {
+  readonly id: string
+  /** The version that the change made; null where nothing was written. */
+  readonly version: number | null
+  /** `save`, `update`, `remove`, `restore`, or the name of a move or an action. */
+  readonly operation: string
+  readonly userId: string | null
+  readonly userName: string | null
+  readonly at: string
+  readonly changes: Changes
+  /** What was asked of the person. */
+  readonly input: Readonly<Record<string, unknown>> | null
+}
+
+export type Changes = Readonly<Record<string, Change | LineChanges>>
+
+export interface Change {
+  readonly from: unknown
+  readonly to: unknown
+}
+
+/** What became of a record's lines. */
+export interface LineChanges {
+  readonly lines: readonly LineChange[]
+}
+
+export interface LineChange {
+  readonly id: string
+  readonly operation: 'save' | 'update' | 'remove'
+  readonly changes: Readonly<Record<string, Change>>
+}
+
+/** Entries that are asked for at a time. */
+const aPart = 30
+
+/** What was done to a record, the latest first, more of it as it is asked for; read anew with each version. */
+export function useHistory(resource: string, id: string, version: unknown) {
+  const { session } = useEngine()
+  const query = useInfiniteQuery({
+    queryKey: [resource, 'history', id, version],
+    queryFn: ({ pageParam, signal }) =>
+      session.call<readonly HistoryEntry[]>(`/api/engine/history/${resource}/${encodeURIComponent(id)}`, {
+        query: { size: aPart, ...(pageParam && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: part => (part.length < aPart ? undefined : part.at(-1)?.id),
+    // What was there stays while the next version's is read.
+    placeholderData: before => before,
+  })
+  return {
+    entries: query.data?.pages.flat(),
+    error: query.data ? null : query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    refetch: () => void query.refetch(),
+  }
+}

@@ -1,0 +1,156 @@
+import { typeOf } from '../../fields/index.ts'
+import { isAsked } from '../../fields/record-schema.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import type { Change, Changes, HistoryEntry, LineChange } from '../data/history.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** A record as one of its changes left it. */
+export interface Version {
+  readonly version: number
+  /** The change that made it; absent for what was there before all that is written down. */
+  readonly entry?: HistoryEntry
+  readonly record: Values
+}
+
+/**
+ * The versions of a record, the latest first: as it stands, and then as each change found it. Entries come with the
+ * latest first; those that are younger than the record are left out. Where nothing older is to come, what was there
+ * before the first change that is known is a version too.
+ */
+export function versionsOf(record: Values, entries: readonly HistoryEntry[], isWhole: boolean): Version[] {
+  const made: Version[] = []
+  let state = record
+  for (const entry of entries) {
+    if (entry.version === null || entry.version > Number(record['version'])) continue
+    made.push({ version: entry.version, entry, record: state })
+    state = undone(state, entry.changes)
+  }
+  const first = made.at(-1)
+  if (isWhole && first && first.version > 1) made.push({ version: first.version - 1, record: state })
+  return made
+}
+
+/** A record as it was before a change. */
+function undone(record: Values, changes: Changes): Values {
+  const before: Record<string, unknown> = { ...record }
+  for (const [name, change] of Object.entries(changes)) {
+    if ('lines' in change) before[name] = linesBefore(linesIn(before[name]), change.lines)
+    else take(before, name, change)
+  }
+  return before
+}
+
+function linesBefore(lines: readonly Values[], changes: readonly LineChange[]): readonly Values[] {
+  let before = [...lines]
+  for (const { id, operation, changes: made } of changes) {
+    if (operation === 'save') before = before.filter(line => line['id'] !== id)
+    else if (operation === 'remove') before.push(lineBefore({ id }, made))
+    else before = before.map(line => (line['id'] === id ? lineBefore(line, made) : line))
+  }
+  return before
+}
+
+function lineBefore(line: Values, changes: Readonly<Record<string, Change>>): Values {
+  const before: Record<string, unknown> = { ...line }
+  for (const [name, change] of Object.entries(changes)) take(before, name, change)
+  return before
+}
+
+function take(record: Record<string, unknown>, name: string, { from }: Change): void {
+  record[name] = from
+  // The name beside a reference was that of the other one.
+  delete record[`${name}Name`]
+}
+
+/** A field in which two versions differ. */
+export type Difference =
+  | { readonly field: Field; readonly from: unknown; readonly to: unknown }
+  | { readonly field: Field; readonly lines: readonly LineDifference[] }
+
+/** A line that one version has and the other has not, or has otherwise. */
+export interface LineDifference {
+  readonly id: string
+  /** Its place among the lines of the version that has it, from 1. */
+  readonly number: number
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly fields: readonly { readonly field: Field; readonly from: unknown; readonly to: unknown }[]
+}
+
+/** What differs between two versions, in the order of the fields. */
+export function differencesBetween(model: Model, resource: Resource, from: Values, to: Values): Difference[] {
+  return resource.fields.flatMap((field): Difference[] => {
+    const line = lineOf(model, field)
+    if (line) {
+      const lines = lineDifferences(line, linesIn(from[field.name]), linesIn(to[field.name]))
+      return lines.length > 0 ? [{ field, lines }] : []
+    }
+    return isKept(field) && !isSame(from[field.name], to[field.name])
+      ? [{ field, from: from[field.name], to: to[field.name] }]
+      : []
+  })
+}
+
+function lineDifferences(line: Resource, from: readonly Values[], to: readonly Values[]): LineDifference[] {
+  const before = new Map(from.map(one => [one['id'], one]))
+  const fields = line.fields.filter(field => isKept(field) && field.name !== line.partOf?.field)
+  const between = (one: Values, other: Values) =>
+    fields.flatMap(field =>
+      isSame(one[field.name], other[field.name])
+        ? []
+        : [{ field, from: one[field.name] ?? null, to: other[field.name] ?? null }],
+    )
+  const there = to.flatMap((one, index): LineDifference[] => {
+    const old = before.get(one['id'])
+    const changed = between(old ?? {}, one)
+    const kind = old ? ('changed' as const) : ('added' as const)
+    return changed.length > 0 ? [{ id: String(one['id']), number: index + 1, kind, fields: changed }] : []
+  })
+  const left = new Set(to.map(one => one['id']))
+  const gone = from.flatMap((one, index): LineDifference[] =>
+    left.has(one['id'])
+      ? []
+      : [{ id: String(one['id']), number: index + 1, kind: 'removed', fields: between(one, {}) }],
+  )
+  return [...there, ...gone]
+}
+
+/**
+ * What an update writes to make a record what it was: fields that a person may write, and of those the ones that
+ * differ. The state is left to the moves; a line that is there keeps its id, one that went comes back as a new one.
+ */
+export function valuesToRestore(model: Model, resource: Resource, now: Values, then: Values): Values {
+  const values: Record<string, unknown> = {}
+  for (const { field } of differencesBetween(model, resource, now, then)) {
+    if (!isAsked(field) || field.name === resource.lifecycle?.field) continue
+    const line = lineOf(model, field)
+    values[field.name] = line ? linesToRestore(line, now[field.name], then[field.name]) : (then[field.name] ?? null)
+  }
+  return values
+}
+
+function linesToRestore(line: Resource, now: unknown, then: unknown): readonly Values[] {
+  const there = new Set(linesIn(now).map(one => one['id']))
+  const asked = line.fields.filter(field => isAsked(field) && field.name !== line.partOf?.field)
+  return linesIn(then).map(one => ({
+    ...(there.has(one['id']) && { id: one['id'] }),
+    ...Object.fromEntries(asked.map(({ name }) => [name, one[name] ?? null])),
+  }))
+}
+
+/** The resource of a field's lines, if it has lines. */
+export function lineOf(model: Model, field: Field): Resource | undefined {
+  const name = typeOf(field).lines?.(field)
+  return name === undefined ? undefined : model.resources[name]
+}
+
+/** Whether history knows the field's values: it has a column, and is no secret. */
+const isKept = (field: Field) => field.column !== undefined && !typeOf(field).secret
+
+const linesIn = (value: unknown): readonly Values[] => (Array.isArray(value) ? (value as readonly Values[]) : [])
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+
+/** A value that is missing is missing, whichever way it is said. */
+const plain = (value: unknown): unknown =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value
