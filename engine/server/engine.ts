@@ -22,6 +22,7 @@ import { type App, createApp } from './http/app.ts'
 import { binCalls } from './http/bin-calls.ts'
 import { bulkCalls } from './http/bulk-calls.ts'
 import { engineCalls } from './http/engine-calls.ts'
+import { exportCalls } from './http/export-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
@@ -222,6 +223,7 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
   treeCalls(app, { store: guarded, holder: live })
   binCalls(app, { store: guarded, holder: live })
   bulkCalls(app, { store: guarded, holder: live, zone: settings.zone, catchUp: live.catchUp })
+  exportCalls(app, { store: guarded, holder: live, zone: settings.zone })
   eventCalls(app, live)
   bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })
   v1Dialect(app, { store: guarded, current: live.current, catchUp: live.catchUp })

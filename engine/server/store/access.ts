@@ -37,7 +37,7 @@ export interface Access {
  *   that is owned in the tenant, but for who has a role that some access rule names: that one sees none of it.
  * - What is hidden from looking is hidden from every other operation too, whose answers show the record.
  * - Moves and actions are held in the same way, by their own name.
- * - Lines have no rights of their own: what may be done is the master's `view`, or its `edit`.
+ * - Lines have no rights of their own: what may be done is the master's `view` or `export`, or else its `edit`.
  */
 export function accessTo(asking: Asking, resource: Resource, operation: string): Access {
   if (resource.partOf) return accessThroughMaster(asking, resource, resource.partOf, operation)
@@ -163,7 +163,7 @@ function accessThroughMaster(
   operation: string,
 ): Access {
   const master = resourceOf(asking.model, part.resource)
-  const access = accessTo(asking, master, operation === 'view' ? 'view' : 'edit')
+  const access = accessTo(asking, master, operation === 'view' || operation === 'export' ? operation : 'edit')
   const column = resource.fields.find(field => field.name === part.field)?.column
   if (!column) throw new Error(`"${resource.name}" has no column "${part.field}" that refers to its master.`)
   const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)

@@ -1,0 +1,24 @@
+const longest = 31
+
+/** A sheet's name out of a title: without the signs that it may not have, short enough, and no other's. */
+export function sheetTitle(title: string, part: number, taken: ReadonlySet<string>): string {
+  const plain =
+    title
+      .replace(/[[\]:*?/\\]/g, ' ')
+      .replace(/^'+|'+$/g, '')
+      .trim() || 'Sheet'
+  for (let number = part; ; number++) {
+    const end = number === 1 ? '' : ` ${number}`
+    const name = `${cut(plain, longest - end.length)}${end}`
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}
+
+function cut(text: string, most: number): string {
+  let kept = ''
+  for (const sign of text) {
+    if (kept.length + sign.length > most) break
+    kept += sign
+  }
+  return kept
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+/** One file within an archive. */
+export interface ZipEntry {
+  readonly name: string
+  readonly content: AsyncIterable<string> | Iterable<string>
+}
+
+/**
+ * An archive that is written as it is read: each entry is asked for when the one before has been taken, and nothing
+ * more is asked for once the reader goes.
+ */
+export function zip(entries: AsyncIterable<ZipEntry>): Readable {
+  const file = new ZipFile()
+  const output = file.outputStream as Readable
+  let current: Readable | undefined
+  file.on('error', (error: Error) => output.destroy(error))
+  output.once('close', () => current?.destroy())
+  const write = async () => {
+    for await (const { name, content } of entries) {
+      if (output.destroyed) return
+      current = Readable.from(encoded(content), { objectMode: false })
+      const closed = once(current, 'close')
+      file.addReadStream(current, name, { compressionLevel: 4 })
+      await closed
+    }
+    file.end()
+  }
+  write().catch((error: Error) => output.destroy(error))
+  return output
+}
+
+async function* encoded(content: ZipEntry['content']): AsyncGenerator<Buffer> {
+  for await (const text of content) yield Buffer.from(text, 'utf8')
+}

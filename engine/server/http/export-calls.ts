@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isId } from '../../fields/id/id-text.ts'
+import type { Bilingual } from '../../model/model.ts'
+import { wallText } from '../../rules/zone.ts'
+import { exportFile, type Format, formats } from '../export/export-file.ts'
+import { attachment, fileName } from '../export/file-name.ts'
+import { framed, framesType } from '../export/frames.ts'
+import { refuse } from '../refuse.ts'
+import type { QueryInput } from '../store/query.ts'
+import type { StreamWanted } from '../store/stream.ts'
+import type { App } from './app.ts'
+import { known, signedInOf } from './asked.ts'
+import type { EngineCallParts } from './engine-calls.ts'
+
+type OfResource = { readonly Params: { readonly resource: string } }
+
+/** What an export was asked for. */
+interface Order extends StreamWanted {
+  readonly format: Format
+}
+
+const mostColumns = 500
+const mostIds = 10_000
+
+/**
+ * `GET /api/engine/export/:resource?format=csv|xlsx&columns=a,b&<query of v1>`, or the same as a POST with
+ * `{ format, columns, query, ids }` where a selection is too long for an address. The answer is a file as it is
+ * written; asked for as frames, the web knows at each moment how far it is.
+ */
+export function exportCalls(app: App, parts: EngineCallParts): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, name: string, order: Order) => {
+    const { caller } = signedInOf(request)
+    const { name: resource } = known(parts.holder.current(), name)
+    const stream = await parts.store.stream(caller, resource, order)
+    if (stream.fields.length === 0) throw refuse.input({ columns: says.none })
+    const { bytes, type, written } = exportFile(stream, request.language, order.format)
+    const day = wallText(Date.now(), parts.zone).slice(0, 10)
+    reply
+      .header('content-disposition', attachment(fileName(stream.resource.title[request.language], day, order.format)))
+      .header('x-total-rows', stream.total)
+      .header('x-accel-buffering', 'no')
+    if (request.headers.accept !== framesType) return reply.type(type).send(bytes)
+    return reply.type(framesType).send(Readable.from(framed(bytes, written), { objectMode: false }))
+  }
+  app.get<OfResource>('/api/engine/export/:resource', (request, reply) =>
+    answer(request, reply, request.params.resource, orderInQuery(request.query as QueryInput)),
+  )
+  app.post<OfResource>('/api/engine/export/:resource', (request, reply) =>
+    answer(request, reply, request.params.resource, orderInBody(request.body)),
+  )
+}
+
+function orderInQuery({ format, columns, ...query }: QueryInput): Order {
+  const names = [columns ?? []].flat().flatMap(text => text.split(','))
+  return { ...orderOf(format, names.length > 0 ? names : undefined), query }
+}
+
+function orderInBody(body: unknown): Order {
+  const { format, columns, query, ids } = Object(body) as Readonly<Record<string, unknown>>
+  if (query !== undefined && !isQuery(query)) throw refuse.input({ query: says.query })
+  if (ids !== undefined && !(isTexts(ids) && ids.length <= mostIds && ids.every(isId)))
+    throw refuse.input({ ids: says.ids })
+  return { ...orderOf(format, columns), query: query ?? {}, ...(ids !== undefined && { ids }) }
+}
+
+function orderOf(format: unknown, columns: unknown): Omit<Order, 'query'> {
+  const known = formats.find(one => one === format)
+  if (!known) throw refuse.input({ format: says.format })
+  if (columns === undefined) return { format: known }
+  if (!isTexts(columns) || columns.length > mostColumns) throw refuse.input({ columns: says.columns })
+  const names = columns.map(name => name.trim()).filter(name => name !== '')
+  if (names.length === 0) throw refuse.input({ columns: says.none })
+  return { format: known, columns: names }
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(one => typeof one === 'string')
+
+const isQuery = (value: unknown): value is QueryInput =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every(one => typeof one === 'string' || isTexts(one))
+
+const says = {
+  format: { zh: 'format 须为 csv 或 xlsx', en: 'format must be csv or xlsx' },
+  columns: {
+    zh: `columns 须为字段名，最多 ${mostColumns} 个`,
+    en: `columns must be names of fields, at most ${mostColumns}`,
+  },
+  none: { zh: '请选择至少一列', en: 'Please choose at least one column' },
+  ids: { zh: `编号不正确，或超过 ${mostIds} 个`, en: `An id is not valid, or there are more than ${mostIds}` },
+  query: { zh: '查询条件不正确', en: 'The query is not valid' },
+} satisfies Readonly<Record<string, Bilingual>>

@@ -1,0 +1,211 @@
+import { typeOf } from '../../fields/index.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import { fieldOf, systemFields } from '../../model/system-fields.ts'
+import { near } from '../../rules/near.ts'
+import type { Queries } from '../database/database.ts'
+import { refuse } from '../refuse.ts'
+import { type Access, accessTo, demand } from './access.ts'
+import type { Asking } from './asking.ts'
+import { withComputed } from './computed.ts'
+import { conditionSql } from './condition.ts'
+import { every, type Fragment, sql, word } from './fragment.ts'
+import { ownTenant } from './get.ts'
+import { recordsMeant } from './naming.ts'
+import { usualOrder } from './page.ts'
+import { type QueryInput, readQuery, type Sort } from './query.ts'
+import { runAll } from './run.ts'
+import { columnsSql, live, readingSql } from './select.ts'
+import { type Row, recordOf, type Shape, shapeOf } from './shape.ts'
+
+/** What is to be read of a resource, to the last row. */
+export interface StreamWanted {
+  /** The query language of `v1`; the page and its size are not heeded. */
+  readonly query: QueryInput
+  /** Of what the query finds, these rows alone. */
+  readonly ids?: readonly string[]
+  /** Names of fields in the order wanted; absent means the columns of the list. */
+  readonly columns?: readonly string[]
+}
+
+/**
+ * The rows of a query, to be read to the last one. Which rows and in which order is settled at the start by one
+ * statement that reads their ids; each chunk is then one short statement by key, held to the predicate and the query
+ * again. So nobody waits for a long transaction, no row comes twice though its place changes meanwhile, and no row
+ * comes that was taken away or no longer fits; what was written after the start may be there or not, and a row's
+ * values are those of the moment at which its chunk is read.
+ */
+export interface RowStream {
+  readonly model: Model
+  readonly resource: Resource
+  readonly fields: readonly Field[]
+  /** Rows that were there at the start. */
+  readonly total: number
+  chunks(): AsyncIterable<readonly Row[]>
+  /** The lines of all these rows in one of its fields, in the rows' order; a chunk for each chunk of rows. */
+  lines(field: Field): LineStream
+  /** The records of a resource that texts would be read as by an import. */
+  meant(of: string, texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+}
+
+export interface LineStream {
+  readonly resource: Resource
+  readonly fields: readonly Field[]
+  chunks(): AsyncIterable<readonly Row[]>
+}
+
+/** Rows that one stream reads at most. */
+export const mostStreamed = 2_000_000
+
+const rowsAtOnce = 500
+
+/** Opens a stream of the rows that the caller may export. */
+export async function stream(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  { query, ids, columns }: StreamWanted,
+): Promise<RowStream> {
+  const access = demand(asking, resource, 'export')
+  const fields = fieldsOf(resource, access, columns)
+  const { current: _current, size: _size, ...filter } = query
+  const read = readQuery(asking, resource, access, filter)
+  const where = every([
+    live('t'),
+    access.rows('t'),
+    ...read.conditions.map(condition => conditionSql(condition, 't')),
+    ...(ids ? [sql`t."id" = any(${ids}::bigint[])`] : []),
+  ])
+  const usual = usualOrder(resource).filter(({ field }) => access.reads(field))
+  const order = await idsOf(queries, resource, where, read.sorts.length > 0 ? read.sorts : usual)
+  const shape = shapeFor(asking, resource, access, fields)
+  return {
+    model: asking.model,
+    resource,
+    fields,
+    total: order.length,
+    async *chunks() {
+      for (const some of chunksOf(order)) yield await rowsOf(queries, asking, shape, where, some)
+    },
+    lines: field => linesOf(queries, asking, field, order, where, resource),
+    meant: (of, texts) => recordsMeant(queries, asking, resourceOf(asking.model, of), texts, word('true')),
+  }
+}
+
+function fieldsOf(resource: Resource, access: Access, columns?: readonly string[]): readonly Field[] {
+  const isReadable = (field: Field | undefined) => field !== undefined && access.reads(field)
+  if (!columns) {
+    const listed = resource.list.columns.map(name => fieldOf(resource, name))
+    return listed.filter(field => field !== undefined && access.reads(field)).filter(field => field !== undefined)
+  }
+  return [...new Set(columns)].map(name => {
+    const field = fieldOf(resource, name)
+    if (field && isReadable(field)) return field
+    const known = [...resource.fields, ...systemFields].filter(isReadable).map(one => one.name)
+    throw refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), known))
+  })
+}
+
+/** The shape that holds no more than the fields wanted; a computed one may build on any other. */
+function shapeFor(asking: Asking, resource: Resource, access: Access, fields: readonly Field[]): Shape {
+  const isComputed = fields.some(field => field.compute !== undefined && field.column === undefined)
+  if (isComputed) return shapeOf(asking.model, resource, access.hidden)
+  const wanted = new Set(['id', ...fields.map(({ name }) => name)])
+  const unwanted = [...systemFields, ...resource.fields].map(({ name }) => name).filter(name => !wanted.has(name))
+  return shapeOf(asking.model, resource, new Set([...access.hidden, ...unwanted]))
+}
+
+/** The ids in their order, as one text: a list of the driver's would take ten times the memory. */
+async function idsOf(
+  queries: Queries,
+  resource: Resource,
+  where: Fragment,
+  sorts: readonly Sort[],
+): Promise<BigInt64Array> {
+  const order = sorts.map(({ field, descending }) => `t."${field.column}"${descending ? ' desc' : ''}`)
+  const last = sorts.at(-1)?.descending ? 't."id" desc' : 't."id"'
+  const ordered = [...order, ...(sorts.some(({ field }) => field.name === 'id') ? [] : [last])].join(', ')
+  const rows = sql`select t."id" from ${word(`"${resource.table}" t`)} where ${where} order by ${word(ordered)} limit ${word(String(mostStreamed + 1))}`
+  const [row] = await runAll(queries, sql`select array_to_string(array(${rows}), ',') as ids`)
+  const ids = numbersIn(String(row?.['ids'] ?? ''))
+  if (ids.length > mostStreamed) throw tooMany()
+  return ids
+}
+
+function numbersIn(text: string): BigInt64Array {
+  if (text === '') return new BigInt64Array(0)
+  let count = 1
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) count += 1
+  const ids = new BigInt64Array(count)
+  for (let index = 0, from = 0; index < count; index++) {
+    const comma = text.indexOf(',', from)
+    ids[index] = BigInt(text.slice(from, comma < 0 ? undefined : comma))
+    from = comma + 1
+  }
+  return ids
+}
+
+function* chunksOf(order: BigInt64Array): Iterable<readonly string[]> {
+  for (let from = 0; from < order.length; from += rowsAtOnce)
+    yield Array.from(order.subarray(from, from + rowsAtOnce), String)
+}
+
+async function rowsOf(
+  queries: Queries,
+  asking: Asking,
+  shape: Shape,
+  where: Fragment,
+  ids: readonly string[],
+): Promise<readonly Row[]> {
+  const table = word(`"${shape.resource.table}" t`)
+  const rows = sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} and t."id" = any(${ids}::bigint[])`
+  const found = await runAll(queries, sql`select ${readingSql(asking, shape, 'r')} from (${rows}) r`)
+  const place = new Map(ids.map((id, index) => [id, index]))
+  const records = found.map(row => recordOf(shape, row))
+  records.sort((one, other) => (place.get(String(one['id'])) ?? 0) - (place.get(String(other['id'])) ?? 0))
+  return withComputed(asking, shape, records)
+}
+
+function linesOf(
+  queries: Queries,
+  asking: Asking,
+  field: Field,
+  order: BigInt64Array,
+  where: Fragment,
+  master: Resource,
+): LineStream {
+  const resource = resourceOf(asking.model, typeOf(field).lines?.(field) ?? '')
+  const access = accessTo(asking, resource, 'export')
+  const shape = shapeOf(asking.model, resource, access.hidden)
+  const link = resource.fields.find(({ name }) => name === resource.partOf?.field)
+  if (!link?.column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
+  return {
+    resource,
+    // Which record a line belongs to comes first.
+    fields: [link, ...resource.fields.filter(one => one !== link && access.reads(one) && !typeOf(one).lines)],
+    async *chunks() {
+      for (const ids of chunksOf(order)) {
+        const held = sql`select t."id" from ${word(`"${master.table}" t`)} where ${where} and t."id" = any(${ids}::bigint[])`
+        const of = sql`${live('l')}${ownTenant(asking, resource, 'l')} and ${word(`l."${link.column}"`)} in (${held})`
+        const columns = word(`${columnsSql(shape, 'l')}, l."line_no" as "#line"`)
+        const rows = sql`select ${columns} from ${word(`"${resource.table}" l`)} where ${of}`
+        const place = sql`array_position(${ids}::bigint[], ${word(`r."${link.name}"`)})`
+        const reading = sql`select ${readingSql(asking, shape, 'r')} from (${rows}) r order by ${place}, r."#line", r."id"`
+        const found = await runAll(queries, reading)
+        yield withComputed(
+          asking,
+          shape,
+          found.map(row => recordOf(shape, row)),
+        )
+      }
+    },
+  }
+}
+
+const tooMany = () =>
+  refuse.input({
+    size: {
+      zh: `结果超过 ${mostStreamed} 条，请增加查询条件后再导出`,
+      en: `More than ${mostStreamed} rows: please narrow the search, then export again`,
+    },
+  })
