@@ -8,36 +8,53 @@ import type { Callers } from './callers.ts'
 import { assureAlias, assurePlace, assureRoles, assureUsers, assureWhole, oneself, type Reach } from './reach.ts'
 import { endSessionsOf } from './sessions.ts'
 
+/** What a write to people, roles and clients has to pass, wherever it comes from. */
+export interface Guard {
+  /** Whether a resource decides who may do what. */
+  decides(resource: string): boolean
+  /** Refuses a record by which its writer would make himself, or another, more than he is. */
+  assure(caller: Caller, resource: string, record: unknown): Promise<void>
+  /** Runs a write, and forgets what was remembered of the rights that it may have changed. */
+  written<Result>(resource: string, write: () => Promise<Result>): Promise<Result>
+}
+
+/** The guard of a database's people, roles and clients. */
+export function createGuard(database: Database, callers: Callers, current: () => Model): Guard {
+  return {
+    decides: resource => deciding.has(resource),
+    async written(resource, write) {
+      try {
+        return await write()
+      } finally {
+        if (deciding.has(resource)) callers.forget()
+      }
+    },
+    async assure(caller, resource, record) {
+      if (caller.administrator || !deciding.has(resource)) return
+      const reach: Reach = { database, caller, model: current() }
+      // As the store will read it: what is looked at here must be what is stored there.
+      const given = normaliseRecord(Object(record), resourceOf(reach.model, resource).fields, reach.model)
+      const ids = idsIn(given['id'])
+      if (resource === 'bladeUser') {
+        await assureUsers(reach, ids)
+        await assureRoles(reach, idsIn(given['roleId']), 'all')
+        assurePlace(reach, ids, given)
+      }
+      if (resource === 'bladeRole') {
+        assureWhole(reach)
+        await assureRoles(reach, ids)
+        await assureAlias(reach, ids, given['roleAlias'])
+      }
+    },
+  }
+}
+
 /**
  * The store as calls from outside get it: people, roles and clients are resources like all others, but whoever may
  * edit them must not make himself more than he is, and what they may do changes at once.
  */
 export function guardedStore(store: Store, database: Database, callers: Callers, current: () => Model): Store {
-  /** Runs a write to a resource that decides who may do what, and forgets what was remembered of it. */
-  const written = async <Result>(resource: string, write: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await write()
-    } finally {
-      if (deciding.has(resource)) callers.forget()
-    }
-  }
-  const assure = async (caller: Caller, resource: string, record: unknown): Promise<void> => {
-    if (caller.administrator || !deciding.has(resource)) return
-    const reach: Reach = { database, caller, model: current() }
-    // As the store will read it: what is looked at here must be what is stored there.
-    const given = normaliseRecord(Object(record), resourceOf(reach.model, resource).fields, reach.model)
-    const ids = idsIn(given['id'])
-    if (resource === 'bladeUser') {
-      await assureUsers(reach, ids)
-      await assureRoles(reach, idsIn(given['roleId']), 'all')
-      assurePlace(reach, ids, given)
-    }
-    if (resource === 'bladeRole') {
-      assureWhole(reach)
-      await assureRoles(reach, ids)
-      await assureAlias(reach, ids, given['roleAlias'])
-    }
-  }
+  const { assure, written } = createGuard(database, callers, current)
   return {
     ...store,
     async save(caller, resource, record, key) {

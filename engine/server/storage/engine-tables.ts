@@ -141,9 +141,18 @@ export const engineTables: readonly Table[] = [
       user_id: 'bigint!',
       state: 'text!',
       at: 'timestamptz(3)!',
+      // Of one that a person does step by step: what is known of the file and was chosen, and who works on it now.
+      details: 'jsonb',
+      turn: 'text',
+      turn_at: 'timestamptz(3)',
     },
     ['tenant_id', 'id'],
   ),
+  // The rows of a file as they came, some hundred at a time.
+  table('engine_import_chunk', { import_id: 'bigint!', chunk: 'integer!', first: 'integer!', rows: 'text!' }, [
+    'import_id',
+    'chunk',
+  ]),
   table(
     'engine_import_row',
     {

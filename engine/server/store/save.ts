@@ -122,7 +122,7 @@ function split({ model }: Asking, resource: Resource, taken: Taken) {
 }
 
 /** Who has rows of one owner alone writes for that one. */
-function ownersOf({ caller }: Asking, resource: Resource, { hidden }: Access): Row {
+export function ownersOf({ caller }: Asking, resource: Resource, { hidden }: Access): Row {
   const [own, ...others] = caller.ownerIds
   const { owner } = resource
   const isPlain = !caller.administrator && own !== undefined && others.length === 0

@@ -35,6 +35,23 @@ export function insertSql(
   return sql`insert into ${word(`"${resource.table}" as t (${columns})`)} values ${list(values)} returning ${heldSql(access)}`
 }
 
+/** The statement that tells of new rows, before they are stored, whether their writer may write each: `row`, `held`. */
+export function wouldHoldSql(
+  asking: Asking,
+  resource: Resource,
+  rows: readonly { readonly record: Row; readonly given: Given }[],
+  access: Access,
+): Fragment {
+  const cells = rows.map(({ record, given }) => [
+    ...givenCells(asking, resource, given),
+    ...fieldCells(resource, record),
+  ])
+  const columns = (cells[0] ?? []).map(([column]) => `, "${column}"`).join('')
+  const values = cells.map((row, index) => sql`(${index}::integer, ${list(row.map(([, value]) => value))})`)
+  const fresh = sql`select v.*, ${word(unsaid)} from (values ${list(values)}) ${word(`v("#row"${columns})`)}`
+  return sql`select t."#row" as "row", coalesce(${access.rows('t')}, false) as "held" from (${fresh}) t`
+}
+
 /** What a new row stands or falls with. */
 export interface Condition {
   readonly access: Access
