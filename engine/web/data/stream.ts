@@ -26,3 +26,70 @@ export async function readLines<Line>(
     return
   }
 }
+
+/** How far a file is that comes in frames. */
+export interface FrameProgress {
+  readonly rows: number
+  /** Rows that it was going to have when it began. */
+  readonly total: number
+  readonly bytes: number
+}
+
+/** A file that came whole. */
+export interface FramedFile {
+  readonly name: string
+  readonly blob: Blob
+}
+
+const framesType = 'application/vnd.mingchu.frames'
+const headLength = 8
+
+/**
+ * Reads a file that the server writes in frames, each of which says how many rows it and all before it hold. Throws a
+ * Fault where the server refuses, or where the file breaks off before the empty frame that ends it.
+ */
+export async function readFrames(
+  session: Session,
+  path: string,
+  { signal, ...options }: CallOptions,
+  onProgress: (progress: FrameProgress) => void,
+): Promise<FramedFile> {
+  const headers = { ...options.headers, accept: framesType }
+  const response = await session.stream(path, signal, { ...options, headers })
+  const total = Number(response.headers.get('x-total-rows')) || 0
+  const reader = response.body?.getReader()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  let rest: Uint8Array<ArrayBuffer> = new Uint8Array(0)
+  while (reader) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw signal?.aborted ? cause : new Fault('notice.network', 0)
+    })
+    if (done) break
+    rest = rest.length === 0 ? value : joined(rest, value)
+    while (rest.length >= headLength) {
+      const head = new DataView(rest.buffer, rest.byteOffset, headLength)
+      const [rows, length] = [head.getUint32(0), head.getUint32(4)]
+      if (length === 0) return { name: nameIn(response), blob: new Blob(parts) }
+      if (rest.length < headLength + length) break
+      parts.push(rest.slice(headLength, headLength + length))
+      rest = rest.subarray(headLength + length)
+      bytes += length
+      onProgress({ rows, total, bytes })
+    }
+  }
+  throw new Fault('notice.network', 0)
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}
+
+/** The name under which a file is handed out. */
+function nameIn(response: Response): string {
+  const said = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return said === undefined ? 'export' : decodeURIComponent(said)
+}
