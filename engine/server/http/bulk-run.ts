@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../model/model.ts'
 import type { Caller } from '../caller.ts'
 import { isChangedTable } from '../database/errors.ts'
@@ -131,6 +132,12 @@ interface Outcome {
   readonly isAway?: boolean
 }
 
+/**
+ * Lets everybody else have a turn. The embedded database answers within the same turn of the loop: nobody would be
+ * heard until all is done, not even who says stop.
+ */
+const others = (): Promise<void> => setImmediate()
+
 async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): AsyncGenerator<Outcome> {
   const { store, caller, resource } = parts
   const names = await attempt(parts, () => store.displays(caller, resource, ids)).catch(() => new Map<string, string>())
@@ -140,12 +147,16 @@ async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): 
       () => true,
       () => false,
     )
+    await others()
     if (done) {
       for (const id of ids) yield { line: { id, display: nameOf(id), ok: true } }
       return
     }
   }
-  for (const id of ids) yield doOne(parts, id, nameOf(id), doing)
+  for (const id of ids) {
+    yield doOne(parts, id, nameOf(id), doing)
+    await others()
+  }
 }
 
 async function doOne(parts: BulkParts, id: string, display: string, doing: Doing): Promise<Outcome> {

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read lines of every shape and fail where they differ
+type Line = any
+
+const areas = {
+  ...sampleApp,
+  'resources/city/area.yaml': `title: { zh: 片区, en: Area }
+menu: { under: work, icon: map, order: 40 }
+display: name
+tree: parentId
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  parentId: { type: reference, of: area, title: { zh: 上级, en: Above } }
+`,
+}
+
+describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kind => {
+  let server: ServerUnderTest
+  let token: string
+  let keeper: string
+  let own: string
+
+  const call = (method: string, path: string, body?: unknown, by = token) =>
+    server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
+  const data = async (...asked: Parameters<typeof call>) => {
+    const { status, body } = await call(...asked)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body.data
+  }
+  const save = async (resource: string, record: object): Promise<string> =>
+    (await data('POST', `city/v1/${resource}/save`, record)).id
+  const wards = (prefix: string, count: number) =>
+    Promise.all(Array.from({ length: count }, (_one, n) => save('ward', { name: `${prefix}${n}` })))
+  const bulk = async (resource: string, select: object, doing: object, by = token): Promise<Line[]> => {
+    const { status, body } = await call('POST', `engine/bulk/${resource}`, { select, do: doing }, by)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return String(body)
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  }
+  const total = async (resource: string, query: string) =>
+    (await data('GET', `city/v1/${resource}/page?${query}`)).total as number
+
+  beforeAll(async () => {
+    server = await startServer(kind, areas)
+    token = await server.signIn('admin', adminPassword)
+    own = await save('ward', { name: '自己的' })
+    const role = await data('POST', 'blade/v1/bladeRole/save', { roleName: '看门人', roleAlias: 'keeper' })
+    const codes = ['ward_view', 'ward_edit', 'letter_view', 'letter_answer']
+    for (const code of codes)
+      await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role.id}::bigint, ${code})`.execute(
+        server.engine.database.kysely,
+      )
+    const { deptId } = await data('GET', 'blade-user/info')
+    await data('POST', 'blade/v1/bladeUser/save', {
+      deptId,
+      account: 'keeper',
+      name: '看门人',
+      realName: '看门人',
+      password: 'Keeper-26',
+      roleId: [role.id],
+      ownerIds: [own],
+    })
+    await sql`delete from engine_password_due`.execute(server.engine.database.kysely)
+    keeper = await server.signIn('keeper', 'Keeper-26')
+  })
+  afterAll(() => server.close())
+
+  it('says how many there are, what became of each, and of all', async () => {
+    const ids = await wards('逐一', 2)
+    await save('letter', { wardId: ids[0], subject: '给逐一' })
+    expect(await bulk('ward', { ids: [...ids, '77'] }, { kind: 'remove' })).toEqual([
+      { total: 3 },
+      { id: ids[1], display: '逐一1', ok: true },
+      { id: ids[0], display: '逐一0', ok: false, message: '该记录正被“通知”引用，不能删除' },
+      { id: '77', display: '77', ok: false, message: '没有找到该街区' },
+      { done: 1, failed: 2 },
+    ])
+  })
+
+  it('edits what a query finds, with errors by field where a row cannot have it', async () => {
+    await wards('批改', 3)
+    const select = { query: { name_like: '批改', current: '3', size: '1' } }
+    const lines = await bulk('ward', select, { kind: 'update', values: { people: 9 } })
+    expect(lines.at(-1)).toEqual({ done: 3, failed: 0 })
+    expect(await total('ward', 'name_like=批改&people=9')).toBe(3)
+    const wrong = await bulk('ward', select, { kind: 'update', values: { people: -1 } })
+    expect(wrong[1]).toMatchObject({ ok: false, errors: { people: expect.stringContaining('人口') } })
+    expect(wrong.at(-1)).toEqual({ done: 0, failed: 3 })
+  })
+
+  it('moves those that are in a state for it, and says of the others why not', async () => {
+    const letter = () => save('letter', { wardId: own, subject: '批量' })
+    const [one, two] = [await letter(), await letter()]
+    await data('POST', 'city/v1/letter/issue', { id: one })
+    const lines = await bulk('letter', { ids: [one, two] }, { kind: 'move', name: 'issue', input: {} })
+    expect(lines.slice(1)).toEqual([
+      { id: one, display: '批量', ok: false, message: '当前状态为“已下发”，不能下发' },
+      { id: two, display: '批量', ok: true },
+      { done: 1, failed: 1 },
+    ])
+    const answered = await bulk('letter', { ids: [one, two] }, { kind: 'move', name: 'answer', input: { reply: '好' } })
+    expect(answered.at(-1)).toEqual({ done: 2, failed: 0 })
+  })
+
+  it('takes a tree away from below, and brings it back from above', async () => {
+    const top = await save('area', { name: '上' })
+    const ids = [await save('area', { name: '中', parentId: top }), await save('area', { name: '另' })]
+    // Here the ids do not grow downwards.
+    await data('PUT', 'city/v1/area/update', { id: top, parentId: ids[1] })
+    const [first, last] = [await bulk('area', { query: {} }, { kind: 'remove' }), { done: 3, failed: 0 }]
+    expect(first.at(-1)).toEqual(last)
+    expect((await bulk('area', { query: {} }, { kind: 'restore' })).at(-1)).toEqual(last)
+    expect(await total('area', '')).toBe(3)
+  })
+
+  it('deletes a thousand rows but for those that stay, and brings them back', async () => {
+    await sql`insert into ward (tenant_id, id, name, create_time)
+      select '000000', 5000000 + n, '千' || n, now() from generate_series(1, 1000) n`.execute(
+      server.engine.database.kysely,
+    )
+    for (const id of ['5000007', '5000500']) await save('letter', { wardId: id, subject: '留下' })
+    const lines = await bulk('ward', { query: { name_likeright: '千' } }, { kind: 'remove' })
+    expect(lines).toHaveLength(1002)
+    expect(new Set(lines.slice(1, -1).map(line => line.id)).size).toBe(1000)
+    expect(lines.at(-1)).toEqual({ done: 998, failed: 2 })
+    expect(lines.filter(line => line.ok === false).map(line => line.id)).toEqual(['5000500', '5000007'])
+    expect(await total('ward', 'name_likeright=千')).toBe(2)
+    expect((await data('GET', 'engine/bin/ward?name_likeright=千&size=200')).total).toBe(998)
+    const back = await bulk('ward', { ids: lines.slice(1, -1).map(line => line.id) }, { kind: 'restore' })
+    expect(back.at(-1)).toEqual({ done: 998, failed: 2 })
+    expect(await total('ward', 'name_likeright=千')).toBe(1000)
+  })
+
+  it('stops between rows when nobody listens any more', async () => {
+    const base = await listening()
+    const stop = new AbortController()
+    const response = await fetch(`${base}/api/engine/bulk/ward`, {
+      method: 'POST',
+      signal: stop.signal,
+      headers: { 'blade-auth': `bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        select: { query: { name_likeright: '千' } },
+        do: { kind: 'update', values: { people: 4 } },
+      }),
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let text = ''; !text.includes('"ok":true'); ) text += (await reader?.read())?.value ?? ''
+    stop.abort()
+    const changed = async () => total('ward', 'name_likeright=千&people=4')
+    // It has stopped when two looks, each behind the row at hand, see the same.
+    let [before, now] = [-1, await changed()]
+    while (before !== now) [before, now] = [now, await changed()]
+    expect(now).toBeGreaterThan(0)
+    expect(now).toBeLessThan(1000)
+  })
+
+  it('tells who may not touch a row no more than that it is not there', async () => {
+    const other = await save('ward', { name: '别人的' })
+    expect(await bulk('ward', { ids: [own, other] }, { kind: 'update', values: { people: 5 } }, keeper)).toEqual([
+      { total: 2 },
+      { id: own, display: '自己的', ok: true },
+      { id: other, display: other, ok: false, message: '没有找到该街区' },
+      { done: 1, failed: 1 },
+    ])
+    const all = await bulk('ward', { query: {} }, { kind: 'update', values: { people: 6 } }, keeper)
+    expect(all.map(line => line.id).filter(Boolean)).toEqual([own])
+    for (const doing of [{ kind: 'remove' }, { kind: 'restore' }])
+      expect(await call('POST', 'engine/bulk/ward', { select: { query: {} }, do: doing }, keeper)).toMatchObject({
+        status: 403,
+      })
+    expect((await call('GET', 'engine/bin/ward', undefined, keeper)).status).toBe(403)
+    expect((await call('POST', 'engine/restore/ward', { ids: [own] }, keeper)).status).toBe(403)
+    const step = { select: { ids: ['1'] }, do: { kind: 'move', name: 'close', input: {} } }
+    expect((await call('POST', 'engine/bulk/letter', step, keeper)).status).toBe(403)
+  })
+
+  it.each([
+    ['an unknown resource', 'nothing', { ids: ['1'] }, { kind: 'remove' }, 404],
+    ['no ids', 'ward', { ids: [] }, { kind: 'remove' }, 400],
+    ['what is no id', 'ward', { ids: ['x'] }, { kind: 'remove' }, 400],
+    ['no selection', 'ward', null, { kind: 'remove' }, 400],
+    ['an unknown name in the query', 'ward', { query: { nonsense: '1' } }, { kind: 'remove' }, 400],
+    ['a field that is unique', 'ward', { ids: ['1'] }, { kind: 'update', values: { name: 'x' } }, 400],
+    ['the state', 'letter', { ids: ['1'] }, { kind: 'update', values: { state: '1' } }, 400],
+    ['lines', 'purchase', { ids: ['1'] }, { kind: 'update', values: { lines: [] } }, 400],
+    ['what is computed', 'purchase', { ids: ['1'] }, { kind: 'update', values: { total: 1 } }, 400],
+    ['no values', 'ward', { ids: ['1'] }, { kind: 'update', values: {} }, 400],
+    ['an unknown move', 'letter', { ids: ['1'] }, { kind: 'move', name: 'vanish' }, 400],
+    ['nothing to do', 'ward', { ids: ['1'] }, { kind: 'nonsense' }, 400],
+  ])('refuses %s before it begins', async (_what, resource, select, doing, status) => {
+    expect((await call('POST', `engine/bulk/${resource}`, { select, do: doing })).status).toBe(status)
+  })
+
+  /** The address of the server, which other tests here do not need. */
+  async function listening(): Promise<string> {
+    const { server: http } = server.engine.app
+    if (!http.listening) await server.engine.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = http.address()
+    return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
+  }
+})
