@@ -24,7 +24,7 @@ export interface StreamWanted {
   readonly query: QueryInput
   /** Of what the query finds, these rows alone. */
   readonly ids?: readonly string[]
-  /** Names of fields in the order wanted; absent means the columns of the list. */
+  /** Names of fields in the order wanted; absent means the columns of the list, `*` alone all that may be read. */
   readonly columns?: readonly string[]
 }
 
@@ -98,6 +98,10 @@ function fieldsOf(resource: Resource, access: Access, columns?: readonly string[
     const listed = resource.list.columns.map(name => fieldOf(resource, name))
     return listed.filter(field => field !== undefined && access.reads(field)).filter(field => field !== undefined)
   }
+  if (columns.length === 1 && columns[0] === '*') {
+    const own = [...resource.fields, ...systemFields.filter(({ name }) => made.has(name))]
+    return own.filter(isReadable)
+  }
   return [...new Set(columns)].map(name => {
     const field = fieldOf(resource, name)
     if (field && isReadable(field)) return field
@@ -105,6 +109,9 @@ function fieldsOf(resource: Resource, access: Access, columns?: readonly string[
     throw refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), known))
   })
 }
+
+/** Of the system's fields those that tell a person something: who made a record and when. */
+const made = new Set(['createUser', 'createTime', 'updateUser', 'updateTime'])
 
 /** The shape that holds no more than the fields wanted; a computed one may build on any other. */
 function shapeFor(asking: Asking, resource: Resource, access: Access, fields: readonly Field[]): Shape {

@@ -1,6 +1,7 @@
 import { useListContext } from 'ra-core'
 import { useEffect, useMemo } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { ExportButton } from '../export/export-button.tsx'
 import { useShell } from '../shell/shell-context.ts'
 import { ListBody } from './list-body.tsx'
 import { ListPager } from './list-pager.tsx'
@@ -37,14 +38,18 @@ export function ListSheet({ part }: { part: ResourcePart }) {
   )
 }
 
-function ListHead({ part: { resource, language, may } }: { part: ResourcePart }) {
+function ListHead({ part }: { part: ResourcePart }) {
+  const { resource, language, may } = part
   const { total, filterValues } = useListContext()
   // An empty list offers the same button in its middle, and one filled button is enough.
   const isEmpty = total === 0 && Object.keys(filterValues).length === 0
   return (
     <header className="list-head">
       <h1>{resource.title[language]}</h1>
-      <div className="list-head-actions">{may.includes('add') && !isEmpty && <NewButton name={resource.name} />}</div>
+      <div className="list-head-actions">
+        {!isEmpty && <ExportButton part={part} />}
+        {may.includes('add') && !isEmpty && <NewButton name={resource.name} />}
+      </div>
     </header>
   )
 }

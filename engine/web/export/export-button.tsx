@@ -1,0 +1,38 @@
+import Button from '@mui/material/Button'
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+
+const ExportDialog = lazy(() => import('./export-dialog.tsx').then(found => ({ default: found.ExportDialog })))
+
+interface ExportButtonProps {
+  readonly part: ResourcePart
+  /** The rows that are selected; without them the dialog offers all that the list finds. */
+  readonly ids?: readonly (string | number)[]
+  /** Small and without an edge, as in a bar. */
+  readonly isQuiet?: boolean
+}
+
+/** Opens the dialog that exports a list, for whoever may. Stands inside of a list. */
+export function ExportButton({ part, ids, isQuiet }: ExportButtonProps) {
+  const say = useSay()
+  const [isOpen, setOpen] = useState(false)
+  if (!part.may.includes('export')) return null
+  return (
+    <>
+      <Button
+        {...(isQuiet ? { variant: 'text', size: 'small' } : { variant: 'outlined', color: 'inherit' })}
+        startIcon={<Download />}
+        onClick={() => setOpen(true)}
+      >
+        {say('exporting.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ExportDialog part={part} {...(ids && { ids: ids.map(String) })} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

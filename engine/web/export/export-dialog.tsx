@@ -1,0 +1,149 @@
+import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import { FileSpreadsheet, FileText } from 'lucide-react'
+import { useListContext, useNotify, useTranslate } from 'ra-core'
+import { type ReactNode, useId, useState } from 'react'
+import { typeOf } from '../../fields/index.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { useExactTotal } from '../list/list-total.ts'
+import { SheetDialog } from '../state/dialog.tsx'
+import { ExportProgress } from './export-progress.tsx'
+import { useExport } from './use-export.ts'
+import './export.css'
+
+interface ExportDialogProps {
+  readonly part: ResourcePart
+  readonly ids?: readonly string[]
+  onClose(): void
+}
+
+/** Asks what is to be exported and as what, shows how far it is, and closes when the file is there. */
+export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
+  const { resource, language } = part
+  const say = useSay()
+  const translate = useTranslate()
+  const notify = useNotify()
+  const { sort, filterValues } = useListContext()
+  const { text: total } = useExactTotal()
+  const [rows, setRows] = useState(ids ? 'selection' : 'search')
+  const [columns, setColumns] = useState('shown')
+  const [format, setFormat] = useState<'csv' | 'xlsx'>('xlsx')
+  const shown = resource.list.columns
+  const readable = readableOf(part)
+  const { state, start, stop } = useExport(resource.name, count => {
+    notify('exporting.done', { type: 'success', messageArgs: { smart_count: count } })
+    onClose()
+  })
+  const isRunning = state.kind === 'running'
+  const run = () =>
+    start({
+      format,
+      columns: columns === 'shown' ? shown : ['*'],
+      query: { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field, ...filterValues },
+      ...(rows === 'selection' && ids && { ids }),
+    })
+  return (
+    <SheetDialog
+      title={say('exporting.title', { title: resource.title[language] })}
+      help={say('exporting.help')}
+      width={480}
+      isBusy={isRunning}
+      onClose={onClose}
+      foot={close => (
+        <>
+          <Button size="large" onClick={isRunning ? stop : close}>
+            {say(isRunning ? 'exporting.stop' : 'exporting.cancel')}
+          </Button>
+          <Button size="large" variant="contained" loading={isRunning} onClick={run}>
+            {say(state.kind === 'failed' ? 'exporting.again' : 'exporting.start')}
+          </Button>
+        </>
+      )}
+    >
+      <fieldset className="export-choices" disabled={isRunning}>
+        {ids && (
+          <Choice title={say('exporting.rows')} value={rows} onChange={setRows}>
+            <Offer value="selection">{say('exporting.ofSelection', { smart_count: ids.length })}</Offer>
+            <Offer value="search">
+              {total ? say('exporting.ofSearch', { total }) : say('exporting.ofSearchUnknown')}
+            </Offer>
+          </Choice>
+        )}
+        <Choice title={say('exporting.columns')} value={columns} onChange={setColumns}>
+          <Offer value="shown">{say('exporting.shown', { smart_count: shown.length })}</Offer>
+          <Offer value="readable">{say('exporting.readable', { smart_count: readable })}</Offer>
+        </Choice>
+        <Choice
+          title={say('exporting.format')}
+          value={format}
+          onChange={chosen => setFormat(chosen === 'csv' ? 'csv' : 'xlsx')}
+        >
+          <Offer value="xlsx" icon={<FileSpreadsheet size={16} />} help={say('exporting.xlsxHelp')}>
+            {say('exporting.xlsx')}
+          </Offer>
+          <Offer value="csv" icon={<FileText size={16} />} help={say('exporting.csvHelp')}>
+            {say('exporting.csv')}
+          </Offer>
+        </Choice>
+      </fieldset>
+      {isRunning && <ExportProgress {...(state.progress && { progress: state.progress })} />}
+      {state.kind === 'failed' && (
+        <p className="export-fault" role="alert">
+          {translate(state.message, { _: state.message })}
+        </p>
+      )}
+    </SheetDialog>
+  )
+}
+
+/** As many columns as the server gives who asks for all: every field that is ever read, and who made the record and when. */
+const readableOf = ({ resource }: ResourcePart): number =>
+  resource.fields.filter(field => !typeOf(field).secret).length + 4
+
+interface ChoiceProps {
+  readonly title: string
+  readonly value: string
+  readonly children: ReactNode
+  onChange(value: string): void
+}
+
+function Choice({ title, value, children, onChange }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="export-choice">
+      <span id={id}>{title}</span>
+      <RadioGroup aria-labelledby={id} value={value} onChange={(_event, chosen) => onChange(chosen)}>
+        {children}
+      </RadioGroup>
+    </div>
+  )
+}
+
+interface OfferProps {
+  readonly value: string
+  readonly icon?: ReactNode
+  readonly help?: string
+  readonly children: ReactNode
+}
+
+function Offer({ value, icon, help, children }: OfferProps) {
+  return (
+    <FormControlLabel
+      value={value}
+      className="export-offer"
+      control={<Radio />}
+      label={
+        <>
+          <span className="export-offer-title">
+            {icon}
+            {children}
+          </span>
+          {help && <span className="export-offer-help">{help}</span>}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,16 @@
+/** Hands a file to the browser, which puts it where downloads go. */
+export function saveFile(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // A browser that asks where to put it reads it only then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Bytes as people say them. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { Fault } from '../data/fault.ts'
+import { type FrameProgress, readFrames } from '../data/stream.ts'
+import { saveFile } from './save-file.ts'
+
+/** What is asked of the server. */
+export interface ExportOrder {
+  readonly format: 'csv' | 'xlsx'
+  readonly columns: readonly string[]
+  readonly query: Readonly<Record<string, string>>
+  readonly ids?: readonly string[]
+}
+
+/** How an export stands: not begun, under way, or at an end that was not wanted. */
+export type ExportState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly progress?: FrameProgress }
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** Runs an export of a resource and saves its file. Leaving the screen stops it. */
+export function useExport(resource: string, onDone: (rows: number) => void) {
+  const { session } = useEngine()
+  const [state, setState] = useState<ExportState>({ kind: 'idle' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const start = async (order: ExportOrder) => {
+    const control = new AbortController()
+    running.current = control
+    setState({ kind: 'running' })
+    let rows = 0
+    try {
+      const options = { method: 'POST', body: order, signal: control.signal } as const
+      const file = await readFrames(session, `/api/engine/export/${resource}`, options, progress => {
+        rows = progress.rows
+        setState({ kind: 'running', progress })
+      })
+      saveFile(file.blob, file.name)
+      setState({ kind: 'idle' })
+      onDone(rows)
+    } catch (error) {
+      if (control.signal.aborted) return
+      setState({ kind: 'failed', message: error instanceof Fault ? error.message : 'notice.unknown' })
+    }
+  }
+  const stop = () => {
+    running.current?.abort()
+    setState({ kind: 'idle' })
+  }
+  return { state, start, stop }
+}
