@@ -1,8 +1,9 @@
 import { fault, sayFault } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { ofOption } from '../../fields/options.ts'
-import type { Field, Resource } from '../../model/model.ts'
-import { Refusal } from '../refuse.ts'
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { Refusal, refuse } from '../refuse.ts'
+import type { Access } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
 import { sql, word } from '../store/fragment.ts'
 import { ownTenant } from '../store/get.ts'
@@ -12,12 +13,15 @@ import { stateKey } from '../store/save.ts'
 import { live } from '../store/select.ts'
 import type { Row } from '../store/shape.ts'
 import type { Work } from '../store/work.ts'
+import { wouldHoldSql } from '../store/write-row.ts'
 import type { Column } from './match-columns.ts'
+import type { Proposals } from './propose.ts'
 import type { RowProblem } from './report.ts'
 import type { References, Unresolved } from './resolve-references.ts'
 import { problems, type Said } from './row-problems.ts'
 import { type StagedRow, stagedParents } from './staging.ts'
 import type { TableRow } from './table-row.ts'
+import { type RowGuard, rowsAtOnce } from './write-rows.ts'
 
 /** What the rows of one import have in common. */
 export interface Checking {
@@ -28,7 +32,20 @@ export interface Checking {
   /** How many columns the head has. */
   readonly width: number
   readonly references: References
+  /** Which rows may be written; without it only the write itself tells. */
+  readonly access?: Access
+  /** Values of every row that says nothing else. */
+  readonly defaults?: Row
+  /** What a person takes in place of what cells say, by field and text. */
+  readonly corrections?: Corrections
+  /** Finds what wrong cells may mean. */
+  readonly proposals?: Proposals
+  /** What rows of people and roles have to pass beyond the predicate. */
+  readonly guard?: RowGuard
 }
+
+/** What cells of a field are taken for, by their text. */
+export type Corrections = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** A row on its way: its cells read, its references still to be found. */
 interface Draft extends Unresolved {
@@ -45,7 +62,7 @@ export async function checkRows(checking: Checking, rows: readonly TableRow[]): 
   const parents = await parentsAbove(checking, drafts)
   const taken = await takenValues(checking, drafts)
   const here = new Map<string, { row: number; recordId: string; isWrong: boolean }>()
-  return drafts.map(draft => {
+  const staged = drafts.map(draft => {
     settleParent(resource, draft, text => here.get(text) ?? parents.get(text))
     const record = checkDraft(asking, resource, draft)
     for (const [field, values] of taken) {
@@ -62,19 +79,62 @@ export async function checkRows(checking: Checking, rows: readonly TableRow[]): 
     }
     return staged
   })
+  const allowed = await withBarred(checking, staged)
+  return checking.proposals ? checking.proposals.addTo(work, resource, allowed) : allowed
+}
+
+/** Adds to rows that are right but for that: who imports them may not write them. */
+async function withBarred(checking: Checking, staged: readonly StagedRow[]): Promise<StagedRow[]> {
+  const { work, resource, access, guard } = checking
+  const barred = new Map<StagedRow, Bilingual>()
+  const right = staged.filter(({ problems }) => problems.length === 0)
+  if (access?.bound) {
+    for (const some of portions(right, rowsAtOnce(resource))) {
+      const rows = some.map(({ recordId, record }) => {
+        const owner = resource.owner === undefined ? null : record[resource.owner]
+        return { record, given: { id: recordId, ownerId: owner == null ? null : String(owner) } }
+      })
+      const held = await runAll(work.queries, wouldHoldSql(work.asking, resource, rows, access))
+      for (const row of held) {
+        const one = some[Number(row['row'])]
+        if (one && row['held'] !== true) barred.set(one, refuse.outOfReach().say)
+      }
+    }
+  }
+  if (guard) for (const row of right) await guard(row.record).catch(error => barred.set(row, sentenceOf(error)))
+  return staged.map(row => {
+    const say = barred.get(row)
+    return say ? { ...row, problems: [{ row: row.row, message: say }] } : row
+  })
+}
+
+function sentenceOf(error: unknown): Bilingual {
+  if (error instanceof Refusal) return error.say
+  throw error
+}
+
+function portions<Item>(items: readonly Item[], most: number): Item[][] {
+  const count = Math.ceil(items.length / most)
+  return Array.from({ length: count }, (_, index) => items.slice(index * most, (index + 1) * most))
 }
 
 /** Turns cells into values; what is wrong with one is said of its field. */
-function readRow({ work, columns, width }: Checking, source: TableRow): Draft {
-  const values: Row = {}
+function readRow({ work, columns, width, defaults, corrections }: Checking, source: TableRow): Draft {
+  const values: Row = { ...defaults }
   const texts = new Map<Field, string>()
   const errors = new Map<string, Said>()
   const surplus = source.cells.slice(width).filter(cell => cell.trim() !== '').length
   if (surplus > 0) errors.set('', problems.tooManyCells(surplus))
   for (const { index, field } of columns) {
-    const text = source.cells[index]?.trim() ?? ''
+    const said = source.cells[index]?.trim() ?? ''
+    const text = corrections?.get(field.name)?.get(said) ?? said
     if (text === '') continue
     const type = typeOf(field)
+    const spoilt = spoiltBySpreadsheet(field, text)
+    if (spoilt) {
+      errors.set(field.name, spoilt)
+      continue
+    }
     // The sign that stands for a byte that its encoding does not know.
     if (text.includes('\ufffd')) errors.set(field.name, { message: sayFault(fault('value.unclean'), field.title) })
     else if (field.type === 'reference') texts.set(field, text)
@@ -85,6 +145,18 @@ function readRow({ work, columns, width }: Checking, source: TableRow): Draft {
     }
   }
   return { source, recordId: work.ids.next(), values, texts, errors }
+}
+
+/** What a spreadsheet leaves where it could not work something out, or could not keep all digits. */
+function spoiltBySpreadsheet(field: Field, text: string): Said | undefined {
+  if (
+    /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|BLOCKED!|CONNECT!|FIELD!|UNKNOWN!)$/.test(
+      text,
+    )
+  )
+    return problems.spreadsheetError(text)
+  const isLong = /^-?\d(\.\d+)?E\+(\d+)$/i.exec(text)
+  return isLong && Number(isLong[2]) >= 11 && field.rule === 'string' ? problems.digitsLost(field.title) : undefined
 }
 
 /** The record as it would be stored; what hinders that is added to the draft's errors. */
@@ -113,7 +185,7 @@ function problemsOf({ columns }: Checking, { source, errors }: Draft): RowProble
       row: source.row,
       ...(name !== '' && { field: name }),
       ...(column && { column: column.source }),
-      ...(value && { value: value.slice(0, 100) }),
+      ...(value && { value: [...value].slice(0, 100).join('') }),
       ...said,
     }
   })

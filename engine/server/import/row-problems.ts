@@ -44,6 +44,19 @@ export const problems = {
       en: `This row has ${count} more cells than the head; check delimiters and quotes`,
     },
   }),
+  spreadsheetError: (text: string): Said => ({
+    message: {
+      zh: `单元格是公式错误 ${text}，请在表格中改正`,
+      en: `The cell holds the error ${text} of a formula; mend it in the spreadsheet`,
+    },
+    kind: { zh: '单元格是公式错误', en: 'The cell holds an error of a formula' },
+  }),
+  digitsLost: (title: Bilingual): Said => ({
+    message: {
+      zh: `${title.zh}被表格软件当作数字，末尾几位已丢失；请把该列设为文本后重新填写`,
+      en: `${title.en} was kept as a number, which lost its last digits; make the column text and fill it in again`,
+    },
+  }),
   notWritten: (reason: Bilingual): Said => ({
     message: { zh: `写入失败：${reason.zh}`, en: `It could not be written: ${reason.en}` },
   }),

@@ -4,36 +4,27 @@ import { basename } from 'node:path'
 import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
 import { near } from '../../rules/near.ts'
-import { refusalOf } from '../database/errors.ts'
-import type { Refusal } from '../refuse.ts'
 import { type Access, demand } from '../store/access.ts'
 import type { Work } from '../store/work.ts'
-import { checkRows } from './check-rows.ts'
+import { checkAll } from './check-all.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { type Columns, type Mapping, matchColumns } from './match-columns.ts'
+import { readLimits } from './read-limits.ts'
 import { openTable, type Table } from './read-table.ts'
-import type { ImportReport, RowProblem } from './report.ts'
+import type { ImportReport } from './report.ts'
 import { References } from './resolve-references.ts'
-import { problems } from './row-problems.ts'
 import {
-  addProblems,
   beginWriting,
   closeStaging,
   countProblems,
   countRows,
   firstProblems,
   openStaging,
-  repeatedRows,
-  rowsToWrite,
-  type StagedRow,
-  stage,
   unfinished,
 } from './staging.ts'
-import type { TableRow } from './table-row.ts'
-import { rowsAtOnce, takeBack, writeRows } from './write-rows.ts'
+import { writeAll } from './write-all.ts'
+import { takeBack } from './write-rows.ts'
 
-const checkedAtOnce = 200
-const repeatsAtOnce = 1000
 const mostProblems = 1000
 const mostSummed = 50
 
@@ -41,6 +32,8 @@ const mostSummed = 50
 export interface ImportOrder {
   readonly resource: string
   readonly file: string
+  /** Of a workbook: the sheet's name; without it the first. */
+  readonly sheet?: string
   readonly mapping: Mapping
   /** Ends after the check. */
   readonly dryRun: boolean
@@ -57,7 +50,25 @@ export async function runImport(work: Work, order: ImportOrder): Promise<ImportR
   const began = performance.now()
   const resource = resourceFor(work, order.resource)
   const access = demand(work.asking, resource, 'import')
-  const table = await openTable(order.file)
+  const table = await openTable(order.file, {
+    ...(order.sheet !== undefined && { sheet: order.sheet }),
+    limits: { ...readLimits, rows: Number.POSITIVE_INFINITY },
+  })
+  try {
+    return await importTable(work, order, resource, access, table, began)
+  } finally {
+    await table.close()
+  }
+}
+
+async function importTable(
+  work: Work,
+  order: ImportOrder,
+  resource: Resource,
+  access: Access,
+  table: Table,
+  began: number,
+): Promise<ImportReport> {
   const columns = matchColumns(resource, table.head, order.mapping)
   const digest = await digestOf(order)
   const { tenantId } = work.asking.caller
@@ -88,7 +99,7 @@ export async function runImport(work: Work, order: ImportOrder): Promise<ImportR
   }
   let isWriting = broken !== undefined
   try {
-    if (!broken) await checkAll(work, id, resource, columns, table)
+    if (!broken) await check(work, id, resource, columns, table)
     const { wrong } = await countRows(work.queries, id)
     if (order.dryRun) return await report('checked')
     // One that began to write though rows were wrong was told to.
@@ -96,7 +107,7 @@ export async function runImport(work: Work, order: ImportOrder): Promise<ImportR
     if (wrong > 0 && !goodRows) return await report('refused')
     await beginWriting(work.queries, id)
     isWriting = true
-    const isWhole = await writeAll(work, id, resource, access, columns, goodRows)
+    const isWhole = await wholly(writeAll({ id, work, resource, access, columns: columns.matched, goodRows }))
     isWriting = false
     return await report(isWhole ? 'written' : 'refused')
   } finally {
@@ -129,98 +140,24 @@ function resourceFor({ asking }: Work, name: string): Resource {
   return resource
 }
 
-async function digestOf({ resource, file, mapping }: ImportOrder): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([resource, [...mapping]]))
+async function digestOf({ resource, file, sheet, mapping }: ImportOrder): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([resource, [...mapping], sheet]))
   for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer)
   return hash.digest('hex')
 }
 
-async function checkAll(work: Work, id: string, resource: Resource, columns: Columns, table: Table): Promise<void> {
+async function check(work: Work, id: string, resource: Resource, columns: Columns, table: Table): Promise<void> {
   const references = new References()
-  const width = table.head.length
-  const checking = { id, work, resource, columns: columns.matched, width, references }
+  const checking = { id, work, resource, columns: columns.matched, width: table.head.length, references }
   let count = 0
-  for await (const rows of chunks(table.rows(), checkedAtOnce)) {
-    await stage(work.queries, id, await checkRows(checking, rows))
-    count += rows.length
-  }
+  for await (const done of checkAll(checking, table.rows())) count = done
   if (count === 0) throw new ImportRefusal('file.no-rows')
-  for (const field of resource.fields.filter(one => one.unique)) {
-    const column = columns.matched.find(one => one.field.name === field.name)?.source
-    for (;;) {
-      const repeats = await repeatedRows(work.queries, id, field.name, repeatsAtOnce)
-      if (repeats.length === 0) break
-      const found = repeats.map(({ row, first, value }) => ({
-        row,
-        field: field.name,
-        ...(column !== undefined && { column }),
-        value,
-        ...problems.repeated(field.title, first),
-      }))
-      await addProblems(work.queries, id, found)
-    }
-  }
 }
 
-async function* chunks(rows: AsyncIterable<TableRow>, most: number): AsyncGenerator<TableRow[]> {
-  let chunk: TableRow[] = []
-  for await (const row of rows) {
-    chunk.push(row)
-    if (chunk.length < most) continue
-    yield chunk
-    chunk = []
+/** Lets work run to its end. */
+async function wholly<Result>(work: AsyncGenerator<unknown, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = await work.next()
+    if (done) return value
   }
-  if (chunk.length > 0) yield chunk
-}
-
-/** Writes all right rows; false when one could not be written, and all others were taken back for it. */
-async function writeAll(
-  work: Work,
-  id: string,
-  resource: Resource,
-  access: Access,
-  columns: Columns,
-  goodRows: boolean,
-): Promise<boolean> {
-  for (let last = 0; ; ) {
-    const rows = await rowsToWrite(work.queries, id, last, rowsAtOnce(resource))
-    if (rows.length === 0) return true
-    last = rows.at(-1)?.row ?? last
-    const wrong = await writeChunk(work, id, resource, access, columns, rows)
-    if (wrong.length === 0) continue
-    await addProblems(work.queries, id, wrong)
-    if (goodRows) continue
-    await takeBack(work, id, resource)
-    return false
-  }
-}
-
-/** Writes a chunk whole; when the database refuses it, row by row, to find those that it does not take. */
-async function writeChunk(
-  work: Work,
-  id: string,
-  resource: Resource,
-  access: Access,
-  columns: Columns,
-  rows: readonly StagedRow[],
-): Promise<RowProblem[]> {
-  try {
-    await writeRows(work, id, resource, access, rows)
-    return []
-  } catch (error) {
-    const refusal = refusalOf(error)
-    if (!refusal || refusal.status === 503) throw error
-    if (rows.length > 1) {
-      const wrong: RowProblem[] = []
-      for (const row of rows) wrong.push(...(await writeChunk(work, id, resource, access, columns, [row])))
-      return wrong
-    }
-    return rows.map(({ row }) => ({ row, ...placeOf(refusal, columns), ...problems.notWritten(refusal.say) }))
-  }
-}
-
-function placeOf({ errors }: Refusal, { matched }: Columns): Pick<RowProblem, 'field' | 'column'> {
-  const [field] = Object.keys(errors ?? {})
-  const column = matched.find(one => one.field.name === field)?.source
-  return { ...(field !== undefined && { field }), ...(column !== undefined && { column }) }
 }

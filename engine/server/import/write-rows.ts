@@ -5,6 +5,7 @@ import type { Access } from '../store/access.ts'
 import { sql, word } from '../store/fragment.ts'
 import { ownTenant } from '../store/get.ts'
 import { changesBetween, historySql } from '../store/history.ts'
+import { assureAllReferences } from '../store/references.ts'
 import { runAll } from '../store/run.ts'
 import { removeLines, saveLine } from '../store/save-line.ts'
 import { reserveSerials } from '../store/serial.ts'
@@ -21,6 +22,9 @@ const systemValues = 9
 export const rowsAtOnce = (resource: Resource): number =>
   Math.max(1, Math.min(250, Math.floor(mostValues / (resource.fields.length + systemValues))))
 
+/** What rows of people and roles have to pass beyond the predicate. */
+export type RowGuard = (record: Row) => Promise<void>
+
 /** Stores checked rows, writes them down in history and marks them as written, in one transaction. */
 export async function writeRows(
   work: Work,
@@ -28,7 +32,9 @@ export async function writeRows(
   resource: Resource,
   access: Access,
   rows: readonly StagedRow[],
+  guard?: RowGuard,
 ): Promise<void> {
+  if (guard) for (const { record } of rows) await guard(record)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
     const ids = resource.partOf
@@ -44,6 +50,8 @@ export async function writeRows(
 
 async function writeRecords(work: Work, resource: Resource, access: Access, rows: readonly StagedRow[]) {
   const { asking, queries } = work
+  // Between the check and the write somebody may have deleted what rows refer to, or taken the right to see it.
+  await assureStillThere(work, resource, rows)
   const serials = await reserveSerials(queries, asking, resource, rows.length)
   const stored: { record: Row; given: { id: string; ownerId: string | null } }[] = []
   for (const [index, { recordId, record }] of rows.entries()) {
@@ -62,6 +70,17 @@ async function writeRecords(work: Work, resource: Resource, access: Access, rows
   const held = await runAll(queries, sql`with written as (${written}) ${insertSql(asking, resource, stored, access)}`)
   if (!held.every(row => row['held'] === true)) throw refuse.outOfReach()
   return rows.map(({ recordId }) => recordId)
+}
+
+async function assureStillThere(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<void> {
+  const own = new Set(rows.map(({ recordId }) => recordId))
+  await assureAllReferences(
+    work.queries,
+    work.asking,
+    resource,
+    rows.map(({ record }) => record),
+    own,
+  )
 }
 
 /** Lines go in one by one: each is a change of its master. */

@@ -38,6 +38,34 @@ export async function assureReferences(
   await lookUp(queries, asking, [...sought.values()])
 }
 
+/** The same for many new records at once; records that come with them, by their ids, may be referred to as well. */
+export async function assureAllReferences(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  records: readonly Row[],
+  own: ReadonlySet<string>,
+): Promise<void> {
+  const sought = new Map<string, Sought>()
+  const all = new Set(resource.fields.map(field => field.name))
+  for (const [index, record] of records.entries()) {
+    const narrow = new Map<string, Sought>()
+    seek(asking, resource, record, all, '', narrow)
+    for (const [key, { of, among, at }] of narrow) {
+      // Where the record itself narrows the choice, each is looked for by itself.
+      const place = key === of.name ? key : `${index}.${key}`
+      const known = sought.get(place) ?? { of, among, at: [] }
+      for (const one of at) known.at.push({ ...one, ids: one.ids.filter(id => !own.has(id)) })
+      sought.set(place, known)
+    }
+  }
+  const places = [...sought.values()]
+  while (places.length > 0) await lookUp(queries, asking, places.splice(0, placesAtOnce))
+}
+
+/** A statement has 1,664 columns at most. */
+const placesAtOnce = 500
+
 /** The same for what a move or an action asked. */
 export async function assureAsked(
   queries: Queries,

@@ -1,0 +1,92 @@
+import { entriesOf } from '../../fields/dictionary/field.ts'
+import { isMany } from '../../fields/options.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import { options } from '../store/look-up.ts'
+import type { Row } from '../store/shape.ts'
+import type { Work } from '../store/work.ts'
+import type { Proposal, RowProblem } from './report.ts'
+import type { StagedRow } from './staging.ts'
+
+/** Names looked for in one import, at most: after so many it is the wrong column, not a slip. */
+const mostSought = 200
+const likeEnough = 0.5
+
+/**
+ * Proposes what a wrong cell may have been meant for: an entry of the dictionary, or a record that the person may
+ * choose. A day or a number is never guessed, and nothing is taken unasked.
+ */
+export class Proposals {
+  readonly #found = new Map<string, Proposal | undefined>()
+  #sought = 0
+
+  async addTo(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<StagedRow[]> {
+    const done: StagedRow[] = []
+    for (const row of rows) {
+      const problems: RowProblem[] = []
+      for (const problem of row.problems) problems.push(await this.#withProposal(work, resource, row.record, problem))
+      done.push({ ...row, problems })
+    }
+    return done
+  }
+
+  async #withProposal(work: Work, resource: Resource, record: Row, problem: RowProblem): Promise<RowProblem> {
+    const field = resource.fields.find(({ name }) => name === problem.field)
+    const { value } = problem
+    // A value that was found, and is wrong for another reason, has nothing better beside it.
+    if (!field || value === undefined || isMany(field) || (record[field.name] ?? null) !== null) return problem
+    const key = `${field.name} ${value}`
+    if (!this.#found.has(key)) this.#found.set(key, await this.#propose(work, resource, field, value))
+    const proposal = this.#found.get(key)
+    return proposal ? { ...problem, proposal } : problem
+  }
+
+  async #propose(work: Work, resource: Resource, field: Field, text: string): Promise<Proposal | undefined> {
+    if (field.type === 'dictionary') {
+      const open = entriesOf(field, work.asking.model).filter(({ sealed }) => !sealed)
+      return nearest(
+        text,
+        open.map(({ key, title }) => ({ value: key, label: title })),
+      )
+    }
+    if (field.type !== 'reference' || ++this.#sought > mostSought) return undefined
+    const found = new Map<string, Proposal>()
+    for (const part of partsOf(text)) {
+      const choices = await options(work.queries, work.asking, resource, field.name, { text: part })
+      for (const { id, name } of choices) found.set(id, { value: id, label: { zh: name, en: name } })
+    }
+    return nearest(text, [...found.values()])
+  }
+}
+
+/** The whole, its halves, and its first and last signs: a name that is near has one of them. */
+function partsOf(text: string): string[] {
+  const signs = [...text]
+  const half = Math.ceil(signs.length / 2)
+  const parts = [signs, signs.slice(0, half), signs.slice(-half), signs.slice(0, 2), signs.slice(-2)]
+  return [...new Set(parts.filter(({ length }) => length > 1).map(part => part.join('')))]
+}
+
+/** The choice that is most alike; of two that are equally so, none. */
+export function nearest(text: string, choices: readonly Proposal[]): Proposal | undefined {
+  const ranked = choices
+    .map(choice => ({ choice, like: Math.max(alike(text, choice.label.zh), alike(text, choice.label.en)) }))
+    .filter(({ like }) => like >= likeEnough)
+    .sort((one, other) => other.like - one.like)
+  const [first, second] = ranked
+  return first && first.like > (second?.like ?? 0) ? first.choice : undefined
+}
+
+/** How alike two texts are, from 0 to 1: the share of signs that they have in common in the same order. */
+function alike(one: string, other: string): number {
+  const [a, b] = [[...one.toLowerCase()], [...other.toLowerCase()]]
+  if (a.length === 0 || b.length === 0 || a.length > 200 || b.length > 200) return 0
+  let row: number[] = new Array(b.length + 1).fill(0)
+  for (const sign of a) {
+    const next = [0]
+    for (const [index, met] of b.entries())
+      next.push(sign === met ? (row[index] ?? 0) + 1 : Math.max(row[index + 1] ?? 0, next[index] ?? 0))
+    row = next
+  }
+  const common = row.at(-1) ?? 0
+  return (2 * common) / (a.length + b.length)
+}
