@@ -27,7 +27,12 @@ export function FieldCell({ part, field, record }: FieldCellProps) {
 /** What stands for a record, leading to it. */
 export function DisplayCell({ part, field, record }: FieldCellProps) {
   return (
-    <Link className="display-cell" to={`/${part.resource.name}/${encodeURIComponent(String(record['id']))}/show`}>
+    <Link
+      className="display-cell"
+      to={`/${part.resource.name}/${encodeURIComponent(String(record['id']))}/show`}
+      // The row leads there too, and one step back must lead back.
+      onClick={event => event.stopPropagation()}
+    >
       <FieldCell part={part} field={field} record={record} />
     </Link>
   )
