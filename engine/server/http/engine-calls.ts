@@ -156,7 +156,9 @@ function wanted(given: unknown): Wanted {
   return {
     ...(typeof search === 'string' && search.trim() !== '' && { text: search.trim() }),
     ...(isRecord(record) && { record }),
-    ...(Array.isArray(first) && { first: first.slice(0, mostLately).filter(one => typeof one === 'string' && isId(one)) }),
+    ...(Array.isArray(first) && {
+      first: first.slice(0, mostLately).filter(one => typeof one === 'string' && isId(one)),
+    }),
     ...(parent !== undefined && { parentId: typeof parent === 'string' && isId(parent) ? parent : null }),
   }
 }
