@@ -1,0 +1,148 @@
+import type { Queries } from '../database/database.ts'
+import { type Fragment, sql, word } from '../store/fragment.ts'
+import { runAll } from '../store/run.ts'
+import { ImportRefusal } from './import-refusal.ts'
+
+/** What somebody takes in place of what cells of a field say. */
+export interface Correction {
+  readonly field: string
+  readonly from: string
+  readonly to: string
+}
+
+/** What is known of a file that somebody imports step by step, and what was chosen. */
+export interface ImportDetails {
+  readonly encoding: string
+  readonly sheets: readonly string[]
+  readonly sheet: string | null
+  readonly headRow: number
+  readonly head: readonly string[]
+  readonly rows: number
+  /** The field of each column, by the column's place. */
+  readonly columns: Readonly<Record<string, string>>
+  readonly corrections: readonly Correction[]
+  /** Revision of the Model that the rows were checked by. */
+  readonly revision: string | null
+  readonly goodRows: boolean
+}
+
+/** `taken`: the file is here; `writing`: some rows are stored, or none yet; `written`: all that were to be. */
+export type ImportState = 'taken' | 'checked' | 'writing' | 'written'
+
+/** One person's import of one file. */
+export interface KeptImport {
+  readonly id: string
+  readonly resource: string
+  readonly file: string
+  readonly state: ImportState
+  readonly at: string
+  readonly details: ImportDetails
+}
+
+/** Whose import it is, and of what. */
+export interface Owner {
+  readonly tenantId: string
+  readonly userId: string
+  readonly resource: string
+}
+
+const listed = word("id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, details")
+const mostListed = 20
+/** Seconds after which work that tells nothing any more counts as broken off. */
+const patience = 60
+
+const ofOwner = ({ tenantId, userId, resource }: Owner): Fragment =>
+  sql`tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource} and details is not null`
+
+/** Keeps a file that was taken. */
+export async function keepImport(
+  queries: Queries,
+  id: string,
+  owner: Owner,
+  file: string,
+  details: ImportDetails,
+): Promise<void> {
+  const { tenantId, userId, resource } = owner
+  await runAll(
+    queries,
+    sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at, details)
+      values (${tenantId}, ${id}::bigint, ${resource}, ${file}, ${''}, ${userId}::bigint, 'taken', now(), ${JSON.stringify(details)}::text::jsonb)`,
+  )
+}
+
+/** One's own import; another's is not there. */
+export async function importOf(queries: Queries, owner: Owner, id: string): Promise<KeptImport> {
+  const [row] = await runAll(
+    queries,
+    sql`select ${listed} from engine_import where ${ofOwner(owner)} and id = ${id}::bigint`,
+  )
+  if (!row) throw new ImportRefusal('import.unknown', { id })
+  return row as unknown as KeptImport
+}
+
+/** One's own imports of a resource, the latest first. */
+export async function importsOf(queries: Queries, owner: Owner): Promise<KeptImport[]> {
+  const rows = await runAll(
+    queries,
+    sql`select ${listed} from engine_import where ${ofOwner(owner)} order by id desc limit ${mostListed}::integer`,
+  )
+  return rows as unknown as KeptImport[]
+}
+
+/** Writes down a step of an import. */
+export async function changeImport(
+  queries: Queries,
+  id: string,
+  to: { readonly state: ImportState; readonly details?: ImportDetails },
+): Promise<void> {
+  const details = to.details ? sql`${JSON.stringify(to.details)}::text::jsonb` : sql`details`
+  await runAll(
+    queries,
+    sql`update engine_import set state = ${to.state}, at = now(), details = ${details} where id = ${id}::bigint`,
+  )
+}
+
+/** Takes an import for one's work, so that no other window and no other process works on it meanwhile. */
+export async function takeTurn(queries: Queries, id: string, turn: string): Promise<void> {
+  const rows = await runAll(
+    queries,
+    sql`update engine_import set turn = ${turn}, turn_at = now() where id = ${id}::bigint
+      and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer)) returning id`,
+  )
+  if (rows.length === 0) throw new ImportRefusal('import.busy')
+}
+
+/** Says that the work goes on; false when another took it over. */
+export async function keepTurn(queries: Queries, id: string, turn: string): Promise<boolean> {
+  const rows = await runAll(
+    queries,
+    sql`update engine_import set turn_at = now() where id = ${id}::bigint and turn = ${turn} returning id`,
+  )
+  return rows.length > 0
+}
+
+export async function leaveTurn(queries: Queries, id: string, turn: string): Promise<void> {
+  await runAll(queries, sql`update engine_import set turn = null where id = ${id}::bigint and turn = ${turn}`)
+}
+
+/** Forgets an import with its rows; what it wrote stays. */
+export async function forgetImport(queries: Queries, id: string): Promise<void> {
+  await forgetWhere(queries, sql`id = ${id}::bigint`)
+}
+
+/** Forgets imports that nobody touched for a day; for a month, where rows were written by halves. */
+export async function forgetOldImports(queries: Queries): Promise<void> {
+  await forgetWhere(
+    queries,
+    sql`at < now() - case when state = 'writing' then interval '30 days' else interval '1 day' end`,
+  )
+}
+
+async function forgetWhere(queries: Queries, which: Fragment): Promise<void> {
+  for (const table of ['engine_import_row', 'engine_import_chunk'])
+    await runAll(
+      queries,
+      sql`delete from ${word(table)} where import_id in (select id from engine_import where ${which})`,
+    )
+  await runAll(queries, sql`delete from engine_import where ${which}`)
+}

@@ -1,0 +1,70 @@
+import type { Queries } from '../database/database.ts'
+import { sql } from '../store/fragment.ts'
+import { runAll } from '../store/run.ts'
+import { chunks } from './check-all.ts'
+import type { TableRow } from './table-row.ts'
+
+const rowsAtOnce = 200
+
+/** Keeps the rows of a file as they came, and counts them. */
+export async function keepRows(
+  queries: Queries,
+  id: string,
+  rows: AsyncIterable<TableRow>,
+  signal: AbortSignal,
+): Promise<number> {
+  let [chunk, count] = [0, 0]
+  for await (const some of chunks(rows, rowsAtOnce)) {
+    signal.throwIfAborted()
+    const text = JSON.stringify(some.map(({ row, cells }) => [row, cells]))
+    await runAll(
+      queries,
+      sql`insert into engine_import_chunk (import_id, chunk, first, rows) values (${id}::bigint, ${chunk}::integer, ${some[0]?.row ?? 0}::integer, ${text})`,
+    )
+    chunk += 1
+    count += some.length
+  }
+  return count
+}
+
+/** The rows of a file, in their order; with `only`, those of these numbers. */
+export async function* keptRows(queries: Queries, id: string, only?: ReadonlySet<number>): AsyncGenerator<TableRow> {
+  const parts = await partsOf(queries, id, only)
+  for (const part of parts) {
+    const [row] = await runAll(
+      queries,
+      sql`select rows from engine_import_chunk where import_id = ${id}::bigint and chunk = ${part}::integer`,
+    )
+    for (const [number, cells] of JSON.parse(String(row?.['rows'] ?? '[]')) as [number, string[]][])
+      if (!only || only.has(number)) yield { row: number, cells }
+  }
+}
+
+/** The parts that hold rows that are wanted. */
+async function partsOf(queries: Queries, id: string, only: ReadonlySet<number> | undefined): Promise<number[]> {
+  const rows = await runAll(
+    queries,
+    sql`select chunk, first from engine_import_chunk where import_id = ${id}::bigint order by chunk`,
+  )
+  const parts = rows.map(row => ({ chunk: Number(row['chunk']), first: Number(row['first']) }))
+  if (!only) return parts.map(({ chunk }) => chunk)
+  const wanted = [...only].sort((one, other) => one - other)
+  const found = new Set<number>()
+  let at = 0
+  for (const row of wanted) {
+    while (at + 1 < parts.length && (parts[at + 1]?.first ?? 0) <= row) at += 1
+    const part = parts[at]
+    if (part) found.add(part.chunk)
+  }
+  return [...found]
+}
+
+/** The first rows, to be looked at. */
+export async function sampleRows(queries: Queries, id: string, most: number): Promise<TableRow[]> {
+  const sample: TableRow[] = []
+  for await (const row of keptRows(queries, id)) {
+    sample.push(row)
+    if (sample.length === most) break
+  }
+  return sample
+}
