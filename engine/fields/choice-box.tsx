@@ -1,4 +1,11 @@
-import { Autocomplete, type AutocompleteRenderInputParams, Chip, OutlinedInput } from '@mui/material'
+import {
+  Autocomplete,
+  type AutocompleteRenderInputParams,
+  Chip,
+  Paper as MuiPaper,
+  OutlinedInput,
+  type PaperProps,
+} from '@mui/material'
 import type { HTMLAttributes, Key, ReactNode } from 'react'
 import type { Language } from '../model/model.ts'
 import { words } from './words.ts'
@@ -10,6 +17,10 @@ export interface Choice {
   readonly label: string
   /** Drawn before the label: a dictionary's dot. */
   readonly mark?: ReactNode
+  /** Said below the label: where it lies. */
+  readonly note?: string
+  /** The head under which it stands; choices of one head follow one another. */
+  readonly head?: string
 }
 
 interface ChoiceBoxProps {
@@ -28,7 +39,11 @@ interface ChoiceBoxProps {
   /** Chips shown before the rest becomes a count. */
   readonly most?: number
   /** A line in place of options: loading, nothing found, an error. */
-  readonly note?: string
+  readonly note?: ReactNode
+  /** A line below the options: that there are more. */
+  readonly foot?: string
+  /** Beside the box's own buttons. */
+  readonly end?: ReactNode
   readonly isLoading?: boolean
   /** Options come from a search elsewhere, so none is left out here. */
   readonly isSearched?: boolean
@@ -56,6 +71,10 @@ export function ChoiceBox(props: ChoiceBoxProps) {
     getOptionLabel: (choice: Choice) => choice.label,
     isOptionEqualToValue: (one: Choice, other: Choice) => one.id === other.id,
     renderOption: option,
+    ...(options.some(choice => choice.head) && { groupBy: (choice: Choice) => choice.head ?? '' }),
+    slots: { paper: Paper },
+    slotProps: { paper: { foot: props.foot } as object },
+    handleHomeEndKeys: true,
     ...(props.isSearched && { filterOptions: (all: Choice[]) => all }),
     ...(props.onBlur && { onBlur: props.onBlur }),
     ...(props.onOpen && { onOpen: props.onOpen }),
@@ -111,7 +130,12 @@ function Box({
       disabled={params.disabled}
       error={props.invalid ?? false}
       startAdornment={start && !props.isMany ? <span className="choice-mark">{start}</span> : start}
-      endAdornment={endAdornment}
+      endAdornment={
+        <>
+          {props.end}
+          {endAdornment}
+        </>
+      }
       placeholder={props.chosen.length === 0 ? props.placeholder : ''}
       // Not slotProps: of those MUI calls neither onChange nor ref, so that nothing could be typed.
       inputProps={{ ...params.inputProps, ...props.aria }}
@@ -132,6 +156,23 @@ function Marked({ choice }: { readonly choice: Choice }) {
 
 const option = ({ key, ...props }: HTMLAttributes<HTMLLIElement> & { key: Key }, choice: Choice) => (
   <li key={key} {...props}>
-    <Marked choice={choice} />
+    <span className="option-words">
+      <Marked choice={choice} />
+      {choice.note && <small>{choice.note}</small>}
+    </span>
   </li>
 )
+
+/** The pane of options, with a line below them that does not scroll away. */
+function Paper({ foot, children, ...props }: PaperProps & { readonly foot?: string }) {
+  return (
+    <MuiPaper {...props}>
+      {children}
+      {foot && (
+        <p className="option-note" role="status">
+          {foot}
+        </p>
+      )}
+    </MuiPaper>
+  )
+}

@@ -331,6 +331,13 @@ const sources: FieldSources = {
   options: async () => [],
   labels: async () => [],
   branch: async () => [],
+  level: async () => [],
+  find: async () => [],
+  below: async () => [],
+  chose: () => undefined,
+  creator: () => undefined,
+  addressOf: () => undefined,
+  visit: () => undefined,
   upload: async () => ({ link: '/files/a.png', name: 'a.png' }),
   of: () => sources,
 }

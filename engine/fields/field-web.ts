@@ -21,8 +21,26 @@ export interface FieldSources {
   options(field: Field, search: string, record?: Readonly<Record<string, unknown>>): Promise<readonly Option[]>
   /** The labels of records known by id alone. */
   labels(resource: string, ids: readonly string[]): Promise<readonly Option[]>
-  /** One level of a tree resource. */
+  /** One level of a tree resource that the person may view. */
   branch(resource: string, parent: string | undefined): Promise<readonly Branch[]>
+  /** One level of the tree that a reference chooses from, narrowed like its options. */
+  level(
+    field: Field,
+    parent: string | undefined,
+    record?: Readonly<Record<string, unknown>>,
+  ): Promise<readonly Branch[]>
+  /** Up to 100 records of a tree resource whose display contains the words, each with the way to it. */
+  find(resource: string, search: string): Promise<readonly Option[]>
+  /** All that lies below a record of a tree resource. */
+  below(resource: string, parent: string): Promise<readonly TreeBranch[]>
+  /** Remembers what was chosen: the next time it comes first. */
+  chose(field: Field, ids: readonly string[]): void
+  /** Lets the person make a record of the resource here and now; undefined where he may not. */
+  creator(resource: string): ((presets: Readonly<Record<string, unknown>>) => Promise<Option | undefined>) | undefined
+  /** The address of a record's page; undefined where the person may not see it. */
+  addressOf(resource: string, id: string): string | undefined
+  /** Goes to such an address without leaving the page. */
+  visit(address: string): void
   /** Stores a file and gives its address. */
   upload(file: File, onProgress: (share: number) => void): Promise<{ readonly link: string; readonly name: string }>
   /** The same for the fields of another resource, such as the lines of this one. */
@@ -32,10 +50,19 @@ export interface FieldSources {
 export interface Option {
   readonly id: string
   readonly label: string
+  /** Of a tree: what lies above it, from the top down. */
+  readonly path?: readonly Option[]
+  /** The person chose it lately. */
+  readonly isLate?: boolean
 }
 
 export interface Branch extends Option {
   readonly hasChildren: boolean
+}
+
+/** A branch under its parent, where several levels come at once. */
+export interface TreeBranch extends Branch {
+  readonly parent: string
 }
 
 export interface InputProps<Value> extends FieldContext {

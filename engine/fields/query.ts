@@ -9,12 +9,23 @@ export function withQuery(query: Query, changes: Readonly<Record<string, string 
 /** The query name of "one of several": a comma-joined list. */
 export const oneOfName = (name: string): string => `${name}_in`
 
+/** The query name of "one of several of a tree, or what lies below them". */
+export const belowName = (name: string): string => `${name}_below`
+
 /** The values that a query asks one of, whether said as a list or as one. */
 export function askedOf(query: Query, name: string): string[] {
-  const list = query[oneOfName(name)] ?? query[name] ?? ''
+  const list = query[oneOfName(name)] ?? query[belowName(name)] ?? query[name] ?? ''
   return list.split(',').filter(one => one !== '')
 }
 
 /** A query that asks for one of these values. */
 export const withAsked = (query: Query, name: string, values: readonly string[]): Query =>
   withQuery(query, { [name]: undefined, [oneOfName(name)]: values.join(',') })
+
+/** The same of a tree, with or without what lies below. */
+export const withAskedBelow = (query: Query, name: string, values: readonly string[], isWith: boolean): Query =>
+  withQuery(query, {
+    [name]: undefined,
+    [oneOfName(name)]: isWith ? undefined : values.join(','),
+    [belowName(name)]: isWith ? values.join(',') : undefined,
+  })

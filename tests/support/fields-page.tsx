@@ -10,14 +10,22 @@ import { sampleFields, sampleModel } from './sample-fields.ts'
 
 // Every field type's input and filter on one page, for a browser to work with; `values` and `query` can be read.
 const places = ['青溪', '望江', '东湖']
+const levelUnder = (parent = '') =>
+  ['1', '2'].map(n => ({ id: parent + n, label: `区${parent}${n}`, hasChildren: parent.length < 2 }))
 const sources: FieldSources = {
   options: async (field, search) =>
     places
       .map((place, at) => ({ id: String(at + 1), label: place }))
       .filter(({ label }) => label.includes(search) && field),
   labels: async (_resource, ids) => ids.map(id => ({ id, label: `记录${id}` })),
-  branch: async (_resource, parent = '') =>
-    ['1', '2'].map(n => ({ id: parent + n, label: `区${parent}${n}`, hasChildren: parent.length < 2 })),
+  branch: async (_resource, parent) => levelUnder(parent),
+  level: async (_field, parent) => levelUnder(parent),
+  find: async () => [],
+  below: async () => [],
+  chose: () => undefined,
+  creator: resource => (resource === 'thing' ? async ({ name }) => ({ id: '9', label: String(name) }) : undefined),
+  addressOf: (resource, id) => `/#/${resource}/${id}/show`,
+  visit: () => undefined,
   upload: async file => ({ link: `/files/${file.name}`, name: file.name }),
   of: () => sources,
 }

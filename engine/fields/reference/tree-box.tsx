@@ -1,12 +1,13 @@
-import { Chip, IconButton, OutlinedInput, Popover } from '@mui/material'
-import { ChevronDown, Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { Button, Checkbox, Chip, FormControlLabel, IconButton, OutlinedInput } from '@mui/material'
+import { ChevronDown, X } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import type { Field, Language } from '../../model/model.ts'
 import type { FieldSources, Option } from '../field-web.ts'
-import { ofOption } from '../options.ts'
+import { PopSheet, useIsPhone } from '../pop-sheet.tsx'
 import { words } from '../words.ts'
-import { Tree } from './tree.tsx'
-import { useOptions } from './use-options.ts'
+import { pathText, wholePath } from './path-text.ts'
+import { TreeBrowser } from './tree-browser.tsx'
+import type { TreeSource } from './use-tree.ts'
 import '../inputs.css'
 
 interface TreeBoxProps {
@@ -15,6 +16,8 @@ interface TreeBoxProps {
   readonly sources: FieldSources
   /** The reference whose tree it is. */
   readonly field: Field
+  /** As typed so far; absent above a list. */
+  readonly record?: Readonly<Record<string, unknown>>
   readonly chosen: readonly Option[]
   readonly isMany: boolean
   readonly placeholder: string
@@ -23,24 +26,22 @@ interface TreeBoxProps {
   readonly isKept?: boolean
   readonly most?: number
   readonly aria?: Readonly<Record<`aria-${string}`, string | boolean | undefined>>
+  /** Above a list: whether what lies below counts too. */
+  readonly withBelow?: boolean
+  readonly onWithBelow?: (isWith: boolean) => void
+  /** Makes a new record for the tree, where the person may. */
+  readonly onCreate?: (() => void) | undefined
   onChange(chosen: readonly Option[]): void
   readonly onBlur?: () => void
 }
 
 /** A box that opens a tree: its branches are asked for as they are opened, or found by a word. */
 export function TreeBox(props: TreeBoxProps) {
-  const {
-    id,
-    language,
-    chosen,
-    isMany,
-    disabled = false,
-    isKept = false,
-    most = chosen.length,
-    onChange,
-    onBlur,
-  } = props
+  const { id, language, field, chosen, isMany, disabled = false, isKept = false, most = chosen.length } = props
+  const { onChange, onBlur } = props
   const [anchor, setAnchor] = useState<HTMLElement>()
+  const isEmpty = chosen.length === 0
+  const [first] = chosen
   const close = () => {
     setAnchor(undefined)
     onBlur?.()
@@ -54,14 +55,14 @@ export function TreeBox(props: TreeBoxProps) {
   }
   const open = (target: HTMLElement) =>
     !disabled && setAnchor(target.closest<HTMLElement>('.MuiInputBase-root') ?? target)
-  const isEmpty = chosen.length === 0
   return (
     <>
       <OutlinedInput
         id={id}
         fullWidth
         className="input-tree"
-        value={isMany ? '' : (chosen[0]?.label ?? '')}
+        value={isMany ? '' : (first?.label ?? '')}
+        title={first && !isMany ? wholePath(first) : ''}
         disabled={disabled}
         error={props.invalid ?? false}
         placeholder={isEmpty ? props.placeholder : ''}
@@ -72,7 +73,7 @@ export function TreeBox(props: TreeBoxProps) {
             ...props.aria,
             readOnly: true,
             role: 'combobox',
-            'aria-haspopup': 'tree',
+            'aria-haspopup': 'dialog',
             'aria-expanded': anchor !== undefined,
             onKeyDown: event => {
               if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return
@@ -83,6 +84,11 @@ export function TreeBox(props: TreeBoxProps) {
         }}
         endAdornment={
           <>
+            {!isMany && first?.path && first.path.length > 0 && (
+              <span aria-hidden className="input-path">
+                {pathText(first.path)}
+              </span>
+            )}
             {!isEmpty && !isKept && !disabled && (
               <IconButton
                 size="small"
@@ -100,77 +106,81 @@ export function TreeBox(props: TreeBoxProps) {
           </>
         }
       />
-      <Popover
-        open={anchor !== undefined}
-        anchorEl={anchor}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'left' }}
+      <PopSheet
+        anchor={anchor}
+        title={field.title[language]}
+        language={language}
         onClose={close}
+        foot={<Foot {...props} onDone={close} />}
       >
-        <TreePop {...props} onToggle={toggle} />
-      </Popover>
+        <Browser {...props} onToggle={toggle} />
+      </PopSheet>
     </>
   )
 }
 
-function TreePop({
-  language,
-  sources,
-  field,
-  chosen,
-  isMany,
-  onToggle,
-}: TreeBoxProps & { onToggle(option: Option): void }) {
-  const [search, setSearch] = useState('')
-  const ids = new Set(chosen.map(option => option.id))
-  const isSearching = search.trim() !== ''
-  const found = useOptions(sources, field, search, undefined, isSearching)
+function Browser(props: TreeBoxProps & { onToggle(option: Option): void }) {
+  const { field, language, chosen, isMany, onToggle } = props
+  const isPhone = useIsPhone()
   return (
-    <div className="tree-pop">
-      <div className="tree-pop-search">
-        <OutlinedInput
-          autoFocus
-          fullWidth
-          value={search}
-          placeholder={words.search[language]}
-          startAdornment={<Search aria-hidden />}
-          slotProps={{ input: { 'aria-label': words.search[language], autoComplete: 'off' } }}
-          onChange={event => setSearch(event.target.value)}
+    <TreeBrowser
+      source={useFieldTree(props)}
+      language={language}
+      label={field.title[language]}
+      chosen={chosen}
+      isMany={isMany}
+      autoFocus={!isPhone}
+      onToggle={onToggle}
+      {...(isPhone && { rowHeight: 44 })}
+    />
+  )
+}
+
+/** The tree that a field chooses from, the same while the field and what its `where` reads are. */
+function useFieldTree({ field, sources, record }: TreeBoxProps): TreeSource {
+  const now = useRef({ field, record })
+  now.current = { field, record }
+  const read = JSON.stringify((field.reads ?? []).map(name => record?.[name] ?? null))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the field its name and of the record what is read count
+  return useMemo<TreeSource>(
+    () => ({
+      level: parent => sources.level(now.current.field, parent, now.current.record),
+      find: search => sources.options(now.current.field, search, now.current.record),
+    }),
+    [sources, field.name, read],
+  )
+}
+
+function Foot({ language, isMany, withBelow, onWithBelow, onCreate, onDone }: TreeBoxProps & { onDone(): void }) {
+  if (!isMany && !onCreate && !onWithBelow) return null
+  return (
+    <>
+      {onWithBelow ? (
+        <FormControlLabel
+          control={<Checkbox checked={withBelow ?? false} onChange={(_event, isOn) => onWithBelow(isOn)} />}
+          label={words.withBelow[language]}
         />
-      </div>
-      <div className="tree-pop-body">
-        {isSearching ? (
-          <ul aria-busy={found.isLoading}>
-            {found.options.map(option => (
-              <li key={option.id}>
-                <button
-                  type="button"
-                  className={ids.has(option.id) ? 'tree-row is-chosen' : 'tree-row'}
-                  aria-pressed={ids.has(option.id)}
-                  onClick={() => onToggle(option)}
-                >
-                  <span className="tree-label">{option.label}</span>
-                </button>
-              </li>
-            ))}
-            {found.options.length === 0 && (
-              <li className="tree-note">
-                {words[found.isLoading ? 'loading' : found.hasFailed ? 'failed' : 'noOption'][language]}
-              </li>
-            )}
-          </ul>
-        ) : (
-          <Tree
-            language={language}
-            sources={sources}
-            resource={ofOption(field)}
-            chosen={ids}
-            isMany={isMany}
-            onToggle={onToggle}
-          />
-        )}
-      </div>
-    </div>
+      ) : (
+        <span>
+          {onCreate && (
+            <Button
+              variant="text"
+              onClick={() => {
+                onDone()
+                onCreate()
+              }}
+            >
+              {words.create[language]}
+            </Button>
+          )}
+        </span>
+      )}
+      {isMany && (
+        <Button variant="text" onClick={onDone}>
+          {words.done[language]}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -178,7 +188,7 @@ function Chips({ chosen, most }: { readonly chosen: readonly Option[]; readonly 
   return (
     <span className="input-chips">
       {chosen.slice(0, most).map(option => (
-        <Chip key={option.id} label={option.label} />
+        <Chip key={option.id} label={option.label} title={wholePath(option)} />
       ))}
       {chosen.length > most && <Chip label={`+${chosen.length - most}`} />}
     </span>

@@ -1,86 +1,137 @@
-import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { Check, ChevronRight, UnfoldVertical } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Language } from '../../model/model.ts'
-import type { Branch, FieldSources, Option } from '../field-web.ts'
+import type { Branch, Option } from '../field-web.ts'
 import { words } from '../words.ts'
-import { root, rowsOf, type TreeRow, useLevels } from './use-levels.ts'
+import { inSight, placeAfter, placeTyped, root, type TreeRow } from './tree-rows.ts'
+import type { OpenTree } from './use-tree.ts'
+import './tree.css'
 
 interface TreeProps {
+  readonly tree: OpenTree
   readonly language: Language
-  readonly sources: FieldSources
-  readonly resource: string
+  readonly label: string
   readonly chosen: ReadonlySet<string>
   readonly isMany: boolean
+  /** Taller where fingers choose. */
+  readonly rowHeight?: number
   onToggle(option: Option): void
 }
 
-/** A tree whose levels are asked for as they are opened. One row at a time takes the focus; arrows move it. */
-export function Tree({ language, sources, resource, chosen, isMany, onToggle }: TreeProps) {
-  const { levels, load } = useLevels(sources, resource)
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const [focused, setFocused] = useState<string>()
-  const tree = useRef<HTMLDivElement>(null)
-  const rows = rowsOf(levels, open)
-  const entry = focused ?? rows.find(row => row.branch)?.branch?.id
+const usualHeight = 32
+const typingPause = 600
 
-  const turn = ({ id }: Branch, toOpen: boolean) => {
-    setOpen(before => new Set(toOpen ? [...before, id] : [...before].filter(one => one !== id)))
-    if (toOpen && !Array.isArray(levels[id])) load(id)
+/**
+ * A tree of any size: only the rows in sight are drawn. One row at a time takes the focus, which arrows, Home, End
+ * and the first letters of a name move.
+ */
+export function Tree({ tree, language, label, chosen, isMany, rowHeight = usualHeight, onToggle }: TreeProps) {
+  const { rows, open } = tree
+  const box = useRef<HTMLDivElement>(null)
+  const { top, room } = useScroll(box)
+  const [active, setActive] = useState<string>()
+  const isToFocus = useRef(false)
+  const typed = useRef({ text: '', at: 0 })
+  const places = useMemo(
+    () => new Map(rows.flatMap((row, at) => (row.branch ? [[row.branch.id, at] as const] : []))),
+    [rows],
+  )
+  const first = rows.findIndex(row => row.branch && chosen.has(row.branch.id))
+  const at = places.get(active ?? '') ?? Math.max(first, 0)
+
+  useLayoutEffect(() => {
+    if (!isToFocus.current) return
+    isToFocus.current = false
+    box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  })
+  useShown(box, first, rowHeight)
+
+  const go = (place: number | undefined) => {
+    const branch = place === undefined ? undefined : rows[place]?.branch
+    if (!branch || place === undefined) return
+    isToFocus.current = true
+    scrollTo(box.current, place, rowHeight)
+    setActive(branch.id)
   }
   const press = (event: KeyboardEvent<HTMLElement>, branch: Branch) => {
-    if (!isOfTree(event.key)) return
+    const isOpen = open.has(branch.id)
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const { key } = event
+    if (key === 'Enter' || key === ' ') onToggle(branch)
+    else if (key === '*' || (key === 'ArrowRight' && event.shiftKey)) tree.turnAll?.(branch.id)
+    else if (key === 'ArrowRight' && branch.hasChildren && !isOpen) tree.turn(branch.id, true)
+    else if (key === 'ArrowLeft' && isOpen) tree.turn(branch.id, false)
+    else if (isOfTree(key)) go(placeAfter(rows, at, key))
+    else if (key.length === 1) {
+      const isNew = event.timeStamp - typed.current.at > typingPause
+      typed.current = { text: (isNew ? '' : typed.current.text) + key, at: event.timeStamp }
+      go(placeTyped(rows, at, typed.current.text))
+    } else return
     event.preventDefault()
     event.stopPropagation()
-    const isOpen = open.has(branch.id)
-    if (event.key === 'Enter' || event.key === ' ') onToggle(branch)
-    else if (event.key === 'ArrowRight' && branch.hasChildren && !isOpen) turn(branch, true)
-    else if (event.key === 'ArrowLeft' && isOpen) turn(branch, false)
-    else neighbour(tree.current, event.currentTarget, event.key)?.focus()
   }
 
+  const [from, to] = inSight(rows.length, rowHeight, top, room)
+  const drawn = rows.slice(from, to).map((row, n) => [from + n, row] as const)
+  const entry = rows[at]
+  // The row that holds the focus stays, wherever the tree is scrolled to.
+  const all = entry && (at < from || at >= to) ? [...drawn, [at, entry] as const] : drawn
   return (
-    <div ref={tree} role="tree" aria-label={words.choose[language]} aria-multiselectable={isMany}>
-      {rows.map(row =>
-        row.branch ? (
-          <div
-            key={row.branch.id}
-            role="treeitem"
-            aria-level={row.depth + 1}
-            aria-selected={chosen.has(row.branch.id)}
-            aria-expanded={row.branch.hasChildren ? open.has(row.branch.id) : undefined}
-            tabIndex={entry === row.branch.id ? 0 : -1}
-            className={chosen.has(row.branch.id) ? 'tree-row is-chosen' : 'tree-row'}
-            style={{ paddingLeft: 4 + row.depth * 18 }}
-            onFocus={() => setFocused(row.branch.id)}
-            onKeyDown={event => press(event, row.branch)}
-            onClick={() => onToggle(row.branch)}
-          >
-            <Toggle branch={row.branch} isOpen={open.has(row.branch.id)} onTurn={turn} />
-            <span className="tree-label">{row.branch.label}</span>
-          </div>
-        ) : (
-          <Note key={`note ${row.parent}`} row={row} language={language} onLoad={load} />
-        ),
-      )}
+    <div ref={box} className="tree" role="tree" aria-label={label} aria-multiselectable={isMany}>
+      <div style={{ height: rows.length * rowHeight }}>
+        {all.map(([place, row]) =>
+          row.branch ? (
+            <div
+              key={row.branch.id}
+              role="treeitem"
+              aria-level={row.depth + 1}
+              aria-posinset={row.place}
+              aria-setsize={row.of}
+              aria-selected={chosen.has(row.branch.id)}
+              aria-expanded={row.branch.hasChildren ? open.has(row.branch.id) : undefined}
+              tabIndex={place === at ? 0 : -1}
+              className="tree-row"
+              style={{ top: place * rowHeight, height: rowHeight, paddingLeft: 4 + row.depth * 18 }}
+              onFocus={() => setActive(row.branch.id)}
+              onKeyDown={event => press(event, row.branch)}
+              onClick={() => onToggle(row.branch)}
+              onDoubleClick={() => row.branch.hasChildren && tree.turn(row.branch.id, !open.has(row.branch.id))}
+            >
+              <Toggle branch={row.branch} tree={tree} />
+              <span className="tree-label" title={row.branch.label}>
+                {row.branch.label}
+              </span>
+              {row.branch.hasChildren && tree.turnAll && (
+                <OpenAll branch={row.branch} tree={tree} language={language} />
+              )}
+              {isMany && chosen.has(row.branch.id) && <Check aria-hidden className="tree-check" />}
+            </div>
+          ) : (
+            <Note key={`note ${row.parent}`} row={row} top={place * rowHeight} language={language} onLoad={tree.load} />
+          ),
+        )}
+      </div>
     </div>
   )
 }
 
-interface ToggleProps {
+interface MarkProps {
   readonly branch: Branch
-  readonly isOpen: boolean
-  onTurn(branch: Branch, toOpen: boolean): void
+  readonly tree: OpenTree
 }
 
 /** A pointer's shortcut; by keys the row itself opens. */
-function Toggle({ branch, isOpen, onTurn }: ToggleProps) {
+function Toggle({ branch, tree }: MarkProps) {
+  const isOpen = tree.open.has(branch.id)
   return (
     <span
       aria-hidden
       className={isOpen ? 'tree-toggle is-open' : 'tree-toggle'}
+      onDoubleClick={event => event.stopPropagation()}
       onClick={event => {
+        if (!branch.hasChildren) return
         event.stopPropagation()
-        if (branch.hasChildren) onTurn(branch, !isOpen)
+        tree.turn(branch.id, !isOpen)
       }}
     >
       {branch.hasChildren && <ChevronRight />}
@@ -88,40 +139,82 @@ function Toggle({ branch, isOpen, onTurn }: ToggleProps) {
   )
 }
 
+/** The same for all below at once; by keys, an asterisk. */
+function OpenAll({ branch, tree, language }: MarkProps & { readonly language: Language }) {
+  return (
+    <span
+      aria-hidden
+      className="tree-open-all"
+      title={words.openAll[language]}
+      onClick={event => {
+        event.stopPropagation()
+        tree.turnAll?.(branch.id)
+      }}
+    >
+      <UnfoldVertical />
+    </span>
+  )
+}
+
 interface NoteProps {
   readonly row: TreeRow & { readonly branch?: never }
+  readonly top: number
   readonly language: Language
   onLoad(parent: string): void
 }
 
-function Note({ row, language, onLoad }: NoteProps) {
-  const indent = { paddingLeft: 12 + row.depth * 18 }
-  if (row.level !== 'failed') {
-    const word = row.level === 'empty' ? 'noOption' : 'loading'
-    return row.level === 'empty' && row.parent !== root ? null : (
-      <p className="tree-note" style={indent}>
-        {words[word][language]}
-      </p>
+function Note({ row, top, language, onLoad }: NoteProps) {
+  const place = { top, paddingLeft: 28 + row.depth * 18 }
+  if (row.level === 'failed') {
+    return (
+      <button type="button" className="tree-note" style={place} onClick={() => onLoad(row.parent)}>
+        {words.failed[language]}
+      </button>
     )
   }
+  if (row.level === 'empty' && row.parent !== root) return null
   return (
-    <button type="button" className="tree-note" style={indent} onClick={() => onLoad(row.parent)}>
-      {words.failed[language]}
-    </button>
+    <p className="tree-note" style={place}>
+      {words[row.level === 'empty' ? 'noOption' : 'loading'][language]}
+    </p>
   )
 }
 
-const isOfTree = (key: string) =>
-  ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Enter', ' '].includes(key)
+const isOfTree = (key: string) => ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(key)
 
-/** The row that a key leads to from another. */
-function neighbour(tree: HTMLElement | null, from: HTMLElement, key: string): HTMLElement | undefined {
-  const rows = [...(tree?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])]
-  const at = rows.indexOf(from)
-  if (key === 'Home') return rows[0]
-  if (key === 'End') return rows.at(-1)
-  if (key === 'ArrowLeft') return rows.slice(0, at).findLast(row => levelOf(row) < levelOf(from))
-  return rows[key === 'ArrowUp' ? at - 1 : at + 1]
+/** How far a box is scrolled, and how much of it is in sight. */
+function useScroll(box: React.RefObject<HTMLDivElement | null>): { readonly top: number; readonly room: number } {
+  const [scroll, setScroll] = useState({ top: 0, room: 480 })
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const read = () => setScroll({ top: element.scrollTop, room: element.clientHeight })
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    element.addEventListener('scroll', read, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', read)
+    }
+  }, [box])
+  return scroll
 }
 
-const levelOf = (row: HTMLElement) => Number(row.getAttribute('aria-level'))
+/** Brings the chosen row into sight once it is there. */
+function useShown(box: React.RefObject<HTMLDivElement | null>, place: number, rowHeight: number): void {
+  const isShown = useRef(false)
+  useEffect(() => {
+    if (isShown.current || place < 0) return
+    isShown.current = true
+    scrollTo(box.current, place, rowHeight, rowHeight * 3)
+  }, [box, place, rowHeight])
+}
+
+/** Scrolls no more than it takes to have a row in sight. */
+function scrollTo(box: HTMLElement | null, place: number, rowHeight: number, spare = 0): void {
+  if (!box) return
+  const [top, bottom] = [place * rowHeight, (place + 1) * rowHeight]
+  if (top < box.scrollTop) box.scrollTop = top - spare
+  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight + spare
+}

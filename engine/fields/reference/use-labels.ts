@@ -10,14 +10,22 @@ interface Labels {
 
 /**
  * Labels of the records that a value refers to: as they came beside the record, as they were when chosen, or asked
- * for by id where neither is known. `beside` holds only for the ids that the record came with.
+ * for by id where neither is known. `beside` holds only for the ids that the record came with. Of a tree the way to
+ * a record counts too, and what came beside the record lacks it.
  */
-export function useLabels(sources: FieldSources, resource: string, ids: readonly string[], beside: unknown): Labels {
-  const [known, setKnown] = useState<ReadonlyMap<string, string>>(() => paired(ids, beside))
+export function useLabels(
+  sources: FieldSources,
+  resource: string,
+  ids: readonly string[],
+  beside: unknown,
+  isTree = false,
+): Labels {
+  const [known, setKnown] = useState<ReadonlyMap<string, Option>>(() => paired(ids, beside))
   const asked = useRef(new Set<string>())
-  const unknown = ids.filter(id => !known.has(id) && !asked.current.has(id)).join(',')
+  const isKnown = (id: string) => known.has(id) && (!isTree || known.get(id)?.path !== undefined)
+  const unknown = ids.filter(id => !isKnown(id) && !asked.current.has(id)).join(',')
   const learn = (options: readonly Option[]) =>
-    setKnown(before => new Map([...before, ...options.map(({ id, label }) => [id, label] as const)]))
+    setKnown(before => new Map([...before, ...options.map(option => [option.id, option] as const)]))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: learning goes through a state's own setter
   useEffect(() => {
@@ -30,10 +38,15 @@ export function useLabels(sources: FieldSources, resource: string, ids: readonly
     })
   }, [sources, resource, unknown])
 
-  return { of: list => list.map(id => ({ id, label: known.get(id) ?? id })), keep: learn }
+  return { of: list => list.map(id => known.get(id) ?? { id, label: id }), keep: learn }
 }
 
-function paired(ids: readonly string[], beside: unknown): ReadonlyMap<string, string> {
+function paired(ids: readonly string[], beside: unknown): ReadonlyMap<string, Option> {
   const names = [beside ?? []].flat()
-  return new Map(ids.flatMap((id, at) => (typeof names[at] === 'string' ? [[id, names[at]] as const] : [])))
+  return new Map(
+    ids.flatMap((id, at) => {
+      const label = names[at]
+      return typeof label === 'string' ? [[id, { id, label }] as const] : []
+    }),
+  )
 }

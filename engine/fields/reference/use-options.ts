@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Field } from '../../model/model.ts'
 import type { FieldSources, Option } from '../field-web.ts'
 
@@ -8,9 +8,14 @@ export interface Found {
   readonly options: readonly Option[]
   readonly isLoading: boolean
   readonly hasFailed: boolean
+  /** What they were asked by. */
+  readonly search: string
+  retry(): void
 }
 
-const nothing: Found = { options: [], isLoading: false, hasFailed: false }
+type Answer = Omit<Found, 'retry'>
+
+const nothing: Answer = { options: [], isLoading: false, hasFailed: false, search: '' }
 
 /**
  * The records that a reference may name and that match what is typed, asked for while the list is open and typing
@@ -24,6 +29,8 @@ export function useOptions(
   isOpen: boolean,
 ): Found {
   const [found, setFound] = useState(nothing)
+  const [round, setRound] = useState(0)
+  const retry = useCallback(() => setRound(before => before + 1), [])
   const read =
     record && JSON.stringify(Object.fromEntries((field.reads ?? []).map(name => [name, record[name] ?? null])))
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the field its name and of the record what is read count
@@ -34,7 +41,7 @@ export function useOptions(
     const timer = setTimeout(
       () =>
         sources.options(field, search.trim(), read && JSON.parse(read)).then(
-          options => isCurrent && setFound({ options, isLoading: false, hasFailed: false }),
+          options => isCurrent && setFound({ options, isLoading: false, hasFailed: false, search: search.trim() }),
           () => isCurrent && setFound({ ...nothing, hasFailed: true }),
         ),
       search === '' ? 0 : pause,
@@ -43,6 +50,6 @@ export function useOptions(
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [sources, field.name, search, read, isOpen])
-  return found
+  }, [sources, field.name, search, read, isOpen, round])
+  return useMemo(() => ({ ...found, retry }), [found, retry])
 }

@@ -1,27 +1,61 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Branch, FieldSources, Option } from '../../fields/field-web.ts'
+import type { Field } from '../../model/model.ts'
 import type { WordKey } from '../words/words.ts'
+import type { Creating } from './creating.ts'
 import { Fault } from './fault.ts'
-import { entryOf } from './model-source.ts'
+import { createLately } from './lately.ts'
+import { entryOf, indexKey, type ModelIndex } from './model-source.ts'
 import type { Session } from './session.ts'
 
 type Say = (key: WordKey) => string
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** What the field types of one resource ask of the server. */
-export function createFieldSources(session: Session, queries: QueryClient, of: string, say: Say): FieldSources {
+/** What the field types' questions are answered from. */
+export interface SourceParts {
+  readonly session: Session
+  readonly queries: QueryClient
+  readonly creating: Creating
+  readonly say: Say
+  navigate(address: string): void
+}
+
+/** What the field types of one resource ask of the server, and of the page around them. */
+export function createFieldSources(parts: SourceParts, of: string): FieldSources {
+  const { session, queries, creating, say, navigate } = parts
+  const index = () => queries.getQueryData<ModelIndex>(indexKey)
+  const lately = createLately(() => index()?.me.userId)
+  const mayDo = (resource: string, operation: string) =>
+    index()
+      ?.resources.find(entry => entry.name === resource)
+      ?.may.includes(operation) === true
   const ask = <Data>(what: string, resource: string, query: Readonly<Record<string, string>>) =>
     session.call<Data>(`/api/engine/${what}/${resource}`, { query })
+  const keyOf = (field: Field) => `${of}.${field.name}`
+  const choices = (field: Field, body: object) =>
+    session.call<readonly Named[]>(`/api/engine/options/${of}/${field.name}`, { method: 'POST', body })
   // Kept, so that a screen drawn again asks by the same one.
   const others = new Map<string, FieldSources>()
   return {
     // Who may see a resource may choose what it refers to, so choices are asked for by the referring field.
-    async options({ name }, search, record) {
-      const body = { ...(search !== '' && { search }), ...(record && { record }) }
-      const found = await session.call<readonly Named[]>(`/api/engine/options/${of}/${name}`, { method: 'POST', body })
-      return found.map(choiceOf)
+    async options(field, search, record) {
+      const first = search === '' ? lately.of(keyOf(field)) : []
+      const found = await choices(field, {
+        ...(search !== '' && { search }),
+        ...(record && { record }),
+        ...(first.length > 0 && { first }),
+      })
+      return found.map(one => ({ ...choiceOf(one), ...(first.includes(one.id) && { isLate: true }) }))
     },
+    async level(field, parent, record) {
+      const found = await choices(field, { parent: parent ?? '0', ...(record && { record }) })
+      return found.map(branchOf)
+    },
+    chose: (field, ids) => lately.add(keyOf(field), ids),
+    creator: resource => (mayDo(resource, 'add') ? presets => creating.make(resource, presets) : undefined),
+    addressOf: (resource, id) => (mayDo(resource, 'view') ? `/${resource}/${id}/show` : undefined),
+    visit: navigate,
     async labels(resource, ids) {
       if (ids.length === 0) return []
       const found = await ask<readonly Named[]>('labels', resource, { ids: ids.join(',') })
@@ -32,8 +66,15 @@ export function createFieldSources(session: Session, queries: QueryClient, of: s
       const found = await ask<readonly Row[]>('branch', resource, parent ? { parent } : {})
       return found.map(row => ({ ...optionOf(row, display), hasChildren: row['hasChildren'] === true }))
     },
+    async find(resource, search) {
+      return (await ask<readonly Named[]>('found', resource, { search })).map(choiceOf)
+    },
+    async below(resource, parent) {
+      const found = await ask<readonly (Named & { readonly parentId: string })[]>('below', resource, { parent })
+      return found.map(one => ({ ...branchOf(one), parent: one.parentId }))
+    },
     of(resource) {
-      const known = others.get(resource) ?? createFieldSources(session, queries, resource, say)
+      const known = others.get(resource) ?? createFieldSources(parts, resource)
       others.set(resource, known)
       return known
     },
@@ -41,11 +82,15 @@ export function createFieldSources(session: Session, queries: QueryClient, of: s
   }
 }
 
-const choiceOf = ({ id, name }: Named): Option => ({ id, label: name })
+const choiceOf = ({ id, name, path }: Named): Option => ({ id, label: name, ...(path && { path: path.map(choiceOf) }) })
+
+const branchOf = (one: Named): Branch => ({ ...choiceOf(one), hasChildren: one.hasChildren === true })
 
 interface Named {
   readonly id: string
   readonly name: string
+  readonly hasChildren?: boolean
+  readonly path?: readonly Named[]
 }
 
 function optionOf(row: Row, display: string): Option {

@@ -1,0 +1,52 @@
+import { Dialog, IconButton, Popover, useMediaQuery } from '@mui/material'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Language } from '../model/model.ts'
+import { words } from './words.ts'
+import './pop-sheet.css'
+
+interface PopSheetProps {
+  /** What it hangs at; closed where there is none. */
+  readonly anchor: HTMLElement | undefined
+  readonly title: string
+  readonly language: Language
+  readonly children: ReactNode
+  /** Stands below what scrolls. */
+  readonly foot?: ReactNode
+  onClose(): void
+}
+
+/** Whether the screen is a phone's. */
+export const useIsPhone = (): boolean => useMediaQuery('(max-width: 767.95px)', { noSsr: true })
+
+/** What a box opens: a pane below it, and on a phone a whole sheet. */
+export function PopSheet({ anchor, title, language, children, foot, onClose }: PopSheetProps) {
+  const isPhone = useIsPhone()
+  if (isPhone) {
+    return (
+      <Dialog fullScreen open={anchor !== undefined} onClose={onClose} aria-label={title}>
+        <header className="pop-sheet-head">
+          <IconButton aria-label={words.close[language]} onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
+          <h2>{title}</h2>
+        </header>
+        <div className="pop-sheet is-whole">{children}</div>
+        {foot && <footer className="pop-sheet-foot">{foot}</footer>}
+      </Dialog>
+    )
+  }
+  return (
+    <Popover
+      open={anchor !== undefined}
+      anchorEl={anchor ?? null}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'left' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': title } }}
+      onClose={onClose}
+    >
+      <div className="pop-sheet">{children}</div>
+      {foot && <footer className="pop-sheet-foot">{foot}</footer>}
+    </Popover>
+  )
+}

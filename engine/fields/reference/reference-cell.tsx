@@ -1,0 +1,101 @@
+import { useRef } from 'react'
+import { isNothing, Nothing, WordsCell } from '../cells.tsx'
+import type { FieldContext, FieldSources } from '../field-web.ts'
+import type { OneOrMany } from '../listed.ts'
+import { ofOption } from '../options.ts'
+import { isTree } from './is-tree.ts'
+import { wholePath } from './path-text.ts'
+import { useLabels } from './use-labels.ts'
+
+type CellProps = FieldContext & { readonly value: OneOrMany }
+
+/** What a row refers to by its name; of a tree the way to it is said when somebody points at it. */
+export function ReferenceCell({ value, field, model, record, sources }: CellProps) {
+  if (isNothing(value)) return <Nothing />
+  const names = record[`${field.name}Name`]
+  const ids = [value].flat()
+  if (isNothing(names)) return <AskedCell ids={ids} resource={ofOption(field)} sources={sources} />
+  const said = [names].flat().join('、')
+  if (!isTree(field, model)) return <WordsCell value={said} />
+  return <PlaceCell ids={ids} said={said} resource={ofOption(field)} sources={sources} />
+}
+
+interface AskedProps {
+  readonly ids: readonly string[]
+  readonly resource: string
+  readonly sources: FieldSources
+}
+
+/** What was chosen on this page came without its name: it is asked for. */
+function AskedCell({ ids, resource, sources }: AskedProps) {
+  const labels = useLabels(sources, resource, ids, undefined)
+  return (
+    <WordsCell
+      value={labels
+        .of(ids)
+        // Not known yet: its number would tell nobody anything.
+        .map(({ id, label }) => (label === id ? '…' : label))
+        .join('、')}
+    />
+  )
+}
+
+// Asked for once and only when wanted: a list of 200 rows would ask for 200 ways that nobody reads.
+function PlaceCell({ ids, said, resource, sources }: AskedProps & { readonly said: string }) {
+  const isAsked = useRef(false)
+  const ask = (element: HTMLElement) => {
+    if (isAsked.current) return
+    isAsked.current = true
+    sources.labels(resource, ids).then(
+      found => {
+        if (found.length > 0) element.title = found.map(wholePath).join('\n')
+      },
+      () => {
+        isAsked.current = false
+      },
+    )
+  }
+  return (
+    <span className="cell-clip" title={said} onPointerEnter={event => ask(event.currentTarget)}>
+      {said}
+    </span>
+  )
+}
+
+/** In a record's detail: of a tree the whole way, of others a link to where the person may look at it. */
+export function ReferenceWhole(props: CellProps) {
+  const { value, field, model, record, sources } = props
+  const resource = ofOption(field)
+  const ids = [value ?? []].flat()
+  const isOfTree = isTree(field, model)
+  const labels = useLabels(sources, resource, ids, record[`${field.name}Name`], isOfTree)
+  if (isNothing(value)) return <Nothing />
+  return (
+    <span className="cell-whole">
+      {labels.of(ids).map((option, at) => {
+        const address = sources.addressOf(resource, option.id)
+        const text = option.label === option.id ? '…' : isOfTree ? wholePath(option) : option.label
+        return (
+          <span key={option.id}>
+            {at > 0 && '、'}
+            {address ? (
+              <a
+                className="cell-link"
+                href={address}
+                onClick={event => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+                  event.preventDefault()
+                  sources.visit(address)
+                }}
+              >
+                {text}
+              </a>
+            ) : (
+              text
+            )}
+          </span>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,168 @@
+import { IconButton, OutlinedInput } from '@mui/material'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Language } from '../../model/model.ts'
+import type { Option } from '../field-web.ts'
+import { words } from '../words.ts'
+import { pathText } from './path-text.ts'
+import { Tree } from './tree.tsx'
+import { useFound } from './use-found.ts'
+import { type TreeSource, useTree } from './use-tree.ts'
+import './tree.css'
+
+interface TreeBrowserProps {
+  /** Kept between renders: another source is another tree. */
+  readonly source: TreeSource
+  readonly language: Language
+  readonly label: string
+  readonly chosen: readonly Option[]
+  readonly isMany: boolean
+  readonly autoFocus?: boolean
+  readonly rowHeight?: number
+  /** What stands for no choice at all, over the tree. */
+  readonly whole?: string
+  /** Asked anew when it changes. */
+  readonly stamp?: unknown
+  onToggle(option: Option): void
+  readonly onWhole?: () => void
+}
+
+/** A tree to walk in, and a box that finds in all of it by a word; what is chosen is brought into sight. */
+export function TreeBrowser(props: TreeBrowserProps) {
+  const { source, language, label, chosen, isMany, whole, stamp, onToggle } = props
+  const tree = useTree(source)
+  const [search, setSearch] = useState('')
+  const isSearching = search.trim() !== ''
+  const found = useFound(source, search)
+  const ids = new Set(chosen.map(option => option.id))
+  const [active, setActive] = useState(0)
+  const listId = useId()
+  const { reveal, refresh } = tree
+
+  const way = chosen[0]?.path
+  const wayKey = way?.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way is the same while its ids are
+  useEffect(() => {
+    if (way && !isSearching) reveal(way)
+  }, [wayKey, isSearching, reveal])
+
+  const isNew = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp says when
+  useEffect(() => {
+    if (!isNew.current) refresh()
+    isNew.current = false
+  }, [stamp, refresh])
+
+  const press = (event: KeyboardEvent) => {
+    const count = found.options.length
+    if (!isSearching) return
+    if (event.key === 'ArrowDown') setActive(now => Math.min(now + 1, count - 1))
+    else if (event.key === 'ArrowUp') setActive(now => Math.max(now - 1, 0))
+    else if (event.key === 'Enter') {
+      const option = found.options[active]
+      if (option) onToggle(option)
+    } else if (event.key === 'Escape') setSearch('')
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="tree-browser">
+      <div className="tree-browser-search">
+        <OutlinedInput
+          autoFocus={props.autoFocus ?? false}
+          fullWidth
+          size="small"
+          value={search}
+          placeholder={words.searchTree[language]}
+          startAdornment={<Search aria-hidden />}
+          endAdornment={
+            search !== '' && (
+              <IconButton size="small" aria-label={words.clear[language]} onClick={() => setSearch('')}>
+                <X aria-hidden />
+              </IconButton>
+            )
+          }
+          slotProps={{
+            input: {
+              'aria-label': `${words.search[language]} ${label}`,
+              role: 'combobox',
+              'aria-expanded': isSearching,
+              'aria-controls': listId,
+              'aria-activedescendant': isSearching ? `${listId}-${active}` : undefined,
+              autoComplete: 'off',
+              maxLength: 60,
+              onKeyDown: press,
+            },
+          }}
+          onChange={event => {
+            setActive(0)
+            setSearch(event.target.value)
+          }}
+        />
+      </div>
+      {whole !== undefined && !isSearching && (
+        <button type="button" className="tree-whole" aria-current={ids.size === 0} onClick={props.onWhole}>
+          {whole}
+        </button>
+      )}
+      {isSearching ? (
+        <ul id={listId} role="listbox" aria-label={label} className="tree-found" aria-busy={found.isLoading}>
+          {found.options.map((option, at) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the box above takes the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: as above
+            <li
+              key={option.id}
+              id={`${listId}-${at}`}
+              role="option"
+              aria-selected={ids.has(option.id)}
+              data-active={at === active}
+              onClick={() => onToggle(option)}
+              ref={element => {
+                if (at === active) element?.scrollIntoView({ block: 'nearest' })
+              }}
+            >
+              <b>
+                <Matched text={option.label} part={search.trim()} />
+              </b>
+              {option.path && option.path.length > 0 && <small>{pathText(option.path)}</small>}
+            </li>
+          ))}
+          {found.note && (
+            <li className="tree-note" role="status">
+              {words[found.note][language]}
+            </li>
+          )}
+        </ul>
+      ) : (
+        <Tree
+          tree={tree}
+          language={language}
+          label={label}
+          chosen={ids}
+          isMany={isMany}
+          onToggle={onToggle}
+          {...(props.rowHeight !== undefined && { rowHeight: props.rowHeight })}
+        />
+      )}
+      {tree.fault && (
+        <p className="tree-note is-wrong" role="alert">
+          {tree.fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A text in which a part is marked. */
+export function Matched({ text, part }: { readonly text: string; readonly part: string }) {
+  const at = part === '' ? -1 : text.toLowerCase().indexOf(part.toLowerCase())
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + part.length)}</mark>
+      {text.slice(at + part.length)}
+    </>
+  )
+}

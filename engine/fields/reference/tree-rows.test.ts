@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { inSight, levelsOf, placeAfter, placeTyped, root, rowsOf } from './tree-rows.ts'
+
+const branch = (id: string, hasChildren = false) => ({ id, label: id, hasChildren })
+// a > (a1 > a11), b
+const levels = { [root]: [branch('a', true), branch('b')], a: [branch('a1', true)], a1: [branch('a11')] }
+const drawn = (open: readonly string[], more = {}) =>
+  rowsOf({ ...levels, ...more }, new Set(open)).map(row => (row.branch ? row.branch.id : row.level))
+
+describe('the rows of a tree', () => {
+  it.each([
+    ['closed', [], ['a', 'b']],
+    ['open', ['a', 'a1'], ['a', 'a1', 'a11', 'b']],
+    ['open below what is closed', ['a1'], ['a', 'b']],
+    ['on their way', ['a', 'b'], ['a', 'a1', 'b', 'loading']],
+  ])('%s', (_what, open, expected) => {
+    expect(drawn(open)).toEqual(expected)
+  })
+
+  it('say where nothing lies, and what failed', () => {
+    expect(drawn(['a', 'b'], { a: [], b: 'failed' })).toEqual(['a', 'empty', 'b', 'failed'])
+  })
+
+  it('end where branches close a circle', () => {
+    expect(drawn(['a'], { a: [branch('a', true)] }).length).toBeLessThan(40)
+  })
+
+  it('know their places among their like', () => {
+    expect(rowsOf(levels, new Set(['a']))).toMatchObject([
+      { place: 1, of: 2, depth: 0 },
+      { place: 1, of: 1, depth: 1 },
+      { place: 2, of: 2, depth: 0 },
+    ])
+  })
+
+  it('are made of branches that came at once', () => {
+    const below = [
+      { ...branch('x', true), parent: 'p' },
+      { ...branch('y'), parent: 'x' },
+      { ...branch('z'), parent: 'p' },
+    ]
+    const made = levelsOf('p', below)
+    expect(Object.keys(made)).toEqual(['p', 'x'])
+    expect(rowsOf({ ...made, [root]: [branch('p', true)] }, new Set(['p', 'x'])).map(row => row.branch?.id)).toEqual([
+      'p',
+      'x',
+      'y',
+      'z',
+    ])
+    expect(levelsOf('leaf', [])).toEqual({ leaf: [] })
+  })
+
+  it('are drawn only in sight', () => {
+    expect(inSight(10_000, 32, 0, 320)).toEqual([0, 18])
+    expect(inSight(10_000, 32, 160_000, 320)).toEqual([4992, 5018])
+    expect(inSight(5, 32, 0, 320)).toEqual([0, 5])
+  })
+})
+
+describe('keys in a tree', () => {
+  const rows = rowsOf({ ...levels, b: 'loading' }, new Set(['a', 'a1', 'b'])) // a, a1, a11, b, loading
+  it.each([
+    [0, 'ArrowDown', 1],
+    [3, 'ArrowDown', undefined],
+    [3, 'ArrowUp', 2],
+    [0, 'ArrowUp', undefined],
+    [2, 'Home', 0],
+    [0, 'End', 3],
+    [2, 'ArrowLeft', 1],
+    [0, 'ArrowLeft', undefined],
+    [0, 'ArrowRight', 1],
+    [3, 'ArrowRight', undefined],
+    [2, 'ArrowRight', undefined],
+    [0, 'Tab', undefined],
+  ])('from %i by %s to %s', (at, key, expected) => {
+    expect(placeAfter(rows, at, key)).toBe(expected)
+  })
+
+  it.each([
+    [0, 'b', 3],
+    [3, 'a', 0],
+    [0, 'a', 1],
+    [0, 'a1', 1],
+    [1, 'a1', 1],
+    [0, 'A11', 2],
+    [0, 'x', undefined],
+  ])('from %i what begins with %s is %s', (at, typed, expected) => {
+    expect(placeTyped(rows, at, typed)).toBe(expected)
+  })
+})

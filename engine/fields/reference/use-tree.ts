@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Branch, Option, TreeBranch } from '../field-web.ts'
+import { type Level, type Levels, levelsOf, root, rowsOf, type TreeRow } from './tree-rows.ts'
+
+/** Where a tree's branches come from. */
+export interface TreeSource {
+  level(parent: string | undefined): Promise<readonly Branch[]>
+  find(search: string): Promise<readonly Option[]>
+  /** Left out where a branch cannot be opened whole. */
+  readonly below?: (parent: string) => Promise<readonly TreeBranch[]>
+}
+
+/** A tree as it stands: its rows, and what may be done with them. */
+export interface OpenTree {
+  readonly rows: readonly TreeRow[]
+  readonly open: ReadonlySet<string>
+  load(parent: string): void
+  turn(id: string, toOpen: boolean): void
+  /** Opens a branch and all below it. */
+  readonly turnAll: ((id: string) => void) | undefined
+  /** Why a branch could not be opened whole. */
+  readonly fault: string | undefined
+  /** Opens the way to a record. */
+  reveal(path: readonly Option[]): void
+  /** Asks anew for the levels that are open. */
+  refresh(): void
+}
+
+const mostRefreshed = 30
+
+/** A tree whose levels are asked for as they are opened. */
+export function useTree(source: TreeSource): OpenTree {
+  const [levels, setLevels] = useState<Levels>({})
+  const [open, setOpen] = useState<ReadonlySet<string>>(nothing)
+  const [fault, setFault] = useState<string>()
+  const state = useRef({ levels, open })
+  state.current = { levels, open }
+
+  const ask = useCallback(
+    (parent: string, isQuiet = false) => {
+      const put = (level: Level) => setLevels(before => ({ ...before, [parent]: level }))
+      if (!isQuiet) put('loading')
+      source.level(parent === root ? undefined : parent).then(put, () => !isQuiet && put('failed'))
+    },
+    [source],
+  )
+  const load = useCallback((parent: string) => ask(parent), [ask])
+  const openAll = useCallback(
+    (ids: readonly string[]) => {
+      setOpen(before => new Set([...before, ...ids]))
+      for (const id of ids) if (!Array.isArray(state.current.levels[id])) load(id)
+    },
+    [load],
+  )
+  useEffect(() => {
+    setLevels({})
+    setOpen(nothing)
+    load(root)
+  }, [load])
+
+  const { below } = source
+  const turnAll = useMemo(
+    () =>
+      below &&
+      ((id: string) => {
+        setFault(undefined)
+        below(id).then(
+          all => {
+            setLevels(before => ({ ...before, ...levelsOf(id, all) }))
+            setOpen(before => new Set([...before, id, ...all.filter(one => one.hasChildren).map(one => one.id)]))
+          },
+          (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),
+        )
+      }),
+    [below],
+  )
+  const rows = useMemo(() => rowsOf(levels, open), [levels, open])
+  return {
+    rows,
+    open,
+    load,
+    turn: (id, toOpen) => (toOpen ? openAll([id]) : setOpen(before => new Set([...before].filter(one => one !== id)))),
+    turnAll,
+    fault,
+    reveal: useCallback(path => openAll(path.map(({ id }) => id)), [openAll]),
+    refresh: useCallback(() => {
+      const kept = [...state.current.open].filter(id => Array.isArray(state.current.levels[id]))
+      const shown = kept.slice(0, mostRefreshed)
+      if (kept.length > shown.length) setOpen(new Set(shown))
+      setLevels(before =>
+        Object.fromEntries(Object.entries(before).filter(([id]) => id === root || shown.includes(id))),
+      )
+      for (const id of [root, ...shown]) ask(id, true)
+    }, [ask]),
+  }
+}
+
+const nothing: ReadonlySet<string> = new Set()

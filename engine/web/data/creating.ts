@@ -1,0 +1,46 @@
+import type { Option } from '../../fields/field-web.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A record that somebody is making in order to choose it. */
+export interface Making {
+  readonly key: number
+  readonly resource: string
+  readonly presets: Values
+  /** Ends it: with what was made, or with nothing. */
+  end(made?: Option): void
+}
+
+/** Records that are made in the midst of another form, one over the other. */
+export interface Creating {
+  make(resource: string, presets: Values): Promise<Option | undefined>
+  now(): readonly Making[]
+  watch(listener: () => void): () => void
+}
+
+/** Keeps who waits for which new record. */
+export function createCreating(): Creating {
+  let all: readonly Making[] = []
+  let count = 0
+  const listeners = new Set<() => void>()
+  const put = (next: readonly Making[]) => {
+    all = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    make: (resource, presets) =>
+      new Promise(resolve => {
+        const key = count++
+        const end = (made?: Option) => {
+          put(all.filter(one => one.key !== key))
+          resolve(made)
+        }
+        put([...all, { key, resource, presets, end }])
+      }),
+    now: () => all,
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/** What a person chose lately of each field, by ids alone: names may be nobody else's business on this device. */
+export interface Lately {
+  of(field: string): readonly string[]
+  add(field: string, ids: readonly string[]): void
+}
+
+const mostIds = 8
+const mostFields = 60
+
+/** Keeps it in the browser under the person's own key. */
+export function createLately(person: () => string | undefined, storage: Storage = window.localStorage): Lately {
+  const key = () => `mingchu:lately:${person() ?? ''}`
+  const read = () => parsed(storage.getItem(key()))
+  return {
+    of: field => read().find(([name]) => name === field)?.[1] ?? [],
+    add(field, ids) {
+      if (person() === undefined) return
+      const all = read()
+      const before = all.find(([name]) => name === field)?.[1] ?? []
+      const now = [...new Set([...ids, ...before])].slice(0, mostIds)
+      const others = all.filter(([name]) => name !== field)
+      storage.setItem(key(), JSON.stringify([[field, now], ...others].slice(0, mostFields)))
+    },
+  }
+}
+
+type Kept = readonly (readonly [field: string, ids: readonly string[]])[]
+
+function parsed(text: string | null): Kept {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value.filter(isKept) : []
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return []
+    throw cause
+  }
+}
+
+const isKept = (one: unknown): one is Kept[number] =>
+  Array.isArray(one) &&
+  typeof one[0] === 'string' &&
+  Array.isArray(one[1]) &&
+  one[1].every(id => typeof id === 'string')

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { entryOf } from '../data/model-source.ts'
+import { RecordFormDialog } from './record-dialog.tsx'
+
+/** The forms of records that are made in the midst of another form; what is saved is chosen there. */
+export function CreatingDialogs() {
+  const { session, creating } = useEngine()
+  const queries = useQueryClient()
+  const all = useSyncExternalStore(creating.watch, creating.now)
+  return all.map(({ key, resource, presets, end }) => (
+    <RecordFormDialog
+      key={key}
+      resource={resource}
+      presets={presets}
+      onClose={() => end()}
+      onSaved={async record => {
+        const { display } = await entryOf(session, queries, resource)
+        end({ id: String(record.id), label: String(record[`${display}Name`] ?? record[display] ?? record.id) })
+      }}
+    />
+  ))
+}
