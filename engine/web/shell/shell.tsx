@@ -8,11 +8,18 @@ import { useLiveModel } from '../data/live-model.ts'
 import { useChoices } from '../data/preferences.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useLanguage, useSay } from '../i18n.ts'
+import { CreatingDialogs } from '../record/creating-dialogs.tsx'
+import { useClosing } from './closing.tsx'
 import { usePageTitle } from './page-title.ts'
+import { useSheetFocus } from './sheet-focus.ts'
 import { ShellContext } from './shell-context.ts'
 import { useShortcutKeys } from './shortcuts.ts'
 import { SideBar } from './side-bar.tsx'
+import { TabPanel } from './tab-panel.tsx'
+import { TabShortcuts } from './tab-shortcuts.tsx'
+import { TabStrip } from './tab-strip.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useTabs } from './use-tabs.ts'
 import './shell.css'
 
 const PasswordDialog = lazy(() =>
@@ -40,6 +47,9 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => setMenuOpen(false), [pathname])
   const door = useMemo(() => ({ isPhone, openMenu: () => setMenuOpen(true) }), [isPhone])
   const rail = !isPhone && (isRail || isNarrow)
+  const tabs = useTabs(isPhone)
+  const closing = useClosing(tabs)
+  const sheet = useSheetFocus(tabs.active, pathname)
 
   return (
     <ShellContext.Provider value={door}>
@@ -61,11 +71,27 @@ export function Shell({ children }: { children: ReactNode }) {
             <TopBar isRail={rail} onCollapse={isNarrow ? undefined : () => preferences.write({ isRail: !isRail })} />
           </>
         )}
-        <main className="sheet" id="sheet" tabIndex={-1}>
-          {children}
+        {!isPhone && <TabStrip tabs={tabs} onClose={closing.close} />}
+        <main className="sheet" id="sheet" tabIndex={-1} ref={sheet}>
+          {tabs.all
+            .filter(tab => tab.isAwake)
+            .map(tab => (
+              <TabPanel
+                key={tab.page}
+                tab={tab}
+                isActive={tab.page === tabs.active}
+                outlives={tabs.outlives}
+                leaveFor={tabs.leaveFor}
+              >
+                {children}
+              </TabPanel>
+            ))}
         </main>
       </div>
+      {!isPhone && <TabShortcuts tabs={tabs} onClose={closing.close} />}
+      {closing.question}
       <Notification />
+      <CreatingDialogs />
       {mustChange && (
         <Suspense>
           <PasswordDialog isForced />

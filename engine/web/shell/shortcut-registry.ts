@@ -17,6 +17,8 @@ export interface KeyPress {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
+  /** The place on the keyboard: with Alt a Mac's keys mean other signs. */
+  readonly code?: string
 }
 
 /** Where a key was pressed. */
@@ -91,8 +93,9 @@ const names: Readonly<Record<string, string>> = {
   ' ': 'space',
 }
 
-function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
-  const name = names[key] ?? key.toLowerCase()
+function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey, code }: KeyPress): string {
+  const placed = altKey ? /^Key([A-Z])$/.exec(code ?? '')?.[1] : undefined
+  const name = names[key] ?? (placed ?? key).toLowerCase()
   // Shift is part of what makes a sign such as `?`; of a letter or a named key it is told apart.
   const isShifted = shiftKey && (name.length > 1 || name !== name.toUpperCase())
   return [ctrlKey || metaKey ? 'mod' : '', altKey ? 'alt' : '', isShifted ? 'shift' : '', name]

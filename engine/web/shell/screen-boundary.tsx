@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react'
+import { ScreenFault } from './screen-fault.tsx'
+
+interface ScreenBoundaryProps {
+  /** Another address is another try. */
+  readonly at: string
+  readonly children: ReactNode
+}
+
+/** Keeps the fault of one tab's screen from taking the others with it. */
+export class ScreenBoundary extends Component<ScreenBoundaryProps, { readonly error?: unknown; readonly at?: string }> {
+  override state: { readonly error?: unknown; readonly at?: string } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  static getDerivedStateFromProps({ at }: ScreenBoundaryProps, before: { readonly at?: string }) {
+    return before.at === at ? null : { at, error: undefined }
+  }
+
+  override render() {
+    const { error } = this.state
+    return error === undefined ? (
+      this.props.children
+    ) : (
+      <ScreenFault error={error} onRetry={() => this.setState({ error: undefined })} />
+    )
+  }
+}

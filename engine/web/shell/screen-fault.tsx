@@ -1,0 +1,34 @@
+import Button from '@mui/material/Button'
+import { PackageOpen, TriangleAlert } from 'lucide-react'
+import { useSay } from '../i18n.ts'
+import { StatePanel } from '../state/state-panel.tsx'
+
+/** What stands in place of a screen that broke; a screen whose code the server no longer has asks to be loaded anew. */
+export function ScreenFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const say = useSay()
+  const reload = () => window.location.reload()
+  if (isLoadFault(error)) {
+    return (
+      <StatePanel icon={<PackageOpen />} title={say('state.newBuildTitle')} help={say('state.newBuildHelp')}>
+        <Button variant="contained" onClick={reload}>
+          {say('state.reload')}
+        </Button>
+      </StatePanel>
+    )
+  }
+  return (
+    <StatePanel icon={<TriangleAlert />} title={say('state.failedTitle')} help={say('state.failedHelp')}>
+      <Button onClick={onRetry}>{say('state.retry')}</Button>
+      <Button variant="text" onClick={reload}>
+        {say('state.reload')}
+      </Button>
+    </StatePanel>
+  )
+}
+
+// Chromium, Firefox and Safari each have words of their own for a module that did not come.
+const loadFaults =
+  /dynamically imported module|importing a module script failed|unable to preload|error loading|^load timeout$/i
+
+/** Whether a part of the program could not be fetched. */
+export const isLoadFault = (error: unknown): boolean => error instanceof Error && loadFaults.test(error.message)

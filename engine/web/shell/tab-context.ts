@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react'
+import type { Goal } from './tab-model.ts'
+
+/** What a screen may ask of the tab around it. */
+export interface TabDoor {
+  /** The page; undefined outside of a tab. */
+  readonly page: string | undefined
+  /** Whether this screen lives on, with all that was typed, when one goes there. */
+  outlives(next: Goal): boolean
+  /** Goes to that address and closes this tab behind, unless a screen that holds something unsaved is kept. */
+  leaveFor(address: string): void
+}
+
+export const TabContext = createContext<TabDoor | undefined>(undefined)
+
+/** The tab around this screen, if there is one. */
+export const useTab = (): TabDoor | undefined => useContext(TabContext)

@@ -1,0 +1,89 @@
+import Divider from '@mui/material/Divider'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useQueryClient } from '@tanstack/react-query'
+import { Eraser, X } from 'lucide-react'
+import { useNotify } from 'ra-core'
+import { useState } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { isClosable } from './tab-model.ts'
+import type { TabsAtHand } from './use-tabs.ts'
+
+interface TabMenuProps {
+  readonly tabs: TabsAtHand
+  readonly at: { readonly page: string; readonly left: number; readonly top: number }
+  onClose(pages: readonly string[]): void
+  onLeave(): void
+}
+
+/** What can be done with a tab and those beside it. */
+export function TabMenu({ tabs, at, onClose, onLeave }: TabMenuProps) {
+  const say = useSay()
+  const clear = useClearCache()
+  const [isAsked, setAsked] = useState(false)
+  const closable = tabs.all.map(({ page }) => page).filter(isClosable)
+  const others = closable.filter(page => page !== at.page)
+  const then = (pages: readonly string[]) => () => {
+    onLeave()
+    onClose(pages)
+  }
+  if (isAsked) {
+    return (
+      <ConfirmDialog
+        title={say('list.deleteTitle')}
+        text={say('tabs.clearSure')}
+        confirm={say('list.confirm')}
+        onConfirm={() => {
+          onLeave()
+          void clear()
+        }}
+        onClose={onLeave}
+      />
+    )
+  }
+  return (
+    <Menu
+      open
+      onClose={onLeave}
+      anchorReference="anchorPosition"
+      anchorPosition={at}
+      slotProps={{ paper: { className: 'menu' } }}
+    >
+      <MenuItem onClick={() => setAsked(true)}>
+        <Eraser aria-hidden /> {say('tabs.clear')}
+      </MenuItem>
+      <Divider />
+      <MenuItem disabled={!isClosable(at.page)} onClick={then([at.page])}>
+        <X aria-hidden /> {say('tabs.closeThis')}
+      </MenuItem>
+      <MenuItem disabled={others.length === 0} onClick={then(others)}>
+        <span className="menu-room" /> {say('tabs.closeOthers')}
+      </MenuItem>
+      <MenuItem disabled={closable.length === 0} onClick={then(closable)}>
+        <span className="menu-room" /> {say('tabs.closeAll')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** Forgets what was read, here and, for an administrator, at the server, and reads anew what is shown. */
+function useClearCache(): () => Promise<void> {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  const isAdministrator = useModelIndex()?.me.administrator === true
+  const notify = useNotify()
+  return async () => {
+    try {
+      // It answers as the platform does, without the envelope that other calls have.
+      if (isAdministrator) await session.stream('/api/blade-auth/oauth/clear-cache', AbortSignal.timeout(20_000))
+      queries.removeQueries({ type: 'inactive' })
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })
+      notify('tabs.cleared', { type: 'success' })
+    } catch (error) {
+      notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest'
+import {
+  addressesOf,
+  besideActive,
+  closeTabs,
+  firstTabs,
+  mostTabs,
+  type OpenRules,
+  openTab,
+  type Place,
+  pageOf,
+  type Tabs,
+  withKept,
+} from './tab-model.ts'
+
+const at = (address: string): Place => {
+  const [pathname = '', search] = address.split('?')
+  return { pathname, search: search ? `?${search}` : '', hash: '', state: null, key: address }
+}
+const leaving = { ...at('/letter'), state: { leaves: '/letter/create' } }
+const nothing: OpenRules = { isUnsaved: () => false, isAlone: false }
+const walk = (addresses: readonly string[], rules = nothing): Tabs =>
+  addresses.slice(1).reduce((tabs, address) => openTab(tabs, at(address), rules), firstTabs(at(addresses[0] ?? '/')))
+const pages = ({ all }: Tabs) => all.map(({ page }) => page)
+
+it.each([
+  ['a list, however it is asked', '/letter?page=2', '/letter'],
+  ['a record that is read', '/letter/7/show', '/letter/7'],
+  ['a record that is edited', '/letter/7', '/letter/7'],
+  ['an id that is written with signs', '/letter/a%2Fb', '/letter/a%2Fb'],
+  ['an id that is written wrongly', '/letter/%E0%', '/letter/%25E0%25'],
+  ['a new record', '/letter/create', '/letter/create'],
+  ['a new record that begins with something', '/letter/create?from=7', '/letter/create?from=7'],
+  ['home', '/', '/'],
+])('knows the page of %s', (_what, address, page) => {
+  expect(pageOf(at(address))).toBe(page)
+})
+
+it('opens a tab for each page, behind home', () => {
+  const tabs = walk(['/letter', '/letter/7/show', '/camera'])
+  expect(pages(tabs)).toEqual(['/', '/letter', '/letter/7', '/camera'])
+  expect(tabs.active).toBe('/camera')
+})
+
+it('goes back to the tab that a page has, and leaves the others where they stand', () => {
+  const tabs = walk(['/letter?page=2', '/camera', '/letter/7', '/letter?page=3'])
+  expect(pages(tabs)).toEqual(['/', '/letter', '/camera', '/letter/7'])
+  expect(tabs.all.map(({ place }) => place.search)).toEqual(['', '?page=3', '', ''])
+})
+
+it('lets a form for something new become the record that it saved', () => {
+  expect(pages(walk(['/letter', '/letter/create', '/letter/9/show']))).toEqual(['/', '/letter', '/letter/9'])
+})
+
+it('keeps a form for something new that is not saved', () => {
+  const rules = { isUnsaved: (page: string) => page === '/letter/create', isAlone: false }
+  const tabs = walk(['/letter', '/letter/create', '/letter/9/show'], rules)
+  expect(pages(tabs)).toEqual(['/', '/letter', '/letter/create', '/letter/9'])
+})
+
+it('does not keep a page that only said what is wrong', () => {
+  const tabs = walk(['/letter', '/404', '/camera'])
+  expect(pages(tabs)).toEqual(['/', '/letter', '/camera'])
+})
+
+it('closes behind what was left for good, though it was not saved', () => {
+  const rules = { isUnsaved: (page: string) => page === '/letter/create', isAlone: false }
+  const tabs = openTab(walk(['/letter', '/letter/create'], rules), leaving, rules)
+  expect([pages(tabs), tabs.active]).toEqual([['/', '/letter'], '/letter'])
+})
+
+it('has one page at a time where it is told so', () => {
+  expect(pages(walk(['/letter', '/camera', '/letter/7'], { ...nothing, isAlone: true }))).toEqual(['/', '/letter/7'])
+})
+
+it('keeps twelve, and drops the one used longest ago', () => {
+  const addresses = Array.from({ length: mostTabs - 1 }, (_, number) => `/r${number}`)
+  const tabs = openTab(walk([...addresses, '/r0']), at('/one-more'), nothing)
+  expect(tabs.all).toHaveLength(12)
+  expect(pages(tabs)).not.toContain('/r1')
+  expect(pages(tabs)).toEqual(expect.arrayContaining(['/', '/r0', '/r2', '/one-more']))
+})
+
+it('never drops what is not saved', () => {
+  const addresses = Array.from({ length: mostTabs - 1 }, (_, number) => `/r${number}`)
+  const next = (isUnsaved: (page: string) => boolean) =>
+    pages(openTab(walk(addresses), at('/one-more'), { isUnsaved, isAlone: false }))
+  expect(next(page => page === '/r0')).toContain('/r0')
+  expect(next(page => page === '/r0')).not.toContain('/r1')
+  expect(next(page => page.startsWith('/r'))).toHaveLength(13)
+})
+
+it('opens the one before, where the active one is closed', () => {
+  const tabs = closeTabs(walk(['/letter', '/camera', '/rule', '/camera']), ['/camera'])
+  expect([pages(tabs), tabs.active]).toEqual([['/', '/letter', '/rule'], '/letter'])
+})
+
+it('closes others and all, but never the first', () => {
+  const tabs = walk(['/letter', '/camera', '/rule'])
+  const others = closeTabs(
+    tabs,
+    pages(tabs).filter(page => page !== '/rule'),
+  )
+  expect([pages(others), others.active]).toEqual([['/', '/rule'], '/rule'])
+  const none = closeTabs(tabs, pages(tabs))
+  expect([pages(none), none.active]).toEqual([['/'], '/'])
+})
+
+it('finds the tab beside, round the end', () => {
+  const tabs = walk(['/letter', '/camera'])
+  expect([besideActive(tabs, 1)?.page, besideActive(tabs, -1)?.page]).toEqual(['/', '/letter'])
+})
+
+it('keeps addresses alone, and wakes nothing but the page at hand', () => {
+  const kept = addressesOf(walk(['/letter?page=2', '/camera', '/500']))
+  expect(kept).toEqual(['/letter?page=2', '/camera'])
+  const back = withKept(firstTabs(at('/camera')), kept)
+  expect(back.all.map(({ page, isAwake }) => [page, isAwake])).toEqual([
+    ['/', false],
+    ['/letter', false],
+    ['/camera', true],
+  ])
+})

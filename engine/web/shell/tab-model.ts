@@ -1,0 +1,168 @@
+/** An address with what the router keeps beside it. */
+export interface Place {
+  readonly pathname: string
+  readonly search: string
+  readonly hash: string
+  readonly state: unknown
+  readonly key: string
+}
+
+/** Where somebody is going; `leaves` in its state names the page that is closed behind. */
+export type Goal = Pick<Place, 'pathname' | 'search'> & { readonly state?: unknown }
+
+/** One opened page. */
+export interface Tab {
+  /** Which page it is; addresses of one page share a tab. */
+  readonly page: string
+  /** Where it stands, or was left. */
+  readonly place: Place
+  /** Its screen was shown since the browser's page was loaded, and is kept. */
+  readonly isAwake: boolean
+  /** Rises with each use. */
+  readonly usedAt: number
+}
+
+/** The opened pages; the first is home and stays. */
+export interface Tabs {
+  readonly all: readonly Tab[]
+  readonly active: string
+}
+
+export interface OpenRules {
+  readonly isUnsaved: (page: string) => boolean
+  /** There is one page at a time, as on a phone: the next takes its place. */
+  readonly isAlone: boolean
+}
+
+/** So many screens are kept; the one used longest ago gives way to the next. */
+export const mostTabs = 12
+const home = '/'
+
+/** What an address says of its page. */
+export interface PageName {
+  readonly kind: 'home' | 'list' | 'create' | 'record' | 'other' | 'passing'
+  readonly entity: string
+  readonly id: string
+}
+
+/** Pages that only say that something is wrong do not become tabs. */
+const passing = new Set(['404', '403', '500'])
+
+export function pageNameOf(address: string): PageName {
+  const [entity = '', id = '', rest = ''] = (address.split('?')[0] ?? '').split('/').filter(part => part !== '')
+  if (entity === '') return { kind: 'home', entity, id }
+  if (passing.has(entity)) return { kind: 'passing', entity, id }
+  if (id === '') return { kind: 'list', entity, id }
+  if (id === 'create' && rest === '') return { kind: 'create', entity, id: '' }
+  return { kind: rest === '' || rest === 'show' ? 'record' : 'other', entity, id: decoded(id) }
+}
+
+/** The page of an address. A record is one page, read or edited; a new one is told apart by what it begins with. */
+export function pageOf({ pathname, search }: Pick<Place, 'pathname' | 'search'>): string {
+  const { kind, entity, id } = pageNameOf(pathname)
+  switch (kind) {
+    case 'home':
+      return home
+    case 'list':
+      return `/${entity}`
+    case 'create':
+      return `/${entity}/create${search}`
+    case 'record':
+      return `/${entity}/${encodeURIComponent(id)}`
+    case 'passing':
+    case 'other':
+      return pathname
+  }
+}
+
+/** Where one begins: home, and the page that the address names. */
+export const firstTabs = (place: Place): Tabs =>
+  openTab({ all: [{ page: home, place: placeAt(home), isAwake: false, usedAt: 0 }], active: home }, place, {
+    isUnsaved: () => false,
+    isAlone: false,
+  })
+
+/** Goes to a page: to its tab if it has one, else to a new one. */
+export function openTab(tabs: Tabs, place: Place, { isUnsaved, isAlone }: OpenRules): Tabs {
+  const page = pageOf(place)
+  const usedAt = Math.max(...tabs.all.map(tab => tab.usedAt)) + 1
+  const opened: Tab = { page, place, isAwake: true, usedAt }
+  const leaves = (tab: Tab) =>
+    tab.page !== page &&
+    (isLeft(tab.page, place) ||
+      (tab.page === tabs.active && !isUnsaved(tab.page) && (isAlone || givesWay(tab.page, page))))
+  if (tabs.all.some(tab => tab.page === page)) {
+    const all = tabs.all.filter(tab => tab.page === home || !leaves(tab))
+    return { all: all.map(tab => (tab.page === page ? opened : tab)), active: page }
+  }
+  const taken = tabs.all.findIndex(tab => tab.page !== home && leaves(tab))
+  const all = taken > 0 ? tabs.all.with(taken, opened) : [...tabs.all, opened]
+  return { all: withoutLeastUsed(all, page, isUnsaved), active: page }
+}
+
+/** Whether a screen is thrown away by going there. */
+export const isLeft = (page: string, { state }: Pick<Goal, 'state'>): boolean =>
+  typeof state === 'object' && state !== null && 'leaves' in state && state.leaves === page
+
+/** A form for something new becomes the record that it saved; a page that says what is wrong is nothing to keep. */
+function givesWay(page: string, next: string): boolean {
+  const [from, to] = [pageNameOf(page), pageNameOf(next)]
+  return from.kind === 'passing' || (from.kind === 'create' && to.kind === 'record' && from.entity === to.entity)
+}
+
+function withoutLeastUsed(all: readonly Tab[], active: string, isUnsaved: OpenRules['isUnsaved']): readonly Tab[] {
+  if (all.length <= mostTabs) return all
+  const [least] = all
+    .filter(({ page }) => page !== home && page !== active && !isUnsaved(page))
+    .sort((one, other) => one.usedAt - other.usedAt)
+  // What is unsaved is never dropped unasked: the strip grows instead, until one of them is closed.
+  return least ? all.filter(tab => tab !== least) : all
+}
+
+/** Whether a tab may be closed: the first stays. */
+export const isClosable = (page: string): boolean => page !== home
+
+/** Closes tabs; where the active one goes, the one before it opens. */
+export function closeTabs({ all, active }: Tabs, pages: readonly string[]): Tabs {
+  const goes = ({ page }: Tab) => isClosable(page) && pages.includes(page)
+  const at = all.findIndex(tab => tab.page === active)
+  const before = all.slice(0, at + 1).findLast(tab => !goes(tab))
+  return { all: all.filter(tab => !goes(tab)), active: before?.page ?? home }
+}
+
+/** The tab beside the active one, round the end. */
+export function besideActive({ all, active }: Tabs, step: 1 | -1): Tab | undefined {
+  const at = all.findIndex(tab => tab.page === active)
+  return all.at((at + step) % all.length)
+}
+
+/** What is kept over a reload. */
+export const addressesOf = ({ all }: Tabs): readonly string[] =>
+  all.filter(({ page }) => page !== home && pageNameOf(page).kind !== 'passing').map(({ place }) => addressOf(place))
+
+/** Puts back what was kept before the tabs that were opened since, asleep until they are gone to. */
+export function withKept(tabs: Tabs, addresses: readonly string[]): Tabs {
+  const kept = addresses.slice(0, mostTabs - 1).map(placeAt)
+  const known = (page: string) => tabs.all.find(tab => tab.page === page)
+  const back = kept.map(place => known(pageOf(place)) ?? { page: pageOf(place), place, isAwake: false, usedAt: 0 })
+  const all = [...tabs.all.filter(({ page }) => page === home), ...back, ...tabs.all]
+  const once = all.filter(({ page }, at) => all.findIndex(other => other.page === page) === at)
+  return { all: withoutLeastUsed(once, tabs.active, () => false), active: tabs.active }
+}
+
+export const addressOf = ({ pathname, search, hash }: Pick<Place, 'pathname' | 'search' | 'hash'>): string =>
+  `${pathname}${search}${hash}`
+
+function placeAt(address: string): Place {
+  const { pathname, search, hash } = new URL(address, 'http://here')
+  return { pathname, search, hash, state: null, key: 'kept' }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    if (cause instanceof URIError) return text
+    throw cause
+  }
+}

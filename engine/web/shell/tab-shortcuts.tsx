@@ -1,0 +1,25 @@
+import { useSay } from '../i18n.ts'
+import { useShortcut } from './shortcuts.ts'
+import { besideActive, isClosable } from './tab-model.ts'
+import type { TabsAtHand } from './use-tabs.ts'
+
+interface TabShortcutsProps {
+  readonly tabs: TabsAtHand
+  onClose(pages: readonly string[]): void
+}
+
+/** Walks the tabs and closes them by keys. */
+export function TabShortcuts({ tabs, onClose }: TabShortcutsProps) {
+  const say = useSay()
+  const walk = (step: 1 | -1) => () => {
+    const tab = besideActive(tabs, step)
+    if (tab) tabs.show(tab)
+  }
+  const several = tabs.all.length > 1
+  useShortcut({ keys: '[', title: say('tabs.previous'), when: several }, walk(-1))
+  useShortcut({ keys: ']', title: say('tabs.next'), when: several }, walk(1))
+  useShortcut({ keys: 'alt+w', title: say('tabs.closeThis'), when: isClosable(tabs.active) }, () =>
+    onClose([tabs.active]),
+  )
+  return null
+}

@@ -1,0 +1,187 @@
+import Divider from '@mui/material/Divider'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Tooltip from '@mui/material/Tooltip'
+import { ChevronDown, X } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useSay } from '../i18n.ts'
+import { TabMenu } from './tab-menu.tsx'
+import { addressOf, isClosable, type Tab } from './tab-model.ts'
+import { usePageName } from './tab-title.ts'
+import type { TabsAtHand } from './use-tabs.ts'
+import './tab-strip.css'
+
+interface TabStripProps {
+  readonly tabs: TabsAtHand
+  /** Closes tabs, after asking where something is unsaved. */
+  onClose(pages: readonly string[]): void
+}
+
+/** The opened pages, growing out of the sheet. */
+export function TabStrip({ tabs, onClose }: TabStripProps) {
+  const say = useSay()
+  const list = useRef<HTMLUListElement>(null)
+  const [menu, setMenu] = useState<{ readonly page: string; readonly left: number; readonly top: number }>()
+  const isCut = useOverflow(list, tabs.all.length)
+
+  useEffect(() => {
+    const current = list.current?.querySelector(`[data-page="${CSS.escape(tabs.active)}"]`)
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tabs.active])
+
+  const openMenu = (page: string) => (event: MouseEvent) => {
+    event.preventDefault()
+    // The key that opens menus sends no place of its own.
+    const { left, bottom } = event.currentTarget.getBoundingClientRect()
+    setMenu({ page, left: event.clientX || left, top: event.clientY || bottom })
+  }
+  const walk = (event: KeyboardEvent<HTMLUListElement>) => {
+    const links = [...event.currentTarget.querySelectorAll('a')]
+    const at = links.findIndex(link => link.contains(document.activeElement))
+    const page = tabs.all[at]?.page
+    if (at < 0 || !page) return
+    const goal = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }[event.key]
+    if (goal !== undefined) links.at(goal % links.length)?.focus()
+    else if (event.key === 'Delete' && isClosable(page)) onClose([page])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <nav className="tab-strip" aria-label={say('tabs.opened')}>
+      <ul
+        ref={list}
+        onKeyDown={walk}
+        onWheel={event => {
+          event.currentTarget.scrollLeft += event.deltaY
+        }}
+      >
+        {tabs.all.map(tab => (
+          <TabOfStrip
+            key={tab.page}
+            tab={tab}
+            isActive={tab.page === tabs.active}
+            isUnsaved={tabs.unsaved.includes(tab.page)}
+            onMenu={openMenu(tab.page)}
+            onClose={() => onClose([tab.page])}
+          />
+        ))}
+      </ul>
+      {isCut && <AllTabs tabs={tabs} />}
+      {menu && <TabMenu tabs={tabs} at={menu} onClose={onClose} onLeave={() => setMenu(undefined)} />}
+    </nav>
+  )
+}
+
+interface TabOfStripProps {
+  readonly tab: Tab
+  readonly isActive: boolean
+  readonly isUnsaved: boolean
+  onMenu(event: MouseEvent): void
+  onClose(): void
+}
+
+function TabOfStrip({ tab: { page, place }, isActive, isUnsaved, onMenu, onClose }: TabOfStripProps) {
+  const say = useSay()
+  const name = usePageName(page)
+  const title = isUnsaved ? say('tabs.unsaved', { name }) : name
+  return (
+    <li data-page={page} data-active={isActive}>
+      <Link
+        to={addressOf(place)}
+        state={place.state}
+        aria-current={isActive ? 'page' : undefined}
+        tabIndex={isActive ? 0 : -1}
+        title={title}
+        onContextMenu={onMenu}
+        onAuxClick={event => {
+          if (event.button !== 1 || !isClosable(page)) return
+          event.preventDefault()
+          onClose()
+        }}
+      >
+        <span>{name}</span>
+        {isUnsaved && <span className="unseen">{say('tabs.unsavedMark')}</span>}
+      </Link>
+      {isClosable(page) && (
+        <button type="button" tabIndex={-1} aria-label={say('tabs.close', { name })} onClick={onClose}>
+          {isUnsaved ? <span className="tab-dot" /> : <X aria-hidden />}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** All tabs by name, where the strip is too short for them. */
+function AllTabs({ tabs }: { tabs: TabsAtHand }) {
+  const say = useSay()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Tooltip title={say('tabs.all')}>
+        <IconButton
+          aria-label={say('tabs.all')}
+          aria-haspopup="menu"
+          onClick={event => setAnchor(event.currentTarget)}
+          className="tab-all"
+        >
+          <ChevronDown />
+        </IconButton>
+      </Tooltip>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { className: 'menu' } }}
+      >
+        {tabs.all.map(tab => [
+          <TabItem
+            key={tab.page}
+            tab={tab}
+            isActive={tab.page === tabs.active}
+            isUnsaved={tabs.unsaved.includes(tab.page)}
+            onShow={() => {
+              setAnchor(null)
+              tabs.show(tab)
+            }}
+          />,
+          !isClosable(tab.page) && <Divider key="first" />,
+        ])}
+      </Menu>
+    </>
+  )
+}
+
+interface TabItemProps {
+  readonly tab: Tab
+  readonly isActive: boolean
+  readonly isUnsaved: boolean
+  onShow(): void
+}
+
+function TabItem({ tab, isActive, isUnsaved, onShow, ...others }: TabItemProps) {
+  const name = usePageName(tab.page)
+  return (
+    <MenuItem selected={isActive} onClick={onShow} {...others}>
+      {name}
+      {isUnsaved && <span className="tab-dot" />}
+    </MenuItem>
+  )
+}
+
+/** Whether the list is longer than its place. */
+function useOverflow(list: { readonly current: HTMLElement | null }, count: number): boolean {
+  const [isCut, setCut] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab more or less changes the list's length, not its box
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    const look = () => setCut(element.scrollWidth > element.clientWidth + 1)
+    look()
+    const watch = new ResizeObserver(look)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [list, count])
+  return isCut
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEngine } from '../data/engine-context.ts'
+import type { ModelIndex } from '../data/model-source.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useSaid, useSay } from '../i18n.ts'
+import { pageNameOf } from './tab-model.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What a page is called: a list by its resource, a record by what stands for it once that is known. */
+export function usePageName(page: string): string {
+  const { kind, entity, id } = pageNameOf(page)
+  const say = useSay()
+  const said = useSaid()
+  const entry = useModelIndex()?.resources.find(one => one.name === entity)
+  const display = useDisplay(entry, kind === 'record' ? id : '')
+  if (kind === 'home') return say('shell.home')
+  if (!entry) return say('state.notFoundTitle')
+  if (kind === 'create') return say('form.newTitle', { resource: said(entry.title) })
+  return display ?? said(entry.title)
+}
+
+/** A record's display: from what the screens have read of it, else asked for by itself. */
+function useDisplay(entry: ModelIndex['resources'][number] | undefined, id: string): string | undefined {
+  const { session } = useEngine()
+  const name = entry?.name ?? ''
+  // The very key by which screens read records; this one only looks on.
+  const { data: record } = useQuery<Row>({ queryKey: [name, 'getOne', { id }], enabled: false })
+  const { data: labels } = useQuery({
+    queryKey: ['engine', 'labels', name, id],
+    queryFn: () =>
+      session.call<readonly { readonly name: string }[]>(`/api/engine/labels/${name}`, { query: { ids: id } }),
+    enabled: entry !== undefined && /^\d+$/.test(id) && record === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const shown = entry && record && (record[`${entry.display}Name`] ?? record[entry.display])
+  return shown === undefined || shown === null ? labels?.[0]?.name : String(shown)
+}

@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import {
+  addressesOf,
+  addressOf,
+  closeTabs,
+  firstTabs,
+  type Goal,
+  isLeft,
+  openTab,
+  pageOf,
+  type Tab,
+  type Tabs,
+  withKept,
+} from './tab-model.ts'
+
+/** The opened pages, in step with the address, and what can be done with them. */
+export interface TabsAtHand extends Tabs {
+  readonly unsaved: readonly string[]
+  show(tab: Tab): void
+  /** Closes tabs, unsaved or not: who asks has asked. */
+  close(pages: readonly string[]): void
+  leaveFor(page: string, address: string): void
+  /** Whether a page's screen lives on when one goes there. */
+  outlives(page: string, next: Goal): boolean
+}
+
+/** Follows the router: every page that it goes to has a tab, or, on a phone, takes the place of the one before. */
+export function useTabs(isAlone: boolean): TabsAtHand {
+  const { unsaved } = useEngine()
+  const unsavedPages = useSyncExternalStore(unsaved.watch, unsaved.pages)
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [tabs, setTabs] = useState(() => firstTabs(location))
+  const [seen, setSeen] = useState(location)
+  const user = useModelIndex()?.me.userId
+  const [restored, setRestored] = useState<string>()
+
+  // While drawing, not after it: a page must not be seen in the tab of another.
+  if (location !== seen) {
+    setSeen(location)
+    setTabs(openTab(tabs, location, { isUnsaved: unsaved.any, isAlone }))
+  }
+  if (user !== undefined && restored !== user) {
+    setRestored(user)
+    if (!isAlone) setTabs(before => withKept(before, keptOf(user)))
+  }
+  const addresses = addressesOf(tabs)
+  const kept = JSON.stringify(addresses)
+  useEffect(() => {
+    if (user !== undefined && restored === user) sessionStorage.setItem(keyOf(user), kept)
+  }, [user, restored, kept])
+
+  // Screens in hidden tabs no longer hear that the browser's page is being left.
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => unsaved.any() && event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [unsaved])
+
+  const latest = useRef(tabs)
+  latest.current = tabs
+  const show = useCallback(
+    ({ place }: Tab) => {
+      void navigate(addressOf(place), { state: place.state })
+    },
+    [navigate],
+  )
+  const close = useCallback(
+    (pages: readonly string[]) => {
+      const before = latest.current
+      const after = closeTabs(before, pages)
+      setTabs(now => closeTabs(now, pages))
+      const next = after.all.find(({ page }) => page === after.active)
+      if (next && after.active !== before.active) show(next)
+    },
+    [show],
+  )
+  const leaveFor = useCallback(
+    (page: string, address: string) => {
+      void navigate(address, { state: { leaves: page } })
+    },
+    [navigate],
+  )
+  const outlives = useCallback(
+    (page: string, next: Goal) => !isAlone && pageOf(next) !== page && !isLeft(page, next),
+    [isAlone],
+  )
+  return useMemo(
+    () => ({ ...tabs, unsaved: unsavedPages, show, close, leaveFor, outlives }),
+    [tabs, unsavedPages, show, close, leaveFor, outlives],
+  )
+}
+
+const keyOf = (user: string) => `mingchu:tabs:${user}`
+
+/** Forgets which pages somebody had opened: searches stand in addresses. */
+export const forgetTabs = (user: string): void => sessionStorage.removeItem(keyOf(user))
+
+function keptOf(user: string): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(user)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(one => typeof one === 'string' && /^\/(?!\/)/.test(one)) : []
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return []
+    throw cause
+  }
+}
