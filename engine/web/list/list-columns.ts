@@ -1,5 +1,6 @@
+import { typeOf } from '../../fields/index.ts'
 import type { Field, Language, Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import { fieldOf, systemFields } from '../../model/system-fields.ts'
 
 /** A column of a list and the pixels it is given; undefined takes its share of the rest. */
 export interface Column {
@@ -7,23 +8,47 @@ export interface Column {
   readonly width: number | undefined
 }
 
-/** Widths that the columns beside the fields' take. */
-export const ownWidths = { checkbox: 52, actions: 64, least: 150 } as const
+/** How the columns of a list are wanted. */
+export interface ColumnPlan {
+  /** Names of fields, from the left. */
+  readonly names: readonly string[]
+  /** A person chose them: then all are shown, and the table scrolls where room is short. */
+  readonly isChosen: boolean
+  /** Pixels that a person gave, by name. */
+  readonly widths: Readonly<Record<string, number>>
+}
+
+/** Widths that the columns beside the fields' take, and those of columns that share the rest. */
+export const ownWidths = { checkbox: 52, actions: 72, least: 150, loose: 220, narrowest: 56, widest: 1200 } as const
+
+/** The columns as the descriptor has them. */
+export const usualPlan = (resource: Resource): ColumnPlan => ({
+  names: resource.list.columns,
+  isChosen: false,
+  widths: {},
+})
+
+/** Fields that a list may show: all that a row is read with, the resource's own before those of every row. */
+export const showable = (resource: Resource): Field[] =>
+  [...resource.fields, ...systemFields].filter(field => !typeOf(field).secret && typeOf(field).lines === undefined)
 
 /**
  * The columns that a list of that width shows. Figures, dates and states are never cut: where room is short the
- * last column leaves, but for what stands for the record and its state.
+ * last column leaves, but for what stands for the record and its state. Columns that a person chose stay.
  */
 export function columnsThatFit(
   resource: Resource,
   language: Language,
   widthOf: (field: Field) => number | undefined,
   room: number,
+  plan: ColumnPlan = usualPlan(resource),
 ): Column[] {
-  const all = resource.list.columns.flatMap(name => {
+  const all = plan.names.flatMap(name => {
     const field = fieldOf(resource, name)
-    return field ? [columnOf(field, language, widthOf(field))] : []
+    if (!field || typeOf(field).lines !== undefined) return []
+    return [columnOf(field, language, widthOf(field), plan.widths[name])]
   })
+  if (plan.isChosen) return needed(all) > room ? all.map(unshared) : all
   const kept = [...all]
   const stays = ({ field }: Column) => field.name === resource.display || field.name === resource.lifecycle?.field
   while (needed(kept) > room) {
@@ -34,14 +59,24 @@ export function columnsThatFit(
   return kept
 }
 
-/** A column is never narrower than its title with the arrow that sorts by it. */
-function columnOf(field: Field, language: Language, width: number | undefined): Column {
+/** The pixels that a table of these columns needs at least. */
+export const needed = (columns: readonly Column[]): number =>
+  columns.reduce((sum, { width }) => sum + (width ?? ownWidths.least), ownWidths.checkbox + ownWidths.actions)
+
+/** Held within what can still be taken hold of, and what a screen can show. */
+export const sane = (width: number): number =>
+  Math.round(Math.min(Math.max(width, ownWidths.narrowest), ownWidths.widest))
+
+/** A column is never narrower than its title with the arrow that sorts by it, unless a person made it so. */
+function columnOf(field: Field, language: Language, width: number | undefined, given: number | undefined): Column {
+  if (given !== undefined) return { field, width: sane(given) }
   const title = textWidth(field.title[language]) + 42
   return { field, width: width === undefined ? undefined : Math.max(width, title) }
 }
 
-const needed = (columns: readonly Column[]) =>
-  columns.reduce((sum, { width }) => sum + (width ?? ownWidths.least), ownWidths.checkbox + ownWidths.actions)
+/** Where nothing is left to share, a column takes what reads well. */
+const unshared = (column: Column): Column =>
+  column.width === undefined ? { ...column, width: ownWidths.loose } : column
 
 /** About the pixels that a text of 12 takes: a Chinese character its size, a Latin letter a good half. */
 const textWidth = (text: string): number =>

@@ -1,5 +1,5 @@
 import { useListContext } from 'ra-core'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { useShell } from '../shell/shell-context.ts'
@@ -8,9 +8,12 @@ import { ListPager } from './list-pager.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { NewButton } from './new-button.tsx'
 import { PhoneList } from './phone-list.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { SearchArea } from './search-area.tsx'
 import type { SearchQuery } from './search-query.ts'
 import { TreePane } from './tree-pane.tsx'
+import { useListInStep } from './use-list-in-step.ts'
+import { useListMemory } from './use-list-memory.ts'
 import './list.css'
 
 /** The sheet of a list: head, search, tools, rows, pager; on a tree the branches at the left. */
@@ -18,6 +21,7 @@ export function ListSheet({ part }: { part: ResourcePart }) {
   const { isPhone } = useShell()
   const { filterValues, setFilters } = useListContext()
   useListInStep(part)
+  useListMemory(part.resource.name)
   const asked = JSON.stringify(filterValues)
   const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
   const search = (next: SearchQuery) => setFilters({ ...next }, {})
@@ -46,20 +50,11 @@ function ListHead({ part }: { part: ResourcePart }) {
   return (
     <header className="list-head">
       <h1>{resource.title[language]}</h1>
+      <SavedViews part={part} />
       <div className="list-head-actions">
         {!isEmpty && <ExportButton part={part} />}
         {may.includes('add') && !isEmpty && <NewButton name={resource.name} />}
       </div>
     </header>
   )
-}
-
-/** A field that the descriptor lost is no longer asked for or sorted by: the server would refuse it. */
-function useListInStep({ resource }: ResourcePart): void {
-  const { sort, setSort } = useListContext()
-  const { field, descending } = resource.order
-  const isKnown = resource.list.columns.includes(sort.field) || sort.field === field
-  useEffect(() => {
-    if (!isKnown) setSort({ field, order: descending ? 'DESC' : 'ASC' })
-  }, [isKnown, setSort, field, descending])
 }

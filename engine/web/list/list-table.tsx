@@ -1,125 +1,156 @@
-import { type SortPayload, useListContext } from 'ra-core'
-import {
-  Children,
-  cloneElement,
-  createContext,
-  isValidElement,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useMemo,
-  useState,
-} from 'react'
-import { DataTable, DataTableHead } from 'react-admin'
-import { typeOf } from '../../fields/index.ts'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useListContext } from 'ra-core'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Field } from '../../model/model.ts'
-import { systemFields } from '../../model/system-fields.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { useChoices } from '../data/preferences.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
-import { DisplayCell, FieldCell, webOf } from './field-cell.tsx'
-import { columnsThatFit, ownWidths } from './list-columns.ts'
-import { RowActions } from './row-actions.tsx'
-import { PageCheck, RowCheck } from './row-check.tsx'
+import { webOf } from './field-cell.tsx'
+import { columnsThatFit, needed } from './list-columns.ts'
+import { useListView } from './list-view.tsx'
+import { useSelection } from './selection.ts'
+import { TableHead } from './table-head.tsx'
+import { Room, TableRow } from './table-row.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+
+/** Up to so many rows are all drawn; of more, those in sight. */
+const mostDrawn = 50
+const rowHeights = { comfortable: 44, compact: 36 } as const
 
 /** The rows of a list as a table; columns leave from the right where room is short. */
 export function ListTable({ part }: { part: ResourcePart }) {
   const { resource, language } = part
-  const say = useSay()
-  const { isFetching } = useListContext()
-  const [room, measure] = useRoom()
+  const { preferences, lists } = useEngine()
+  const { density } = useChoices(preferences)
+  const { data = [], isFetching, page, perPage, total = 0, meta } = useListContext()
+  const { plan, widths, changeColumns, columns: own } = useListView()
+  const selection = useSelection()
+  const navigate = useNavigate()
+  const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
+  const scroller = useRef<HTMLDivElement>(null)
+  const room = useRoom(scroller)
   const columns = useMemo(
-    () => columnsThatFit(resource, language, field => webOf(field).width, room),
-    [resource, language, room],
+    () => columnsThatFit(resource, language, field => webOf(field).width, room, plan),
+    [resource, language, room, plan],
   )
-  const widths = useMemo(() => columns.map(({ width }) => width), [columns])
+  // With nothing to share the rest, the rest would be dealt out to all, and no edge would follow the pointer.
+  const hasFiller = columns.every(({ width }) => width !== undefined)
+  const open = useCallback(
+    (id: string) => navigate(`/${resource.name}/${encodeURIComponent(id)}/show`),
+    [navigate, resource.name],
+  )
+  const height = rowHeights[density]
+  const isLong = data.length > mostDrawn
+  const virtual = useVirtualizer({
+    count: data.length,
+    enabled: isLong,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollPaddingStart: 36,
+    initialOffset: () => lists.scrollOf(resource.name),
+    initialRect: { width: room, height: 600 },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
+  useEffect(() => virtual.measure(), [height])
+  const show = useCallback((index: number) => isLong && virtual.scrollToIndex(index), [isLong, virtual])
+  const keys = useRowKeys({
+    scroller,
+    data,
+    show,
+    open,
+    toggle: id =>
+      selection.select(selection.includes(id) ? selection.ids.filter(one => one !== id) : [...selection.ids, id]),
+  })
+  useScroll(scroller, resource.name)
+  const drawn = isLong ? virtual.getVirtualItems().map(({ index }) => index) : data.map((_record, index) => index)
+  const [first = 0, last = data.length - 1] = [drawn[0], drawn.at(-1)]
+  const resize = (field: Field, width: number | undefined) => {
+    const { [field.name]: _before, ...others } = widths
+    changeColumns(plan.isChosen ? plan.names : own, width === undefined ? others : { ...others, [field.name]: width })
+  }
+  const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true
+  const span = columns.length + 2 + (hasFiller ? 1 : 0)
   return (
-    <div className="list-table" ref={measure} data-fetching={isFetching}>
-      <WidthsContext.Provider value={widths}>
-        <DataTable head={Head} bulkActionButtons={false} empty={nothing} rowClick="show" hover>
-          <DataTable.Col
-            key="check"
-            label={<PageCheck />}
-            disableSort
-            render={record => <RowCheck record={record} />}
-          />
-          {columns.map(({ field }) => {
-            const isDisplay = field.name === resource.display
-            const Shown = isDisplay ? DisplayCell : FieldCell
-            const place = `${webOf(field).align === 'right' ? 'figure' : ''} ${isDisplay ? 'display' : isQuiet(field) ? 'quiet' : ''}`
+    <div
+      className="list-table"
+      ref={scroller}
+      data-fetching={isFetching}
+      data-wide={needed(columns) > room || undefined}
+    >
+      <table
+        role="grid"
+        aria-label={resource.title[language]}
+        aria-rowcount={isCapped ? -1 : total + 1}
+        aria-multiselectable
+        style={{ minWidth: needed(columns) }}
+      >
+        <TableHead part={part} columns={columns} hasFiller={hasFiller} onResize={resize} />
+        <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+          {isLong && first > 0 && <Room height={first * height} span={span} />}
+          {drawn.map(index => {
+            const record = data[index]
+            if (!record) return null
             return (
-              <DataTable.Col
-                key={field.name}
-                source={field.name}
-                label={field.title[language]}
-                disableSort={!field.column || !typeOf(field).sortable || field.options['many'] === true}
-                headerClassName={place}
-                cellClassName={place}
-                render={record => <Shown part={part} field={field} record={record} />}
+              <TableRow
+                key={record.id}
+                part={part}
+                columns={columns}
+                record={record}
+                place={(page - 1) * perPage + index + 1}
+                isSelected={selection.includes(String(record.id))}
+                isCurrent={index === keys.current}
+                isLast={lists.lastOf(resource.name) === String(record.id)}
+                isTouch={isTouch}
+                hasFiller={hasFiller}
+                onOpen={open}
               />
             )
           })}
-          <DataTable.Col
-            key="actions"
-            label={<span className="unseen">{say('list.moreActions')}</span>}
-            disableSort
-            cellClassName="actions"
-            render={record => <RowActions part={part} record={record} />}
-          />
-        </DataTable>
-      </WidthsContext.Provider>
+          {isLong && last < data.length - 1 && <Room height={(data.length - 1 - last) * height} span={span} />}
+        </tbody>
+      </table>
     </div>
   )
 }
 
-/** Long words, and what every row has, stand back behind what tells rows apart. */
-const isQuiet = ({ type, name }: Field) =>
-  type === 'longtext' || type === 'datetime' || systemFields.some(field => field.name === name)
-
-/** Widths of the columns for a head that stays the same component while they change. */
-const WidthsContext = createContext<readonly (number | undefined)[]>([])
-
-/** react-admin's head with the widths of the columns before it, which a fixed table takes from there. */
-function Head({ children }: { children?: ReactNode }) {
-  const widths = useContext(WidthsContext)
-  const { sort } = useListContext()
-  return (
-    <>
-      <colgroup>
-        <col style={{ width: ownWidths.checkbox }} />
-        {widths.map((width, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-          <col key={n} style={width === undefined ? undefined : { width }} />
-        ))}
-        <col style={{ width: ownWidths.actions }} />
-      </colgroup>
-      <DataTableHead>{Children.map(children, column => withSort(column, sort))}</DataTableHead>
-    </>
-  )
-}
-
-interface HeadColumn {
-  readonly source?: string
-  readonly 'aria-sort'?: 'ascending' | 'descending'
-}
-
-/** The head of the column that rows are sorted by says so to those who do not see the arrow. */
-function withSort(column: ReactNode, { field, order }: SortPayload): ReactNode {
-  if (!isValidElement<HeadColumn>(column) || column.props.source !== field) return column
-  return cloneElement(column, { 'aria-sort': order === 'ASC' ? 'ascending' : 'descending' })
-}
-
-const Nothing = () => null
-const nothing = <Nothing />
-
 /** The width of an element, followed. */
-function useRoom(): [number, (element: HTMLElement | null) => (() => void) | undefined] {
+function useRoom(element: { readonly current: HTMLElement | null }): number {
   const [room, setRoom] = useState(1200)
-  const measure = useCallback((element: HTMLElement | null) => {
-    if (!element) return
-    setRoom(element.clientWidth)
-    const observer = new ResizeObserver(() => setRoom(element.clientWidth))
-    observer.observe(element)
+  useEffect(() => {
+    const one = element.current
+    if (!one) return
+    const measure = () => one.clientWidth > 0 && setRoom(one.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(one)
     return () => observer.disconnect()
-  }, [])
-  return [room, measure]
+  }, [element])
+  return room
+}
+
+/** Brings rows back to where they were scrolled to, and remembers where they are. */
+function useScroll(element: { readonly current: HTMLElement | null }, name: string): void {
+  const { lists } = useEngine()
+  const { page } = useListContext()
+  const shown = useRef(page)
+  useEffect(() => {
+    const one = element.current
+    if (!one) return
+    one.scrollTop = lists.scrollOf(name)
+    const hear = () => {
+      one.toggleAttribute('data-down', one.scrollTop > 0)
+      one.toggleAttribute('data-across', one.scrollLeft > 0)
+      if (one.clientHeight > 0) lists.scrolled(name, one.scrollTop)
+    }
+    one.addEventListener('scroll', hear, { passive: true })
+    return () => one.removeEventListener('scroll', hear)
+  }, [element, lists, name])
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    element.current?.scrollTo({ top: 0 })
+  }, [element, page])
 }

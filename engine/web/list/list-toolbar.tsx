@@ -5,6 +5,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/preferences.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { ColumnsButton } from './columns-button.tsx'
 import { useExactTotal } from './list-total.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
@@ -43,6 +44,7 @@ function ToolBar({ part }: { part: ResourcePart }) {
       >
         {say(isCompact ? 'list.compact' : 'list.comfortable')}
       </Button>
+      <ColumnsButton part={part} />
     </div>
   )
 }

@@ -1,29 +1,53 @@
-import { ListBase, useResourceContext } from 'ra-core'
-import { useModelIndex, useResourcePart } from '../data/resource-part.ts'
+import { ListBase, type SortPayload, useResourceContext } from 'ra-core'
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { type ListViews, useListViews } from '../data/list-views.ts'
+import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSaid } from '../i18n.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { ListSheet } from './list-sheet.tsx'
+import { ListViewProvider } from './list-view.tsx'
+import { rewritten } from './view-search.ts'
 
 /** The list of the resource at hand, whatever it is. */
 export function RecordList() {
   const name = useResourceContext() ?? ''
   const part = useResourcePart(name)
+  // Asked for together, so that the columns are the person's own from the first row on.
+  const views = useListViews(name)
   const said = useSaid()
   const entry = useModelIndex()?.resources.find(one => one.name === name)
   if (part.error) {
     return <SheetFault error={part.error} title={entry ? said(entry.title) : ''} retry={part.refetch} />
   }
-  if (!part.data) return <SheetBusy />
-  const { field, descending } = part.data.resource.order
+  if (!part.data || !views.data) return <SheetBusy />
+  return <ListOf part={part.data} views={views.data} />
+}
+
+function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
+  const { resource } = part
+  const { pathname, search } = useLocation()
+  // What a list opens with is what was set when it was opened: it does not change under the person's eyes.
+  const [start] = useState(() => views.views.find(({ id }) => id === views.start))
+  const address = rewritten(resource, search)
+  if (address !== undefined) return <Navigate replace to={`${pathname}${address}`} />
   return (
     <ListBase
-      resource={name}
+      resource={resource.name}
       perPage={10}
-      sort={{ field, order: descending ? 'DESC' : 'ASC' }}
+      sort={payloadOf(start?.sort ?? resource.order)}
+      {...(start && { filterDefaultValues: start.query })}
       exporter={false}
       debounce={0}
     >
-      <ListSheet part={part.data} />
+      <ListViewProvider part={part} views={views}>
+        <ListSheet part={part} />
+      </ListViewProvider>
     </ListBase>
   )
 }
+
+const payloadOf = ({ field, descending }: { field: string; descending: boolean }): SortPayload => ({
+  field,
+  order: descending ? 'DESC' : 'ASC',
+})

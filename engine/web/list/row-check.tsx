@@ -1,13 +1,15 @@
 import { useListContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useSay } from '../i18n.ts'
+import { useSelection } from './selection.ts'
 import './row-check.css'
 
 /** Chooses one row, or gives it back. */
 export function RowCheck({ record }: { record: Readonly<Record<string, unknown>> }) {
   const say = useSay()
-  const { selectedIds, onToggleItem } = useListContext()
+  const { ids, includes, select } = useSelection()
   const id = String(record['id'])
+  const isChosen = includes(id)
   return (
     // The target is as high as the row, so that a near miss does not open it.
     // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from reaching the row
@@ -15,8 +17,8 @@ export function RowCheck({ record }: { record: Readonly<Record<string, unknown>>
       <input
         type="checkbox"
         aria-label={say('list.selectRow')}
-        checked={selectedIds.includes(id)}
-        onChange={() => onToggleItem(id)}
+        checked={isChosen}
+        onChange={() => select(isChosen ? ids.filter(one => one !== id) : [...ids, id])}
       />
     </label>
   )
@@ -25,21 +27,22 @@ export function RowCheck({ record }: { record: Readonly<Record<string, unknown>>
 /** Chooses all rows of the page; half on while some of them are chosen. */
 export function PageCheck() {
   const say = useSay()
-  const { data = [], selectedIds, onSelect } = useListContext()
+  const { data = [] } = useListContext()
+  const { ids, includes, select } = useSelection()
   const box = useRef<HTMLInputElement>(null)
-  const here = data.map(({ id }) => id)
-  const chosen = here.filter(id => selectedIds.includes(id)).length
-  const isAll = here.length > 0 && chosen === here.length
+  const here = data.map(({ id }) => String(id))
+  const chosen = here.filter(includes).length
+  const isWhole = here.length > 0 && chosen === here.length
   useEffect(() => {
-    if (box.current) box.current.indeterminate = chosen > 0 && !isAll
-  }, [chosen, isAll])
+    if (box.current) box.current.indeterminate = chosen > 0 && !isWhole
+  }, [chosen, isWhole])
   const toggle = () => {
-    const elsewhere = selectedIds.filter(id => !here.includes(id))
-    onSelect(isAll ? elsewhere : [...elsewhere, ...here])
+    const elsewhere = ids.filter(id => !here.includes(id))
+    select(isWhole ? elsewhere : [...elsewhere, ...here])
   }
   return (
     <label className="row-check">
-      <input ref={box} type="checkbox" aria-label={say('list.selectPage')} checked={isAll} onChange={toggle} />
+      <input ref={box} type="checkbox" aria-label={say('list.selectPage')} checked={isWhole} onChange={toggle} />
     </label>
   )
 }

@@ -1,0 +1,113 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEngine } from './engine-context.ts'
+import type { Session } from './session.ts'
+
+/** A search of a list that somebody keeps, as far as this person may use it. */
+export interface SavedView {
+  readonly id: string
+  readonly name: string
+  readonly mine: boolean
+  /** Whether this person may change and delete it. */
+  readonly editable: boolean
+  readonly owner: string
+  readonly query: Readonly<Record<string, string>>
+  readonly sort: { readonly field: string; readonly descending: boolean } | null
+  readonly columns: readonly string[] | null
+  readonly roles: readonly Role[]
+  /** How many conditions and columns were left out. */
+  readonly dropped: number
+}
+
+export interface Role {
+  readonly id: string
+  readonly name: string
+}
+
+/** How this person has a list: its saved searches, the columns chosen, their widths, the search it opens with. */
+export interface ListViews {
+  readonly views: readonly SavedView[]
+  readonly columns: readonly string[] | null
+  readonly widths: Readonly<Record<string, number>>
+  readonly start: string | null
+  /** Roles that this person may share with. */
+  readonly roles: readonly Role[]
+}
+
+/** What is said of a search that is saved or changed. */
+export type ViewChange = Partial<Pick<SavedView, 'name' | 'query' | 'sort' | 'columns'>> & {
+  readonly roleIds?: readonly string[]
+}
+
+const keyOf = (resource: string) => ['engine', 'views', resource] as const
+const pathOf = (what: 'views' | 'choices', resource: string) => `/api/engine/${what}/${encodeURIComponent(resource)}`
+const nothing: ListViews = { views: [], columns: null, widths: {}, start: null, roles: [] }
+
+const viewsQuery = (session: Session, resource: string) => ({
+  queryKey: keyOf(resource),
+  queryFn: ({ signal }: { signal: AbortSignal }) => session.call<ListViews>(pathOf('views', resource), { signal }),
+  staleTime: 60_000,
+  gcTime: 3_600_000,
+})
+
+/** How this person has a list; a list without its views is better than none, so that a failure gives the usual. */
+export function useListViews(resource: string): { data: ListViews | undefined; isSettled: boolean } {
+  const { session } = useEngine()
+  const { data, isError } = useQuery({ ...viewsQuery(session, resource), enabled: resource !== '' })
+  return { data: data ?? (isError ? nothing : undefined), isSettled: data !== undefined || isError }
+}
+
+/** Changes of how this person has a list; what is seen follows at once, and goes back where the server refuses. */
+export function useListViewChanges(resource: string) {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  const change = (now: (before: ListViews) => ListViews) => {
+    const before = heldIn(queries, resource)
+    queries.setQueryData(keyOf(resource), now(before))
+    return before
+  }
+  const put = (view: SavedView) =>
+    change(held => ({
+      ...held,
+      views: held.views.some(({ id }) => id === view.id)
+        ? held.views.map(one => (one.id === view.id ? view : one))
+        : [...held.views.filter(({ mine }) => mine), view, ...held.views.filter(({ mine }) => !mine)],
+    }))
+  const path = pathOf('views', resource)
+  return {
+    save: useMutation({
+      mutationFn: (view: ViewChange) => session.call<SavedView>(path, { method: 'POST', body: view }),
+      onSuccess: put,
+    }),
+    update: useMutation({
+      mutationFn: ({ id, ...view }: ViewChange & { readonly id: string }) =>
+        session.call<SavedView>(`${path}/${id}`, { method: 'PUT', body: view }),
+      onSuccess: put,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => session.call<null>(`${path}/${id}`, { method: 'DELETE' }),
+      onSuccess: (_none, id) => {
+        change(held => ({
+          ...held,
+          views: held.views.filter(one => one.id !== id),
+          start: held.start === id ? null : held.start,
+        }))
+      },
+    }),
+    begin: useMutation({
+      mutationFn: (start: string | null) =>
+        session.call<null>(pathOf('choices', resource), { method: 'PUT', body: { start } }),
+      onSuccess: (_none, start) => void change(held => ({ ...held, start })),
+    }),
+    /** Columns are as they were chosen even where the server could not be told. */
+    choose: useMutation({
+      mutationFn: (body: Pick<ListViews, 'columns' | 'widths'>) =>
+        session.call<null>(pathOf('choices', resource), { method: 'PUT', body }),
+      onMutate: chosen => void change(held => ({ ...held, ...chosen })),
+      // What is chosen in haste is told in the order of choosing.
+      scope: { id: `choices ${resource}` },
+    }),
+  }
+}
+
+const heldIn = (queries: QueryClient, resource: string): ListViews =>
+  queries.getQueryData<ListViews>(keyOf(resource)) ?? nothing

@@ -1,0 +1,31 @@
+import Button from '@mui/material/Button'
+import { Columns3 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+
+const ColumnsPanel = lazy(() => import('./columns-panel.tsx').then(module => ({ default: module.ColumnsPanel })))
+
+/** Opens the panel in which a person chooses the columns of a list. */
+export function ColumnsButton({ part }: { part: ResourcePart }) {
+  const say = useSay()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        variant="text"
+        size="small"
+        startIcon={<Columns3 />}
+        aria-haspopup="dialog"
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {say('columns.open')}
+      </Button>
+      {anchor && (
+        <Suspense>
+          <ColumnsPanel part={part} anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+import Button from '@mui/material/Button'
+import Popover from '@mui/material/Popover'
+import { GripVertical } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
+import type { Field } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { webOf } from './field-cell.tsx'
+import { columnsThatFit, ownWidths, sane, showable } from './list-columns.ts'
+import { useListView } from './list-view.tsx'
+import './columns-panel.css'
+
+interface ColumnsPanelProps {
+  readonly part: ResourcePart
+  readonly anchor: HTMLElement
+  onClose(): void
+}
+
+const rowHeight = 36
+const step = 16
+/** From so many on, columns can be searched. */
+const many = 14
+
+/** Which columns a list shows, in which order and how wide; what is chosen holds at once. */
+export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
+  const { resource, language } = part
+  const say = useSay()
+  const id = useId()
+  const { plan, widths, hasOwnColumns, changeColumns } = useListView()
+  const [words, setWords] = useState('')
+  const [news, setNews] = useState('')
+  const all = showable(resource)
+  const shown = plan.names.flatMap(name => all.find(field => field.name === name) ?? [])
+  const hidden = all.filter(field => !plan.names.includes(field.name))
+  const isFound = (field: Field) =>
+    `${field.title[language]} ${field.name}`.toLowerCase().includes(words.trim().toLowerCase())
+  const put = (names: readonly string[]) => changeColumns(names, widths)
+  const move = (field: Field, to: number) => {
+    const others = shown.filter(one => one !== field).map(({ name }) => name)
+    const at = Math.min(Math.max(to, 0), others.length)
+    put([...others.slice(0, at), field.name, ...others.slice(at)])
+    setNews(say('columns.moved', { column: field.title[language], at: at + 1, count: shown.length }))
+  }
+  const resize = (field: Field, by: number) => {
+    const [natural] = columnsThatFit(resource, language, one => webOf(one).width, 0, {
+      names: [field.name],
+      isChosen: false,
+      widths,
+    })
+    const width = sane((natural?.width ?? ownWidths.loose) + by)
+    changeColumns(plan.isChosen ? plan.names : null, { ...widths, [field.name]: width })
+    setNews(say('columns.width', { column: field.title[language], width }))
+  }
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      onClose={onClose}
+      slotProps={{ paper: { className: 'columns-panel', role: 'dialog', 'aria-labelledby': id } }}
+    >
+      <header>
+        <h2 id={id}>{say('columns.title')}</h2>
+        <span>{say('columns.shown', { count: shown.length })}</span>
+      </header>
+      {all.length > many && (
+        <input
+          type="search"
+          className="columns-search"
+          placeholder={say('columns.search')}
+          aria-label={say('columns.search')}
+          value={words}
+          onChange={event => setWords(event.target.value)}
+        />
+      )}
+      <div className="columns-all">
+        <ul>
+          {shown.filter(isFound).map(field => (
+            <ShownColumn
+              key={field.name}
+              title={field.title[language]}
+              isOnly={shown.length === 1}
+              canMove={words.trim() === ''}
+              at={shown.indexOf(field)}
+              onMove={to => move(field, to)}
+              onResize={by => resize(field, by)}
+              onHide={() => put(plan.names.filter(name => name !== field.name))}
+            />
+          ))}
+        </ul>
+        {hidden.some(isFound) && <h3>{say('columns.hidden')}</h3>}
+        <ul>
+          {hidden.filter(isFound).map(field => (
+            <li key={field.name}>
+              <span className="columns-grip" />
+              <label>
+                <input
+                  type="checkbox"
+                  checked={false}
+                  onChange={() => put([...shown.map(({ name }) => name), field.name])}
+                />
+                {field.title[language]}
+              </label>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="unseen" role="status">
+        {news}
+      </p>
+      <footer>
+        <Button size="small" variant="text" disabled={!hasOwnColumns} onClick={() => changeColumns(null, {})}>
+          {say('columns.reset')}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          {say('columns.done')}
+        </Button>
+      </footer>
+    </Popover>
+  )
+}
+
+interface ShownColumnProps {
+  readonly title: string
+  readonly at: number
+  /** The last column stays: a list without one shows nothing. */
+  readonly isOnly: boolean
+  readonly canMove: boolean
+  onMove(to: number): void
+  onResize(by: number): void
+  onHide(): void
+}
+
+function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: ShownColumnProps) {
+  const say = useSay()
+  const row = useRef<HTMLLIElement>(null)
+  const [offset, setOffset] = useState(0)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const acts: Readonly<Record<string, () => void>> = {
+      ArrowUp: () => canMove && onMove(at - 1),
+      ArrowDown: () => canMove && onMove(at + 1),
+      ArrowLeft: () => onResize(-step),
+      ArrowRight: () => onResize(step),
+    }
+    const act = acts[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    if (!canMove || event.button !== 0) return
+    const grip = event.currentTarget
+    const from = event.clientY
+    grip.setPointerCapture(event.pointerId)
+    const by = (now: globalThis.PointerEvent) => now.clientY - from
+    const follow = (now: globalThis.PointerEvent) => setOffset(by(now))
+    const end = (now: globalThis.PointerEvent) => {
+      grip.removeEventListener('pointermove', follow)
+      grip.removeEventListener('pointerup', end)
+      grip.removeEventListener('pointercancel', end)
+      setOffset(0)
+      const steps = Math.round(by(now) / rowHeight)
+      if (now.type === 'pointerup' && steps !== 0) onMove(at + steps)
+    }
+    grip.addEventListener('pointermove', follow)
+    grip.addEventListener('pointerup', end)
+    grip.addEventListener('pointercancel', end)
+  }
+  return (
+    <li
+      ref={row}
+      data-held={offset !== 0 || undefined}
+      style={offset === 0 ? undefined : { transform: `translateY(${offset}px)` }}
+    >
+      <button
+        type="button"
+        className="columns-grip"
+        aria-label={say('columns.move', { column: title })}
+        title={say('columns.move', { column: title })}
+        onKeyDown={onKeyDown}
+        onPointerDown={drag}
+      >
+        <GripVertical aria-hidden />
+      </button>
+      <label>
+        <input type="checkbox" checked disabled={isOnly} onChange={onHide} />
+        {title}
+      </label>
+    </li>
+  )
+}

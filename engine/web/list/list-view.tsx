@@ -1,0 +1,79 @@
+import { useListContext, useStore } from 'ra-core'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { type ListViews, type SavedView, useListViewChanges } from '../data/list-views.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { type ColumnPlan, usualPlan } from './list-columns.ts'
+import { isSameSearch, type Search } from './view-search.ts'
+
+/** A list's saved searches, and its columns as they are to be shown. */
+export interface ListView extends ListViews {
+  /** The saved search whose conditions and order the list has right now. */
+  readonly active: SavedView | undefined
+  /** The search of this list that was opened last, though its conditions may have been changed since. */
+  readonly opened: SavedView | undefined
+  readonly plan: ColumnPlan
+  /** Whether the columns are not as the descriptor has them. */
+  readonly hasOwnColumns: boolean
+  open(view: SavedView | undefined): void
+  changeColumns(columns: readonly string[] | null, widths: Readonly<Record<string, number>>): void
+}
+
+const ListViewContext = createContext<ListView | undefined>(undefined)
+
+/** The list's views, for all that stands around its rows. */
+export function useListView(): ListView {
+  const view = useContext(ListViewContext)
+  if (!view) throw new Error('This stands outside of a list.')
+  return view
+}
+
+interface ListViewProviderProps {
+  readonly part: ResourcePart
+  readonly views: ListViews
+  readonly children: ReactNode
+}
+
+/** Works out which saved search is open and which columns it means. */
+export function ListViewProvider({ part: { resource }, views, children }: ListViewProviderProps) {
+  const { filterValues, sort, setFilters, setSort } = useListContext()
+  const [chosen, setChosen] = useStore<string | null>(`${resource.name}.view`, null)
+  /** Columns that differ from those of an opened search, until it is changed or left. */
+  const [apart, setApart] = useStore<{ of: string; columns: readonly string[] | null } | null>(
+    `${resource.name}.viewColumns`,
+    null,
+  )
+  const { choose } = useListViewChanges(resource.name)
+  const now = JSON.stringify([filterValues, sort])
+  const value = useMemo((): ListView => {
+    const [query, by] = JSON.parse(now) as [Search['query'], { field: string; order: string }]
+    const search: Search = { query, sort: { field: by.field, descending: by.order === 'DESC' } }
+    const isNow = (view: SavedView) => isSameSearch(resource, view, search)
+    const opened = views.views.find(({ id }) => id === (chosen ?? views.start))
+    const active = opened && isNow(opened) ? opened : views.views.find(isNow)
+    const ofView = active?.columns ? active : undefined
+    const columns = ofView ? (apart?.of === ofView.id ? apart.columns : ofView.columns) : views.columns
+    return {
+      ...views,
+      active,
+      opened,
+      plan: {
+        names: columns ?? usualPlan(resource).names,
+        isChosen: columns !== null,
+        widths: views.widths,
+      },
+      hasOwnColumns: columns !== null || Object.keys(views.widths).length > 0,
+      open(view) {
+        setChosen(view?.id ?? '')
+        setApart(null)
+        const { field, descending } = view?.sort ?? resource.order
+        setFilters({ ...view?.query }, {})
+        setSort({ field, order: descending ? 'DESC' : 'ASC' })
+      },
+      changeColumns(names, widths) {
+        if (ofView) setApart({ of: ofView.id, columns: names })
+        choose.mutate({ columns: ofView ? views.columns : names, widths })
+      },
+    }
+  }, [now, resource, views, chosen, apart, setChosen, setApart, setFilters, setSort, choose.mutate])
+  return <ListViewContext.Provider value={value}>{children}</ListViewContext.Provider>
+}

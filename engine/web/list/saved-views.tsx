@@ -1,0 +1,191 @@
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { Bookmark, BookmarkPlus, Check, Flag, FlagOff, Link2, Pencil, Save, Trash2, Users } from 'lucide-react'
+import { useListContext, useNotify } from 'ra-core'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type SavedView, useListViewChanges } from '../data/list-views.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { useExactTotal } from './list-total.ts'
+import { useListView } from './list-view.tsx'
+import { addressOf, type Search } from './view-search.ts'
+import './saved-views.css'
+
+const ViewDialog = lazy(() => import('./view-dialog.tsx').then(module => ({ default: module.ViewDialog })))
+
+/** The saved searches of a list as pills, and what can be done with them. */
+export function SavedViews({ part, isPhone = false }: { part: ResourcePart; isPhone?: boolean }) {
+  const say = useSay()
+  const { views, active, open } = useListView()
+  const { filterValues } = useListContext()
+  const { text } = useExactTotal()
+  useSayDropped()
+  const isAll = active === undefined && Object.keys(filterValues).length === 0
+  return (
+    <div className="saved-views" data-phone={isPhone || undefined}>
+      {views.length > 0 && (
+        <nav aria-label={say('views.label')} className="saved-views-pills">
+          <button type="button" aria-current={isAll} onClick={() => open(undefined)}>
+            {say('views.all')}
+            {isAll && text && <small>{text}</small>}
+          </button>
+          {views.map(view => (
+            <button
+              key={view.id}
+              type="button"
+              aria-current={active?.id === view.id}
+              title={view.mine ? view.name : `${view.name} · ${say('views.sharedBy', { owner: view.owner })}`}
+              onClick={() => open(view)}
+            >
+              <span>{view.name}</span>
+              {active?.id === view.id && text && <small>{text}</small>}
+            </button>
+          ))}
+        </nav>
+      )}
+      <ViewMenu part={part} isPhone={isPhone} />
+    </div>
+  )
+}
+
+type Asked = { readonly kind: 'save' } | { readonly kind: 'edit' | 'delete'; readonly view: SavedView }
+
+function ViewMenu({ part, isPhone }: { part: ResourcePart; isPhone: boolean }) {
+  const say = useSay()
+  const notify = useNotify()
+  const { views, active, opened, start, open } = useListView()
+  const { filterValues, sort } = useListContext()
+  const { update, remove, begin } = useListViewChanges(part.resource.name)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [asked, setAsked] = useState<Asked>()
+  const search: Search = { query: filterValues, sort: { field: sort.field, descending: sort.order === 'DESC' } }
+  const fail = (error: Error) => notify(error.message, { type: 'error' })
+  const close = (then?: () => void) => () => {
+    setAnchor(null)
+    then?.()
+  }
+  const at = active ?? opened
+  const isChanged = at !== undefined && active === undefined
+  const copy = (view: SavedView | undefined) => {
+    const sorted = view?.sort ?? part.resource.order
+    const address = addressOf(part.resource, view ? { query: view.query, sort: sorted } : search)
+    navigator.clipboard.writeText(new URL(address, window.location.href).href).then(
+      () => notify('views.copied', { type: 'success' }),
+      (error: unknown) => notify(String(error), { type: 'error' }),
+    )
+  }
+  return (
+    <>
+      <IconButton
+        size="small"
+        className="saved-views-menu"
+        aria-label={say('views.menu')}
+        aria-haspopup="menu"
+        title={say('views.menu')}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        <Bookmark size={isPhone ? 20 : 16} />
+      </IconButton>
+      {anchor && (
+        <Menu anchorEl={anchor} open onClose={close()} slotProps={{ paper: { className: 'menu saved-views-list' } }}>
+          <MenuItem onClick={close(() => setAsked({ kind: 'save' }))}>
+            <BookmarkPlus aria-hidden /> {say('views.save')}
+          </MenuItem>
+          <MenuItem onClick={close(() => copy(undefined))}>
+            <Link2 aria-hidden /> {say('views.copy')}
+          </MenuItem>
+          {views.length === 0 && <li className="saved-views-none">{say('views.noneHelp')}</li>}
+          {at && [
+            <li key="title" className="saved-views-title">
+              {at.name}
+              {isChanged && <small>{say('views.changed')}</small>}
+            </li>,
+            isChanged && at.editable && (
+              <MenuItem
+                key="change"
+                onClick={close(() =>
+                  update.mutate(
+                    { id: at.id, query: search.query, sort: search.sort },
+                    { onSuccess: () => notify('views.saved', { type: 'success' }), onError: fail },
+                  ),
+                )}
+              >
+                <Save aria-hidden /> {say('views.change')}
+              </MenuItem>
+            ),
+            <MenuItem
+              key="start"
+              onClick={close(() => begin.mutate(start === at.id ? null : at.id, { onError: fail }))}
+            >
+              {start === at.id ? <FlagOff aria-hidden /> : <Flag aria-hidden />}{' '}
+              {say(start === at.id ? 'views.noStart' : 'views.start')}
+            </MenuItem>,
+            at.editable && (
+              <MenuItem key="edit" onClick={close(() => setAsked({ kind: 'edit', view: at }))}>
+                <Pencil aria-hidden /> {say('views.rename')}
+              </MenuItem>
+            ),
+            at.editable && (
+              <MenuItem key="delete" onClick={close(() => setAsked({ kind: 'delete', view: at }))}>
+                <Trash2 aria-hidden /> {say('views.delete')}
+              </MenuItem>
+            ),
+          ]}
+          {views.length > 0 && <li className="saved-views-title">{say('views.label')}</li>}
+          {views.map(view => (
+            <MenuItem key={view.id} selected={active?.id === view.id} onClick={close(() => open(view))}>
+              {active?.id === view.id ? <Check aria-hidden /> : <span className="menu-gap" />}
+              <span className="saved-views-name">{view.name}</span>
+              {start === view.id && <Flag aria-label={say('views.isStart')} className="saved-views-mark" />}
+              {view.roles.length > 0 && (
+                <Users
+                  className="saved-views-mark"
+                  aria-label={view.mine ? say('views.shared') : say('views.sharedBy', { owner: view.owner })}
+                />
+              )}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      {asked && asked.kind !== 'delete' && (
+        <Suspense>
+          <ViewDialog
+            part={part}
+            search={search}
+            {...(asked.kind === 'edit' && { view: asked.view })}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
+      )}
+      {asked?.kind === 'delete' && (
+        <ConfirmDialog
+          title={say('list.deleteTitle')}
+          text={say('views.deleteSure', { name: asked.view.name })}
+          confirm={say('views.delete')}
+          isDestructive
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(asked.view.id, { onError: fail, onSettled: () => setAsked(undefined) })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A search that is opened without some of its parts says so, once. */
+function useSayDropped(): void {
+  const notify = useNotify()
+  const { active } = useListView()
+  const said = useRef(new Set<string>())
+  useEffect(() => {
+    if (!active || active.dropped === 0 || said.current.has(active.id)) return
+    said.current.add(active.id)
+    notify('views.dropped', {
+      type: 'warning',
+      messageArgs: { name: active.name, smart_count: active.dropped },
+      autoHideDuration: 8000,
+    })
+  }, [active, notify])
+}

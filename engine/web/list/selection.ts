@@ -1,0 +1,39 @@
+import { useListContext, useStore } from 'ra-core'
+import type { Selected } from '../data/bulk.ts'
+
+/** What is selected in a list. */
+export interface Selection {
+  /** All that the conditions find are selected, on whatever page they are. */
+  readonly isAll: boolean
+  readonly ids: readonly string[]
+  /** As calls are told of it. */
+  readonly selected: Selected
+  includes(id: string): boolean
+  selectAll(): void
+  select(ids: readonly string[]): void
+  clear(): void
+}
+
+/** The selection of the list around; another search leaves the rows that were chosen one by one. */
+export function useSelection(): Selection {
+  const { resource, selectedIds, filterValues, data = [], onSelect, onUnselectItems } = useListContext()
+  const [all, setAll] = useStore<string | null>(`${resource}.selectedAll`, null)
+  const asked = JSON.stringify(filterValues)
+  const isAll = all === asked
+  const ids = isAll ? data.map(({ id }) => String(id)) : selectedIds.map(String)
+  return {
+    isAll,
+    ids,
+    selected: isAll ? { query: filterValues } : { ids },
+    includes: id => isAll || ids.includes(id),
+    selectAll: () => setAll(asked),
+    select: next => {
+      setAll(null)
+      onSelect([...next])
+    },
+    clear: () => {
+      setAll(null)
+      onUnselectItems()
+    },
+  }
+}

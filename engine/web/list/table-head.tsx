@@ -1,0 +1,143 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useListContext } from 'ra-core'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { typeOf } from '../../fields/index.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { type Column, ownWidths, sane } from './list-columns.ts'
+import { PageCheck } from './row-check.tsx'
+import { classesOf } from './table-classes.ts'
+
+interface TableHeadProps {
+  readonly part: ResourcePart
+  readonly columns: readonly Column[]
+  readonly hasFiller: boolean
+  /** Undefined gives the column back what it had. */
+  onResize(field: Field, width: number | undefined): void
+}
+
+/** Titles of the columns: what rows are sorted by, and edges to take hold of. */
+export function TableHead({ part, columns, hasFiller, onResize }: TableHeadProps) {
+  const say = useSay()
+  return (
+    <>
+      <colgroup>
+        <col style={{ width: ownWidths.checkbox }} />
+        {columns.map(({ field, width }) => (
+          <col key={field.name} data-of={field.name} style={width === undefined ? undefined : { width }} />
+        ))}
+        {hasFiller && <col />}
+        <col style={{ width: ownWidths.actions }} />
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          <th scope="col" className="check">
+            <PageCheck />
+          </th>
+          {columns.map(({ field }) => (
+            <Head key={field.name} part={part} field={field} onResize={onResize} />
+          ))}
+          {hasFiller && <th aria-hidden />}
+          <th scope="col">
+            <span className="unseen">{say('list.moreActions')}</span>
+          </th>
+        </tr>
+      </thead>
+    </>
+  )
+}
+
+interface HeadProps {
+  readonly part: ResourcePart
+  readonly field: Field
+  onResize(field: Field, width: number | undefined): void
+}
+
+const step = 16
+
+function Head({ part: { resource, language }, field, onResize }: HeadProps) {
+  const say = useSay()
+  const { sort, setSort, meta } = useListContext()
+  const isSorted = sort.field === field.name
+  const title = field.title[language]
+  const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true
+  const isTooMany = isCapped && !isIndexed(resource, field)
+  const head = useRef<HTMLTableCellElement>(null)
+  const resizeByKey = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? step : event.key === 'ArrowLeft' ? -step : 0
+    if (!event.altKey || by === 0 || !head.current) return
+    event.preventDefault()
+    event.stopPropagation()
+    onResize(field, sane(head.current.offsetWidth + by))
+  }
+  return (
+    <th
+      ref={head}
+      scope="col"
+      className={classesOf(resource, field)}
+      aria-sort={isSorted ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}
+    >
+      {isSortable(field) ? (
+        <button
+          type="button"
+          className="head-sort"
+          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+          disabled={isTooMany}
+          title={isTooMany ? say('list.tooManyToSort', { field: title }) : title}
+          onKeyDown={resizeByKey}
+          onClick={() => setSort({ field: field.name, order: isSorted && sort.order === 'ASC' ? 'DESC' : 'ASC' })}
+        >
+          <span>{title}</span>
+          {isSorted && sort.order === 'DESC' ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />}
+        </button>
+      ) : (
+        <span className="head-title" title={title}>
+          {title}
+        </span>
+      )}
+      <span
+        className="head-edge"
+        title={say('columns.resize', { column: title })}
+        aria-hidden
+        onPointerDown={event => dragEdge(event, width => onResize(field, width))}
+        onDoubleClick={() => onResize(field, undefined)}
+      />
+    </th>
+  )
+}
+
+/** Follows the pointer by the column's own width alone, and tells it once it is let go. */
+function dragEdge(event: PointerEvent<HTMLElement>, onDone: (width: number) => void): void {
+  const edge = event.currentTarget
+  const head = edge.closest('th')
+  const table = edge.closest('table')
+  if (!head || !table || event.button !== 0) return
+  event.preventDefault()
+  const column = table.querySelectorAll('col')[head.cellIndex]
+  const [from, before] = [event.clientX, head.offsetWidth]
+  let width = before
+  const move = (now: globalThis.PointerEvent) => {
+    width = sane(before + now.clientX - from)
+    if (column) column.style.width = `${width}px`
+  }
+  const end = () => {
+    edge.removeEventListener('pointermove', move)
+    edge.removeEventListener('pointerup', end)
+    edge.removeEventListener('pointercancel', end)
+    edge.removeAttribute('data-held')
+    if (width !== before) onDone(width)
+  }
+  edge.setPointerCapture(event.pointerId)
+  edge.setAttribute('data-held', 'true')
+  edge.addEventListener('pointermove', move)
+  edge.addEventListener('pointerup', end)
+  edge.addEventListener('pointercancel', end)
+}
+
+const isSortable = (field: Field): boolean =>
+  field.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
+
+/** Whether a large table can be read in that order; the server refuses any other. */
+const isIndexed = (resource: Resource, field: Field): boolean =>
+  field.name === 'id' || field.name === resource.order.field || field.sort || field.unique

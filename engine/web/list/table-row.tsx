@@ -1,0 +1,88 @@
+import { Ellipsis } from 'lucide-react'
+import { type CSSProperties, type MouseEvent, memo, useState } from 'react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { DisplayCell, FieldCell } from './field-cell.tsx'
+import type { Column } from './list-columns.ts'
+import { RowActions } from './row-actions.tsx'
+import { RowCheck } from './row-check.tsx'
+import { classesOf } from './table-classes.ts'
+
+interface TableRowProps {
+  readonly part: ResourcePart
+  readonly columns: readonly Column[]
+  readonly record: Readonly<Record<string, unknown>>
+  /** Its place in the whole list, from 1 behind the head. */
+  readonly place: number
+  readonly isSelected: boolean
+  /** The row that the keyboard stands on. */
+  readonly isCurrent: boolean
+  /** It was opened last. */
+  readonly isLast: boolean
+  /** No pointer hovers: all that can be done is there from the beginning. */
+  readonly isTouch: boolean
+  readonly hasFiller: boolean
+  onOpen(id: string): void
+}
+
+/** One record in a list. Buttons of what can be done come with the pointer or the focus: a page has 200 rows. */
+export const TableRow = memo(function TableRow(props: TableRowProps) {
+  const { part, columns, record, place, isSelected, isCurrent, isLast, isTouch, hasFiller, onOpen } = props
+  const [isLive, setLive] = useState(isTouch)
+  const id = String(record['id'])
+  const wake = () => setLive(true)
+  return (
+    <tr
+      data-id={id}
+      data-last={isLast || undefined}
+      aria-rowindex={place + 1}
+      aria-selected={isSelected}
+      tabIndex={isCurrent ? 0 : -1}
+      onPointerEnter={wake}
+      onFocus={wake}
+      onClick={event => !isTaken(event) && onOpen(id)}
+    >
+      <td className="check">
+        <RowCheck record={record} />
+      </td>
+      {columns.map(({ field }) => {
+        const Shown = field.name === part.resource.display ? DisplayCell : FieldCell
+        return (
+          <td key={field.name} className={classesOf(part.resource, field)}>
+            <Shown part={part} field={field} record={record} />
+          </td>
+        )
+      })}
+      {hasFiller && <td />}
+      <td className="actions">{isLive ? <RowActions part={part} record={record} /> : <MoreMark />}</td>
+    </tr>
+  )
+})
+
+/** What stands where the buttons will be. */
+function MoreMark() {
+  const say = useSay()
+  return (
+    <div className="row-actions">
+      <button type="button" className="row-more" tabIndex={-1} aria-label={say('list.moreActions')}>
+        <Ellipsis />
+      </button>
+    </div>
+  )
+}
+
+/** Whether a click was for something in the row, or marked some of its text. */
+const isTaken = (event: MouseEvent): boolean =>
+  event.defaultPrevented ||
+  (event.target as Element).closest('a, button, input, label, [role=menuitem]') !== null ||
+  (window.getSelection()?.toString() ?? '') !== ''
+
+/** A row that is not drawn: the room of those that are scrolled away. */
+export function Room({ height, span }: { height: number; span: number }) {
+  const style: CSSProperties = { height }
+  return (
+    <tr className="rows-away" aria-hidden style={style}>
+      <td colSpan={span} />
+    </tr>
+  )
+}

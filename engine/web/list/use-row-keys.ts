@@ -1,0 +1,82 @@
+import type { RaRecord } from 'ra-core'
+import { type FocusEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { useSay } from '../i18n.ts'
+import { useShortcut } from '../shell/shortcuts.ts'
+
+interface RowKeys {
+  readonly scroller: { readonly current: HTMLElement | null }
+  readonly data: readonly RaRecord[]
+  /** Draws a row that is scrolled away. */
+  show(index: number): void
+  open(id: string): void
+  /** Selects a row, or gives it back. */
+  toggle(id: string): void
+}
+
+const page = 10
+
+/** Walks over the rows of a list by keys: one row holds the focus, and one alone is a stop of the Tab key. */
+export function useRowKeys({ scroller, data, show, open, toggle }: RowKeys) {
+  const say = useSay()
+  const [current, setCurrent] = useState(0)
+  const [wanted, setWanted] = useState<number>()
+  const last = data.length - 1
+  const go = (index: number) => {
+    const next = Math.min(Math.max(index, 0), last)
+    setCurrent(next)
+    show(next)
+    setWanted(next)
+  }
+  // A row that was scrolled away can take the focus once it is drawn.
+  useEffect(() => {
+    if (wanted === undefined) return
+    const id = String(data[wanted]?.id ?? '')
+    const focus = () => {
+      const row = scroller.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`)
+      row?.focus({ preventScroll: false })
+      if (row) setWanted(undefined)
+      return row !== undefined && row !== null
+    }
+    if (focus()) return
+    const frame = requestAnimationFrame(focus)
+    return () => cancelAnimationFrame(frame)
+  }, [wanted, data, scroller])
+
+  const steps: Readonly<Record<string, () => number>> = {
+    ArrowDown: () => current + 1,
+    ArrowUp: () => current - 1,
+    PageDown: () => current + page,
+    PageUp: () => current - page,
+    Home: () => 0,
+    End: () => last,
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    const target = event.target as HTMLElement
+    const row = target.closest('tr')
+    const id = row?.dataset['id']
+    if (!row || !event.currentTarget.contains(row) || id === undefined) return
+    const step = steps[event.key]
+    if (step) {
+      event.preventDefault()
+      go(step())
+    } else if (target === row && event.key === 'Enter') {
+      event.preventDefault()
+      open(id)
+    } else if (target === row && event.key === ' ') {
+      event.preventDefault()
+      toggle(id)
+    }
+  }
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const id = (event.target as HTMLElement).closest('tr')?.dataset['id']
+    const index = data.findIndex(record => String(record.id) === id)
+    if (index >= 0) setCurrent(index)
+  }
+  const isWithin = () => scroller.current?.querySelector('tbody')?.contains(document.activeElement) === true
+  useShortcut({ keys: 'j', title: say('list.nextRow'), when: last >= 0 }, () => go(isWithin() ? current + 1 : current))
+  useShortcut({ keys: 'k', title: say('list.previousRow'), when: last >= 0 }, () =>
+    go(isWithin() ? current - 1 : current),
+  )
+  return { current: Math.min(current, Math.max(last, 0)), onKeyDown, onFocus }
+}

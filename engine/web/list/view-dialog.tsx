@@ -1,0 +1,152 @@
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { useNotify } from 'ra-core'
+import { type FormEvent, useId, useState } from 'react'
+import { fieldOf } from '../../model/system-fields.ts'
+import { Fault } from '../data/fault.ts'
+import { type SavedView, useListViewChanges } from '../data/list-views.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { SheetDialog } from '../state/dialog.tsx'
+import { useListView } from './list-view.tsx'
+import { fieldsAsked } from './search-query.ts'
+import type { Search } from './view-search.ts'
+
+interface ViewDialogProps {
+  readonly part: ResourcePart
+  /** What the list is asked now: what is kept in a new view. */
+  readonly search: Search
+  /** The view that is renamed or shared; a new one without. */
+  readonly view?: SavedView
+  onClose(): void
+}
+
+const longest = 50
+
+/** Gives a search its name, and says with whom it is shared. */
+export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
+  const say = useSay()
+  const notify = useNotify()
+  const id = useId()
+  const { plan, roles: mine, start, open } = useListView()
+  const { save, update, begin } = useListViewChanges(part.resource.name)
+  const [name, setName] = useState(view?.name ?? '')
+  const [roleIds, setRoleIds] = useState<readonly string[]>(view?.roles.map(role => role.id) ?? [])
+  const [isStart, setStart] = useState(view !== undefined && start === view.id)
+  const [hasColumns, setColumns] = useState(view?.columns !== null && view !== undefined)
+  const [fault, setFault] = useState<string>()
+  const roles = [...mine, ...(view?.roles ?? []).filter(role => mine.every(one => one.id !== role.id))]
+  const isBusy = save.isPending || update.isPending
+
+  const keep = async () => {
+    const trimmed = name.trim()
+    if (trimmed === '' || [...trimmed].length > longest) {
+      setFault(say(trimmed === '' ? 'views.noName' : 'views.longName'))
+      return
+    }
+    const columns = hasColumns ? (view?.columns ?? plan.names) : null
+    try {
+      const kept = view
+        ? await update.mutateAsync({ id: view.id, name: trimmed, roleIds, columns })
+        : await save.mutateAsync({ name: trimmed, roleIds, columns, query: search.query, sort: search.sort })
+      if (isStart !== (start === kept.id)) await begin.mutateAsync(isStart ? kept.id : null)
+      notify('views.saved', { type: 'success' })
+      if (!view) open(kept)
+      onClose()
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      setFault(error.message.includes('.') ? say('notice.unknown') : error.message)
+    }
+  }
+  const toggle = (role: string) =>
+    setRoleIds(roleIds.includes(role) ? roleIds.filter(one => one !== role) : [...roleIds, role])
+  return (
+    <SheetDialog
+      title={say(view ? 'views.titleEdit' : 'views.titleNew')}
+      width={480}
+      isBusy={isBusy}
+      onSave={() => void keep()}
+      onClose={onClose}
+      foot={close => (
+        <>
+          <Button onClick={close}>{say('list.cancel')}</Button>
+          <Button type="submit" form={id} variant="contained" color="primary" disabled={isBusy}>
+            {say('views.keep')}
+          </Button>
+        </>
+      )}
+    >
+      <form
+        id={id}
+        className="view-form"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void keep()
+        }}
+      >
+        <div>
+          <label htmlFor={`${id}-name`} className="view-form-label">
+            {say('views.name')}
+          </label>
+          <OutlinedInput
+            id={`${id}-name`}
+            fullWidth
+            value={name}
+            error={fault !== undefined}
+            inputProps={{ 'aria-required': true, 'aria-describedby': `${id}-fault`, autoComplete: 'off' }}
+            onChange={event => {
+              setName(event.target.value)
+              setFault(undefined)
+            }}
+          />
+          {fault && (
+            <FormHelperText id={`${id}-fault`} error role="alert">
+              {fault}
+            </FormHelperText>
+          )}
+        </div>
+        {!view && <p>{say('views.keeps', { what: wordsOf(part, search, say) })}</p>}
+        <label className="view-form-check">
+          <input type="checkbox" checked={hasColumns} onChange={() => setColumns(!hasColumns)} />
+          {say('views.withColumns')}
+          <small>{say('views.withColumnsHelp')}</small>
+        </label>
+        <label className="view-form-check">
+          <input type="checkbox" checked={isStart} onChange={() => setStart(!isStart)} />
+          {say('views.asStart')}
+        </label>
+        <fieldset>
+          <legend>{say('views.roles')}</legend>
+          {roles.length > 0 && (
+            <div className="view-form-roles">
+              {roles.map(role => (
+                <label key={role.id} className="view-form-check">
+                  <input type="checkbox" checked={roleIds.includes(role.id)} onChange={() => toggle(role.id)} />
+                  {role.name}
+                </label>
+              ))}
+            </div>
+          )}
+          <p>{say(roles.length > 0 ? 'views.rolesHelp' : 'views.noRoles')}</p>
+        </fieldset>
+      </form>
+    </SheetDialog>
+  )
+}
+
+/** The search in words: which fields it asks, and how it is sorted. */
+function wordsOf(
+  { resource, language }: ResourcePart,
+  { query, sort }: Search,
+  say: ReturnType<typeof useSay>,
+): string {
+  const asked = fieldsAsked(resource, query).map(field => field.title[language])
+  const by = fieldOf(resource, sort.field)
+  const words = [
+    ...(asked.length > 0 ? asked : [say('views.keepsAll')]),
+    ...(by ? [say('views.sortedBy', { field: by.title[language] })] : []),
+  ]
+  return words.join(language === 'zh' ? '、' : ', ')
+}
