@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, Route, RouterProvider } from 'react-router'
 import { createAuthProvider } from './data/auth-provider.ts'
+import { createCreating } from './data/creating.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { type Engine, EngineContext } from './data/engine-context.ts'
 import { createListMemory } from './data/list-memory.ts'
@@ -40,7 +41,11 @@ export function createEngineApp(brand: Brand) {
     store: memoryStore(),
   }
   const frame = (
-    <Frame brand={brand} engine={{ session, preferences, unsaved: createUnsaved(), lists }} providers={providers} />
+    <Frame
+      brand={brand}
+      engine={{ session, preferences, unsaved: createUnsaved(), lists, creating: createCreating() }}
+      providers={providers}
+    />
   )
   // A router with data alone can hold a person back who leaves a form half written.
   return <RouterProvider router={createBrowserRouter([{ path: '*', element: frame }])} />

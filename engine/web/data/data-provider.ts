@@ -55,10 +55,12 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
       })
       return { data: { ...data, ...saved } }
     },
-    async update(resource, { id, data, previousData }) {
+    async update(resource, { id, data, previousData, meta }) {
       const version = data['version'] ?? previousData?.['version']
       const body = { ...data, id: String(id), ...(version !== undefined && { version }) }
-      const saved = await call<RaRecord>(resource, 'update', { method: 'PUT', body })
+      const headers: Readonly<Record<string, string>> =
+        meta?.key === undefined ? {} : { 'idempotency-key': String(meta.key) }
+      const saved = await call<RaRecord>(resource, 'update', { method: 'PUT', body, headers })
       return { data: { ...body, ...saved } }
     },
     async updateMany(resource, { ids, data }) {

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { Creating } from './creating.ts'
 import type { ListMemory } from './list-memory.ts'
 import type { Preferences } from './preferences.ts'
 import type { Session } from './session.ts'
@@ -10,6 +11,8 @@ export interface Engine {
   readonly preferences: Preferences
   /** What was typed and not saved, anywhere on the page. */
   readonly unsaved: Unsaved
+  /** Records that are made in the midst of another form. */
+  readonly creating: Creating
   /** How each list was left. */
   readonly lists: ListMemory
 }

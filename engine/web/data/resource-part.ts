@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
 import type { FieldSources } from '../../fields/field-web.ts'
 import type { Language, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
@@ -21,10 +22,11 @@ export interface ResourcePart {
 
 /** The part of the Model for one resource; it changes under the screen when the descriptor is saved. */
 export function useResourcePart(name: string): { data?: ResourcePart; error: Error | null; refetch(): void } {
-  const { session } = useEngine()
+  const { session, creating } = useEngine()
   const queries = useQueryClient()
   const language = useLanguage()
   const say = useSay()
+  const navigate = useNavigate()
   const { data: part, error, refetch } = useQuery({ ...partQuery(session, name), enabled: name !== '' })
   const data = useMemo(
     () =>
@@ -33,9 +35,12 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
         model: part.model,
         may: part.may,
         language,
-        sources: createFieldSources(session, queries, name, say),
+        sources: createFieldSources(
+          { session, queries, creating, say, navigate: address => void navigate(address) },
+          name,
+        ),
       },
-    [part, name, language, session, queries, say],
+    [part, name, language, session, queries, creating, say, navigate],
   )
   return { ...(data && { data }), error: data ? null : error, refetch: () => void refetch() }
 }

@@ -1,9 +1,12 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery, useTheme } from '@mui/material'
-import { useCallback, useMemo, useState } from 'react'
+import { Button } from '@mui/material'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Action, Move, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { SheetDialog } from '../state/dialog.tsx'
 import { RecordForm } from './form.tsx'
+import { createFormState } from './form-state.ts'
+import { recordCheck } from './record-check.ts'
 import { useSurroundings } from './surroundings.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -23,16 +26,33 @@ export function MoveDialog({ part, record, step, serverErrors, isBusy, onClose, 
   const { model, language, sources } = part
   const say = useSay()
   const around = useSurroundings()
-  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
-  const [initial] = useState<Values>(() => initialOf(asked, step, record))
-  const [values, setValues] = useState(initial)
+  const check = useMemo(() => recordCheck(model, asked, language, around), [model, asked, language, around])
+  const [state] = useState(() => createFormState(asked, check, initialOf(asked, step, record)))
+  const isDirty = useSyncExternalStore(state.watch, state.isDirty)
+  useEffect(() => state.follow(asked, check), [state, asked, check])
+  useEffect(() => state.say(serverErrors), [state, serverErrors])
   const form = `${asked.name}-${step.name}-form`
 
   return (
-    <Dialog open fullScreen={isPhone} onClose={onClose} maxWidth={false} slotProps={{ paper: { sx: { width: 480 } } }}>
-      <DialogTitle>{step.title[language]}</DialogTitle>
-      <DialogContent className="move-form">
+    <SheetDialog
+      title={step.title[language]}
+      width={480}
+      isUnsaved={isDirty}
+      isBusy={isBusy}
+      onClose={onClose}
+      foot={close => (
+        <>
+          <Button variant="outlined" color="inherit" onClick={close}>
+            {say('form.cancel')}
+          </Button>
+          <Button type="submit" form={form} variant="contained" color="primary" loading={isBusy}>
+            {step.title[language]}
+          </Button>
+        </>
+      )}
+    >
+      <div className="move-form" inert={isBusy}>
         <RecordForm
           id={form}
           resource={asked}
@@ -40,25 +60,12 @@ export function MoveDialog({ part, record, step, serverErrors, isBusy, onClose, 
           model={model}
           language={language}
           sources={sources}
-          around={around}
-          initial={initial}
-          values={values}
-          serverErrors={serverErrors}
-          disabled={isBusy}
-          onChange={setValues}
+          check={check}
+          state={state}
           onSubmit={onSubmit}
-          onErrors={useCallback(() => {}, [])}
         />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" color="inherit" onClick={onClose}>
-          {say('form.cancel')}
-        </Button>
-        <Button type="submit" form={form} variant="contained" color="primary" loading={isBusy}>
-          {step.title[language]}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      </div>
+    </SheetDialog>
   )
 }
 

@@ -24,6 +24,14 @@ export function isOpenStep(
   return step.if === undefined || holds(model, resource, step.if, record, around) === true
 }
 
+/** The move that leads on, of those that are open: to a state that the dictionary has after the one at hand. */
+export function forwardMove({ resource, model }: ResourcePart, open: readonly (Move | Action)[]): Move | undefined {
+  const field = resource.fields.find(one => one.name === resource.lifecycle?.field)
+  const states = model.dictionaries[String(field?.options['of'])]?.entries.map(entry => entry.name) ?? []
+  const leadsOn = (move: Move) => move.from.some(from => states.indexOf(move.next) > states.indexOf(from))
+  return open.find((step): step is Move => 'next' in step && leadsOn(step))
+}
+
 /** The name of the dictionary entry that the record's lifecycle stands at. */
 export function stateOf(
   { resource, model }: ResourcePart,

@@ -10,7 +10,7 @@ import type { Bilingual, Field, Language, Model, Resource } from '../../model/mo
 import { wallText } from '../../rules/zone.ts'
 import { holds, type Surroundings, withComputed } from './expression.ts'
 import { isSame } from './merge-record.ts'
-import type { RecordError } from './record-validator.ts'
+import type { RecordError } from './record-error.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -137,6 +137,8 @@ export const en = {
     tooManyToSort: 'More than 10,000 rows cannot be sorted by %{field}: please narrow the search first',
     nextRow: 'Next row',
     previousRow: 'Previous row',
+    conditionsLost:
+      'One condition was dropped: its field is gone |||| %{smart_count} conditions were dropped: their fields are gone',
   },
   columns: {
     open: 'Columns',

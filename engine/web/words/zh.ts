@@ -139,6 +139,7 @@ export const zh: Words = {
     tooManyToSort: '结果超过 10,000 条时不能按%{field}排序，请先增加查询条件',
     nextRow: '下一行',
     previousRow: '上一行',
+    conditionsLost: '有 %{smart_count} 个条件的字段已不存在，已去掉',
   },
   columns: {
     open: '列设置',

@@ -1,0 +1,98 @@
+/** What was typed and not saved, kept for one record as it stood at one version. */
+export interface Draft {
+  /** When it was kept, in milliseconds of the epoch. */
+  readonly at: number
+  /** The record's version when typing began; 0 for a new record. */
+  readonly version: number
+  /** What was typed, and what stood there before, by field. */
+  readonly values: Readonly<Record<string, unknown>>
+  readonly before: Readonly<Record<string, unknown>>
+  /** Something personal was typed beside it, which no draft holds. */
+  readonly isPartial: boolean
+}
+
+/** Whose draft it is, and of what. */
+export interface DraftPlace {
+  readonly tenantId: string
+  readonly userId: string
+  readonly resource: string
+  /** Undefined for a new record. */
+  readonly id: string | undefined
+}
+
+/** Drafts in the browser: few, small, and not for long. */
+export interface Drafts {
+  read(place: DraftPlace): Draft | undefined
+  /** Gives false where it is too large to be kept. */
+  keep(place: DraftPlace, draft: Draft): boolean
+  drop(place: DraftPlace): void
+  /** Drops all drafts of everybody, at sign-out. */
+  clear(): void
+}
+
+/** So many drafts are kept; the oldest goes first. */
+export const mostDrafts = 30
+/** The longest draft, in characters; thirty of them stay well under what a browser gives. */
+export const longestDraft = 60_000
+/** A draft goes after a week. */
+export const oldestDraft = 7 * 24 * 3_600_000
+const prefix = 'mingchu:draft:'
+
+/** Drafts under keys of their own in a storage of the browser. */
+export function createDrafts(storage: Storage = window.localStorage, now: () => number = Date.now): Drafts {
+  const keys = () => Object.keys(storage).filter(key => key.startsWith(prefix))
+  const at = (key: string) => draftIn(storage.getItem(key))?.at ?? 0
+  const tidy = () => {
+    const old = keys().filter(key => now() - at(key) > oldestDraft)
+    for (const key of old) storage.removeItem(key)
+    const byAge = keys().sort((one, other) => at(one) - at(other))
+    for (const key of byAge.slice(0, Math.max(byAge.length - mostDrafts, 0))) storage.removeItem(key)
+  }
+  return {
+    read(place) {
+      const draft = draftIn(storage.getItem(keyOf(place)))
+      return draft && now() - draft.at <= oldestDraft ? draft : undefined
+    },
+    keep(place, draft) {
+      const text = JSON.stringify(draft)
+      if (text.length > longestDraft) {
+        storage.removeItem(keyOf(place))
+        return false
+      }
+      try {
+        storage.setItem(keyOf(place), text)
+      } catch (cause) {
+        // The browser's room is full; nothing else was lost.
+        if (cause instanceof DOMException) return false
+        throw cause
+      }
+      tidy()
+      return true
+    },
+    drop: place => storage.removeItem(keyOf(place)),
+    clear() {
+      for (const key of keys()) storage.removeItem(key)
+    },
+  }
+}
+
+const keyOf = ({ tenantId, userId, resource, id }: DraftPlace) =>
+  prefix + [tenantId, userId, resource, id ?? 'new'].map(encodeURIComponent).join(':')
+
+/** Reads what was kept; whatever is not understood is no draft. */
+function draftIn(text: string | null): Draft | undefined {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null')
+    return isDraft(kept) ? kept : undefined
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  }
+}
+
+function isDraft(kept: unknown): kept is Draft {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { at, version, values, before } = kept as Record<string, unknown>
+  const isMap = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof at === 'number' && typeof version === 'number' && isMap(values) && isMap(before)
+}

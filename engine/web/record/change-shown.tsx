@@ -1,0 +1,108 @@
+import { typeOf } from '../../fields/index.ts'
+import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Change, LineChange } from '../data/history.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import type { NamesOf } from './reference-names.ts'
+import type { ShownChange } from './shown-changes.ts'
+import { isNothing, ValueShown } from './value-shown.tsx'
+import type { Values } from './versions.ts'
+
+interface ChangeShownProps {
+  readonly part: ResourcePart
+  /** As it stands, to name lines by. */
+  readonly record: Values
+  readonly change: ShownChange
+  readonly names: NamesOf
+}
+
+/** One line of a change: the field, the old value struck through, the new one. */
+export function ChangeShown({ part, record, change, names }: ChangeShownProps) {
+  const { language } = part
+  const title = change.field.title[language]
+  if (change.kind === 'line') {
+    const lines = record[change.field.name]
+    const there = Array.isArray(lines) ? (lines as readonly Values[]).find(one => one['id'] === change.change.id) : null
+    return (
+      <div>
+        <span className="history-field">{title}</span>
+        <LineShown part={part} line={change.line} change={change.change} there={there ?? {}} names={names} />
+      </div>
+    )
+  }
+  return (
+    <div>
+      <span className="history-field">{title}</span>
+      <FromTo
+        part={part}
+        of={part.resource}
+        name={change.field.name}
+        change={{ from: change.kind === 'asked' ? null : change.from, to: change.to }}
+        names={names}
+        {...(change.kind === 'asked' && { asked: change.field })}
+      />
+    </div>
+  )
+}
+
+interface FromToProps {
+  readonly part: ResourcePart
+  readonly of: Resource
+  readonly name: string
+  readonly change: Change
+  readonly names: NamesOf
+  /** What was asked is no field of the record. */
+  readonly asked?: ShownChange['field']
+}
+
+/** An old value struck through and the new one; one alone where the other is nothing. */
+export function FromTo({ part, of, name, change: { from, to }, names, asked }: FromToProps) {
+  const say = useSay()
+  const field = asked ?? fieldOf(of, name)
+  if (!field) return null
+  if (typeOf(field).secret) return <ins>{say('history.secret')}</ins>
+  const value = (one: unknown) => <ValueShown part={part} of={of} field={field} value={one} names={names} />
+  if (isNothing(from)) return <ins>{value(to)}</ins>
+  return (
+    <>
+      <del>{value(from)}</del>
+      <span aria-hidden="true"> → </span>
+      <ins>{value(to)}</ins>
+    </>
+  )
+}
+
+interface LineShownProps {
+  readonly part: ResourcePart
+  readonly line: Resource
+  readonly change: LineChange
+  readonly there: Values
+  readonly names: NamesOf
+}
+
+function LineShown({ part, line, change, there, names }: LineShownProps) {
+  const { language } = part
+  const say = useSay()
+  const { operation, changes } = change
+  const display = fieldOf(line, line.display)
+  const shown = changes[line.display]
+  const known = operation === 'remove' ? shown?.from : (shown?.to ?? there[line.display])
+  const others = Object.entries(changes).filter(([name]) => name !== line.display && name !== line.partOf?.field)
+  const key = { save: 'lineAddedPlain', remove: 'lineRemovedPlain', update: 'lineChangedPlain' } as const
+  const named = display && !isNothing(known) && (
+    <ValueShown part={part} of={line} field={display} value={known} names={names} />
+  )
+  return (
+    <span className="history-of-line">
+      {say(`history.${key[operation]}`)} {named && (operation === 'remove' ? <del>{named}</del> : <b>{named}</b>)}
+      {operation === 'update' &&
+        others.map(([name, one]) => (
+          <span key={name} className="history-of-line-field">
+            {fieldOf(line, name)?.title[language]}{' '}
+            <FromTo part={part} of={line} name={name} change={one} names={names} />
+          </span>
+        ))}
+    </span>
+  )
+}

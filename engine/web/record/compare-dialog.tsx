@@ -1,0 +1,125 @@
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import MenuItem from '@mui/material/MenuItem'
+import Select from '@mui/material/Select'
+import { useId, useState } from 'react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { SheetDialog } from '../state/dialog.tsx'
+import { momentText } from './moment.ts'
+import { useSurroundings } from './surroundings.ts'
+import { VersionTable } from './version-table.tsx'
+import type { Version } from './versions.ts'
+
+interface CompareDialogProps {
+  readonly part: ResourcePart
+  /** The latest first; there are two at least. */
+  readonly versions: readonly Version[]
+  /** The version that is compared with the latest; left out, the one before it. */
+  readonly older?: number
+  onRestore?(version: Version): void
+  onClose(): void
+}
+
+/** Any two versions of a record beside each other. */
+export function CompareDialog({ part, versions, older, onRestore, onClose }: CompareDialogProps) {
+  const say = useSay()
+  const [chosen, choose] = useState({ older: older ?? versions[1]?.version ?? 0, newer: versions[0]?.version ?? 0 })
+  const [isShort, setShort] = useState(true)
+  // Whichever is chosen where: time goes from left to right.
+  const [first, second] = [chosen.older, chosen.newer].sort((a, b) => a - b)
+  const from = versions.find(one => one.version === first)
+  const to = versions.find(one => one.version === second)
+  const titleOf = useVersionTitle()
+  if (!from || !to) return null
+  return (
+    <SheetDialog
+      title={say('versions.title')}
+      width={1000}
+      onClose={onClose}
+      foot={close => (
+        <>
+          <FormControlLabel
+            className="versions-short"
+            control={<Checkbox checked={isShort} onChange={event => setShort(event.target.checked)} />}
+            label={say('versions.onlyDifferences')}
+          />
+          <Button size="large" onClick={close}>
+            {say('versions.close')}
+          </Button>
+          {onRestore && from !== versions[0] && (
+            <Button size="large" variant="contained" onClick={() => onRestore(from)}>
+              {say('versions.restoreTitle', { version: from.version })}
+            </Button>
+          )}
+        </>
+      )}
+    >
+      <div className="versions-choice">
+        <VersionChoice
+          label={say('versions.older')}
+          versions={versions}
+          value={chosen.older}
+          onChange={next => choose({ ...chosen, older: next })}
+        />
+        <VersionChoice
+          label={say('versions.newer')}
+          versions={versions}
+          value={chosen.newer}
+          onChange={next => choose({ ...chosen, newer: next })}
+        />
+      </div>
+      <VersionTable
+        part={part}
+        from={{ title: titleOf(from), record: from.record }}
+        to={{ title: titleOf(to), record: to.record }}
+        isShort={isShort}
+      />
+    </SheetDialog>
+  )
+}
+
+interface VersionChoiceProps {
+  readonly label: string
+  readonly versions: readonly Version[]
+  readonly value: number
+  onChange(version: number): void
+}
+
+function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps) {
+  const id = useId()
+  const titleOf = useVersionTitle()
+  const say = useSay()
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <Select
+        fullWidth
+        inputProps={{ id, 'aria-label': label }}
+        value={value}
+        onChange={event => onChange(Number(event.target.value))}
+      >
+        {versions.map((version, index) => (
+          <MenuItem key={version.version} value={version.version}>
+            {titleOf(version)}
+            {index === 0 && ` · ${say('versions.current')}`}
+          </MenuItem>
+        ))}
+      </Select>
+    </div>
+  )
+}
+
+/** A version in words: its number, who made it, when. */
+function useVersionTitle(): (version: Version) => string {
+  const say = useSay()
+  const { clock } = useSurroundings()()
+  return ({ version, entry }) =>
+    [
+      say('history.version', { version }),
+      ...(entry
+        ? [entry.userName ?? say('history.system'), momentText(entry.at, clock.now, clock.zone, say)]
+        : [say('history.before')]),
+    ].join(' · ')
+}

@@ -1,0 +1,146 @@
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { typeOf } from '../../fields/index.ts'
+import { ofOption } from '../../fields/options.ts'
+import { webOf } from '../../fields/web.ts'
+import type { Field, FormGroup, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
+import { holds } from './expression.ts'
+import { LinesTable } from './lines-table.tsx'
+import { useSurroundings } from './surroundings.ts'
+import { isNothing } from './value-shown.tsx'
+import type { Values } from './versions.ts'
+
+interface DetailGridProps {
+  readonly part: ResourcePart
+  readonly record: Values & { readonly id: string }
+}
+
+/** A record's fields in the groups of its form, three columns wide: a caption over each value, no boxes. */
+export function DetailGrid({ part, record }: DetailGridProps) {
+  const { resource, language } = part
+  const groups = useShownGroups(part, record)
+  return (
+    <>
+      {groups.map(({ title, fields }) => (
+        <section key={fields.map(({ name }) => name).join()} className="detail-group">
+          {title && <h2>{title[language]}</h2>}
+          <dl>
+            {fields.map(field => (
+              <FieldShown
+                key={field.name}
+                part={part}
+                record={record}
+                field={field}
+                isTitled={field.title[language] !== title?.[language]}
+              />
+            ))}
+          </dl>
+        </section>
+      ))}
+      <section className="detail-group detail-made">
+        <dl>
+          {['createUser', 'createTime', 'updateUser', 'updateTime'].map(name => {
+            const field = fieldOf(resource, name)
+            return field && <FieldShown key={name} part={part} record={record} field={field} isTitled />
+          })}
+        </dl>
+      </section>
+    </>
+  )
+}
+
+interface ShownGroup {
+  readonly title?: FormGroup['title']
+  readonly fields: readonly Field[]
+}
+
+/** The groups without what is not asked of this record, and without those that have nothing left. */
+function useShownGroups({ resource, model }: ResourcePart, record: Values): readonly ShownGroup[] {
+  const around = useSurroundings()
+  return useMemo(() => {
+    const isShown = ({ when }: Field) => when === undefined || holds(model, resource, when, record, around()) === true
+    return groupsOf(resource, record)
+      .map(({ title, fields }) => ({
+        ...(title && { title }),
+        fields: fields.flatMap(name => fieldOf(resource, name) ?? []).filter(isShown),
+      }))
+      .filter(({ fields }) => fields.length > 0)
+  }, [resource, model, record, around])
+}
+
+/** The form's groups, and last what a form never asks: what moves wrote, once they did. */
+function groupsOf(resource: Resource, record: Values): readonly FormGroup[] {
+  const asked = new Set(resource.form.flatMap(group => group.fields))
+  const written = resource.fields.filter(
+    ({ name, type }) =>
+      !asked.has(name) &&
+      name !== resource.display &&
+      name !== resource.lifecycle?.field &&
+      type !== 'children' &&
+      !isNothing(record[name]),
+  )
+  return written.length === 0 ? resource.form : [...resource.form, { fields: written.map(({ name }) => name) }]
+}
+
+interface FieldShownProps extends DetailGridProps {
+  readonly field: Field
+  /** False where the group's title says it already. */
+  readonly isTitled: boolean
+}
+
+function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
+  const { model, language, sources } = part
+  const value = record[field.name]
+  const line = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
+  const { Cell, Whole = Cell } = webOf(field)
+  return (
+    <div className={`span-${typeOf(field).span}`}>
+      <dt className={isTitled ? undefined : 'said-already'}>{field.title[language]}</dt>
+      <dd>
+        {line ? (
+          <LinesTable
+            id={field.name}
+            field={field}
+            resource={line}
+            model={model}
+            language={language}
+            sources={sources}
+            lines={(value ?? []) as readonly Values[]}
+            errors={{}}
+            disabled
+            onChange={() => {}}
+          />
+        ) : isNothing(value) ? (
+          <span className="nothing">—</span>
+        ) : field.type === 'reference' ? (
+          <ReferenceShown part={part} record={record} field={field} />
+        ) : (
+          <Whole field={field} model={model} language={language} record={record} sources={sources} value={value} />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** What a record refers to, each leading there where the person may look at it. */
+function ReferenceShown({ part, record, field }: Omit<FieldShownProps, 'isTitled'>) {
+  const { model, language, sources } = part
+  const of = ofOption(field)
+  const isOpen = useModelIndex()?.resources.some(({ name }) => name === of) ?? false
+  const { Cell } = webOf(field)
+  const value = record[field.name]
+  const ids = [value].flat().map(String)
+  const names = [record[`${field.name}Name`] ?? []].flat().map(name => (name === null ? undefined : String(name)))
+  if (!isOpen || names.length < ids.length || names.some(name => name === undefined))
+    return <Cell field={field} model={model} language={language} record={record} sources={sources} value={value} />
+  return ids.map((id, index) => (
+    <span key={id}>
+      {index > 0 && '、'}
+      <Link className="cell-link" to={`/${of}/${encodeURIComponent(id)}/show`}>
+        {names[index]}
+      </Link>
+    </span>
+  ))
+}

@@ -1,0 +1,17 @@
+import type { RecordError } from './record-error.ts'
+
+/** The id of the element in a form that an error is about. */
+export const targetOf = (form: string, { path }: RecordError): string => [form, ...path].join('_')
+
+/** Focuses a field of the form by its id, or its first cell where it is a table of lines. */
+export function focusField(target: string, form: string): void {
+  // A line's error may be of a field that is no column: then its table is the nearest place.
+  const [field = target] = /^.+?(?=_\d+_)/.exec(target) ?? []
+  const element = document.getElementById(target) ?? document.getElementById(`${field}-label`)?.closest('.field')
+  const inner = element?.matches('input, textarea, button, [tabindex]')
+    ? element
+    : (element?.querySelector('td[aria-invalid="true"]') ?? element?.querySelector('input, textarea, [tabindex="0"]'))
+  const place = (inner ?? element ?? document.getElementById(form)) as HTMLElement | null
+  place?.scrollIntoView({ block: 'center' })
+  place?.focus({ preventScroll: true })
+}

@@ -1,0 +1,179 @@
+import type { Resource } from '../../model/model.ts'
+import { isSame } from './merge-record.ts'
+import type { RecordCheck } from './record-check.ts'
+import type { RecordError } from './record-error.ts'
+import { withoutStaleNames } from './written-value.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * A record while it is typed. Who shows a part of it asks for that part and is told of every change, so that a key
+ * stroke draws one field and not the form.
+ */
+export interface FormState {
+  /** What was read, or what a new record began with; rules run for what differs from it. */
+  initial(): Values
+  values(): Values
+  /** Writes one field, and what is computed from it. */
+  set(name: string, value: unknown): void
+  /** Begins anew: nothing was tried, nothing was touched. */
+  begin(initial: Values, values?: Values): void
+  /** It is stored: nothing would be lost now. */
+  letGo(): void
+  /** A field was left: from now on it says what is wrong with it. */
+  leave(name: string): void
+  /** Save was pressed: from now on every field says what is wrong with it. Gives what is wrong now. */
+  attempt(): readonly RecordError[]
+  /** What the server said, by field (`lines.2.price` for a line's); each holds until its field changes. */
+  say(errors: Readonly<Record<string, string>>): void
+  /** What is wrong with one field, lines included; the same list until it changes. */
+  errorsOf(name: string): readonly RecordError[]
+  /** Everything that is wrong after an attempt; empty when all is mended. */
+  errors(): readonly RecordError[]
+  /** Whether a field's `when` holds. */
+  isShown(name: string): boolean
+  /** Whether anything that a person writes differs from what it was. */
+  isDirty(): boolean
+  /** Takes up another Model, or another language; what was typed stays. */
+  follow(resource: Resource, check: RecordCheck): void
+  watch(listener: () => void): () => void
+}
+
+/** A pause in typing after which what is wrong is looked for again. */
+const calm = 120
+const none: readonly RecordError[] = []
+
+/** A record that begins as given. */
+export function createFormState(resource: Resource, check: RecordCheck, initial: Values): FormState {
+  const listeners = new Set<() => void>()
+  const touched = new Set<string>()
+  let of = resource
+  let by = check
+  let first = initial
+  let now = initial
+  let visible = new Set(by.visible(now))
+  let dirty = new Set<string>()
+  let hasTried = false
+  let own = none
+  let said = none
+  let all = none
+  let byField = new Map<string, readonly RecordError[]>()
+  let waiting: ReturnType<typeof setTimeout> | undefined
+
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const put = (next: Values) => {
+    for (const field of of.fields) {
+      const { name } = field
+      if (next[name] === now[name] || field.compute !== undefined) continue
+      if (isSame(first[name], next[name])) dirty.delete(name)
+      else dirty.add(name)
+    }
+    said = kept(said, ([name]) => isSame(now[String(name)], next[String(name)]))
+    now = next
+    const shown = by.visible(now)
+    if (shown.length !== visible.size || shown.some(name => !visible.has(name))) visible = new Set(shown)
+  }
+  /** What the fields show: all after an attempt, before it what was left. */
+  const look = () => {
+    clearTimeout(waiting)
+    waiting = undefined
+    own = hasTried ? by.errors(now, first) : touched.size > 0 ? by.errors(now, first, touched) : none
+    arrange()
+  }
+  const arrange = () => {
+    const next = new Map<string, RecordError[]>()
+    const found = [...said, ...own]
+    all = hasTried || said.length > 0 ? sameList(all, found) : none
+    for (const error of found) {
+      const name = String(error.path[0])
+      next.set(name, [...(next.get(name) ?? []), error])
+    }
+    byField = new Map([...next].map(([name, list]) => [name, sameList(byField.get(name), list)]))
+  }
+  const lookSoon = () => {
+    if (!hasTried && own.length === 0) return
+    clearTimeout(waiting)
+    waiting = setTimeout(() => {
+      look()
+      tell()
+    }, calm)
+  }
+
+  return {
+    initial: () => first,
+    values: () => now,
+    set(name, value) {
+      if (now[name] === value) return
+      const before = said
+      put(by.computed(withoutStaleNames(of, now, { ...now, [name]: value })))
+      if (said !== before) arrange()
+      lookSoon()
+      tell()
+    },
+    begin(next, values = next) {
+      clearTimeout(waiting)
+      first = next
+      now = next
+      dirty = new Set()
+      touched.clear()
+      hasTried = false
+      own = said = all = none
+      byField = new Map()
+      put(values)
+      tell()
+    },
+    letGo() {
+      dirty = new Set()
+      tell()
+    },
+    leave(name) {
+      touched.add(name)
+      look()
+      tell()
+    },
+    attempt() {
+      hasTried = true
+      said = none
+      look()
+      tell()
+      return own
+    },
+    say(errors) {
+      said = Object.entries(errors).map(([path, message]) => ({
+        path: path.split('.').map(part => (/^\d+$/.test(part) ? Number(part) : part)),
+        message,
+      }))
+      arrange()
+      tell()
+    },
+    errorsOf: name => byField.get(name) ?? none,
+    errors: () => all,
+    isShown: name => visible.has(name),
+    isDirty: () => dirty.size > 0,
+    follow(resource, check) {
+      if (resource === of && check === by) return
+      of = resource
+      by = check
+      put(now)
+      visible = new Set(by.visible(now))
+      look()
+      tell()
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function kept(errors: readonly RecordError[], keep: (path: RecordError['path']) => boolean): readonly RecordError[] {
+  const left = errors.filter(({ path }) => keep(path))
+  return left.length === errors.length ? errors : left
+}
+
+/** The list as it was where it says the same, so that nothing is drawn anew for it. */
+function sameList(before: readonly RecordError[] | undefined, list: readonly RecordError[]): readonly RecordError[] {
+  return before && JSON.stringify(before) === JSON.stringify(list) ? before : list
+}

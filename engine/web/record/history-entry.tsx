@@ -1,0 +1,161 @@
+import Button from '@mui/material/Button'
+import { type ReactNode, useId, useState } from 'react'
+import type { HistoryEntry } from '../data/history.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { StateGlyph } from '../state/state-glyph.tsx'
+import { stateShapes } from '../state/state-shape.ts'
+import { ChangeShown } from './change-shown.tsx'
+import { momentText } from './moment.ts'
+import type { NamesOf } from './reference-names.ts'
+import { type ShownChange, shownChanges, stepOf } from './shown-changes.ts'
+import { useSurroundings } from './surroundings.ts'
+import type { Values } from './versions.ts'
+
+interface HistoryEntryProps {
+  readonly part: ResourcePart
+  /** As it stands. */
+  readonly record: Values
+  readonly entry: HistoryEntry
+  readonly names: NamesOf
+  /** What changed is shown without being asked for. */
+  readonly isOpen: boolean
+  onCompare?(): void
+  onRestore?(): void
+}
+
+/** How much of a change is shown before it is asked for. */
+const aFew = 3
+
+/** One change: who, what, when, and from what to what. */
+export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompare, onRestore }: HistoryEntryProps) {
+  const say = useSay()
+  const { clock } = useSurroundings()()
+  const changes = shownChanges(part, entry)
+  const said = useSentence(part, entry, changes)
+  const when = momentText(entry.at, clock.now, clock.zone, say)
+  return (
+    <li className="history-entry">
+      <span className="history-mark">{said.glyph}</span>
+      <p>
+        <b>{entry.userName ?? say('history.system')}</b> {said.what}
+      </p>
+      <p className="history-when">
+        <time dateTime={entry.at.replace(' ', 'T')} title={entry.at}>
+          {when}
+        </time>
+        {entry.version !== null && ` · ${say('history.version', { version: entry.version })}`}
+      </p>
+      <ChangesShown
+        part={part}
+        record={record}
+        changes={changes}
+        names={names}
+        shown={isOpen ? aFew : 0}
+        isFirst={entry.operation === 'save'}
+      />
+      {(onCompare || onRestore) && (
+        <div className="history-doing">
+          {onCompare && (
+            <Button size="small" color="inherit" onClick={onCompare}>
+              {say('history.compareWith')}
+            </Button>
+          )}
+          {onRestore && (
+            <Button size="small" color="inherit" onClick={onRestore}>
+              {say('history.restore')}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface ChangesShownProps {
+  readonly part: ResourcePart
+  readonly record: Values
+  readonly changes: readonly ShownChange[]
+  readonly names: NamesOf
+  readonly shown: number
+  /** These are the values that the record began with. */
+  readonly isFirst: boolean
+}
+
+function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesShownProps) {
+  const say = useSay()
+  const id = useId()
+  const [isWhole, setWhole] = useState(false)
+  const some = isWhole ? changes : changes.slice(0, shown)
+  const isMore = changes.length > shown
+  if (changes.length === 0) return null
+  const more = isFirst && shown === 0 ? say('history.initial') : say('history.showAll', { smart_count: changes.length })
+  return (
+    <>
+      {some.length > 0 && (
+        <div className="history-changes" id={id}>
+          {some.map(change => (
+            <ChangeShown
+              key={change.kind === 'line' ? `${change.field.name}.${change.change.id}` : change.field.name}
+              part={part}
+              record={record}
+              change={change}
+              names={names}
+            />
+          ))}
+        </div>
+      )}
+      {isMore && (
+        <button
+          type="button"
+          className="link history-unfold"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(now => !now)}
+        >
+          {isWhole ? say('history.showLess') : more}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** What was done in words, with the glyph of the state that it led to. */
+function useSentence(
+  { resource, model, language }: ResourcePart,
+  entry: HistoryEntry,
+  changes: readonly ShownChange[],
+): { readonly what: ReactNode; readonly glyph: ReactNode } {
+  const say = useSay()
+  const { lifecycle } = resource
+  const field = resource.fields.find(one => one.name === lifecycle?.field)
+  const dictionary = model.dictionaries[String(field?.options['of'])]
+  const change = field && entry.changes[field.name]
+  const state = dictionary?.entries.find(one => change && 'to' in change && one.key === change.to)
+  const shape = lifecycle && dictionary && state && stateShapes(lifecycle, dictionary).get(state.name)
+  const glyph = shape ? <StateGlyph shape={shape} /> : <span className="history-dot" />
+  const title = resource.title[language]
+  const step = stepOf(resource, entry)
+  if (step && state && field)
+    return {
+      glyph,
+      what: (
+        <>
+          {say('history.moved', { move: step.title[language], field: field.title[language] })}{' '}
+          <b>{state.title[language]}</b>
+        </>
+      ),
+    }
+  if (step) return { glyph, what: step.title[language] }
+  switch (entry.operation) {
+    case 'save':
+      return { glyph, what: say('history.created', { resource: title }) }
+    case 'remove':
+      return { glyph, what: say('history.removed', { resource: title }) }
+    case 'restore':
+      return { glyph, what: say('history.restored', { resource: title }) }
+    case 'update':
+      return { glyph, what: say('history.changed', { smart_count: changes.length }) }
+    default:
+      return { glyph, what: entry.operation }
+  }
+}

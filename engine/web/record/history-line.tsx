@@ -1,0 +1,112 @@
+import Button from '@mui/material/Button'
+import { GitCompare } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useHistory } from '../data/history.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { HistoryEntryShown } from './history-entry.tsx'
+import { useReferenceNames } from './reference-names.ts'
+import { heldIn } from './shown-changes.ts'
+import { type Values, type Version, versionsOf } from './versions.ts'
+import './history-line.css'
+
+const CompareDialog = lazy(() => import('./compare-dialog.tsx').then(module => ({ default: module.CompareDialog })))
+const RestoreDialog = lazy(() => import('./restore-dialog.tsx').then(module => ({ default: module.RestoreDialog })))
+
+type Opened =
+  | { readonly kind: 'compare'; readonly older?: number; readonly newer?: number }
+  | { readonly kind: 'restore'; readonly version: Version }
+
+/** What was done to a record as a line of time, the newest first; any two versions compared, a former one restored. */
+export function HistoryLine({ part, record }: { part: ResourcePart; record: Values & { readonly id: string } }) {
+  const { resource, may } = part
+  const say = useSay()
+  const history = useHistory(resource.name, record.id, record['version'])
+  const { entries } = history
+  const versions = useMemo(
+    () => (entries ? versionsOf(record, entries, !history.hasMore) : []),
+    [record, entries, history.hasMore],
+  )
+  const names = useReferenceNames(
+    part,
+    useMemo(() => heldIn(part, entries ?? []), [part, entries]),
+  )
+  const [opened, open] = useState<Opened>()
+  const close = () => open(undefined)
+  const mayRestore = may.includes('edit')
+
+  return (
+    <section className="history" aria-label={say('history.title')}>
+      <header className="history-head">
+        <h2>{say('history.title')}</h2>
+        {versions.length > 1 && (
+          <Button
+            size="small"
+            color="inherit"
+            startIcon={<GitCompare size={16} />}
+            onClick={() => open({ kind: 'compare' })}
+          >
+            {say('history.compare')}
+          </Button>
+        )}
+      </header>
+      {history.error && (
+        <p className="history-note" role="status">
+          {say('history.failed')}{' '}
+          <button type="button" className="link" onClick={history.refetch}>
+            {say('history.retry')}
+          </button>
+        </p>
+      )}
+      {entries?.length === 0 && <p className="history-note">{say('history.none')}</p>}
+      {entries && entries.length > 0 && (
+        <ol className="history-line">
+          {entries.map((entry, index) => {
+            const version = versions.find(one => one.entry === entry)
+            const isLatest = version === versions[0]
+            return (
+              <HistoryEntryShown
+                key={entry.id}
+                part={part}
+                record={record}
+                entry={entry}
+                names={names}
+                isOpen={index === 0 || entry.operation !== 'save'}
+                {...(version &&
+                  !isLatest && {
+                    onCompare: () => open({ kind: 'compare', older: version.version }),
+                    ...(mayRestore && { onRestore: () => open({ kind: 'restore', version }) }),
+                  })}
+              />
+            )
+          })}
+        </ol>
+      )}
+      {history.hasMore && (
+        <Button
+          className="history-more"
+          size="small"
+          color="inherit"
+          loading={history.isLoadingMore}
+          onClick={history.loadMore}
+        >
+          {say('history.more')}
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {opened?.kind === 'compare' && (
+          <CompareDialog
+            part={part}
+            versions={versions}
+            {...(opened.older !== undefined && { older: opened.older })}
+            {...(mayRestore && { onRestore: (version: Version) => open({ kind: 'restore', version }) })}
+            onClose={close}
+          />
+        )}
+        {opened?.kind === 'restore' && (
+          <RestoreDialog part={part} record={record} version={opened.version} onClose={close} />
+        )}
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useBlocker } from 'ra-core'
+import { useEffect, useInsertionEffect, useSyncExternalStore } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { useTab } from '../shell/tab-context.ts'
+import { LeaveDialog } from '../state/leave-dialog.tsx'
+import type { FormState } from './form-state.ts'
+
+interface LeaveGuardProps {
+  readonly state: FormState
+  /** It was left all the same. */
+  onLeave?(): void
+}
+
+/** Asks before what was typed is left behind: in a dialog of ours by a link, in the browser's by closing the page. */
+export function LeaveGuard({ state, onLeave }: LeaveGuardProps) {
+  const { session } = useEngine()
+  const tab = useTab()
+  const isDirty = useSyncExternalStore(state.watch, state.isDirty)
+  // Asked of the state itself: a save is followed by a way elsewhere before anything is drawn again.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      state.isDirty() &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      !tab?.outlives(nextLocation) &&
+      session.isOpen(),
+  )
+  useUnsaved(isDirty)
+  useEffect(() => {
+    // Saved, while the question stood.
+    if (blocker.state === 'blocked' && !isDirty) blocker.proceed()
+  }, [blocker, isDirty])
+  if (blocker.state !== 'blocked') return null
+  const leave = () => {
+    onLeave?.()
+    state.letGo()
+    blocker.proceed()
+  }
+  return <LeaveDialog onStay={() => blocker.reset()} onLeave={leave} />
+}
+
+/** Lets the frame know that something typed on this page is not saved: it has the browser ask before all is closed. */
+export function useUnsaved(isDirty: boolean): void {
+  const { unsaved } = useEngine()
+  const page = useTab()?.page
+  // Of all effects this kind alone lives on while the tab is out of sight.
+  useInsertionEffect(() => (isDirty ? unsaved.hold(page) : undefined), [isDirty, unsaved, page])
+}

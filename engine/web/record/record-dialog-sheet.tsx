@@ -1,0 +1,98 @@
+import Button from '@mui/material/Button'
+import { useGetOne } from 'ra-core'
+import { useState } from 'react'
+import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { SheetDialog } from '../state/dialog.tsx'
+import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
+import { CutOffBar } from './cut-off-bar.tsx'
+import { EditingDialogs } from './editing-dialogs.tsx'
+import { RecordForm } from './form.tsx'
+import { useUnsaved } from './leave-guard.tsx'
+import { newRecord } from './new-record.ts'
+import { useRecordEditing } from './record-editing.ts'
+import type { Stored } from './submission.ts'
+import { WrongFields } from './wrong-fields.tsx'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface RecordFormDialogProps {
+  readonly resource: string
+  /** Values of a new record that are known beforehand; `<field>Name` beside a reference saves a look-up. */
+  readonly presets?: Values
+  /** The record to change; left out, a new one is made. */
+  readonly id?: string
+  /** Told of the record as the server stored it; closes the dialog itself. */
+  onSaved(record: Values & { readonly id: string }): void
+  onClose(): void
+}
+
+/** The form of `RecordFormDialog`, once it was fetched. */
+export function RecordDialogSheet(props: RecordFormDialogProps) {
+  const { resource, id, presets, onClose } = props
+  const say = useSay()
+  const part = useResourcePart(resource)
+  const stored = useGetOne<Stored>(resource, { id: id ?? '' }, { enabled: id !== undefined })
+  const error = part.error ?? (id === undefined ? null : stored.error)
+  const record = id === undefined ? part.data && newRecord(part.data.resource, presets) : stored.data
+  if (part.data && record) return <Sheet {...props} part={part.data} record={record} />
+  return (
+    <SheetDialog title={say('state.loading')} width={800} onClose={onClose}>
+      {error ? <SheetFault error={error} /> : <SheetBusy />}
+    </SheetDialog>
+  )
+}
+
+let opened = 0
+
+function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { part: ResourcePart; record: Values }) {
+  const { resource, model, language, sources } = part
+  const say = useSay()
+  // A form of the same resource may lie below.
+  const [form] = useState(() => `${resource.name}-dialog-${++opened}`)
+  const editing = useRecordEditing(part, record, onSaved)
+  const { state, check, groups, isNew, isDirty, isSaving, isCutOff } = editing
+  useUnsaved(isDirty)
+  const hasLines = resource.fields.some(field => field.type === 'children')
+  return (
+    <SheetDialog
+      title={say(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })}
+      {...(isNew ? {} : { help: String(record[resource.display] ?? '') })}
+      width={hasLines ? 1000 : 800}
+      isUnsaved={isDirty}
+      isBusy={isSaving && !isCutOff}
+      onSave={() => {
+        const element = document.getElementById(form)
+        if (element instanceof HTMLFormElement) element.requestSubmit()
+      }}
+      onClose={onClose}
+      foot={close => (
+        <>
+          <WrongFields state={state} resource={resource} model={model} language={language} form={form} />
+          <Button variant="outlined" color="inherit" onClick={close}>
+            {say('form.cancel')}
+          </Button>
+          <Button type="submit" form={form} variant="contained" color="primary" loading={isSaving}>
+            {say('form.save')}
+          </Button>
+        </>
+      )}
+    >
+      {isCutOff && <CutOffBar isBusy={isSaving} onRetry={editing.retry} />}
+      <div inert={isSaving && !isCutOff}>
+        <RecordForm
+          id={form}
+          resource={resource}
+          groups={groups}
+          model={model}
+          language={language}
+          sources={sources}
+          check={check}
+          state={state}
+          onSubmit={editing.submit}
+        />
+      </div>
+      <EditingDialogs part={part} editing={editing} />
+    </SheetDialog>
+  )
+}

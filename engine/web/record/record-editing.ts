@@ -1,0 +1,205 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useDataProvider, useNotify } from 'ra-core'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { FormGroup } from '../../model/model.ts'
+import { statusOf } from '../data/fault.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { createFormState, type FormState } from './form-state.ts'
+import { type RecordCheck, recordCheck } from './record-check.ts'
+import { type Attempt, createSubmission, isSameWish, isUnanswered, type Stored } from './submission.ts'
+import { useSurroundings } from './surroundings.ts'
+import { groupsFor, writtenRecord } from './written-record.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A record that is being typed and saved, and what stands in the way of it. */
+export interface RecordEditing {
+  readonly state: FormState
+  readonly check: RecordCheck
+  readonly groups: readonly FormGroup[]
+  readonly isNew: boolean
+  readonly isDirty: boolean
+  readonly isSaving: boolean
+  /** The server was not reached; what was sent is tried again by itself. */
+  readonly isCutOff: boolean
+  /** Somebody saved first: their version. */
+  readonly theirs: Values | undefined
+  /** Somebody deleted the record meanwhile. */
+  readonly isGone: boolean
+  submit(values: Values): void
+  /** Asks the server once more for what it did not answer. */
+  retry(): void
+  /** Saves what two versions were merged to. */
+  merge(merged: Values): void
+  /** Back to what was typed; nothing was decided. */
+  goBack(): void
+  /** Saves a record that is gone as a new one. */
+  saveAsNew(): void
+}
+
+/** What the data provider throws: the server's answer, its body kept. */
+interface SaveFault {
+  readonly status?: number
+  readonly message: string
+  readonly body?: { readonly errors?: Readonly<Record<string, string>>; readonly data?: { readonly theirs?: Values } }
+}
+
+/** The first pause before an unanswered save is sent again, and the longest, in milliseconds. */
+const [firstPause, longestPause] = [2000, 15_000]
+
+/** Types and saves one record: checks it, sends it once whatever the line does, and merges it with what others saved. */
+export function useRecordEditing(
+  part: ResourcePart,
+  record: Values,
+  onSaved: (stored: Stored, wasNew: boolean) => void,
+): RecordEditing {
+  const { resource, model, language } = part
+  const notify = useNotify()
+  const provider = useDataProvider()
+  const queries = useQueryClient()
+  const around = useSurroundings()
+  const check = useMemo(() => recordCheck(model, resource, language, around), [model, resource, language, around])
+  const [state] = useState(() => createFormState(resource, check, record))
+  useEffect(() => state.follow(resource, check), [state, resource, check])
+  const isDirty = useSyncExternalStore(state.watch, state.isDirty)
+  const isNew = useSyncExternalStore(state.watch, () => state.initial()['id'] === undefined)
+  const groups = useMemo(() => groupsFor(resource, isNew), [resource, isNew])
+  const [isSaving, setSaving] = useState(false)
+  const [isCutOff, setCutOff] = useState(false)
+  const [theirs, setTheirs] = useState<Values>()
+  const [isGone, setGone] = useState(false)
+  const isBusy = useRef(false)
+
+  const name = resource.name
+  const submission = useMemo(
+    () =>
+      createSubmission(async ({ key, isNew, body }: Attempt) => {
+        const { data } = isNew
+          ? await provider.create(name, { data: body, meta: { key } })
+          : await provider.update(name, {
+              id: String(body['id']),
+              data: body,
+              previousData: body as Stored,
+              meta: { key },
+            })
+        return data as Stored
+      }),
+    [provider, name],
+  )
+
+  const finish = (stored: Stored, wasNew: boolean) => {
+    queries.setQueryData([name, 'getOne', { id: stored.id, meta: undefined }], stored)
+    void queries.invalidateQueries({ queryKey: [name] })
+    notify(wasNew ? 'notice.created' : 'notice.updated', { type: 'success' })
+    state.letGo()
+    onSaved(stored, wasNew)
+  }
+
+  /** What was sent before is stored after all: the form goes on from there. Gives whether that is all there is to save. */
+  const settled = (stored: Stored, attempt: Attempt): boolean => {
+    const { id, version } = stored
+    const typed = { ...state.values(), id, version: version ?? null }
+    if (isSameWish(writtenRecord(resource, typed), attempt.body)) {
+      finish(stored, attempt.isNew)
+      return true
+    }
+    state.begin({ ...stored }, typed)
+    return false
+  }
+
+  const attempt = async (work: () => Promise<void>) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setSaving(true)
+    try {
+      await work()
+      setCutOff(false)
+    } catch (error) {
+      refuse(error as SaveFault)
+    } finally {
+      isBusy.current = false
+      setSaving(false)
+    }
+  }
+  const send = async () => {
+    const open = submission.unanswered()
+    if (open && settled(await submission.settle(), open)) return
+    const values = state.values()
+    const wasNew = values['id'] === undefined
+    finish(await submission.send({ isNew: wasNew, body: writtenRecord(resource, values) }), wasNew)
+  }
+  const refuse = (error: SaveFault) => {
+    const { message, body } = error
+    const status = statusOf(error)
+    if (isUnanswered(error)) return setCutOff(true)
+    setCutOff(false)
+    if (status === 409 && body?.data?.theirs) return setTheirs(body.data.theirs)
+    if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
+    const said = body?.errors ?? {}
+    state.say(said)
+    notify(Object.values(said)[0] ?? message, { type: 'error' })
+  }
+
+  const retry = () =>
+    void attempt(async () => {
+      const open = submission.unanswered()
+      if (open && !settled(await submission.settle(), open)) notify('form.savedEarlier', { type: 'info' })
+    })
+  useRetries(isCutOff, retry)
+
+  return {
+    state,
+    check,
+    groups,
+    isNew,
+    isDirty,
+    isSaving,
+    isCutOff,
+    theirs,
+    isGone,
+    submit: () => void attempt(send),
+    retry,
+    merge(merged) {
+      state.begin(theirs ?? state.initial(), check.computed(merged))
+      setTheirs(undefined)
+      void attempt(send)
+    },
+    goBack: useCallback(() => {
+      setTheirs(undefined)
+      setGone(false)
+    }, []),
+    saveAsNew() {
+      const { id: _, version: __, ...typed } = state.values()
+      const lines = resource.fields.filter(field => field.type === 'children').map(field => field.name)
+      const fresh = lines.map(line => [line, ((typed[line] ?? []) as readonly Values[]).map(withoutId)])
+      state.begin({}, { ...typed, ...Object.fromEntries(fresh) })
+      setGone(false)
+      void attempt(send)
+    },
+  }
+}
+
+const withoutId = ({ id: _, version: __, ...line }: Values): Values => line
+
+/** Tries again while the line is cut: when the browser says that it is back, and now and then, ever less often. */
+function useRetries(isCutOff: boolean, retry: () => void): void {
+  const latest = useRef(retry)
+  latest.current = retry
+  useEffect(() => {
+    if (!isCutOff) return
+    let pause = firstPause
+    let timer: ReturnType<typeof setTimeout>
+    const again = () => {
+      latest.current()
+      pause = Math.min(pause * 2, longestPause)
+      timer = setTimeout(again, pause)
+    }
+    timer = setTimeout(again, pause)
+    const now = () => latest.current()
+    window.addEventListener('online', now)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', now)
+    }
+  }, [isCutOff])
+}

@@ -1,0 +1,58 @@
+import { useQueries } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { ofOption } from '../../fields/options.ts'
+import type { Field } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+
+/** A value of a field, of which a name may have to be asked. */
+export interface Held {
+  readonly field: Field
+  readonly value: unknown
+}
+
+/** What stands beside a reference as its name, as in a record that was read: one, a list, or nothing yet. */
+export type NamesOf = (field: Field, value: unknown) => string | readonly string[] | undefined
+
+const mostIds = 1000
+
+/** The names of the records that former values refer to, asked for once for each resource. */
+export function useReferenceNames({ sources }: ResourcePart, held: readonly Held[]): NamesOf {
+  const say = useSay()
+  const asked = useMemo(() => idsByResource(held), [held])
+  const names = useQueries({
+    queries: asked.map(([resource, ids]) => ({
+      queryKey: [resource, 'labels', ids],
+      queryFn: () => sources.labels(resource, ids),
+      staleTime: 60_000,
+    })),
+    combine: found =>
+      new Map(
+        found.flatMap(({ data, isError }, index): [string, ReadonlyMap<string, string>][] => {
+          const resource = asked[index]?.[0] ?? ''
+          if (isError) return [[resource, new Map()]]
+          return data ? [[resource, new Map(data.map(({ id, label }) => [id, label]))]] : []
+        }),
+      ),
+  })
+  return useCallback<NamesOf>(
+    (field, value) => {
+      const known = field.type === 'reference' ? names.get(ofOption(field)) : undefined
+      if (!known) return undefined
+      const nameOf = (id: unknown) => known.get(String(id)) ?? say('history.deletedName')
+      return Array.isArray(value) ? value.map(nameOf) : nameOf(value)
+    },
+    [names, say],
+  )
+}
+
+function idsByResource(held: readonly Held[]): readonly (readonly [string, readonly string[]])[] {
+  const all = new Map<string, Set<string>>()
+  for (const { field, value } of held) {
+    if (field.type !== 'reference' || value === null || value === undefined) continue
+    const ids = all.get(ofOption(field)) ?? new Set()
+    for (const id of [value].flat()) ids.add(String(id))
+    all.set(ofOption(field), ids)
+  }
+  return [...all].map(([resource, ids]) => [resource, [...ids].sort().slice(0, mostIds)] as const)
+}

@@ -1,0 +1,155 @@
+import Button from '@mui/material/Button'
+import { ListOrdered, Plus } from 'lucide-react'
+import { useGetList } from 'ra-core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { webOf } from '../../fields/web.ts'
+import type { Field } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { FieldCell } from '../list/field-cell.tsx'
+import { ReadFault } from '../state/sheet-state.tsx'
+import type { Related } from './related.ts'
+import { RelatedPager } from './related-pager.tsx'
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** The rows behind one tab, in their resource's own columns and order. */
+export function RelatedList({ related, id }: { related: Related; id: string }) {
+  const part = useResourcePart(related.resource)
+  if (part.error) return <ReadFault error={part.error} retry={part.refetch} />
+  if (!part.data) return <div className="related-wait" />
+  return <Rows part={part.data} related={related} id={id} />
+}
+
+function Rows({ part, related, id }: { part: ResourcePart; related: Related; id: string }) {
+  const { resource, language } = part
+  const say = useSay()
+  const [{ page, size }, turn] = useState({ page: 1, size: 5 })
+  const { field, descending } = resource.order
+  const { data, total, error, refetch } = useGetList<Row>(
+    resource.name,
+    {
+      pagination: { page, perPage: size },
+      sort: { field, order: descending ? 'DESC' : 'ASC' },
+      filter: { [related.field]: id },
+    },
+    { placeholderData: before => before },
+  )
+  const title = resource.title[language]
+  const columns = columnsOf(part, related)
+  if (error && !data) return <ReadFault error={error} retry={() => void refetch()} />
+  return (
+    <>
+      {data && data.length > 0 && (
+        <div className="related-table">
+          <table>
+            <thead>
+              <tr>
+                {columns.map(column => (
+                  <th key={column.name} scope="col" className={placeOf(column)} style={widthOf(column)}>
+                    {column.title[language]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.map(row => (
+                <tr key={row.id}>
+                  {columns.map((column, index) => (
+                    <td key={column.name} className={placeOf(column)}>
+                      {index === 0 ? (
+                        <Link className="related-row" to={addressOf(part, row)}>
+                          <FieldCell part={part} field={column} record={row} />
+                        </Link>
+                      ) : (
+                        <FieldCell part={part} field={column} record={row} />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data?.length === 0 && (
+        <div className="related-none" role="status">
+          <strong>{say('related.none', { resource: title })}</strong>
+          <span>{say('related.noneHelp')}</span>
+        </div>
+      )}
+      {!data && <div className="related-wait" />}
+      <Foot part={part} related={related} id={id}>
+        {total !== undefined && total > 5 && <RelatedPager page={page} size={size} total={total} onTurn={turn} />}
+      </Foot>
+    </>
+  )
+}
+
+interface FootProps {
+  readonly part: ResourcePart
+  readonly related: Related
+  readonly id: string
+  readonly children: React.ReactNode
+}
+
+/** The ways on from a tab: a new record that refers here, and the whole list narrowed to this. */
+function Foot({ part, related, id, children }: FootProps) {
+  const { resource, may } = part
+  const say = useSay()
+  const isListed = useModelIndex()?.resources.some(({ name }) => name === resource.name) ?? false
+  const isAsked = resource.form.some(({ fields }) => fields.includes(related.field))
+  if (!isListed) return <div className="related-foot">{children}</div>
+  const filter = encodeURIComponent(JSON.stringify({ [related.field]: id }))
+  return (
+    <div className="related-foot">
+      {may.includes('add') && isAsked && (
+        <Button
+          size="small"
+          color="inherit"
+          startIcon={<Plus size={16} />}
+          component={Link}
+          to={`/${resource.name}/create?${related.field}=${encodeURIComponent(id)}`}
+        >
+          {say('related.new')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        color="inherit"
+        startIcon={<ListOrdered size={16} />}
+        component={Link}
+        to={`/${resource.name}?filter=${filter}&page=1`}
+      >
+        {say('related.openList')}
+      </Button>
+      <span className="room" />
+      {children}
+    </div>
+  )
+}
+
+/** The columns of the resource's list, without the reference to the record at hand. */
+function columnsOf({ resource }: ResourcePart, related: Related): Field[] {
+  const columns = resource.list.columns
+    .filter(name => name !== related.field)
+    .flatMap(name => fieldOf(resource, name) ?? [])
+  const display = fieldOf(resource, resource.display)
+  return columns.length > 0 ? columns : display ? [display] : []
+}
+
+/** A line is seen within its master. */
+function addressOf({ resource }: ResourcePart, row: Row): string {
+  const { partOf } = resource
+  const [name, id] = partOf ? [partOf.resource, row[partOf.field]] : [resource.name, row.id]
+  return `/${name}/${encodeURIComponent(String(id))}/show`
+}
+
+const placeOf = (field: Field) => (webOf(field).align === 'right' ? 'figure' : undefined)
+
+const widthOf = (field: Field) => {
+  const { width } = webOf(field)
+  return width === undefined ? {} : { width: width + 24 }
+}

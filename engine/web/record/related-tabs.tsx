@@ -1,0 +1,75 @@
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import type { Related } from './related.ts'
+import './related-tabs.css'
+
+const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ default: module.RelatedList })))
+
+/** What points at a record: a tab for each kind with its count, those that have rows first. */
+export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: string; version: unknown }) {
+  const { resource, language } = part
+  const { session } = useEngine()
+  const say = useSay()
+  const place = useId()
+  const [chosen, choose] = useState<string>()
+  const { data, error, refetch } = useQuery({
+    queryKey: [resource.name, 'related', id, version],
+    queryFn: ({ signal }) =>
+      session.call<readonly Related[]>(`/api/engine/related/${resource.name}/${encodeURIComponent(id)}`, { signal }),
+    placeholderData: before => before,
+  })
+  if (error && !data)
+    return (
+      <p className="related-note" role="status">
+        {say('related.failed')}{' '}
+        <button type="button" className="link" onClick={() => void refetch()}>
+          {say('history.retry')}
+        </button>
+      </p>
+    )
+  if (!data || data.length === 0) return null
+  const tabs = [...data.filter(({ count }) => count > 0), ...data.filter(({ count }) => count === 0)]
+  const open = tabs.find(one => keyOf(one) === chosen) ?? tabs[0]
+  if (!open) return null
+  return (
+    <section className="related" aria-label={say('related.title')}>
+      <Tabs
+        value={keyOf(open)}
+        variant="scrollable"
+        scrollButtons="auto"
+        allowScrollButtonsMobile
+        aria-label={say('related.title')}
+        onChange={(_event, next: string) => choose(next)}
+      >
+        {tabs.map(one => (
+          <Tab
+            key={keyOf(one)}
+            id={`${place}-${keyOf(one)}`}
+            aria-controls={`${place}-panel`}
+            value={keyOf(one)}
+            className={one.count === 0 ? 'related-empty' : ''}
+            label={
+              <span>
+                {one.title[language]} <em>{countText(one)}</em>
+              </span>
+            }
+          />
+        ))}
+      </Tabs>
+      <div role="tabpanel" id={`${place}-panel`} aria-labelledby={`${place}-${keyOf(open)}`}>
+        <Suspense fallback={<div className="related-wait" />}>
+          <RelatedList key={keyOf(open)} related={open} id={id} />
+        </Suspense>
+      </div>
+    </section>
+  )
+}
+
+const keyOf = ({ resource, field }: Related) => `${resource}.${field}`
+
+const countText = ({ count, capped }: Related) => `${count.toLocaleString('en')}${capped ? '+' : ''}`

@@ -1,0 +1,91 @@
+import Button from '@mui/material/Button'
+import { useNotify, useRefresh, useUpdate } from 'ra-core'
+import { useMemo, useState } from 'react'
+import { Fault, statusOf } from '../data/fault.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { SheetDialog } from '../state/dialog.tsx'
+import { VersionTable } from './version-table.tsx'
+import { type Values, type Version, valuesToRestore } from './versions.ts'
+
+interface RestoreDialogProps {
+  readonly part: ResourcePart
+  readonly record: Values & { readonly id: string }
+  readonly version: Version
+  onClose(): void
+}
+
+/**
+ * Shows what a former version would change of the record as it stands, and writes it by the ordinary update: rules,
+ * rights and the check of the version are those of any other edit.
+ */
+export function RestoreDialog({ part, record, version, onClose }: RestoreDialogProps) {
+  const { resource, model } = part
+  const say = useSay()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const [update, { isPending }] = useUpdate()
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const values = useMemo(
+    () => valuesToRestore(model, resource, record, version.record),
+    [model, resource, record, version.record],
+  )
+  const written = useMemo(() => new Set(Object.keys(values)), [values])
+  const after = useMemo(() => ({ ...version.record, ...values }), [version.record, values])
+  const restore = () =>
+    update(
+      resource.name,
+      { id: record.id, data: { ...values, version: record['version'] }, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => {
+          notify('versions.restored', { type: 'success', messageArgs: { version: version.version } })
+          refresh()
+          onClose()
+        },
+        onError: error => {
+          if (statusOf(error) === 409) {
+            notify('versions.stale', { type: 'warning' })
+            refresh()
+            onClose()
+            return
+          }
+          setErrors(error instanceof Fault ? (error.body.errors ?? {}) : {})
+          notify((error as Error).message, { type: 'error' })
+        },
+      },
+    )
+  const isNothingToDo = written.size === 0
+  return (
+    <SheetDialog
+      title={say('versions.restoreTitle', { version: version.version })}
+      help={say('versions.restoreHelp')}
+      width={800}
+      isBusy={isPending}
+      onClose={onClose}
+      foot={close => (
+        <>
+          <Button size="large" onClick={close}>
+            {say('versions.cancel')}
+          </Button>
+          <Button size="large" variant="contained" disabled={isNothingToDo} loading={isPending} onClick={restore}>
+            {say('versions.restore')}
+          </Button>
+        </>
+      )}
+    >
+      {isNothingToDo ? (
+        <p className="versions-same">{say('versions.nothing')}</p>
+      ) : (
+        <VersionTable
+          part={part}
+          from={{ title: say('versions.now'), record }}
+          to={{ title: say('versions.afterwards'), record: after }}
+          isShort
+          only={written}
+          errors={errors}
+        />
+      )}
+    </SheetDialog>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Action, Field, Move, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Change, HistoryEntry, LineChange } from '../data/history.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { stepsOf } from './open-steps.ts'
+import type { Held } from './reference-names.ts'
+import { lineOf } from './versions.ts'
+
+/** One line of what a change came to. */
+export type ShownChange =
+  | { readonly kind: 'changed'; readonly field: Field; readonly from: unknown; readonly to: unknown }
+  /** What was asked of the person, and is in no field. */
+  | { readonly kind: 'asked'; readonly field: Field; readonly to: unknown }
+  | { readonly kind: 'line'; readonly field: Field; readonly line: Resource; readonly change: LineChange }
+
+/** What a change came to, short of the state that its sentence says; fields that the Model lost are left out. */
+export function shownChanges({ resource, model }: ResourcePart, entry: HistoryEntry): ShownChange[] {
+  const step = stepOf(resource, entry)
+  const asked = Object.entries(entry.input ?? {}).flatMap(([name, to]): ShownChange[] => {
+    const field = step?.ask?.kind === 'inputs' ? step.ask.fields.find(one => one.name === name) : undefined
+    return field && to !== null && to !== '' ? [{ kind: 'asked', field, to }] : []
+  })
+  const changed = Object.entries(entry.changes).flatMap(([name, change]): ShownChange[] => {
+    const field = resource.fields.find(one => one.name === name)
+    if (!field || name === resource.lifecycle?.field) return []
+    const line = lineOf(model, field)
+    if ('lines' in change)
+      return line ? change.lines.map(one => ({ kind: 'line' as const, field, line, change: one })) : []
+    return isSaid(asked, field, change) ? [] : [{ kind: 'changed', field, from: change.from, to: change.to }]
+  })
+  return [...asked, ...changed]
+}
+
+/** A field that took what was asked under its own name need not be said twice. */
+const isSaid = (asked: readonly ShownChange[], field: Field, { to }: Change) =>
+  asked.some(one => one.kind === 'asked' && one.field.name === field.name && one.to === to)
+
+/** The move or action that an entry tells of. */
+export const stepOf = (resource: Resource, { operation }: HistoryEntry): Move | Action | undefined =>
+  stepsOf(resource).find(step => step.name === operation)
+
+/** All values that entries show, so that names can be asked for at once. */
+export function heldIn(part: ResourcePart, entries: readonly HistoryEntry[]): Held[] {
+  return entries.flatMap(entry =>
+    shownChanges(part, entry).flatMap((shown): Held[] => {
+      if (shown.kind === 'asked') return [{ field: shown.field, value: shown.to }]
+      if (shown.kind === 'changed') return bothOf(shown.field, shown)
+      return Object.entries(shown.change.changes).flatMap(([name, change]) => {
+        const field = fieldOf(shown.line, name)
+        return field ? bothOf(field, change) : []
+      })
+    }),
+  )
+}
+
+const bothOf = (field: Field, { from, to }: Change): Held[] => [
+  { field, value: from },
+  { field, value: to },
+]

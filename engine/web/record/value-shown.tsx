@@ -1,0 +1,31 @@
+import { webOf } from '../../fields/web.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { State } from '../state/state-glyph.tsx'
+import type { NamesOf } from './reference-names.ts'
+
+interface ValueShownProps {
+  readonly part: ResourcePart
+  /** Whose field it is: the record's resource, or that of its lines. */
+  readonly of?: Resource
+  readonly field: Field
+  readonly value: unknown
+  readonly names: NamesOf
+}
+
+/** One value that a record has or had, as its field's type shows it. */
+export function ValueShown({ part, of = part.resource, field, value, names }: ValueShownProps) {
+  const { resource, model, language, sources } = part
+  const say = useSay()
+  if (isNothing(value)) return <span className="nothing">{say('history.empty')}</span>
+  if (of === resource && field.name === resource.lifecycle?.field) return <State part={part} value={value} />
+  const { Cell, Whole = Cell } = webOf(field)
+  const record = { [field.name]: value, [`${field.name}Name`]: names(field, value) }
+  const own = of === resource ? sources : sources.of(of.name)
+  return <Whole field={field} model={model} language={language} record={record} sources={own} value={value} />
+}
+
+/** Whether there is nothing to show. */
+export const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -1,0 +1,164 @@
+import { Fragment, useMemo } from 'react'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { type Held, type NamesOf, useReferenceNames } from './reference-names.ts'
+import { isNothing, ValueShown } from './value-shown.tsx'
+import { type Difference, differencesBetween, type LineDifference, lineOf, type Values } from './versions.ts'
+import './version-table.css'
+
+interface VersionTableProps {
+  readonly part: ResourcePart
+  readonly from: { readonly title: string; readonly record: Values }
+  readonly to: { readonly title: string; readonly record: Values }
+  /** Fields in which both are the same stay away. */
+  readonly isShort: boolean
+  /** These fields alone. */
+  readonly only?: ReadonlySet<string>
+  /** What is wrong with a field, said under it. */
+  readonly errors?: Readonly<Record<string, string>>
+}
+
+/** Two versions of a record beside each other, field by field; what differs is marked on both sides. */
+export function VersionTable({ part, from, to, isShort, only, errors = {} }: VersionTableProps) {
+  const { resource, model, language } = part
+  const say = useSay()
+  const differences = useMemo(
+    () =>
+      differencesBetween(model, resource, from.record, to.record).filter(({ field }) => !only || only.has(field.name)),
+    [model, resource, from.record, to.record, only],
+  )
+  const names = useReferenceNames(
+    part,
+    useMemo(() => heldIn(part, [from.record, to.record]), [part, from.record, to.record]),
+  )
+  const differing = new Map(differences.map(one => [one.field.name, one]))
+  const fields = resource.fields.filter(
+    field => differing.has(field.name) || (!isShort && field.column !== undefined && !lineOf(model, field)),
+  )
+  if (fields.length === 0) return <p className="versions-same">{say('versions.same')}</p>
+  return (
+    <table className="versions">
+      <thead>
+        <tr>
+          <th scope="col">{say('versions.field')}</th>
+          <th scope="col">{from.title}</th>
+          <th scope="col">{to.title}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(field => {
+          const difference = differing.get(field.name)
+          const error = errors[field.name]
+          const value = (one: unknown) => <ValueShown part={part} field={field} value={one} names={names} />
+          return (
+            <Fragment key={field.name}>
+              {difference && 'lines' in difference ? (
+                <LinesRow part={part} difference={difference} names={names} />
+              ) : (
+                <tr data-differs={difference !== undefined}>
+                  <th scope="row">{field.title[language]}</th>
+                  <td>{value(from.record[field.name])}</td>
+                  <td>{value(to.record[field.name])}</td>
+                </tr>
+              )}
+              {error && (
+                <tr className="versions-error">
+                  <td />
+                  <td colSpan={2} role="alert">
+                    {error}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+interface LinesRowProps {
+  readonly part: ResourcePart
+  readonly difference: Extract<Difference, { lines: unknown }>
+  readonly names: NamesOf
+}
+
+function LinesRow({ part, difference: { field, lines }, names }: LinesRowProps) {
+  const { language } = part
+  return (
+    <tr data-differs>
+      <th scope="row">{field.title[language]}</th>
+      <td>
+        <LineSide
+          part={part}
+          of={field}
+          lines={lines.filter(({ kind }) => kind !== 'added')}
+          side="from"
+          names={names}
+        />
+      </td>
+      <td>
+        <LineSide
+          part={part}
+          of={field}
+          lines={lines.filter(({ kind }) => kind !== 'removed')}
+          side="to"
+          names={names}
+        />
+      </td>
+    </tr>
+  )
+}
+
+interface LineSideProps {
+  readonly part: ResourcePart
+  readonly of: Difference['field']
+  readonly lines: readonly LineDifference[]
+  readonly side: 'from' | 'to'
+  readonly names: NamesOf
+}
+
+function LineSide({ part, of, lines, side, names }: LineSideProps) {
+  const say = useSay()
+  const line = lineOf(part.model, of)
+  if (!line || lines.length === 0) return <span className="nothing">{say('history.empty')}</span>
+  return (
+    <ul className="versions-lines">
+      {lines.map(({ id, number, kind, fields }) => (
+        <li key={id}>
+          <b>
+            {kind === 'changed'
+              ? say('history.lineChanged', { number })
+              : say(kind === 'added' ? 'history.lineAdded' : 'history.lineRemoved', { number })}
+          </b>
+          {fields
+            .filter(one => !isNothing(one[side]) || kind === 'changed')
+            .map(one => (
+              <span key={one.field.name}>
+                {one.field.title[part.language]}{' '}
+                <ValueShown part={part} of={line} field={one.field} value={one[side]} names={names} />
+              </span>
+            ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Every value of these versions, lines' among them. */
+function heldIn({ resource, model }: ResourcePart, records: readonly Values[]): Held[] {
+  return records.flatMap(record =>
+    resource.fields.flatMap((field): Held[] => {
+      const line = lineOf(model, field)
+      const value = record[field.name]
+      if (!line) return [{ field, value }]
+      return (Array.isArray(value) ? (value as readonly Values[]) : []).flatMap(one =>
+        Object.entries(one).flatMap(([name, value]) => {
+          const held = fieldOf(line, name)
+          return held ? [{ field: held, value }] : []
+        }),
+      )
+    }),
+  )
+}

@@ -1,0 +1,22 @@
+import type { FormGroup, Resource } from '../../model/model.ts'
+import { isWritten } from './new-record.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a save sends: fields that the Model still has and that a person writes, and what tells the version read. */
+export function writtenRecord(resource: Resource, values: Values): Record<string, unknown> {
+  const names = ['id', 'version', ...resource.fields.filter(isWritten).map(field => field.name)]
+  return Object.fromEntries(names.filter(name => values[name] !== undefined).map(name => [name, values[name]]))
+}
+
+/** A new record is not asked for what the server gives; the state stands in the head. */
+export function groupsFor(resource: Resource, isNew: boolean): readonly FormGroup[] {
+  const isHidden = (name: string) => {
+    const field = resource.fields.find(one => one.name === name)
+    const isGiven = field?.readOnly === true && field.compute === undefined && field.type !== 'children'
+    return name === resource.lifecycle?.field || (isNew && isGiven)
+  }
+  return resource.form
+    .map(group => ({ ...group, fields: group.fields.filter(name => !isHidden(name)) }))
+    .filter(group => group.fields.length > 0)
+}
