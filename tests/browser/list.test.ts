@@ -52,7 +52,8 @@ describe.each(databasesUnderTest())('a list, on $kind', kind => {
   it('keeps the range of creation when it is reset', async () => {
     await page.goto('/entNoticeLetter?createTime_dategt=2020-01-01+00:00:00')
     await says(page, '共 8 条')
-    await page.locator('form').getByRole('button', { name: '展开', expanded: false }).click()
+    // A search that asks for a field below the fold opens.
+    await page.locator('form').getByRole('button', { name: '收起', expanded: true }).waitFor()
     await page.getByRole('button', { name: '创建时间 选择日期' }).click()
     await page.getByRole('button', { name: '今天', exact: true }).click()
     await page.getByLabel('存在问题', { exact: true }).fill('没有这样的问题')
