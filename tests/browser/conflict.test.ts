@@ -10,7 +10,7 @@ describe.each(databasesUnderTest())('two people at one record, on $kind', kind =
   let mine: Page
   let theirs: Page
   let order: string
-  const field = (page: Page, name: string) => page.locator(`#businessEntOrder-form_${name}`)
+  const field = (page: Page, name: string) => page.locator(`#businessEntOrder-${order}-form_${name}`)
   const quantity = (page: Page, row: number) =>
     page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(row).locator('td').nth(3)
   const typeQuantity = async (page: Page, row: number, text: string) => {

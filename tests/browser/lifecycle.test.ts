@@ -69,6 +69,7 @@ describe.each(databasesUnderTest())('a letter on its way, on $kind', kind => {
     await back.getByRole('button', { name: '退回整改' }).click()
     await saysOfFields(officer, ['整改期限不能早于今天'])
     await back.getByRole('button', { name: '取消' }).click()
+    await officer.getByRole('button', { name: '放弃修改' }).click()
     await step(officer, '审核通过').click()
     await expect.poll(() => state(officer)).toBe('已通过')
     expect(await offered(officer)).toEqual(['编辑'])

@@ -12,6 +12,15 @@ describe.each(databasesUnderTest())('the lines of an order, on $kind', kind => {
     for (const key of all) await page.keyboard.press(key)
   }
   const type = (text: string) => page.keyboard.insertText(text)
+  /** In the tree of kinds that is open: by what is typed, then Enter. */
+  const choose = async (text: string, kind: string) => {
+    const search = page.getByRole('combobox', { name: '搜索 产品分类' })
+    await search.waitFor()
+    await type(text)
+    await page.getByRole('option', { name: kind }).waitFor()
+    await keys('Enter')
+    await search.waitFor({ state: 'hidden' })
+  }
   const rows = () =>
     page
       .getByRole('table', { name: '订单明细' })
@@ -54,11 +63,7 @@ describe.each(databasesUnderTest())('the lines of an order, on $kind', kind => {
     await type('上海青')
     await keys('Tab')
     await keys('Enter')
-    await page.getByRole('textbox', { name: '搜索' }).waitFor()
-    await type('蔬')
-    await page.getByRole('button', { name: '蔬菜', exact: true }).waitFor()
-    await keys('Tab', 'Enter')
-    await page.getByRole('textbox', { name: '搜索' }).waitFor({ state: 'hidden' })
+    await choose('蔬', '蔬菜')
     await keys('Tab')
     await type('80')
     await keys('Tab', 'Tab')
@@ -114,10 +119,7 @@ describe.each(databasesUnderTest())('the lines of an order, on $kind', kind => {
     const second = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(1).locator('td')
     await second.nth(2).focus()
     await keys('Enter')
-    await page.getByRole('textbox', { name: '搜索' }).waitFor()
-    await type('乳')
-    await page.getByRole('button', { name: '乳制品', exact: true }).waitFor()
-    await keys('Tab', 'Enter')
+    await choose('乳', '乳制品')
     await expect.poll(() => wrong.count()).toBe(0)
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await says(page, '新增成功')

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { useGetOne, useRedirect, useResourceContext } from 'ra-core'
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
@@ -83,8 +83,7 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
     else redirect('show', resource.name, stored.id)
   })
   const { state, check, groups, isNew, isSaving, isCutOff } = editing
-  // Several forms of one resource may stand in tabs at the same time.
-  const form = `${resource.name}${useId()}-form`
+  const form = formIdOf(resource.name, record, useSearchParams()[0])
   const next = isNew ? undefined : lists.positionOf(resource.name, String(record['id']))?.next
   const title = say(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })
   const sub = isNew ? origin && say('form.copyOf', { display: displayOf(part, origin) }) : displayOf(part, record)
@@ -173,6 +172,15 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
 
 const displayOf = ({ resource }: ResourcePart, record: Values) =>
   String(record[`${resource.display}Name`] ?? record[resource.display] ?? '')
+
+/**
+ * Several forms of one resource may stand in tabs at the same time: a record's bears its id, and one for a new record
+ * what it begins with. RJSF and the way to a wrong field part ids at underscores.
+ */
+function formIdOf(resource: string, { id }: Values, begins: URLSearchParams): string {
+  const which = id === undefined ? begins.toString() : String(id)
+  return [resource, which.replace(/[^a-z0-9]+/gi, '-'), 'form'].filter(part => part !== '').join('-')
+}
 
 /** As its button would: what is typed in a field that has the caret is taken first. */
 function submitForm(id: string): void {
