@@ -6,7 +6,7 @@ import {
   OutlinedInput,
   type PaperProps,
 } from '@mui/material'
-import type { HTMLAttributes, Key, ReactNode } from 'react'
+import { type HTMLAttributes, type Key, type ReactNode, useRef } from 'react'
 import type { Language } from '../model/model.ts'
 import { words } from './words.ts'
 import './inputs.css'
@@ -56,7 +56,8 @@ interface ChoiceBoxProps {
 
 /** A box in which one or several of many are chosen, by typing, arrows or pointer. */
 export function ChoiceBox(props: ChoiceBoxProps) {
-  const { id, language, options, chosen, isMany, onChange, onSearch, note } = props
+  const { id, language, options, isMany, onChange, onSearch, note } = props
+  const chosen = useSame(props.chosen)
   const shared = {
     id,
     fullWidth: true,
@@ -98,7 +99,7 @@ export function ChoiceBox(props: ChoiceBoxProps) {
     <Autocomplete<Choice, true>
       {...shared}
       options={options}
-      value={[...chosen]}
+      value={chosen as Choice[]}
       multiple
       disableCloseOnSelect
       limitTags={props.most ?? -1}
@@ -113,6 +114,16 @@ export function ChoiceBox(props: ChoiceBoxProps) {
       onChange={(_event, next) => onChange(next)}
     />
   )
+}
+
+/** The same list while it says the same: MUI takes another one for another value, and drops what is being typed. */
+function useSame(chosen: readonly Choice[]): readonly Choice[] {
+  const kept = useRef(chosen)
+  const isSame =
+    kept.current.length === chosen.length &&
+    kept.current.every(({ id, label }, at) => id === chosen[at]?.id && label === chosen[at]?.label)
+  if (!isSame) kept.current = chosen
+  return kept.current
 }
 
 function Box({

@@ -79,10 +79,19 @@ describe('choosing', () => {
 
   it('asks for records that match what is typed', async () => {
     await page.locator('#reference').pressSequentially('望')
-    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['望江'])
-    await page.getByRole('option').click()
+    // After what was found stands the offer to make what was not.
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['望江', '新建thing “望”'])
+    await page.getByRole('option', { name: '望江' }).click()
     expect(await held('reference')).toBe('2')
     expect(await page.inputValue('#reference')).toBe('望江')
+  })
+
+  it('makes and chooses what is not there yet', async () => {
+    await page.locator('#referenceMany').pressSequentially('新湖')
+    await page.getByRole('option', { name: '新建thing “新湖”' }).click()
+    await expect.poll(() => held('referenceMany')).toEqual(['9'])
+    expect(await place('referenceMany').locator('.MuiChip-label').allInnerTexts()).toEqual(['新湖'])
+    await page.keyboard.press('Escape')
   })
 
   it('walks a tree by keys, opening it level by level', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSight, levelsOf, placeAfter, placeTyped, root, rowsOf } from './tree-rows.ts'
+import { inSight, levelsOf, placeAfter, placeTyped, root, rowsOf, wayTo } from './tree-rows.ts'
 
 const branch = (id: string, hasChildren = false) => ({ id, label: id, hasChildren })
 // a > (a1 > a11), b
@@ -48,6 +48,11 @@ describe('the rows of a tree', () => {
       'z',
     ])
     expect(levelsOf('leaf', [])).toEqual({ leaf: [] })
+  })
+
+  it('know the way to each', () => {
+    const rows = rowsOf(levels, new Set(['a', 'a1']))
+    expect(rows.map((_row, at) => wayTo(rows, at).map(({ id }) => id))).toEqual([[], ['a'], ['a', 'a1'], []])
   })
 
   it('are drawn only in sight', () => {

@@ -46,6 +46,19 @@ export function rowsOf(levels: Levels, open: ReadonlySet<string>): readonly Tree
 
 const deepest = 30
 
+/** The way to a row's branch, from the top down and without itself. */
+export function wayTo(rows: readonly TreeRow[], at: number): readonly Branch[] {
+  const way: Branch[] = []
+  let depth = rows[at]?.depth ?? 0
+  for (let place = at - 1; place >= 0 && depth > 0; place--) {
+    const row = rows[place]
+    if (!row?.branch || row.depth >= depth) continue
+    way.unshift(row.branch)
+    depth = row.depth
+  }
+  return way
+}
+
 /** Levels out of branches that came all at once, by their parents. */
 export function levelsOf(parent: string, all: readonly TreeBranch[]): Levels {
   const levels: Record<string, Branch[]> = { [parent]: [] }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import type { Language } from '../../model/model.ts'
 import type { Branch, Option } from '../field-web.ts'
 import { words } from '../words.ts'
-import { inSight, placeAfter, placeTyped, root, type TreeRow } from './tree-rows.ts'
+import { inSight, placeAfter, placeTyped, root, type TreeRow, wayTo } from './tree-rows.ts'
 import type { OpenTree } from './use-tree.ts'
 import './tree.css'
 
@@ -53,11 +53,13 @@ export function Tree({ tree, language, label, chosen, isMany, rowHeight = usualH
     scrollTo(box.current, place, rowHeight)
     setActive(branch.id)
   }
+  // The way to it is known here, so nobody has to ask for it again.
+  const toggle = ({ id, label }: Branch) => onToggle({ id, label, path: wayTo(rows, places.get(id) ?? 0) })
   const press = (event: KeyboardEvent<HTMLElement>, branch: Branch) => {
     const isOpen = open.has(branch.id)
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
-    if (key === 'Enter' || key === ' ') onToggle(branch)
+    if (key === 'Enter' || key === ' ') toggle(branch)
     else if (key === '*' || (key === 'ArrowRight' && event.shiftKey)) tree.turnAll?.(branch.id)
     else if (key === 'ArrowRight' && branch.hasChildren && !isOpen) tree.turn(branch.id, true)
     else if (key === 'ArrowLeft' && isOpen) tree.turn(branch.id, false)
@@ -94,7 +96,7 @@ export function Tree({ tree, language, label, chosen, isMany, rowHeight = usualH
               style={{ top: place * rowHeight, height: rowHeight, paddingLeft: 4 + row.depth * 18 }}
               onFocus={() => setActive(row.branch.id)}
               onKeyDown={event => press(event, row.branch)}
-              onClick={() => onToggle(row.branch)}
+              onClick={() => toggle(row.branch)}
               onDoubleClick={() => row.branch.hasChildren && tree.turn(row.branch.id, !open.has(row.branch.id))}
             >
               <Toggle branch={row.branch} tree={tree} />
