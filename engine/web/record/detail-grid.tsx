@@ -1,11 +1,9 @@
 import { useMemo } from 'react'
-import { Link } from 'react-router'
 import { typeOf } from '../../fields/index.ts'
-import { ofOption } from '../../fields/options.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, FormGroup, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
 import { holds } from './expression.ts'
 import { LinesTable } from './lines-table.tsx'
 import { useSurroundings } from './surroundings.ts'
@@ -114,33 +112,10 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
           />
         ) : isNothing(value) ? (
           <span className="nothing">—</span>
-        ) : field.type === 'reference' ? (
-          <ReferenceShown part={part} record={record} field={field} />
         ) : (
           <Whole field={field} model={model} language={language} record={record} sources={sources} value={value} />
         )}
       </dd>
     </div>
   )
-}
-
-/** What a record refers to, each leading there where the person may look at it. */
-function ReferenceShown({ part, record, field }: Omit<FieldShownProps, 'isTitled'>) {
-  const { model, language, sources } = part
-  const of = ofOption(field)
-  const isOpen = useModelIndex()?.resources.some(({ name }) => name === of) ?? false
-  const { Cell } = webOf(field)
-  const value = record[field.name]
-  const ids = [value].flat().map(String)
-  const names = [record[`${field.name}Name`] ?? []].flat().map(name => (name === null ? undefined : String(name)))
-  if (!isOpen || names.length < ids.length || names.some(name => name === undefined))
-    return <Cell field={field} model={model} language={language} record={record} sources={sources} value={value} />
-  return ids.map((id, index) => (
-    <span key={id}>
-      {index > 0 && '、'}
-      <Link className="cell-link" to={`/${of}/${encodeURIComponent(id)}/show`}>
-        {names[index]}
-      </Link>
-    </span>
-  ))
 }

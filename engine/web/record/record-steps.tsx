@@ -7,7 +7,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { Fault } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { isOpenStep, stepsOf } from './open-steps.ts'
+import { forwardMove, isOpenStep, stepsOf } from './open-steps.ts'
 import { useSurroundings } from './surroundings.ts'
 import type { Values } from './versions.ts'
 
@@ -28,7 +28,7 @@ export function useSteps(
     () => stepsOf(resource).filter(step => isOpenStep(part, step, record, around())),
     [part, resource, record, around],
   )
-  const forward = open.find(step => 'next' in step && isForward(part, step))
+  const forward = forwardMove(part, open)
 
   const take = async (step: Move | Action, input: Values) => {
     setBusy(step.name)
@@ -76,11 +76,4 @@ export function useSteps(
       />
     ),
   }
-}
-
-/** Whether a move leads on in the order of the states. */
-function isForward({ resource, model }: ResourcePart, move: Move): boolean {
-  const field = resource.fields.find(one => one.name === resource.lifecycle?.field)
-  const states = model.dictionaries[String(field?.options['of'])]?.entries.map(entry => entry.name) ?? []
-  return move.from.some(from => states.indexOf(move.next) > states.indexOf(from))
 }

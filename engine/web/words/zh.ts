@@ -297,6 +297,7 @@ export const zh: Words = {
     goneHelp: '它可能已被删除，或不在您可以查看的范围内。',
     deletedTitle: '这条%{resource}已删除',
     deletedHelp: '%{who} 于 %{at} 删除，可以恢复。',
+    deletedBy: '%{who} 于 %{at} 删除。',
     restore: '恢复',
     restored: '已恢复',
     toList: '返回列表',

@@ -1,0 +1,21 @@
+/** Puts a text on the clipboard; false where the browser does not let it. */
+export async function copyText(text: string): Promise<boolean> {
+  // Browsers have no clipboard on plain HTTP, where a town hall's own server may well stand.
+  if (!navigator.clipboard) return copyBySelection(text)
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => copyBySelection(text),
+  )
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.readOnly = true
+  area.style.cssText = 'position:fixed;opacity:0'
+  document.body.append(area)
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  return isCopied
+}

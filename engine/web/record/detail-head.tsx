@@ -1,0 +1,58 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { ArrowLeft, Pencil } from 'lucide-react'
+import { useRedirect } from 'ra-core'
+import type { ReactNode } from 'react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { useShell } from '../shell/shell-context.ts'
+import { useShortcut } from '../shell/shortcuts.ts'
+import { StateTag } from '../state/state-glyph.tsx'
+import { DetailMenu } from './detail-menu.tsx'
+import { Neighbours } from './neighbours.tsx'
+import type { Stored } from './submission.ts'
+
+interface DetailHeadProps {
+  readonly part: ResourcePart
+  readonly record: Stored
+  readonly title: string
+  /** Moves and actions, the way forward last. */
+  readonly steps: readonly ReactNode[]
+}
+
+/** The head of a record: back, what it is, its place in the list, and what can be done with it. */
+export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
+  const { resource, may } = part
+  const say = useSay()
+  const redirect = useRedirect()
+  const { isPhone } = useShell()
+  const mayEdit = may.includes('edit')
+  const edit = () => redirect('edit', resource.name, record.id)
+  useShortcut({ keys: 'e', title: say('list.edit'), when: mayEdit }, edit)
+  const owner = resource.owner && resource.owner !== resource.display ? record[`${resource.owner}Name`] : undefined
+  return (
+    <header className="sheet-head detail-head">
+      <IconButton aria-label={say('form.back')} onClick={() => redirect('list', resource.name)}>
+        <ArrowLeft size={16} />
+      </IconButton>
+      <h1 title={title}>{title}</h1>
+      {resource.lifecycle && <StateTag part={part} record={record} />}
+      {typeof owner === 'string' && <span className="sheet-sub">{owner}</span>}
+      <div className="sheet-actions">
+        <Neighbours resource={resource.name} id={record.id} size={isPhone ? 20 : 16} />
+        <DetailMenu part={part} record={record} />
+        {mayEdit && isPhone && (
+          <IconButton aria-label={say('list.edit')} onClick={edit}>
+            <Pencil size={20} />
+          </IconButton>
+        )}
+        {mayEdit && !isPhone && (
+          <Button variant="outlined" color="inherit" startIcon={<Pencil size={16} />} onClick={edit}>
+            {say('list.edit')}
+          </Button>
+        )}
+        {steps}
+      </div>
+    </header>
+  )
+}

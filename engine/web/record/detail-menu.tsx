@@ -1,0 +1,70 @@
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Tooltip from '@mui/material/Tooltip'
+import { Copy, Ellipsis, Link as LinkIcon, Trash2 } from 'lucide-react'
+import { useNotify } from 'ra-core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { copyText } from './copy-text.ts'
+import { RecordRemoval } from './record-removal.tsx'
+import type { Stored } from './submission.ts'
+
+interface DetailMenuProps {
+  readonly part: ResourcePart
+  readonly record: Stored
+}
+
+/** What is done with a record now and then: another like it, its link, its end. */
+export function DetailMenu({ part: { resource, may }, record }: DetailMenuProps) {
+  const say = useSay()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isRemoving, setRemoving] = useState(false)
+  const chosen = (then: () => void) => () => {
+    setAnchor(null)
+    then()
+  }
+  const copyLink = async () => {
+    const { href } = new URL(`/${resource.name}/${encodeURIComponent(record.id)}/show`, window.location.href)
+    const isCopied = await copyText(href)
+    notify(isCopied ? 'detail.linkCopied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })
+  }
+  return (
+    <>
+      <Tooltip title={say('detail.more')}>
+        <IconButton
+          aria-label={say('detail.more')}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={event => setAnchor(event.currentTarget)}
+        >
+          <Ellipsis size={16} />
+        </IconButton>
+      </Tooltip>
+      {anchor && (
+        <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
+          {may.includes('add') && (
+            <MenuItem
+              onClick={chosen(() => navigate(`/${resource.name}/create?from=${encodeURIComponent(record.id)}`))}
+            >
+              <Copy aria-hidden /> {say('detail.duplicate')}
+            </MenuItem>
+          )}
+          <MenuItem onClick={chosen(() => void copyLink())}>
+            <LinkIcon aria-hidden /> {say('detail.copyLink')}
+          </MenuItem>
+          {may.includes('delete') && (
+            <MenuItem onClick={chosen(() => setRemoving(true))}>
+              <Trash2 aria-hidden /> {say('list.delete')}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      {isRemoving && <RecordRemoval name={resource.name} record={record} onClose={() => setRemoving(false)} />}
+    </>
+  )
+}

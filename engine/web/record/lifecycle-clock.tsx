@@ -1,0 +1,30 @@
+import { wallText } from '../../rules/zone.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { dueFieldOf } from './due-field.ts'
+import { daysFrom } from './moment.ts'
+import { stateOf } from './open-steps.ts'
+import { useSurroundings } from './surroundings.ts'
+import type { Values } from './versions.ts'
+
+/** Days that are few enough to hurry. */
+const soon = 3
+
+/** The day that the record's lifecycle waits for and how far it is, until the record has reached an end. */
+export function LifecycleClock({ part, record }: { part: ResourcePart; record: Values }) {
+  const { resource, model, language } = part
+  const say = useSay()
+  const { clock } = useSurroundings()()
+  const field = dueFieldOf(model, resource)
+  const value = field && record[field.name]
+  const state = stateOf(part, record)
+  if (!field || typeof value !== 'string' || !state || resource.lifecycle?.end.includes(state)) return null
+  const day = value.slice(0, 10)
+  const left = daysFrom(wallText(clock.now.getTime(), clock.zone).slice(0, 10), day)
+  const said = { field: field.title[language], day, days: Math.abs(left), smart_count: Math.abs(left) }
+  return (
+    <p className={`lifecycle-clock ${left < 0 ? 'late' : left <= soon ? 'soon' : ''}`}>
+      {left === 0 ? say('detail.today', said) : say(left < 0 ? 'detail.late' : 'detail.left', said)}
+    </p>
+  )
+}

@@ -1,0 +1,100 @@
+import Button from '@mui/material/Button'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileQuestionMark, Trash2, Undo2 } from 'lucide-react'
+import { useNotify } from 'ra-core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
+import { Fault } from '../data/fault.ts'
+import type { HistoryEntry } from '../data/history.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { useTab } from '../shell/tab-context.ts'
+import { SheetBusy } from '../state/sheet-state.tsx'
+import { StatePanel } from '../state/state-panel.tsx'
+
+interface RecordGoneProps {
+  readonly part: ResourcePart
+  readonly id: string
+  readonly error: unknown
+}
+
+/** A record that is not there: deleted, by whom and with the way back where the right is there; or never seen here. */
+export function RecordGone({ part, id, error }: RecordGoneProps) {
+  const { resource, language, may } = part
+  const say = useSay()
+  const tab = useTab()
+  const navigate = useNavigate()
+  const last = useLastChange(resource.name, id)
+  const restoring = useRestoring(resource.name, id)
+  const title = resource.title[language]
+  const toList = () => (tab ? tab.leaveFor(`/${resource.name}`) : void navigate(`/${resource.name}`))
+  if (last.isPending) return <SheetBusy />
+  if (last.data?.operation !== 'remove')
+    return (
+      <StatePanel
+        icon={<FileQuestionMark />}
+        title={error instanceof Fault ? error.message : say('detail.goneTitle', { resource: title })}
+        help={say('detail.goneHelp')}
+      >
+        <Button onClick={toList}>{say('detail.toList')}</Button>
+      </StatePanel>
+    )
+  const who = last.data.userName ?? say('history.system')
+  return (
+    <StatePanel
+      icon={<Trash2 />}
+      title={say('detail.deletedTitle', { resource: title })}
+      help={say(may.includes('delete') ? 'detail.deletedHelp' : 'detail.deletedBy', { who, at: last.data.at })}
+    >
+      {may.includes('delete') && (
+        <Button startIcon={<Undo2 />} loading={restoring.isBusy} onClick={restoring.restore}>
+          {say('detail.restore')}
+        </Button>
+      )}
+      <Button variant="text" onClick={toList}>
+        {say('detail.toList')}
+      </Button>
+    </StatePanel>
+  )
+}
+
+/** The last that was done to a record, deleted or not; null where there is nothing that one may know. */
+function useLastChange(resource: string, id: string) {
+  const { session } = useEngine()
+  return useQuery({
+    queryKey: [resource, 'last', id],
+    queryFn: async ({ signal }) => {
+      const path = `/api/engine/history/${resource}/${encodeURIComponent(id)}`
+      try {
+        const [entry] = await session.call<readonly HistoryEntry[]>(path, { query: { size: 1 }, signal })
+        return entry ?? null
+      } catch (error) {
+        if (error instanceof Fault) return null
+        throw error
+      }
+    },
+    gcTime: 0,
+  })
+}
+
+/** Brings a deleted record back, and reads it. */
+function useRestoring(resource: string, id: string) {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const [isBusy, setBusy] = useState(false)
+  const restore = async () => {
+    setBusy(true)
+    try {
+      await session.call(`/api/engine/restore/${resource}`, { method: 'POST', body: { ids: [id] } })
+      notify('detail.restored', { type: 'success' })
+      await queries.invalidateQueries({ queryKey: [resource] })
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, restore: () => void restore() }
+}
