@@ -37,6 +37,7 @@ async function buildServer() {
           main: join(root, 'server/main.ts'),
           template: join(root, 'engine/server/database/template.ts'),
           // A thread of its own has an entry of its own.
+          'pdf-worker': join(root, 'engine/server/pdf/pdf-worker.ts'),
           'xlsx-worker': join(root, 'engine/server/import/xlsx-worker.ts'),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

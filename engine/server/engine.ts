@@ -24,6 +24,7 @@ import { bulkCalls } from './http/bulk-calls.ts'
 import { engineCalls } from './http/engine-calls.ts'
 import { exportCalls } from './http/export-calls.ts'
 import { healthCalls } from './http/health.ts'
+import { pdfCalls } from './http/pdf-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { v1Dialect } from './http/v1.ts'
@@ -33,6 +34,7 @@ import { administrator } from './import/open-work.ts'
 import { eventCalls } from './live/event-stream.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
+import { createDrawer } from './pdf/drawer.ts'
 import { hasDemo } from './seed/demo.ts'
 import { seedDemo } from './seed/demo-city.ts'
 import { loadSeeds } from './seed-rows.ts'
@@ -224,6 +226,16 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
   binCalls(app, { store: guarded, holder: live })
   bulkCalls(app, { store: guarded, holder: live, zone: settings.zone, catchUp: live.catchUp })
   exportCalls(app, { store: guarded, holder: live, zone: settings.zone })
+  const drawer = createDrawer()
+  app.addHook('onClose', () => drawer.close())
+  const { publicUrl } = settings
+  pdfCalls(app, {
+    store: guarded,
+    holder: live,
+    zone: settings.zone,
+    drawer,
+    ...(publicUrl !== undefined && { publicUrl }),
+  })
   eventCalls(app, live)
   bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })
   v1Dialect(app, { store: guarded, current: live.current, catchUp: live.catchUp })

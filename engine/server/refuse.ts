@@ -68,6 +68,14 @@ export const refuse = {
       { errors: { [field]: { zh: `${title.zh}已存在`, en: `${title.en} already exists` } } },
     ),
   conflict: (code: string, say: Bilingual) => new Refusal(code, 409, say),
+  /** Work that only so many may wait for. */
+  busy: (seconds: number) =>
+    new Refusal(
+      'busy',
+      503,
+      { zh: '当前请求较多，请稍后重试', en: 'Many are waiting for this at the moment; please try again' },
+      { data: { retryAfter: seconds } },
+    ),
   unavailable: (seconds: number) =>
     new Refusal(
       'unavailable',

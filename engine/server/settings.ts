@@ -5,6 +5,8 @@ import { passwordFault } from '../fields/password/policy.ts'
 export interface Settings {
   readonly port: number
   readonly host: string
+  /** The address that people know the server by, for links that leave it. */
+  readonly publicUrl?: string
   /** Folder of the descriptors. */
   readonly appDir: string
   readonly zone: string
@@ -39,6 +41,11 @@ export interface Setting {
 export const settingTable: readonly Setting[] = [
   { name: 'PORT', otherwise: '8800', help: 'Port to listen on; 0 takes any free one.' },
   { name: 'HOST', otherwise: '127.0.0.1', help: 'Address to listen on; 0.0.0.0 for all.' },
+  {
+    name: 'PUBLIC_URL',
+    otherwise: 'the address that a request names',
+    help: 'Address that people know the server by, such as `https://mingchu.example.cn`; printed records lead there.',
+  },
   { name: 'APP_DIR', otherwise: 'the current folder', help: 'Folder of the descriptors.' },
   { name: 'APP_TZ', otherwise: 'Asia/Shanghai', help: 'Time zone in which days begin and times are shown.' },
   {
@@ -85,6 +92,7 @@ export function readSettings(environment: Environment): Settings {
   return {
     port: portOf(given('PORT') ?? '8800'),
     host: given('HOST') ?? '127.0.0.1',
+    ...whenGiven('publicUrl', publicUrlOf(given('PUBLIC_URL'))),
     appDir,
     zone: zoneOf(given('APP_TZ') ?? 'Asia/Shanghai'),
     dataDir: resolve(given('DATA_DIR') ?? join(appDir, 'data')),
@@ -124,6 +132,13 @@ function databaseUrlOf(text: string | undefined): string | undefined {
     throw new SettingError('DATABASE_URL must be an address like postgres://user:password@host:5432/database.')
   }
   return text
+}
+
+function publicUrlOf(text: string | undefined): string | undefined {
+  if (text !== undefined && !(/^https?:\/\//.test(text) && URL.canParse(text))) {
+    throw new SettingError(`PUBLIC_URL is "${text}"; it must be an address like https://mingchu.example.cn.`)
+  }
+  return text?.replace(/\/+$/, '')
 }
 
 function adminPasswordOf(text: string | undefined): string | undefined {

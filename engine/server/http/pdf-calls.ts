@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import { typeOf } from '../../fields/index.ts'
+import { wallText } from '../../rules/zone.ts'
+import { attachment, fileName } from '../export/file-name.ts'
+import type { Drawer } from '../pdf/drawer.ts'
+import { paperOf } from '../pdf/paper-of.ts'
+import { refuse } from '../refuse.ts'
+import type { App } from './app.ts'
+import { known, signedInOf } from './asked.ts'
+import type { EngineCallParts } from './engine-calls.ts'
+
+/** What prints of records stand on. */
+export interface PdfCallParts extends EngineCallParts {
+  readonly drawer: Drawer
+  /** The address that people know the server by, where it is said. */
+  readonly publicUrl?: string
+}
+
+type OfRecord = { readonly Params: { readonly resource: string; readonly id: string } }
+
+/**
+ * `GET /api/engine/pdf/:resource/:id`: a record as a PDF, for who may view it and may export it. What it shows is what
+ * both rights leave.
+ */
+export function pdfCalls(app: App, parts: PdfCallParts): void {
+  app.get<OfRecord>('/api/engine/pdf/:resource/:id', { compress: false }, async (request, reply) => {
+    const { caller } = signedInOf(request)
+    const { language } = request
+    const { name } = known(parts.holder.current(), request.params.resource)
+    const record = await parts.store.get(caller, name, request.params.id)
+    const id = String(record['id'])
+    const stream = await parts.store.stream(caller, name, { query: {}, ids: [id], columns: ['*'] })
+    // One that may be viewed and not exported is as good as not there.
+    if (stream.total === 0) throw refuse.notFound(stream.resource.title)
+    const printedAt = wallText(Date.now(), parts.zone).slice(0, 16)
+    const paper = paperOf({
+      model: stream.model,
+      resource: stream.resource,
+      record,
+      fields: stream.fields.filter(field => field.name in record && !typeOf(field).secret),
+      lines: field => stream.lines(field),
+      pictures: new Map(),
+      language,
+      link: `${parts.publicUrl ?? addressOf(request)}/${name}/${id}/show`,
+      printedBy: caller.name || caller.account,
+      printedAt,
+    })
+    const bytes = await parts.drawer.draw(paper)
+    return reply
+      .type('application/pdf')
+      .header(
+        'content-disposition',
+        attachment(fileName(`${paper.kind} ${paper.title}`, printedAt.slice(0, 10), 'pdf'), 'inline'),
+      )
+      .send(Buffer.from(bytes))
+  })
+}
+
+/** The address under which the server was asked. */
+const addressOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`

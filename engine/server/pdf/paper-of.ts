@@ -1,0 +1,114 @@
+import { entryOf } from '../../fields/dictionary/field.ts'
+import { typeOf } from '../../fields/index.ts'
+import type { Field, FormGroup, Language, Model, Resource } from '../../model/model.ts'
+import type { Row } from '../store/shape.ts'
+import type { Paper, PaperEntry, PaperGroup, PaperTable, Picture } from './paper.ts'
+import { valueText } from './value-text.ts'
+
+/** A record, and what of it may be printed for whom. */
+export interface PrintedRecord {
+  readonly model: Model
+  readonly resource: Resource
+  readonly record: Row
+  /** The fields that may go out. */
+  readonly fields: readonly Field[]
+  /** Of each field that holds lines: what the lines are, and their fields that may go out. */
+  lines(field: Field): { readonly resource: Resource; readonly fields: readonly Field[] }
+  readonly pictures: ReadonlyMap<string, Picture>
+  readonly language: Language
+  readonly link: string
+  readonly printedBy: string
+  readonly printedAt: string
+}
+
+const mostLines = 1000
+const widest = 12
+
+/** What is printed of a record: its groups as the form has them, what moves wrote, who made it, and its lines. */
+export function paperOf(printed: PrintedRecord): Paper {
+  const { resource, record, fields, language, link, printedBy, printedAt } = printed
+  const say = says[language]
+  const display = fields.find(({ name }) => name === resource.display)
+  const title = display ? text(printed, display) : ''
+  const state = stateOf(printed)
+  return {
+    language,
+    kind: resource.title[language],
+    title: title || `${resource.title[language]} ${String(record['id'])}`,
+    ...(state && { state }),
+    groups: groupsOf(printed).filter(({ entries }) => entries.length > 0),
+    tables: fields.filter(field => typeOf(field).lines).map(field => tableOf(printed, field)),
+    link,
+    linkHint: say.scan,
+    foot: say.printed(printedBy, printedAt),
+  }
+}
+
+const text = ({ model, language, record }: PrintedRecord, field: Field) => valueText(field, record, model, language)
+
+function stateOf({ model, resource, record, fields, language }: PrintedRecord): string | undefined {
+  const field = fields.find(({ name }) => name === resource.lifecycle?.field)
+  const entry = field && entryOf(String(record[field.name]), field, model)
+  return entry?.title[language]
+}
+
+function groupsOf(printed: PrintedRecord): PaperGroup[] {
+  const { resource, language } = printed
+  const asked = new Set(resource.form.flatMap(group => group.fields))
+  const written = resource.fields.filter(({ name }) => !asked.has(name) && name !== resource.display)
+  const groups: readonly FormGroup[] = [...resource.form, { fields: written.map(({ name }) => name) }]
+  return [
+    ...groups.map((group, index) => ({
+      ...(group.title && { title: group.title[language] }),
+      // What nobody is asked is printed where something wrote it.
+      entries: entriesOf(printed, group.fields, index === groups.length - 1),
+    })),
+    { entries: entriesOf(printed, ['createUser', 'createTime', 'updateUser', 'updateTime'], true) },
+  ]
+}
+
+function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlone: boolean): PaperEntry[] {
+  const { resource, fields, language, record, pictures } = printed
+  return names.flatMap(name => {
+    const field = fields.find(one => one.name === name)
+    if (!field || typeOf(field).lines || name === resource.lifecycle?.field) return []
+    const said = text(printed, field)
+    // A field that only some records have is left out of the others.
+    if (said === '' && (isFilledAlone || field.when !== undefined)) return []
+    const shown = field.type === 'image' ? [record[name]].flat().flatMap(link => pictures.get(String(link)) ?? []) : []
+    const entry = { caption: field.title[language], text: said === '' ? '—' : said, isWide: isWide(field, said) }
+    return [shown.length > 0 ? { ...entry, isWide: true, pictures: shown } : entry]
+  })
+}
+
+const isWide = (field: Field, said: string) => typeOf(field).span > widest || said.length > 60 || said.includes('\n')
+
+function tableOf(printed: PrintedRecord, field: Field): PaperTable {
+  const { model, language, record } = printed
+  const { resource, fields } = printed.lines(field)
+  const wanted = Array.isArray(field.options['columns']) ? field.options['columns'].map(String) : undefined
+  const listed = wanted?.flatMap(name => fields.find(one => one.name === name) ?? []) ?? fields
+  const columns = listed.filter(({ name }) => name !== resource.partOf?.field)
+  const lines = (Array.isArray(record[field.name]) ? record[field.name] : []) as readonly Row[]
+  return {
+    title: field.title[language],
+    columns: columns.map(one => ({ caption: one.title[language], isRight: numeric.has(one.type) })),
+    rows: lines.slice(0, mostLines).map(line => columns.map(one => valueText(one, line, model, language))),
+    ...(lines.length > mostLines && { note: says[language].more(lines.length - mostLines) }),
+  }
+}
+
+const numeric = new Set(['integer', 'decimal', 'money'])
+
+const says = {
+  zh: {
+    scan: '扫码查看',
+    printed: (by: string, at: string) => `${by} 打印于 ${at}`,
+    more: (count: number) => `其余 ${count} 行未打印，请导出查看`,
+  },
+  en: {
+    scan: 'Scan to open',
+    printed: (by: string, at: string) => `Printed by ${by}, ${at}`,
+    more: (count: number) => `${count} more lines are not printed; export them to see all`,
+  },
+} as const

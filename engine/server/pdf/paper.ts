@@ -1,0 +1,49 @@
+import type { Language } from '../../model/model.ts'
+
+/** What is printed of a record: texts in one language, in the order of the page. It travels to the thread that draws. */
+export interface Paper {
+  readonly language: Language
+  /** What the record is one of. */
+  readonly kind: string
+  readonly title: string
+  /** The state of its lifecycle. */
+  readonly state?: string
+  readonly groups: readonly PaperGroup[]
+  readonly tables: readonly PaperTable[]
+  /** Where the record stands on the web. */
+  readonly link: string
+  /** What stands under the link's picture. */
+  readonly linkHint: string
+  /** Who printed it and when. */
+  readonly foot: string
+}
+
+/** Fields that stand together. */
+export interface PaperGroup {
+  readonly title?: string
+  readonly entries: readonly PaperEntry[]
+}
+
+/** One field: its caption and what it holds. */
+export interface PaperEntry {
+  readonly caption: string
+  readonly text: string
+  /** Takes the whole width. */
+  readonly isWide: boolean
+  readonly pictures?: readonly Picture[]
+}
+
+/** A picture as a file holds it: JPEG or PNG. */
+export interface Picture {
+  readonly bytes: Uint8Array
+  readonly type: 'image/jpeg' | 'image/png'
+}
+
+/** Lines of a record. */
+export interface PaperTable {
+  readonly title: string
+  readonly columns: readonly { readonly caption: string; readonly isRight: boolean }[]
+  readonly rows: readonly (readonly string[])[]
+  /** Said below where not all rows are printed. */
+  readonly note?: string
+}

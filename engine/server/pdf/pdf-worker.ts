@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { parentPort } from 'node:worker_threads'
+import pdfMake from 'pdfmake'
+import { documentOf } from './document-of.ts'
+import type { Paper } from './paper.ts'
+
+/** What the thread answers: the file, or why there is none. */
+export type Drawn = { readonly bytes: Uint8Array } | { readonly error: string }
+
+// The package hands out links to fonts only; its files lie beside its main one.
+const package_ = createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')
+const fonts = join(dirname(package_), '..', 'fonts')
+const normal = join(fonts, 'NotoSansHans-Regular.otf')
+const bold = join(fonts, 'NotoSansHans-Medium.otf')
+
+pdfMake.setFonts({ paper: { normal, bold } })
+// A document is made of texts of people: it reads nothing but its faces.
+pdfMake.setUrlAccessPolicy(() => false)
+pdfMake.setLocalAccessPolicy(path => path === normal || path === bold)
+
+parentPort?.on('message', (paper: Paper) => {
+  draw(paper).then(
+    bytes => parentPort?.postMessage({ bytes } satisfies Drawn),
+    (error: Error) => parentPort?.postMessage({ error: error.stack ?? error.message } satisfies Drawn),
+  )
+})
+
+async function draw(paper: Paper): Promise<Uint8Array> {
+  return new Uint8Array(await pdfMake.createPdf(documentOf(paper)).getBuffer())
+}

@@ -1,0 +1,14 @@
+/** Of pdfmake what is used of it. */
+declare module 'pdfmake' {
+  /** A part of a page, as pdfmake's documentation describes it. */
+  export type Content = string | readonly Content[] | { readonly [key: string]: unknown }
+
+  interface PdfMake {
+    setFonts(fonts: Readonly<Record<string, { readonly normal: string; readonly bold: string }>>): void
+    setUrlAccessPolicy(may: (url: string) => boolean): void
+    setLocalAccessPolicy(may: (path: string) => boolean): void
+    createPdf(document: { readonly [key: string]: unknown }): { getBuffer(): Promise<Uint8Array> }
+  }
+  const pdfMake: PdfMake
+  export default pdfMake
+}

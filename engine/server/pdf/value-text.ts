@@ -1,0 +1,48 @@
+import { typeOf } from '../../fields/index.ts'
+import type { Field, Language, Model } from '../../model/model.ts'
+import type { Row } from '../store/shape.ts'
+
+const most = 20_000
+
+/** What a person reads of a field on paper; an empty text is no value. */
+export function valueText(field: Field, record: Row, model: Model, language: Language): string {
+  const value = record[field.name]
+  if (value === null || value === undefined || value === '') return ''
+  if (Array.isArray(value) && value.length === 0) return ''
+  return cut(clean(written(field, value, record, model, language)))
+}
+
+function written(field: Field, value: unknown, record: Row, model: Model, language: Language): string {
+  const apart = language === 'zh' ? '、' : ', '
+  switch (field.type) {
+    case 'reference': {
+      const names = [record[`${field.name}Name`]].flat()
+      return [value]
+        .flat()
+        .map((id, index) => String(names[index] ?? id))
+        .join(apart)
+    }
+    case 'image':
+    case 'file':
+      return [value].flat().map(nameOfFile).join(apart)
+    case 'json':
+      return JSON.stringify(value, null, 1)
+    default:
+      return typeOf(field).format(value, field, model, language)
+  }
+}
+
+function nameOfFile(link: unknown): string {
+  const last = String(link).split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch (error) {
+    if (error instanceof URIError) return last
+    throw error
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+const clean = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\ufeff]/g, '')
+
+const cut = (text: string) => (text.length > most ? `${text.slice(0, most)}…` : text)
