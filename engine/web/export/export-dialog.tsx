@@ -9,6 +9,7 @@ import { typeOf } from '../../fields/index.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { useExactTotal } from '../list/list-total.ts'
+import { useListView } from '../list/list-view.tsx'
 import { SheetDialog } from '../state/dialog.tsx'
 import { ExportProgress } from './export-progress.tsx'
 import { useExport } from './use-export.ts'
@@ -31,7 +32,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
   const [rows, setRows] = useState(ids ? 'selection' : 'search')
   const [columns, setColumns] = useState('shown')
   const [format, setFormat] = useState<'csv' | 'xlsx'>('xlsx')
-  const shown = resource.list.columns
+  const shown = useListView().plan.names
   const readable = readableOf(part)
   const { state, start, stop } = useExport(resource.name, count => {
     notify('exporting.done', { type: 'success', messageArgs: { smart_count: count } })

@@ -7,6 +7,7 @@ import type { Field } from '../../model/model.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/preferences.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { usePrinting } from '../export/use-printing.ts'
 import { webOf } from './field-cell.tsx'
 import { columnsThatFit, needed } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
@@ -42,7 +43,9 @@ export function ListTable({ part }: { part: ResourcePart }) {
     [navigate, resource.name],
   )
   const height = rowHeights[density]
-  const isLong = data.length > mostDrawn
+  // On paper nobody scrolls: there all are drawn.
+  const isPrinting = usePrinting()
+  const isLong = data.length > mostDrawn && !isPrinting
   const virtual = useVirtualizer({
     count: data.length,
     enabled: isLong,

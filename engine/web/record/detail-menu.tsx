@@ -2,11 +2,12 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Tooltip from '@mui/material/Tooltip'
-import { Copy, Ellipsis, Link as LinkIcon, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, FileDown, Link as LinkIcon, Printer, Trash2 } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { usePaper } from '../export/use-paper.ts'
 import { useSay } from '../i18n.ts'
 import { copyText } from './copy-text.ts'
 import { RecordRemoval } from './record-removal.tsx'
@@ -28,6 +29,7 @@ export function DetailMenu({ part: { resource, may }, record }: DetailMenuProps)
     setAnchor(null)
     then()
   }
+  const paper = usePaper(resource.name, record.id)
   const copyLink = async () => {
     const { href } = new URL(`/${resource.name}/${encodeURIComponent(record.id)}/show`, window.location.href)
     const isCopied = await copyText(href)
@@ -57,6 +59,14 @@ export function DetailMenu({ part: { resource, may }, record }: DetailMenuProps)
           <MenuItem onClick={chosen(() => void copyLink())}>
             <LinkIcon aria-hidden /> {say('detail.copyLink')}
           </MenuItem>
+          <MenuItem onClick={chosen(paper.print)}>
+            <Printer aria-hidden /> {say('exporting.print')}
+          </MenuItem>
+          {may.includes('export') && (
+            <MenuItem onClick={chosen(() => void paper.savePdf())}>
+              <FileDown aria-hidden /> {say('exporting.pdf')}
+            </MenuItem>
+          )}
           {may.includes('delete') && (
             <MenuItem onClick={chosen(() => setRemoving(true))}>
               <Trash2 aria-hidden /> {say('list.delete')}

@@ -392,9 +392,9 @@ export const en = {
     again: 'Try again',
     done: 'Exported %{smart_count} row |||| Exported %{smart_count} rows',
     stopped: 'The export was stopped; there is no file',
-    paper: 'Print or PDF',
-    print: 'Print this page',
+    print: 'Print',
     pdf: 'Save as PDF',
     pdfMaking: 'Making the PDF…',
+    pdfMade: 'Saved %{name}',
   },
 }

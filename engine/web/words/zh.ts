@@ -390,9 +390,9 @@ export const zh: Words = {
     again: '重试',
     done: '已导出 %{smart_count} 条',
     stopped: '已停止导出，没有生成文件',
-    paper: '打印或导出 PDF',
-    print: '打印此页',
+    print: '打印',
     pdf: '导出 PDF',
     pdfMaking: '正在生成 PDF…',
+    pdfMade: '已保存 %{name}',
   },
 }

@@ -1,0 +1,34 @@
+import { useNotify } from 'ra-core'
+import { useEffect, useRef } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { Fault } from '../data/fault.ts'
+import { nameIn } from '../data/stream.ts'
+import { saveFile } from './save-file.ts'
+import './print.css'
+
+/** Brings a record onto paper: the page as the browser prints it, or a PDF with the record's link. */
+export function usePaper(resource: string, id: string): { print(): void; savePdf(): Promise<void> } {
+  const { session } = useEngine()
+  const notify = useNotify()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  return {
+    // What was pressed is on the page until it is drawn anew.
+    print: () => requestAnimationFrame(() => requestAnimationFrame(() => window.print())),
+    async savePdf() {
+      running.current?.abort()
+      const control = new AbortController()
+      running.current = control
+      notify('exporting.pdfMaking', { type: 'info' })
+      try {
+        const response = await session.stream(`/api/engine/pdf/${resource}/${id}`, control.signal)
+        const name = nameIn(response)
+        saveFile(await response.blob(), name)
+        notify('exporting.pdfMade', { type: 'success', messageArgs: { name } })
+      } catch (error) {
+        if (control.signal.aborted) return
+        notify(error instanceof Fault ? error.message : 'notice.network', { type: 'error' })
+      }
+    },
+  }
+}
