@@ -1,4 +1,3 @@
-import { Fault } from './fault.ts'
 import type { Session } from './session.ts'
 import { readLines } from './stream.ts'
 
@@ -20,6 +19,12 @@ export interface FailedRow {
   readonly errors?: Readonly<Record<string, string>>
 }
 
+/** What kept one record from being done: a sentence, or what is wrong with each field. */
+export const reasonOf = ({ message, errors }: FailedRow): string => {
+  const said = [...new Set(Object.values(errors ?? {}))]
+  return said.length > 0 ? said.join('；') : message
+}
+
 export interface BulkProgress {
   /** Unknown until the server has found them. */
   readonly total: number | undefined
@@ -31,17 +36,28 @@ export interface BulkResult {
   readonly total: number
   readonly done: readonly string[]
   readonly failed: readonly FailedRow[]
-  /** Not tried: it was stopped, or broke off. */
+  /** Of which nothing was heard. */
   readonly left: number
-  /** Why some were not tried, where the person did not stop it. */
+  readonly end: BulkEnd
+  /** What the server said where it gave up. */
   readonly message?: string
 }
+
+/** It went to its end; the person stopped it; the connection broke; the server gave up and left the rest untouched. */
+export type BulkEnd = 'whole' | 'stopped' | 'broken' | 'given-up'
 
 type Line =
   | { readonly total: number }
   | { readonly id: string; readonly display: string; readonly ok: true }
   | (FailedRow & { readonly ok: false })
-  | { readonly done: number; readonly failed: number; readonly left?: number; readonly message?: string }
+  | Last
+
+interface Last {
+  readonly done: number
+  readonly failed: number
+  readonly left?: number
+  readonly message?: string
+}
 
 /**
  * Does one thing to many records by one call, and tells of each as it comes. What was done stays done when it is
@@ -56,29 +72,23 @@ export async function runBulk(
   const done: string[] = []
   const failed: FailedRow[] = []
   let total: number | undefined
-  let message: string | undefined
-  let hasEnded = false
+  let last: Last | undefined
   const take = (line: Line) => {
     if ('total' in line) total = line.total
-    else if ('id' in line) {
-      if (line.ok) done.push(line.id)
-      else failed.push(line)
-    } else {
-      hasEnded = true
-      message = line.message
-    }
+    else if (!('id' in line)) last = line
+    else if (line.ok) done.push(line.id)
+    else failed.push(line)
     onProgress({ total, done: done.length, failed: failed.length })
   }
-  const path = `/api/engine/bulk/${resource}`
   const options = { method: 'POST', body: { select: selected, do: doing }, signal } as const
   try {
-    await readLines<Line>(session, path, options, take)
-    if (!hasEnded) message = 'notice.network'
+    await readLines<Line>(session, `/api/engine/bulk/${resource}`, options, take)
   } catch (error) {
+    // Before the first line nothing was begun, unless nobody knows what became of the call.
     if (total === undefined && !signal.aborted) throw error
-    if (!signal.aborted) message = error instanceof Fault ? error.message : 'notice.unknown'
   }
-  const whole = total ?? 0
-  const left = whole - done.length - failed.length
-  return { total: whole, done, failed, left, ...(message !== undefined && { message }) }
+  const left = (total ?? 0) - done.length - failed.length
+  const said = last?.message ?? (left > 0 ? failed.at(-1)?.message : undefined)
+  const end = last ? (left > 0 ? 'given-up' : 'whole') : signal.aborted ? 'stopped' : 'broken'
+  return { total: total ?? 0, done, failed, left, end, ...(last && said !== undefined && { message: said }) }
 }

@@ -1,18 +1,19 @@
 import Button from '@mui/material/Button'
 import { AlignJustify, Rows3, Trash2 } from 'lucide-react'
-import { useListContext, useNotify } from 'ra-core'
+import { useNotify } from 'ra-core'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/preferences.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { ColumnsButton } from './columns-button.tsx'
 import { useExactTotal } from './list-total.ts'
+import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
 /** The bar over the rows; while rows are selected it speaks of them, in the same place and height. */
 export function ListToolbar({ part }: { part: ResourcePart }) {
-  const { selectedIds } = useListContext()
-  return selectedIds.length > 0 ? <SelectionBar part={part} /> : <ToolBar part={part} />
+  const { isAll, ids } = useSelection()
+  return isAll || ids.length > 0 ? <SelectionBar part={part} /> : <ToolBar part={part} />
 }
 
 function ToolBar({ part }: { part: ResourcePart }) {

@@ -1,40 +1,37 @@
 import Button from '@mui/material/Button'
-import { Trash2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { useExactTotal } from './list-total.ts'
+import { useSelection } from './selection.ts'
 
-/** As many as one call of the server hands out. */
-const mostSelected = 200
+const SelectedDoings = lazy(() =>
+  import('../bulk/selected-doings.tsx').then(found => ({ default: found.SelectedDoings })),
+)
 
-/** What can be done with the rows that are selected. */
+/** How many rows are selected, the way to select all that the conditions find, and what can be done with them. */
 export function SelectionBar({ part }: { part: ResourcePart }) {
   const say = useSay()
-  const { selectedIds, onUnselectItems, onSelectAll, total = 0 } = useListContext()
-  const [isAsked, setAsked] = useState(false)
+  const { total = 0 } = useListContext()
+  const { text } = useExactTotal()
+  const selection = useSelection()
+  const count = selection.isAll ? text : selection.ids.length.toLocaleString('en-US')
   return (
-    <div className="list-bar" data-selected="true" role="toolbar">
-      <strong>{say('list.selected', { smart_count: selectedIds.length })}</strong>
-      {selectedIds.length < total && total <= mostSelected && (
-        <button type="button" className="link" onClick={() => onSelectAll({ limit: mostSelected })}>
-          {say('list.selectAll', { total })}
+    <div className="list-bar" data-selected="true" role="toolbar" aria-label={part.resource.title[part.language]}>
+      <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>
+      {!selection.isAll && selection.ids.length < total && (
+        <button type="button" className="link" onClick={selection.selectAll}>
+          {say('list.selectAll', { total: text })}
         </button>
       )}
-      {part.may.includes('delete') && (
-        <>
-          <span className="list-bar-line" />
-          <Button variant="text" size="small" color="error" startIcon={<Trash2 />} onClick={() => setAsked(true)}>
-            {say('list.delete')}
-          </Button>
-        </>
-      )}
-      <span className="room" />
-      <Button variant="text" size="small" startIcon={<X />} onClick={() => onUnselectItems()}>
+      <Suspense fallback={<span className="room" />}>
+        <SelectedDoings part={part} selection={selection} count={count} />
+      </Suspense>
+      <Button variant="text" size="small" startIcon={<X />} onClick={selection.clear}>
         {say('list.clear')}
       </Button>
-      {isAsked && <RemoveDialog name={part.resource.name} ids={selectedIds} onClose={() => setAsked(false)} />}
     </div>
   )
 }

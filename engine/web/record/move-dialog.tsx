@@ -17,12 +17,17 @@ export interface MoveDialogProps {
   readonly step: Move | Action
   readonly serverErrors: Readonly<Record<string, string>>
   readonly isBusy: boolean
+  /** One line under the title. */
+  readonly help?: string
+  /** What the button says where it is not the step's title. */
+  readonly submit?: string
   onClose(): void
   onSubmit(input: Values): void
 }
 
 /** Asks what a move or an action needs to know, with the same form as a record. */
-export function MoveDialog({ part, record, step, serverErrors, isBusy, onClose, onSubmit }: MoveDialogProps) {
+export function MoveDialog(props: MoveDialogProps) {
+  const { part, record, step, serverErrors, isBusy, help, submit, onClose, onSubmit } = props
   const { model, language, sources } = part
   const say = useSay()
   const around = useSurroundings()
@@ -37,6 +42,7 @@ export function MoveDialog({ part, record, step, serverErrors, isBusy, onClose, 
   return (
     <SheetDialog
       title={step.title[language]}
+      help={help}
       width={480}
       isUnsaved={isDirty}
       isBusy={isBusy}
@@ -47,7 +53,7 @@ export function MoveDialog({ part, record, step, serverErrors, isBusy, onClose, 
             {say('form.cancel')}
           </Button>
           <Button type="submit" form={form} variant="contained" color="primary" loading={isBusy}>
-            {step.title[language]}
+            {submit ?? step.title[language]}
           </Button>
         </>
       )}

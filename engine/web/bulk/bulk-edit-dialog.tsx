@@ -1,0 +1,230 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { CircleAlert, Plus, X } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { editedTogether } from '../../fields/edited-together.ts'
+import type { FieldSources } from '../../fields/field-web.ts'
+import { webOf } from '../../fields/web.ts'
+import type { Field } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { recordCheck } from '../record/record-check.ts'
+import { useSurroundings } from '../record/surroundings.ts'
+import { SheetDialog } from '../state/dialog.tsx'
+import './bulk.css'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface BulkEditDialogProps {
+  readonly part: ResourcePart
+  /** How many records, as text. */
+  readonly count: string
+  onClose(): void
+  onSubmit(values: Values): void
+}
+
+/** Chooses fields and one value for each, to be written into all records that are selected. */
+export function BulkEditDialog({ part, count, onClose, onSubmit }: BulkEditDialogProps) {
+  const say = useSay()
+  const id = useId()
+  const { resource, language } = part
+  const all = useMemo(() => editedTogether(resource), [resource])
+  const [names, setNames] = useState<readonly string[]>([])
+  const [values, setValues] = useState<Values>({})
+  const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set())
+  const [hasTried, setTried] = useState(false)
+  const chosen = names.flatMap(name => all.filter(field => field.name === name)).map(field => asked(field, names))
+  const wrong = useWrong(part, chosen, values, emptied)
+  const submit = () => {
+    setTried(true)
+    if (names.length === 0 || wrong.size > 0) return
+    onSubmit(Object.fromEntries(names.map(name => [name, emptied.has(name) ? null : values[name]])))
+  }
+  const drop = (name: string) => {
+    setNames(names.filter(one => one !== name))
+    setEmptied(new Set([...emptied].filter(one => one !== name)))
+  }
+  return (
+    <SheetDialog
+      title={say('bulk.editTitle', { resource: resource.title[language] })}
+      help={say('bulk.editHelp', { count })}
+      width={800}
+      isUnsaved={names.length > 0}
+      onClose={onClose}
+      onSave={submit}
+      foot={close => (
+        <>
+          <Button variant="outlined" color="inherit" onClick={close}>
+            {say('form.cancel')}
+          </Button>
+          <Button variant="contained" disabled={names.length === 0} onClick={submit}>
+            {say('bulk.editSubmit', { count })}
+          </Button>
+        </>
+      )}
+    >
+      <div className="bulk-edit">
+        {chosen.map(field => (
+          <ChosenField
+            key={field.name}
+            id={`${id}-${field.name}`}
+            part={part}
+            field={field}
+            record={values}
+            isEmptied={emptied.has(field.name)}
+            error={hasTried ? wrong.get(field.name) : undefined}
+            onChange={value => setValues({ ...values, [field.name]: value })}
+            onEmpty={isEmptied => {
+              const next = new Set(emptied)
+              if (isEmptied) next.add(field.name)
+              else next.delete(field.name)
+              setEmptied(next)
+            }}
+            onDrop={() => drop(field.name)}
+          />
+        ))}
+        {names.length < all.length && (
+          <FieldMenu
+            fields={all.filter(({ name }) => !names.includes(name))}
+            part={part}
+            onPick={name => setNames([...names, name])}
+          />
+        )}
+      </div>
+    </SheetDialog>
+  )
+}
+
+/** A field as it is asked here: whether it is shown, and what may be chosen, by fields that are not here is the server's to say. */
+function asked({ when: _when, reads = [], ...field }: Field, chosen: readonly string[]): Field {
+  return reads.every(name => chosen.includes(name)) ? { ...field, reads } : field
+}
+
+/** Sources that narrow no choice by a record: there are many, and each has its own. */
+const unnarrowed = (sources: FieldSources): FieldSources => ({
+  ...sources,
+  options: (field, search) => sources.options(field, search),
+  level: (field, parent) => sources.level(field, parent),
+})
+
+/** What is wrong with each chosen field, by the form's own checks. */
+function useWrong(part: ResourcePart, chosen: readonly Field[], values: Values, emptied: ReadonlySet<string>) {
+  const say = useSay()
+  const around = useSurroundings()
+  const { resource, model, language } = part
+  const wrong = new Map<string, string>()
+  const given = chosen.filter(({ name }) => !emptied.has(name))
+  const of = { ...resource, fields: given, lifecycle: undefined, form: [{ fields: given.map(({ name }) => name) }] }
+  const record = Object.fromEntries(given.map(({ name }) => [name, values[name]]))
+  for (const { path, message } of recordCheck(model, of, language, around).errors(record, {}))
+    if (!wrong.has(String(path[0]))) wrong.set(String(path[0]), message)
+  for (const { name, required } of given) {
+    const value = values[name]
+    const isNothing =
+      value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+    if (isNothing && !required) wrong.set(name, say('bulk.noValue'))
+  }
+  return wrong
+}
+
+interface ChosenFieldProps {
+  readonly id: string
+  readonly part: ResourcePart
+  readonly field: Field
+  readonly record: Values
+  readonly isEmptied: boolean
+  readonly error: string | undefined
+  onChange(value: unknown): void
+  onEmpty(isEmptied: boolean): void
+  onDrop(): void
+}
+
+function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEmpty, onDrop }: ChosenFieldProps) {
+  const say = useSay()
+  const { model, language } = part
+  const sources = useMemo(() => (field.reads ? part.sources : unnarrowed(part.sources)), [field.reads, part.sources])
+  const { Input } = webOf(field)
+  const title = field.title[language]
+  return (
+    <div className="field bulk-field">
+      <div className="bulk-field-head">
+        <label htmlFor={id} id={`${id}-label`}>
+          {title}
+        </label>
+        {!field.required && (
+          <label className="bulk-empty">
+            <input type="checkbox" checked={isEmptied} onChange={event => onEmpty(event.target.checked)} />
+            {say('bulk.setEmpty')}
+          </label>
+        )}
+        <IconButton size="small" aria-label={say('bulk.dropField', { field: title })} onClick={onDrop}>
+          <X size={14} />
+        </IconButton>
+      </div>
+      <Input
+        id={id}
+        field={field}
+        model={model}
+        language={language}
+        sources={sources}
+        record={record}
+        value={isEmptied ? null : record[field.name]}
+        disabled={isEmptied}
+        invalid={error !== undefined}
+        describedBy={`${id}-note`}
+        labelledBy={`${id}-label`}
+        onChange={onChange}
+      />
+      <div id={`${id}-note`}>
+        {error ? (
+          <p className="field-error" role="alert">
+            <CircleAlert size={13} aria-hidden /> {error}
+          </p>
+        ) : (
+          field.help && <p className="field-help">{field.help[language]}</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface FieldMenuProps {
+  readonly fields: readonly Field[]
+  readonly part: ResourcePart
+  onPick(name: string): void
+}
+
+function FieldMenu({ fields, part, onPick }: FieldMenuProps) {
+  const say = useSay()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <div className="bulk-add">
+      <Button
+        variant="outlined"
+        color="inherit"
+        aria-haspopup="menu"
+        startIcon={<Plus size={16} />}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {say('bulk.addField')}
+      </Button>
+      {anchor && (
+        <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
+          {fields.map(({ name, title }) => (
+            <MenuItem
+              key={name}
+              onClick={() => {
+                setAnchor(null)
+                onPick(name)
+              }}
+            >
+              {title[part.language]}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { type FailedRow, reasonOf } from '../data/bulk.ts'
+
+/** Failed records as a CSV file for a spreadsheet: with the mark of UTF-8, and no cell that would be a formula. */
+export function failuresCsv(heads: readonly [id: string, display: string, reason: string], rows: readonly FailedRow[]) {
+  const lines = [heads, ...rows.map(row => [row.id, row.display, reasonOf(row)])]
+  return `\ufeff${lines.map(cells => cells.map(quoted).join(',')).join('\r\n')}\r\n`
+}
+
+/** The same for the clipboard, as a table's cells. */
+export const failuresText = (rows: readonly FailedRow[]): string =>
+  rows.map(row => [row.id, row.display, reasonOf(row)].map(cell => cell.replace(/\s+/g, ' ')).join('\t')).join('\n')
+
+function quoted(cell: string): string {
+  const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return `"${plain.replaceAll('"', '""')}"`
+}

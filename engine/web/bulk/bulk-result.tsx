@@ -1,0 +1,141 @@
+import Button from '@mui/material/Button'
+import { Copy, Download } from 'lucide-react'
+import { useNotify } from 'ra-core'
+import { Link } from 'react-router'
+import { type BulkResult, type FailedRow, reasonOf } from '../data/bulk.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { saveFile } from '../export/save-file.ts'
+import { useSay } from '../i18n.ts'
+import { SheetDialog } from '../state/dialog.tsx'
+import { failuresCsv, failuresText } from './bulk-failures.ts'
+import { type BulkWork, figure } from './bulk-work.ts'
+
+interface BulkResultProps {
+  readonly part: ResourcePart
+  readonly work: BulkWork
+  readonly result: BulkResult
+  onClose(keep: readonly string[] | undefined): void
+}
+
+/** As many as a person looks through; the file has all. */
+const mostShown = 200
+
+/** What became of many records: how many went through, what is not known, and of each that failed, why. */
+export function BulkResultView({ part, work, result, onClose }: BulkResultProps) {
+  const say = useSay()
+  const { done, failed, left } = result
+  const again = againOf(work, result)
+  return (
+    <SheetDialog
+      title={done.length === 0 && failed.length > 0 ? `${work.title} · ${say('bulk.noneDone')}` : work.title}
+      width={800}
+      onClose={() => onClose(undefined)}
+      foot={close => (
+        <>
+          {again.length > 0 && (
+            <Button variant="outlined" color="inherit" onClick={() => onClose(again)}>
+              {say('bulk.keepFailed')}
+            </Button>
+          )}
+          <Button variant="contained" autoFocus onClick={close}>
+            {say('bulk.close')}
+          </Button>
+        </>
+      )}
+    >
+      <div role="status">
+        <dl className="bulk-figures">
+          <Figure title={say('bulk.doneTitle')} count={done.length} />
+          <Figure title={say('bulk.failedTitle')} count={failed.length} isWrong={failed.length > 0} />
+          {left > 0 && <Figure title={say('bulk.leftTitle')} count={left} />}
+        </dl>
+      </div>
+      {left > 0 && <Rest result={result} />}
+      {failed.length > 0 && <Failures part={part} title={work.title} rows={failed} />}
+    </SheetDialog>
+  )
+}
+
+/** Records to try again: those that failed, and those of which nothing was heard, where it is known which they are. */
+function againOf({ selected }: BulkWork, { done, failed }: BulkResult): readonly string[] {
+  if (!('ids' in selected)) return failed.map(({ id }) => id)
+  const through = new Set(done)
+  return selected.ids.filter(id => !through.has(id))
+}
+
+function Rest({ result: { end, done, left, message } }: { result: BulkResult }) {
+  const say = useSay()
+  const count = figure(left)
+  const text =
+    end === 'stopped'
+      ? say('bulk.stopped', { count })
+      : end === 'given-up'
+        ? say('bulk.untouched', { count, reason: message ?? '' })
+        : say('bulk.broken', { count, done: figure(done.length) })
+  return <p className="bulk-rest">{text}</p>
+}
+
+function Figure({ title, count, isWrong }: { title: string; count: number; isWrong?: boolean }) {
+  return (
+    <div className={isWrong ? 'bulk-wrong' : undefined}>
+      <dt>{title}</dt>
+      <dd>{figure(count)}</dd>
+    </div>
+  )
+}
+
+function Failures({ part, title, rows }: { part: ResourcePart; title: string; rows: readonly FailedRow[] }) {
+  const say = useSay()
+  const notify = useNotify()
+  const { resource, language } = part
+  const copy = () =>
+    navigator.clipboard.writeText(failuresText(rows)).then(
+      () => notify('bulk.copied', { type: 'success' }),
+      () => notify('bulk.notCopied', { type: 'warning' }),
+    )
+  const download = () => {
+    const csv = failuresCsv(['id', resource.title[language], say('bulk.reason')], rows)
+    const name = say('bulk.file', { resource: resource.title[language], what: title })
+    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+  }
+  return (
+    <>
+      <header className="bulk-list-head">
+        <h3>{say('bulk.why')}</h3>
+        <span className="room" />
+        <Button variant="text" size="small" startIcon={<Copy />} onClick={copy}>
+          {say('bulk.copy')}
+        </Button>
+        <Button variant="text" size="small" startIcon={<Download />} onClick={download}>
+          {say('bulk.download')}
+        </Button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      <section className="bulk-list" tabIndex={0} aria-label={say('bulk.why')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{resource.title[language]}</th>
+              <th scope="col">{say('bulk.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, mostShown).map(row => (
+              <tr key={row.id}>
+                <td>
+                  <Link to={`/${resource.name}/${encodeURIComponent(row.id)}/show`} target="_blank" rel="noopener">
+                    {row.display}
+                  </Link>
+                </td>
+                <td className="bulk-reason">{reasonOf(row)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length > mostShown && (
+        <p className="bulk-hint">{say('bulk.more200', { smart_count: rows.length - mostShown })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Doing, Selected } from '../data/bulk.ts'
+
+/** Something to be done to many records. */
+export interface BulkWork {
+  /** What is done, as its button says. */
+  readonly title: string
+  readonly selected: Selected
+  readonly doing: Doing
+}
+
+/** A count as people read it. */
+export const figure = (count: number): string => count.toLocaleString('en-US')

@@ -1,0 +1,224 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowRight, Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
+import { useListContext } from 'ra-core'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { editedTogether } from '../../fields/edited-together.ts'
+import type { BulkResult, Doing } from '../data/bulk.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useFresh } from '../data/use-fresh.ts'
+import { useRemoval } from '../data/use-removal.tsx'
+import { ExportButton } from '../export/export-button.tsx'
+import { useSay } from '../i18n.ts'
+import { RemoveDialog } from '../list/remove-dialog.tsx'
+import type { Selection } from '../list/selection.ts'
+import { useSurroundings } from '../record/surroundings.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+import type { BulkWork } from './bulk-work.ts'
+import { type OfferedStep, stepsForMany } from './selected-steps.ts'
+import { StepForMany } from './step-for-many.tsx'
+
+const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx').then(found => ({ default: found.BulkEditDialog })))
+
+interface SelectedDoingsProps {
+  readonly part: ResourcePart
+  readonly selection: Selection
+  /** How many are selected, as text. */
+  readonly count: string
+}
+
+type Asked = { readonly kind: 'remove' | 'edit' } | { readonly kind: 'step'; readonly offered: OfferedStep }
+
+/** What can be done with the rows that are selected, by what they allow and what the person may. */
+export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) {
+  const { resource, may, language } = part
+  const say = useSay()
+  const [asked, setAsked] = useState<Asked>()
+  const [work, setWork] = useState<BulkWork>()
+  const { offered, records } = useOffered(part, selection)
+  const ended = useEnded(part, selection, work)
+  const removal = useRemoval(resource.name)
+  const room = useRoomForSteps()
+  const close = () => setAsked(undefined)
+  const begin = (title: string, doing: Doing) => {
+    close()
+    setWork({ title, selected: selection.selected, doing })
+  }
+  const remove = async () => {
+    if (selection.isAll || selection.ids.length > 1) return begin(say('list.delete'), { kind: 'remove' })
+    if (await removal.remove(selection.ids)) selection.clear()
+    close()
+  }
+  const mayEdit = may.includes('edit') && editedTogether(resource).length > 0
+  const hasLine = offered.length > 0 || mayEdit || may.includes('delete') || may.includes('export')
+  return (
+    <>
+      {hasLine && <span className="list-bar-line" />}
+      {offered.slice(0, room).map(one => (
+        <Button
+          key={one.step.name}
+          variant="text"
+          size="small"
+          startIcon={<StepIcon offered={one} />}
+          onClick={() => setAsked({ kind: 'step', offered: one })}
+        >
+          {one.step.title[language]}
+        </Button>
+      ))}
+      {offered.length > room && (
+        <MoreSteps part={part} steps={offered.slice(room)} onPick={one => setAsked({ kind: 'step', offered: one })} />
+      )}
+      {mayEdit && (
+        <Button variant="text" size="small" startIcon={<Pencil />} onClick={() => setAsked({ kind: 'edit' })}>
+          {say('bulk.edit')}
+        </Button>
+      )}
+      <ExportButton part={part} isQuiet {...(!selection.isAll && { ids: selection.ids })} />
+      {may.includes('delete') && (
+        <Button
+          variant="text"
+          size="small"
+          color="error"
+          startIcon={<Trash2 />}
+          onClick={() => setAsked({ kind: 'remove' })}
+        >
+          {say('list.delete')}
+        </Button>
+      )}
+      <span className="room" />
+      {asked?.kind === 'remove' && (
+        <RemoveDialog count={count} isBusy={removal.isBusy} onConfirm={() => void remove()} onClose={close} />
+      )}
+      {asked?.kind === 'edit' && (
+        <Suspense>
+          <BulkEditDialog
+            part={part}
+            count={count}
+            onClose={close}
+            onSubmit={values => begin(say('bulk.edit'), { kind: 'update', values })}
+          />
+        </Suspense>
+      )}
+      {asked?.kind === 'step' && (
+        <StepForMany
+          part={part}
+          offered={asked.offered}
+          count={count}
+          record={!selection.isAll && selection.ids.length === 1 ? records[0] : undefined}
+          onClose={close}
+          onSubmit={input => {
+            const { step } = asked.offered
+            begin(step.title[language], { kind: 'next' in step ? 'move' : 'action', name: step.name, input })
+          }}
+        />
+      )}
+      {work && (
+        <BulkDialog
+          part={part}
+          work={work}
+          onEnd={ended.take}
+          onClose={keep => {
+            setWork(undefined)
+            ended.settle(keep)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the list shows once the work has ended, and what stays selected then. */
+function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWork | undefined) {
+  const refresh = useFresh()
+  const removal = useRemoval(resource.name)
+  const [result, setResult] = useState<BulkResult>()
+  return {
+    take(ended: BulkResult | undefined) {
+      setResult(ended)
+      if (work?.doing.kind === 'remove') removal.told(ended?.done ?? [])
+      else refresh()
+    },
+    settle(keep: readonly string[] | undefined) {
+      if (keep) selection.select(keep)
+      else if (result?.left === 0 && result.end === 'whole') selection.clear()
+      else if (work && 'ids' in work.selected) {
+        const through = new Set(result?.done)
+        selection.select(work.selected.ids.filter(id => !through.has(id)))
+      }
+      setResult(undefined)
+    },
+  }
+}
+
+/** The steps that the selection allows, judged by the rows that this page has seen. */
+function useOffered(part: ResourcePart, { isAll, ids }: Selection) {
+  const { data = [], total } = useListContext()
+  const queries = useQueryClient()
+  const around = useSurroundings()
+  const chosen = isAll ? undefined : ids.join()
+  return useMemo(() => {
+    const here = new Map<string, Row>(data.map(row => [String(row.id), row]))
+    const seen = (id: string) => here.get(id) ?? queries.getQueryData<Row>([part.resource.name, 'getOne', { id }])
+    const wanted = chosen?.split(',')
+    const records: readonly Row[] = wanted ? wanted.map(seen).filter(row => row !== undefined) : [...here.values()]
+    const areAll = records.length === (wanted?.length ?? total)
+    return { records, offered: stepsForMany(part, records, areAll, around()) }
+  }, [part, chosen, data, total, queries, around])
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** How many steps stand in the bar; the rest is behind a button. */
+function useRoomForSteps(): number {
+  const { breakpoints } = useTheme()
+  const isWide = useMediaQuery(breakpoints.up('lg'))
+  const isMiddle = useMediaQuery(breakpoints.up('md'))
+  return isWide ? 3 : isMiddle ? 1 : 0
+}
+
+function StepIcon({ offered }: { offered: OfferedStep }) {
+  return 'next' in offered.step ? <ArrowRight aria-hidden /> : <Play aria-hidden />
+}
+
+interface MoreStepsProps {
+  readonly part: ResourcePart
+  readonly steps: readonly OfferedStep[]
+  onPick(step: OfferedStep): void
+}
+
+function MoreSteps({ part, steps, onPick }: MoreStepsProps) {
+  const say = useSay()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={say('bulk.more')}
+        aria-haspopup="menu"
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        <Ellipsis />
+      </IconButton>
+      {anchor && (
+        <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
+          {steps.map(one => (
+            <MenuItem
+              key={one.step.name}
+              onClick={() => {
+                setAnchor(null)
+                onPick(one)
+              }}
+            >
+              <StepIcon offered={one} /> {one.step.title[part.language]}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Action, Move } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { isDone } from '../list/use-row-step.tsx'
+import type { Surroundings } from '../record/expression.ts'
+import { isOpenStep, stepsOf } from '../record/open-steps.ts'
+
+/** A move or an action that some of the selected records allow. */
+export interface OfferedStep {
+  readonly step: Move | Action
+  /** Of the records at hand, those that do not allow it now. */
+  readonly barred: number
+}
+
+/** Steps to offer for many records, of which perhaps not all are at hand: those that one of them may allow. */
+export const stepsForMany = (
+  part: ResourcePart,
+  records: readonly Readonly<Record<string, unknown>>[],
+  areAll: boolean,
+  around: Surroundings,
+): readonly OfferedStep[] =>
+  stepsOf(part.resource)
+    .filter(step => isDone(step) && part.may.includes(step.name))
+    .map(step => ({
+      step,
+      barred: records.filter(record => !isOpenStep(part, step, record, around)).length,
+    }))
+    .filter(({ barred }) => !areAll || barred < records.length)

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+
+/** Has what is on the screen read anew after records changed; not the Model, which says by itself that it did. */
+export function useFresh(): () => void {
+  const queries = useQueryClient()
+  return useCallback(() => {
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => !isKept(queryKey) })
+  }, [queries])
+}
+
+/** The same after some were deleted: a detail that is about to be left is not read, since it would find nothing. */
+export function useFreshWithout(name: string): () => void {
+  const queries = useQueryClient()
+  return useCallback(() => {
+    const isOfOne = (key: readonly unknown[]) => key[0] === name && key[1] !== 'getList' && key[1] !== 'branch'
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => !isKept(queryKey) && !isOfOne(queryKey) })
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => isOfOne(queryKey), refetchType: 'none' })
+  }, [queries, name])
+}
+
+const isKept = ([part]: readonly unknown[]) => part === 'engine' || part === 'auth'

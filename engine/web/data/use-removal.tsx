@@ -1,0 +1,108 @@
+import Button from '@mui/material/Button'
+import { useCloseNotification, useDataProvider, useNotify } from 'ra-core'
+import { useState } from 'react'
+import { useSaid, useSay } from '../i18n.ts'
+import { reasonOf, runBulk } from './bulk.ts'
+import { useEngine } from './engine-context.ts'
+import { useModelIndex } from './resource-part.ts'
+import { useFreshWithout } from './use-fresh.ts'
+
+/** Deleting records, and the eight seconds in which it can be taken back. */
+export interface Removal {
+  readonly isBusy: boolean
+  /** Deletes these, all or none; false where the server said no, which the person was told. */
+  remove(ids: readonly string[]): Promise<boolean>
+  /** Brings these back; false where not all of them came, which the person was told. */
+  restore(ids: readonly string[]): Promise<boolean>
+  /** Says that these are deleted, with the way back beside it. */
+  told(ids: readonly string[]): void
+}
+
+const undoFor = 8000
+/** As many as one call takes back; what is more waits in the bin. */
+const mostUndone = 20_000
+
+/** What lists and details delete records of one resource by. */
+export function useRemoval(name: string): Removal {
+  const { session, lists } = useEngine()
+  const provider = useDataProvider()
+  const notify = useNotify()
+  const say = useSay()
+  const said = useSaid()
+  const entry = useModelIndex()?.resources.find(one => one.name === name)
+  const refresh = useFreshWithout(name)
+  const [isBusy, setBusy] = useState(false)
+
+  const restore = async (ids: readonly string[]) => {
+    try {
+      const { signal } = new AbortController()
+      const work = { selected: { ids }, doing: { kind: 'restore' }, signal } as const
+      const { done, failed, left, message } = await runBulk(session, name, work, () => {})
+      if (failed.length + left === 0) {
+        notify('bin.restored', { type: 'success', messageArgs: { smart_count: done.length } })
+        return true
+      }
+      const reason = failed[0] ? reasonOf(failed[0]) : (message ?? say('notice.network'))
+      notify('bin.partly', {
+        type: 'warning',
+        multiLine: true,
+        messageArgs: { done: done.length, smart_count: failed.length + left, reason },
+      })
+    } catch (error) {
+      notify(messageOf(error), { type: 'error' })
+    } finally {
+      refresh()
+    }
+    return false
+  }
+  const told = (ids: readonly string[]) => {
+    for (const id of ids) lists.removed(name, id)
+    refresh()
+    if (ids.length === 0) return
+    const count = say('bulk.count', { smart_count: ids.length, resource: entry ? said(entry.title) : '' })
+    notify('notice.deleted', {
+      type: 'success',
+      autoHideDuration: undoFor,
+      ...(ids.length <= mostUndone && { action: <WayBack count={count} undo={() => void restore(ids)} /> }),
+    })
+  }
+  return {
+    isBusy,
+    restore,
+    told,
+    async remove(ids) {
+      setBusy(true)
+      try {
+        await provider.deleteMany(name, { ids: [...ids] })
+        told(ids)
+        return true
+      } catch (error) {
+        notify(messageOf(error), { type: 'error' })
+        return false
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+
+function WayBack({ count, undo }: { count: string; undo(): void }) {
+  const say = useSay()
+  const close = useCloseNotification()
+  return (
+    <>
+      <span>{count}</span>
+      <Button
+        size="small"
+        onClick={() => {
+          close()
+          undo()
+        }}
+      >
+        {say('bulk.undo')}
+      </Button>
+    </>
+  )
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'notice.unknown')

@@ -1,0 +1,114 @@
+import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { ArrowRight, Ellipsis, Eye, Pencil, Play, Trash2 } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useRemoval } from '../data/use-removal.tsx'
+import { useSay } from '../i18n.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { useRowStep } from './use-row-step.tsx'
+import './row-actions.css'
+
+interface RowButtonsProps {
+  readonly part: ResourcePart
+  readonly record: Readonly<Record<string, unknown>>
+  /** The menu was asked for before these buttons were there. */
+  readonly isOpen: boolean
+}
+
+/** The buttons of one row: the step that leads on, edit, and all that can be done as a menu. */
+export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
+  const { resource, may, language } = part
+  const say = useSay()
+  const navigate = useNavigate()
+  const more = useRef<HTMLButtonElement>(null)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const { steps, forward, isBusy, dialog, begin } = useRowStep(part, record)
+  const removal = useRemoval(resource.name)
+  const id = String(record['id'])
+  const here = `/${resource.name}/${encodeURIComponent(id)}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the buttons come
+  useEffect(() => {
+    if (isOpen) setAnchor(more.current)
+  }, [])
+  // The row leads somewhere when it is clicked; its buttons lead elsewhere.
+  const apart = (then: () => void) => (event: MouseEvent) => {
+    event.stopPropagation()
+    setAnchor(null)
+    then()
+  }
+  const remove = async () => {
+    await removal.remove([id])
+    setAsked(false)
+  }
+  return (
+    <>
+      {forward && (
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          className="row-action-quiet row-step"
+          loading={isBusy}
+          onClick={apart(() => begin(forward))}
+        >
+          {forward.title[language]}
+        </Button>
+      )}
+      {may.includes('edit') && (
+        <IconButton
+          size="small"
+          className="row-action-quiet"
+          aria-label={say('list.edit')}
+          onClick={apart(() => navigate(here))}
+        >
+          <Pencil />
+        </IconButton>
+      )}
+      <IconButton
+        ref={more}
+        size="small"
+        aria-label={say('list.moreActions')}
+        aria-haspopup="menu"
+        onClick={event => {
+          event.stopPropagation()
+          setAnchor(event.currentTarget)
+        }}
+      >
+        <Ellipsis />
+      </IconButton>
+      {anchor && (
+        <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
+          {steps.map(step => (
+            <MenuItem key={step.name} disabled={isBusy} onClick={apart(() => begin(step))}>
+              {'next' in step ? <ArrowRight aria-hidden /> : <Play aria-hidden />} {step.title[language]}
+            </MenuItem>
+          ))}
+          {steps.length > 0 && <Divider />}
+          <MenuItem onClick={apart(() => navigate(`${here}/show`))}>
+            <Eye aria-hidden /> {say('list.view')}
+          </MenuItem>
+          {may.includes('edit') && (
+            <MenuItem onClick={apart(() => navigate(here))}>
+              <Pencil aria-hidden /> {say('list.edit')}
+            </MenuItem>
+          )}
+          {may.includes('delete') && (
+            <MenuItem onClick={apart(() => setAsked(true))}>
+              <Trash2 aria-hidden /> {say('list.delete')}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      {isAsked && (
+        <RemoveDialog isBusy={removal.isBusy} onConfirm={() => void remove()} onClose={() => setAsked(false)} />
+      )}
+      {dialog}
+    </>
+  )
+}
