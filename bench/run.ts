@@ -7,6 +7,7 @@ import { memoryAndStart } from './memory-and-start.ts'
 import { pages } from './pages.ts'
 import { saves } from './saves.ts'
 import type { Section } from './section.ts'
+import { typing } from './typing.ts'
 
 /** Measures everything, one thing after another, and writes what was found beside what was demanded. */
 const sections: Readonly<Record<string, () => Promise<Section>>> = {
@@ -16,6 +17,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   live,
   start: memoryAndStart,
   screens: firstLoad,
+  typing,
 }
 
 const wanted = process.argv.slice(2)

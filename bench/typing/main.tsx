@@ -1,0 +1,17 @@
+import { TextField } from '@mui/material'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createEngineApp } from '../../engine/web/engine-app.tsx'
+import { SignIn } from '../../src/sign-in.tsx'
+
+/** What forms are held against: MUI's own field, held by one state, in the same page under the same look. */
+function PlainField() {
+  const [value, setValue] = useState('')
+  return <TextField id="plain" value={value} onChange={event => setValue(event.target.value)} />
+}
+
+const place = document.getElementById('root')
+if (place) {
+  const title = { zh: '打字', en: 'Typing' }
+  createRoot(place).render(createEngineApp({ title, Mark: PlainField, SignIn }))
+}
