@@ -1,11 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { menuIcons } from './scripts/menu-icons.ts'
 
 /** The web: `dist/web` for the server to hand out; in development its calls go to the server beside it. */
 export default defineConfig({
   publicDir: 'src/public',
-  plugins: [react(), menuIcons()],
+  plugins: [react()],
   build: { outDir: 'dist/web', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 700 },
   server: { proxy: { '/api': { target: process.env['MINGCHU_URL'] ?? 'http://127.0.0.1:8800' } } },
 })

@@ -10,12 +10,13 @@ import { createCreating } from './data/creating.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { type Engine, EngineContext } from './data/engine-context.ts'
 import { createListMemory } from './data/list-memory.ts'
+import { indexQuery, partQuery } from './data/model-source.ts'
 import { createPreferences, type Preferences, useChoices } from './data/preferences.ts'
-import { createSession } from './data/session.ts'
+import { createSession, type Session } from './data/session.ts'
 import { createUnsaved } from './data/unsaved.ts'
 import { createI18n } from './i18n.ts'
 import { look } from './look/look.ts'
-import { screens } from './screens.tsx'
+import { fetchScreen, screens } from './screens.tsx'
 import type { Brand } from './shell/brand.ts'
 import { BrandContext } from './shell/brand-context.ts'
 import { CalmNotices } from './shell/calm-notices.tsx'
@@ -33,8 +34,9 @@ export function createEngineApp(brand: Brand) {
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
   })
+  const ahead = startAhead(session, queries, window.location.pathname)
   const providers = {
-    authProvider: createAuthProvider(session, () => lists.clear()),
+    authProvider: createAuthProvider({ session, ahead, forget: () => lists.clear() }),
     dataProvider: createDataProvider(session, queries),
     i18nProvider: createI18n(preferences.read().language, language => preferences.write({ language })),
     queryClient: queries,
@@ -49,6 +51,20 @@ export function createEngineApp(brand: Brand) {
   )
   // A router with data alone can hold a person back who leaves a form half written.
   return <RouterProvider router={createBrowserRouter([{ path: '*', element: frame }])} />
+}
+
+/**
+ * Asks at once for what the address will need, so that its screen finds it there or on its way. Settles when the code of
+ * the screen is there.
+ */
+function startAhead(session: Session, queries: QueryClient, address: string): Promise<void> {
+  const { entity, code } = fetchScreen(address)
+  void session.resume().then(isOpen => {
+    if (!isOpen) return
+    void queries.prefetchQuery(indexQuery(session))
+    if (entity !== undefined) void queries.prefetchQuery(partQuery(session, entity))
+  })
+  return code
 }
 
 interface FrameProps {

@@ -1,25 +1,40 @@
 import { ResourceContextProvider } from 'ra-core'
-import { type ComponentType, lazy, Suspense } from 'react'
-import { useParams } from 'react-router'
+import { Suspense } from 'react'
+import { matchPath, useParams } from 'react-router'
+import { type ScreenCode, screenCode } from './screen-code.tsx'
 import { SheetBusy } from './state/sheet-state.tsx'
 
-const RecordList = lazy(() => import('./list/record-list.tsx').then(module => ({ default: module.RecordList })))
-const RecordCreate = lazy(() => import('./record/record-form.tsx').then(module => ({ default: module.RecordCreate })))
-const RecordEdit = lazy(() => import('./record/record-form.tsx').then(module => ({ default: module.RecordEdit })))
-const RecordDetail = lazy(() => import('./record/record-detail.tsx').then(module => ({ default: module.RecordDetail })))
+const list = screenCode(() => import('./list/record-list.tsx').then(({ RecordList }) => RecordList))
+const create = screenCode(() => import('./record/record-form.tsx').then(({ RecordCreate }) => RecordCreate))
+const edit = screenCode(() => import('./record/record-form.tsx').then(({ RecordEdit }) => RecordEdit))
+const detail = screenCode(() => import('./record/record-detail.tsx').then(({ RecordDetail }) => RecordDetail))
 
 /**
  * The screens of every resource. They are routes by pattern, not one for each resource, so that a descriptor that
  * is added or renamed needs nothing here.
  */
 export const screens = [
-  { path: '/:entity', element: <Screen of={RecordList} /> },
-  { path: '/:entity/create', element: <Screen of={RecordCreate} /> },
-  { path: '/:entity/:id', element: <Screen of={RecordEdit} /> },
-  { path: '/:entity/:id/show', element: <Screen of={RecordDetail} /> },
-]
+  { path: '/:entity', code: list },
+  { path: '/:entity/create', code: create },
+  { path: '/:entity/:id', code: edit },
+  { path: '/:entity/:id/show', code: detail },
+].map(({ path, code }) => ({ path, code, element: <Screen code={code} /> }))
 
-function Screen({ of: Shown }: { of: ComponentType }) {
+/** Fetches the code of the screen at an address before anything is drawn; tells whose screen it is. */
+export function fetchScreen(address: string): { readonly entity?: string; readonly code: Promise<void> } {
+  for (const { path, code } of screens) {
+    const match = matchPath(path, address)
+    if (!match) continue
+    const { entity } = match.params
+    // Who draws the screen meets the failure, and says so.
+    return { code: code.fetch().then(nothing, nothing), ...(entity !== undefined && { entity }) }
+  }
+  return { code: Promise.resolve() }
+}
+
+const nothing = () => undefined
+
+function Screen({ code: { Screen: Shown } }: { code: ScreenCode }) {
   const { entity = '', id = '' } = useParams()
   return (
     <ResourceContextProvider value={entity}>

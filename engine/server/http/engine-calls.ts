@@ -13,6 +13,7 @@ import type { Store, Wanted } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { askingOf, known, signedInOf, wrongIds } from './asked.ts'
 import { done } from './envelope.ts'
+import { iconShapes } from './icon-shapes.ts'
 import { mayDo, menusFor, resourcesOfIndex } from './model-index.ts'
 import { partOf } from './model-part.ts'
 
@@ -91,6 +92,7 @@ export function engineCalls(app: App, parts: EngineCallParts): void {
 
 function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: SignedIn) {
   const { model } = asking
+  const resources = resourcesOfIndex(asking)
   return {
     revision: model.revision,
     title: model.title,
@@ -109,7 +111,7 @@ function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: Sign
       ownerIds: caller.ownerIds,
       regionId: caller.regionId,
     },
-    resources: resourcesOfIndex(asking),
+    resources,
     menus: menusFor(asking).map(({ key, title, icon, order, resources }) => ({
       key,
       title,
@@ -117,6 +119,7 @@ function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: Sign
       order,
       entries: resources.map(({ name }) => name),
     })),
+    icons: iconShapes(['file', ...resources.flatMap(({ icon }) => icon ?? [])]),
   }
 }
 

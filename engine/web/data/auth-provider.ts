@@ -2,14 +2,24 @@ import type { AuthProvider } from 'ra-core'
 import { statusOf } from './fault.ts'
 import type { Credentials, Session } from './session.ts'
 
-/** react-admin's questions about who is there, answered by the session; `forget` drops what the next one must not find. */
-export const createAuthProvider = (session: Session, forget: () => void): AuthProvider => ({
+interface AuthParts {
+  readonly session: Session
+  /** Settled once the first screen's code is there, or will not be. */
+  readonly ahead: Promise<void>
+  /** Drops what the next person must not find. */
+  forget(): void
+}
+
+/** react-admin's questions about who is there, answered by the session. */
+export const createAuthProvider = ({ session, ahead, forget }: AuthParts): AuthProvider => ({
   login: (credentials: Credentials) => session.signIn(credentials),
   logout: () => {
     forget()
     return session.signOut()
   },
   async checkAuth() {
+    // So that the screen is drawn at once, and not a fallback before it.
+    await ahead
     // No message: who has not signed in yet needs none.
     if (!(await session.resume())) throw Object.assign(new Error('signed out'), { message: false })
   },

@@ -11,7 +11,11 @@ export interface ModelIndex {
   readonly me: Me
   readonly resources: readonly IndexEntry[]
   readonly menus: readonly IndexMenu[]
+  /** The shapes of the icons that are named above: elements of SVG, 24 by 24. */
+  readonly icons: Readonly<Record<string, readonly IconShape[]>>
 }
+
+type IconShape = readonly [element: string, attributes: Readonly<Record<string, string>>]
 
 export interface Me {
   readonly userId: string

@@ -1,7 +1,14 @@
-import type { CSSProperties } from 'react'
+import { createElement, memo } from 'react'
+import { useModelIndex } from '../data/resource-part.ts'
 
 /** An icon of Lucide by the name that a descriptor gives; a name that Lucide lacks leaves its place empty. */
-export function MenuIcon({ name = 'file' }: { name: string | undefined }) {
-  const style = { '--icon': `url("${import.meta.env['MENU_ICONS']}/${encodeURIComponent(name)}.svg")` }
-  return <span className="menu-icon" style={style as CSSProperties} aria-hidden="true" />
-}
+export const MenuIcon = memo(function MenuIcon({ name = 'file' }: { name: string | undefined }) {
+  const shapes = useModelIndex()?.icons[name] ?? []
+  return (
+    <svg className="menu-icon" viewBox="0 0 24 24" aria-hidden="true">
+      {shapes.map(([element, attributes]) =>
+        createElement(element, { key: JSON.stringify(attributes), ...attributes }),
+      )}
+    </svg>
+  )
+})

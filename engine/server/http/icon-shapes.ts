@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { parse } from 'yaml'
+
+/** One stroke of an icon: an element of SVG and its attributes. */
+export type IconShape = readonly [element: string, attributes: Readonly<Record<string, string>>]
+
+const known = new Map<string, readonly IconShape[]>()
+
+/**
+ * The shapes of icons of Lucide by name; a name that Lucide lacks is left out. A descriptor may name any of two
+ * thousand, and each would cost the browser a request of its own, so the few in use travel with the index.
+ */
+export function iconShapes(names: Iterable<string>): Readonly<Record<string, readonly IconShape[]>> {
+  const shapes = [...new Set(names)].map(name => [name, shapesOf(name)] as const)
+  return Object.fromEntries(shapes.filter(([, drawn]) => drawn.length > 0))
+}
+
+function shapesOf(name: string): readonly IconShape[] {
+  const before = known.get(name)
+  if (before) return before
+  const drawn = /^[a-z0-9-]{1,60}$/.test(name) ? read(name) : []
+  known.set(name, drawn)
+  return drawn
+}
+
+// The package has its icons as modules alone. To import one would bring React into the server; the literal within is
+// also a flow mapping of YAML, and is read as that.
+function read(name: string): readonly IconShape[] {
+  const file = join(folder(), `${name}.mjs`)
+  if (!existsSync(file)) return []
+  const source = readFileSync(file, 'utf8')
+  const literal = /const __iconData = (\{[\s\S]*?\n\});/.exec(source)?.[1]
+  if (literal === undefined) {
+    const newName = /from '\.\/([a-z0-9-]+)\.mjs'/.exec(source)?.[1]
+    return newName === undefined ? [] : shapesOf(newName)
+  }
+  const { node } = parse(literal) as { readonly node: readonly IconShape[] }
+  return node.map(([element, { key: _key, ...attributes }]) => [element, attributes])
+}
+
+const folder = (): string =>
+  join(dirname(createRequire(import.meta.url).resolve('lucide-react/package.json')), 'dist/esm/icons')

@@ -1,0 +1,39 @@
+import { type ComponentType, lazy, useState } from 'react'
+
+/** A screen whose code comes when it is first wanted. */
+export interface ScreenCode {
+  /** Fetches the code, if nobody did yet. */
+  fetch(): Promise<unknown>
+  readonly Screen: ComponentType
+}
+
+/**
+ * Makes a screen of the module that holds it. React keeps a fallback for 300 ms once it has shown it, so a screen whose
+ * code is there already is drawn without one.
+ */
+export function screenCode(load: () => Promise<ComponentType>): ScreenCode {
+  let Loaded: ComponentType | undefined
+  let loading: Promise<{ default: ComponentType }> | undefined
+  const fetch = () => {
+    loading ??= load().then(
+      component => {
+        Loaded = component
+        return { default: component }
+      },
+      (error: unknown) => {
+        // The next try asks anew; what is lazy would give back the old failure for ever.
+        loading = undefined
+        Late = lazy(fetch)
+        throw error
+      },
+    )
+    return loading
+  }
+  let Late = lazy(fetch)
+  function Screen() {
+    // Chosen once: to change from the one to the other would throw away what was typed.
+    const [Shown] = useState<ComponentType>(() => Loaded ?? Late)
+    return <Shown />
+  }
+  return { fetch, Screen }
+}
