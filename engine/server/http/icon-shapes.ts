@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { parse } from 'yaml'
 
 /** One stroke of an icon: an element of SVG and its attributes. */
 export type IconShape = readonly [element: string, attributes: Readonly<Record<string, string>>]
@@ -25,8 +24,8 @@ function shapesOf(name: string): readonly IconShape[] {
   return drawn
 }
 
-// The package has its icons as modules alone. To import one would bring React into the server; the literal within is
-// also a flow mapping of YAML, and is read as that.
+// The package has its icons as modules alone. To import one would bring React into the server, so the literal within is
+// read: it is JSON but for names that stand without quotes.
 function read(name: string): readonly IconShape[] {
   const file = join(folder(), `${name}.mjs`)
   if (!existsSync(file)) return []
@@ -36,7 +35,8 @@ function read(name: string): readonly IconShape[] {
     const newName = /from '\.\/([a-z0-9-]+)\.mjs'/.exec(source)?.[1]
     return newName === undefined ? [] : shapesOf(newName)
   }
-  const { node } = parse(literal) as { readonly node: readonly IconShape[] }
+  const json = literal.replace(/([{,]\s*)(\w+):/g, '$1"$2":')
+  const { node } = JSON.parse(json) as { readonly node: readonly IconShape[] }
   return node.map(([element, { key: _key, ...attributes }]) => [element, attributes])
 }
 
