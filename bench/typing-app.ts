@@ -2,7 +2,6 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import { menuIcons } from '../scripts/menu-icons.ts'
 
 /** Builds the product's web with a plain field in its frame, beside a copy of the built server: gives back the file to start. */
 export async function buildTypingApp(): Promise<string> {
@@ -13,7 +12,7 @@ export async function buildTypingApp(): Promise<string> {
     root: resolve('bench', 'typing'),
     configFile: false,
     logLevel: 'warn',
-    plugins: [react(), menuIcons()],
+    plugins: [react()],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { outDir: join(folder, 'web'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 2000 },
   })
