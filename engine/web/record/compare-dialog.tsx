@@ -49,7 +49,7 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
             {say('versions.close')}
           </Button>
           {onRestore && from !== versions[0] && (
-            <Button size="large" variant="contained" onClick={() => onRestore(from)}>
+            <Button size="large" variant="contained" color="primary" onClick={() => onRestore(from)}>
               {say('versions.restoreTitle', { version: from.version })}
             </Button>
           )}

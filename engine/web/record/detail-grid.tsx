@@ -4,6 +4,7 @@ import { webOf } from '../../fields/web.ts'
 import type { Field, FormGroup, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
 import { holds } from './expression.ts'
 import { LinesTable } from './lines-table.tsx'
 import { useSurroundings } from './surroundings.ts'
@@ -18,6 +19,7 @@ interface DetailGridProps {
 /** A record's fields in the groups of its form, three columns wide: a caption over each value, no boxes. */
 export function DetailGrid({ part, record }: DetailGridProps) {
   const { resource, language } = part
+  const say = useSay()
   const groups = useShownGroups(part, record)
   return (
     <>
@@ -31,13 +33,14 @@ export function DetailGrid({ part, record }: DetailGridProps) {
                 part={part}
                 record={record}
                 field={field}
-                isTitled={field.title[language] !== title?.[language]}
+                // Alone in its row a field need not repeat its group's title.
+                isTitled={(fields.length > 1 && typeOf(field).span < 16) || field.title[language] !== title?.[language]}
               />
             ))}
           </dl>
         </section>
       ))}
-      <section className="detail-group detail-made">
+      <section className="detail-group detail-made" aria-label={say('detail.made')}>
         <dl>
           {['createUser', 'createTime', 'updateUser', 'updateTime'].map(name => {
             const field = fieldOf(resource, name)

@@ -57,12 +57,12 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
       {(onCompare || onRestore) && (
         <div className="history-doing">
           {onCompare && (
-            <Button size="small" color="inherit" onClick={onCompare}>
+            <Button size="small" variant="text" color="inherit" onClick={onCompare}>
               {say('history.compareWith')}
             </Button>
           )}
           {onRestore && (
-            <Button size="small" color="inherit" onClick={onRestore}>
+            <Button size="small" variant="text" color="inherit" onClick={onRestore}>
               {say('history.restore')}
             </Button>
           )}
@@ -154,7 +154,7 @@ function useSentence(
     case 'restore':
       return { glyph, what: say('history.restored', { resource: title }) }
     case 'update':
-      return { glyph, what: say('history.changed', { smart_count: changes.length }) }
+      return { glyph, what: say('history.changed', { smart_count: new Set(changes.map(({ field }) => field)).size }) }
     default:
       return { glyph, what: entry.operation }
   }

@@ -42,6 +42,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Valu
         {versions.length > 1 && (
           <Button
             size="small"
+            variant="text"
             color="inherit"
             startIcon={<GitCompare size={16} />}
             onClick={() => open({ kind: 'compare' })}
@@ -61,7 +62,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Valu
       {entries?.length === 0 && <p className="history-note">{say('history.none')}</p>}
       {entries && entries.length > 0 && (
         <ol className="history-line">
-          {entries.map((entry, index) => {
+          {entries.map(entry => {
             const version = versions.find(one => one.entry === entry)
             const isLatest = version === versions[0]
             return (
@@ -71,7 +72,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Valu
                 record={record}
                 entry={entry}
                 names={names}
-                isOpen={index === 0 || entry.operation !== 'save'}
+                isOpen={entry.operation !== 'save'}
                 {...(version &&
                   !isLatest && {
                     onCompare: () => open({ kind: 'compare', older: version.version }),
@@ -86,6 +87,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Valu
         <Button
           className="history-more"
           size="small"
+          variant="text"
           color="inherit"
           loading={history.isLoadingMore}
           onClick={history.loadMore}

@@ -9,14 +9,17 @@ import { useEngine } from '../data/engine-context.ts'
 import type { Position } from '../data/list-memory.ts'
 import { useSay } from '../i18n.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
+import { useTab } from '../shell/tab-context.ts'
 
 /** Where a record stands in the list that it was opened from, and the ways to those beside it. */
 export function Neighbours({ resource, id, size }: { resource: string; id: string; size: number }) {
   const say = useSay()
   const found = useNeighbours(resource, id)
   const navigate = useNavigate()
-  // In the place of this one, so that back leads to the list.
-  const open = (to?: string) => to && navigate(`/${resource}/${encodeURIComponent(to)}/show`, { replace: true })
+  const tab = useTab()
+  // In the place of this one, so that back leads to the list and no trail of tabs is left.
+  const open = (to?: string) =>
+    to && navigate(`/${resource}/${encodeURIComponent(to)}/show`, { replace: true, state: { leaves: tab?.page } })
   const toPrevious = () => open(found?.previous)
   const toNext = () => open(found?.next)
   const [hasPrevious, hasNext] = [found?.previous !== undefined, found?.next !== undefined]

@@ -108,6 +108,7 @@ function Foot({ part, related, id, children }: FootProps) {
       {may.includes('add') && isAsked && (
         <Button
           size="small"
+          variant="text"
           color="inherit"
           startIcon={<Plus size={16} />}
           component={Link}
@@ -118,6 +119,7 @@ function Foot({ part, related, id, children }: FootProps) {
       )}
       <Button
         size="small"
+        variant="text"
         color="inherit"
         startIcon={<ListOrdered size={16} />}
         component={Link}

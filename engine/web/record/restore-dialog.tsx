@@ -31,7 +31,6 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
     [model, resource, record, version.record],
   )
   const written = useMemo(() => new Set(Object.keys(values)), [values])
-  const after = useMemo(() => ({ ...version.record, ...values }), [version.record, values])
   const restore = () =>
     update(
       resource.name,
@@ -68,7 +67,14 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
           <Button size="large" onClick={close}>
             {say('versions.cancel')}
           </Button>
-          <Button size="large" variant="contained" disabled={isNothingToDo} loading={isPending} onClick={restore}>
+          <Button
+            size="large"
+            variant="contained"
+            color="primary"
+            disabled={isNothingToDo}
+            loading={isPending}
+            onClick={restore}
+          >
             {say('versions.restore')}
           </Button>
         </>
@@ -80,7 +86,7 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
         <VersionTable
           part={part}
           from={{ title: say('versions.now'), record }}
-          to={{ title: say('versions.afterwards'), record: after }}
+          to={{ title: say('versions.afterwards'), record: version.record }}
           isShort
           only={written}
           errors={errors}

@@ -20,9 +20,9 @@ export function shownChanges({ resource, model }: ResourcePart, entry: HistoryEn
     const field = step?.ask?.kind === 'inputs' ? step.ask.fields.find(one => one.name === name) : undefined
     return field && to !== null && to !== '' ? [{ kind: 'asked', field, to }] : []
   })
-  const changed = Object.entries(entry.changes).flatMap(([name, change]): ShownChange[] => {
-    const field = resource.fields.find(one => one.name === name)
-    if (!field || name === resource.lifecycle?.field) return []
+  const changed = resource.fields.flatMap((field): ShownChange[] => {
+    const change = entry.changes[field.name]
+    if (!change || field.name === resource.lifecycle?.field) return []
     const line = lineOf(model, field)
     if ('lines' in change)
       return line ? change.lines.map(one => ({ kind: 'line' as const, field, line, change: one })) : []
