@@ -7,7 +7,7 @@ import { createCallers } from './auth/callers.ts'
 import { forgetExpiredCaptchas } from './auth/captchas.ts'
 import { writeDemoRows } from './auth/demo-rows.ts'
 import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
-import { guardedStore } from './auth/guarded-store.ts'
+import { createGuard, guardedStore } from './auth/guarded-store.ts'
 import { oauthCalls } from './auth/oauth-calls.ts'
 import { storedPassword } from './auth/password.ts'
 import { tokenSecret } from './auth/secret.ts'
@@ -24,6 +24,7 @@ import { bulkCalls } from './http/bulk-calls.ts'
 import { engineCalls } from './http/engine-calls.ts'
 import { exportCalls } from './http/export-calls.ts'
 import { healthCalls } from './http/health.ts'
+import { importCalls } from './http/import-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
@@ -235,6 +236,17 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
     zone: settings.zone,
     drawer,
     ...(publicUrl !== undefined && { publicUrl }),
+  })
+  await importCalls(app, {
+    database,
+    nextId,
+    store: guarded,
+    guard: createGuard(database, callers, live.current),
+    holder: live,
+    zone: settings.zone,
+    hashPassword: storedPassword,
+    scratch: join(settings.dataDir, 'imports'),
+    catchUp: live.catchUp,
   })
   eventCalls(app, live)
   bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })

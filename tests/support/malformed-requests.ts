@@ -392,6 +392,15 @@ const engineCall: Maker = (ground, random, n) => {
       target: `/api/engine/history/${name}/${id}?${queryOf([[random.pick(['before', 'size', 'x']), badValue(random)]])}`,
     }),
     () => ({ target: `/api/engine/related/${name}/${id}` }),
+    () => importCall(name, id, field, random),
+    () => ({
+      target: `/api/engine/import/${name}?${queryOf([
+        ['name', badValue(random)],
+        ['sheet', badValue(random)],
+      ])}`,
+      headers: random.chance(0.9) ? [['Content-Type', 'application/octet-stream']] : [],
+      body: badFile(resource, random),
+    }),
     () => ({ target: `/api/engine/views/${name}?${queryOf([[oddName(resource, random), badValue(random)]])}` }),
     () => ({
       target: `/api/engine/views/${name}`,
@@ -427,6 +436,43 @@ const engineCall: Maker = (ground, random, n) => {
     () => ({ target: `/api/engine/index?${queryOf([[oddName(resource, random), 'x']])}` }),
   ])()
 }
+
+/** A step of an import that may be there or not. */
+function importCall(name: string, id: string, field: Field, random: Random): Draft {
+  const path = `/api/engine/import/${name}/${id}`
+  return random.pick<() => Draft>([
+    () => ({ method: random.pick(['GET', 'DELETE']), target: path }),
+    () => ({ target: `/api/engine/import/${name}/template?${queryOf([['format', badValue(random)]])}` }),
+    () => ({
+      target: `${path}/problems?${queryOf([[random.pick(['field', 'current', 'size', 'x']), badValue(random)]])}`,
+    }),
+    () => ({ target: `${path}/report?${queryOf([['of', badValue(random)]])}` }),
+    () => ({
+      target: `${path}/${random.pick(['check', 'write', 'stop', 'undo'])}`,
+      body: json(
+        random.pick<unknown>([
+          { columns: { [random.below(5)]: random.chance(0.5) ? field.name : badValue(random) } },
+          { columns: badValue(random) },
+          { correction: { field: field.name, from: badValue(random), to: badValue(random) } },
+          { goodRows: badValue(random) },
+          badValue(random),
+        ]),
+      ),
+    }),
+  ])()
+}
+
+/** A file that cannot be imported, or not wholly. */
+const badFile = (resource: Resource, random: Random): Buffer =>
+  random.pick([
+    () => Buffer.from([0x50, 0x4b, 0x03, 0x04, ...Array.from({ length: 200 }, () => random.below(256))]),
+    () => Buffer.from(Array.from({ length: 300 }, () => random.below(256))),
+    () => Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    () => Buffer.alloc(0),
+    () => Buffer.from(`"${resource.fields[0]?.name}\nx`),
+    () =>
+      Buffer.from(`${resource.fields.map(({ name }) => name).join()}\n${random.pick(oddTexts)},${'x'.repeat(3000)}\n`),
+  ])()
 
 const authCall: Maker = (_ground, random) => {
   const basic = (text: string): [string, string] => ['Authorization', `Basic ${Buffer.from(text).toString('base64')}`]

@@ -1,4 +1,5 @@
 import type { Bilingual, Language } from '../../model/model.ts'
+import { Refusal, type RefusalStatus } from '../refuse.ts'
 
 type Words = Readonly<Record<string, string | number>>
 
@@ -82,6 +83,10 @@ const wordings = {
     zh: `--map 的“${text}”应写成 来源列=字段`,
     en: `--map has "${text}"; write source=field`,
   }),
+  'columns.unknown': ({ name, near }) => ({
+    zh: `“${name}”不是可导入的字段${near ? `，是否想写“${near}”？` : ''}`,
+    en: `"${name}" is no field that can be imported${near ? `; did you mean "${near}"?` : ''}`,
+  }),
   'columns.none': ({ known }) => ({
     zh: `表头没有一列能对应到字段，可用的列名：${known}`,
     en: `No column of the head matches a field; known columns: ${known}`,
@@ -110,27 +115,46 @@ const wordings = {
     zh: '这次导入已经写入或结束，不能再更改',
     en: 'This import was written or ended and cannot be changed any more',
   }),
+  'import.has-wrong': ({ count }) => ({
+    zh: `还有 ${count} 行有错误：请改正，或选择只导入正确的行`,
+    en: `${count} rows are still wrong: mend them, or choose to import the good rows only`,
+  }),
+  'import.no-right': () => ({ zh: '没有一行可以导入', en: 'There is no row that can be imported' }),
+  'import.too-many': () => ({
+    zh: '您有太多尚未写完的导入，请先继续或撤销其中一个',
+    en: 'Too many of your imports are half written; finish or take back one of them first',
+  }),
+  'import.broken': () => ({ zh: '导入已停止', en: 'The import was stopped' }),
   'import.unknown': ({ id }) => ({ zh: `没有编号为 ${id} 的导入`, en: `There is no import ${id}` }),
 } satisfies Record<string, (words: Words) => Bilingual>
 
 export type ImportRefusalCode = keyof typeof wordings
 
-/** Thrown when an import cannot begin. */
-export class ImportRefusal extends Error {
-  readonly code: ImportRefusalCode
-  readonly say: Bilingual
+const statuses: Partial<Record<ImportRefusalCode, RefusalStatus>> = {
+  'file.too-large': 413,
+  'import.unknown': 404,
+  'import.unfinished': 409,
+  'import.busy': 409,
+  'import.not-checked': 409,
+  'import.wrong-state': 409,
+  'import.has-wrong': 409,
+  'import.no-right': 409,
+  'import.too-many': 409,
+  'import.broken': 409,
+}
+
+/** Thrown when an import cannot begin or go on. */
+export class ImportRefusal extends Refusal {
+  declare readonly code: ImportRefusalCode
   /** What fills the sentence's blanks, to say it again elsewhere. */
   readonly words: Words | Readonly<Record<Language, Words>>
 
   constructor(code: ImportRefusalCode, words: Words | Readonly<Record<Language, Words>> = {}) {
-    const say = {
+    super(code, statuses[code] ?? 400, {
       zh: wordings[code](('zh' in words ? words.zh : words) as Words).zh,
       en: wordings[code](('en' in words ? words.en : words) as Words).en,
-    }
-    super(say.en)
+    })
     this.name = 'ImportRefusal'
-    this.code = code
     this.words = words
-    this.say = say
   }
 }

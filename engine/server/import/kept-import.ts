@@ -36,6 +36,8 @@ export interface KeptImport {
   readonly file: string
   readonly state: ImportState
   readonly at: string
+  /** Somebody works on it now, in this window or another. */
+  readonly isBusy: boolean
   readonly details: ImportDetails
 }
 
@@ -46,10 +48,13 @@ export interface Owner {
   readonly resource: string
 }
 
-const listed = word("id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, details")
-const mostListed = 20
 /** Seconds after which work that tells nothing any more counts as broken off. */
 const patience = 60
+const listed = word(
+  `id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, details,
+    coalesce(turn is not null and turn_at > now() - make_interval(secs => ${patience}), false) as "isBusy"`,
+)
+const mostListed = 20
 
 const ofOwner = ({ tenantId, userId, resource }: Owner): Fragment =>
   sql`tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource} and details is not null`
@@ -68,6 +73,21 @@ export async function keepImport(
     sql`insert into engine_import (tenant_id, id, resource, file, digest, user_id, state, at, details)
       values (${tenantId}, ${id}::bigint, ${resource}, ${file}, ${''}, ${userId}::bigint, 'taken', now(), ${JSON.stringify(details)}::text::jsonb)`,
   )
+}
+
+/** How many files one person may have under way, and how many of those may be half written. */
+const mostKept = 5
+
+/** Makes room for one more: of what somebody has under way, the oldest goes; what is half written never does. */
+export async function makeRoom(queries: Queries, { tenantId, userId }: Owner): Promise<void> {
+  const rows = await runAll(
+    queries,
+    sql`select id::text as id, state from engine_import where tenant_id = ${tenantId} and user_id = ${userId}::bigint
+      and details is not null order by id desc`,
+  )
+  if (rows.filter(({ state }) => state === 'writing').length >= mostKept) throw new ImportRefusal('import.too-many')
+  const old = rows.filter(({ state }) => state !== 'writing').slice(mostKept - 1)
+  for (const { id } of old) await forgetImport(queries, String(id))
 }
 
 /** One's own import; another's is not there. */
@@ -106,28 +126,50 @@ export async function changeImport(
 export async function takeTurn(queries: Queries, id: string, turn: string): Promise<void> {
   const rows = await runAll(
     queries,
-    sql`update engine_import set turn = ${turn}, turn_at = now() where id = ${id}::bigint
+    sql`update engine_import set turn = ${turn}, turn_at = now(), stopped = false where id = ${id}::bigint
       and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer)) returning id`,
   )
   if (rows.length === 0) throw new ImportRefusal('import.busy')
 }
 
-/** Says that the work goes on; false when another took it over. */
+/** Says that the work goes on; false when somebody wants it stopped, or another took it over. */
 export async function keepTurn(queries: Queries, id: string, turn: string): Promise<boolean> {
   const rows = await runAll(
     queries,
-    sql`update engine_import set turn_at = now() where id = ${id}::bigint and turn = ${turn} returning id`,
+    sql`update engine_import set turn_at = now() where id = ${id}::bigint and turn = ${turn} and not stopped returning id`,
   )
   return rows.length > 0
 }
 
+/** Asks whoever works on an import, in whatever process, to stop after the rows at hand. */
+export async function stopTurn(queries: Queries, id: string): Promise<void> {
+  await runAll(queries, sql`update engine_import set stopped = true where id = ${id}::bigint and turn is not null`)
+}
+
+/** Leaves an import to whoever takes it next. */
 export async function leaveTurn(queries: Queries, id: string, turn: string): Promise<void> {
   await runAll(queries, sql`update engine_import set turn = null where id = ${id}::bigint and turn = ${turn}`)
+}
+
+/** Leaves all imports: whoever worked on them ended without leaving. */
+export async function leaveAllTurns(queries: Queries): Promise<void> {
+  await runAll(queries, sql`update engine_import set turn = null where turn is not null`)
 }
 
 /** Forgets an import with its rows; what it wrote stays. */
 export async function forgetImport(queries: Queries, id: string): Promise<void> {
   await forgetWhere(queries, sql`id = ${id}::bigint`)
+}
+
+/** Imports of all or nothing that broke off while they were written: nobody works on them any more. */
+export async function brokenOff(queries: Queries): Promise<readonly (KeptImport & Owner)[]> {
+  const rows = await runAll(
+    queries,
+    sql`select ${listed}, tenant_id as "tenantId", user_id::text as "userId" from engine_import
+      where state = 'writing' and details is not null and not (details ->> 'goodRows')::boolean
+      and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer)) order by id limit 100`,
+  )
+  return rows as unknown as (KeptImport & Owner)[]
 }
 
 /** Forgets imports that nobody touched for a day; for a month, where rows were written by halves. */

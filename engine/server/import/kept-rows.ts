@@ -1,10 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
 import { chunks } from './check-all.ts'
+import { ImportRefusal } from './import-refusal.ts'
 import type { TableRow } from './table-row.ts'
 
 const rowsAtOnce = 200
+/** What the rows of one file may take in the database. */
+const mostCharacters = 100_000_000
 
 /** Keeps the rows of a file as they came, and counts them. */
 export async function keepRows(
@@ -13,10 +17,14 @@ export async function keepRows(
   rows: AsyncIterable<TableRow>,
   signal: AbortSignal,
 ): Promise<number> {
-  let [chunk, count] = [0, 0]
+  let [chunk, count, characters] = [0, 0, 0]
   for await (const some of chunks(rows, rowsAtOnce)) {
     signal.throwIfAborted()
     const text = JSON.stringify(some.map(({ row, cells }) => [row, cells]))
+    characters += text.length
+    if (characters > mostCharacters) throw new ImportRefusal('file.too-large', { limit: mostCharacters / 1_000_000 })
+    // The embedded database answers at once: others would wait for the whole file.
+    await setImmediate()
     await runAll(
       queries,
       sql`insert into engine_import_chunk (import_id, chunk, first, rows) values (${id}::bigint, ${chunk}::integer, ${some[0]?.row ?? 0}::integer, ${text})`,

@@ -34,9 +34,52 @@ export function readMapping(text: string): Mapping {
 
 /** Finds the field of each column: by the mapping, else by name, else by title in either language. */
 export function matchColumns(resource: Resource, head: readonly string[], mapping: Mapping): Columns {
-  const fields = resource.fields.filter(isImportable)
+  const fields = importableFields(resource)
   checkMapping(fields, head, mapping)
   const found = head.map((source, index) => ({ index, source, field: fieldFor(fields, source, mapping) }))
+  return whole(fields, found)
+}
+
+/** What a person chose: the field of each column, by the column's place. */
+export type Chosen = Readonly<Record<string, string>>
+
+/** The columns as a person chose them, held to the same rules. */
+export function chosenColumns(fields: readonly Field[], head: readonly string[], chosen: Chosen): Columns {
+  const names = fields.map(field => field.name)
+  const found = head.map((source, index) => {
+    const name = chosen[index]
+    const field = fields.find(one => one.name === name)
+    if (name !== undefined && !field)
+      throw new ImportRefusal('columns.unknown', { name, near: near(name, names) ?? '' })
+    return { index, source, field }
+  })
+  return whole(fields, found)
+}
+
+/** A choice to begin with: what was chosen for such a column the last time, else by name or title; no field twice. */
+export function guessColumns(fields: readonly Field[], head: readonly string[], lately: Mapping): Chosen {
+  const guess: Record<string, string> = {}
+  const isFree = (field: Field | undefined) => field && !Object.values(guess).includes(field.name)
+  const put = (find: (source: string) => Field | undefined) => {
+    for (const [index, source] of head.entries()) {
+      if (guess[index] !== undefined || source === '') continue
+      const field = find(source)
+      if (field && isFree(field)) guess[index] = field.name
+    }
+  }
+  put(source => fields.find(field => field.name === lately.get(source)))
+  put(source => (lately.get(source) === '' ? undefined : fieldFor(fields, source, new Map())))
+  return guess
+}
+
+/** The fields that a file may fill; those of `hidden` are not there for who asks. */
+export const importableFields = (resource: Resource, hidden: ReadonlySet<string> = new Set()): Field[] =>
+  resource.fields.filter(field => isImportable(field) && !hidden.has(field.name))
+
+function whole(
+  fields: readonly Field[],
+  found: readonly { readonly index: number; readonly source: string; readonly field: Field | undefined }[],
+): Columns {
   const matched = found.filter((column): column is Column => column.field !== undefined)
   if (matched.length === 0) throw new ImportRefusal('columns.none', inBoth(fields))
   refuseTwice(matched)
@@ -91,7 +134,12 @@ function refuseTwice(matched: readonly Column[]): void {
   }
 }
 
+const mostNamed = 12
+
 const inBoth = (fields: readonly Field[]) => {
-  const [zh, en] = [fields.map(field => field.title.zh).join('、'), fields.map(field => field.title.en).join(', ')]
+  const named = fields.slice(0, mostNamed)
+  const end = fields.length > mostNamed ? '…' : ''
+  const zh = named.map(field => field.title.zh).join('、') + end
+  const en = named.map(field => field.title.en).join(', ') + end
   return { zh: { titles: zh, known: zh }, en: { titles: en, known: en } }
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
 import type { Bilingual } from '../../model/model.ts'
+import { undefused } from '../export/formula.ts'
 import { type Encoding, encodingOf, isZipped } from './encoding.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { type ReadLimits, readLimits } from './read-limits.ts'
@@ -110,7 +111,8 @@ async function* readRows(
       if (cells.length === 1 && cells[0] === '') continue
       count += 1
       if (count > limits.rows + 1) throw new ImportRefusal('file.too-long', { limit: limits.rows })
-      yield { row, cells: cells.map(wellFormed) }
+      // Exports put an apostrophe before what a spreadsheet would run; it is not part of the text.
+      yield { row, cells: cells.map(cell => undefused(wellFormed(cell))) }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -37,7 +37,12 @@ export interface ImportReport {
   readonly written: number
   readonly ignoredColumns: readonly string[]
   /** How often each column had each problem, the most frequent first. */
-  readonly summary: readonly { readonly column: string; readonly message: Bilingual; readonly rows: number }[]
+  readonly summary: readonly {
+    readonly field: string | null
+    readonly column: string
+    readonly message: Bilingual
+    readonly rows: number
+  }[]
   /** The first of them, in the order of rows. */
   readonly problems: readonly RowProblem[]
   readonly seconds: number

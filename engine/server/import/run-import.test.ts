@@ -183,8 +183,13 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     const report = await runImport(work, order('stall', text))
     expect(report).toMatchObject({ rows: 451, wrong: 11 })
     expect(report.summary).toEqual([
-      { column: 'name', message: { zh: '摊名与前面的行重复', en: 'Stall is the same as in a row above' }, rows: 10 },
-      { column: 'name', message: { zh: '摊名已存在', en: 'Stall already exists' }, rows: 1 },
+      {
+        field: 'name',
+        column: 'name',
+        message: { zh: '摊名与前面的行重复', en: 'Stall is the same as in a row above' },
+        rows: 10,
+      },
+      { field: 'name', column: 'name', message: { zh: '摊名已存在', en: 'Stall already exists' }, rows: 1 },
     ])
     expect(report.problems[0]).toMatchObject({
       row: 442,

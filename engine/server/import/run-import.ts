@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
-import { near } from '../../rules/near.ts'
 import { type Access, demand } from '../store/access.ts'
 import type { Work } from '../store/work.ts'
 import { checkAll } from './check-all.ts'
 import { ImportRefusal } from './import-refusal.ts'
+import { importableResource } from './importable-resource.ts'
 import { type Columns, type Mapping, matchColumns } from './match-columns.ts'
 import { readLimits } from './read-limits.ts'
 import { openTable, type Table } from './read-table.ts'
@@ -48,7 +47,7 @@ export interface ImportOrder {
  */
 export async function runImport(work: Work, order: ImportOrder): Promise<ImportReport> {
   const began = performance.now()
-  const resource = resourceFor(work, order.resource)
+  const resource = importableResource(work.asking.model, order.resource)
   const access = demand(work.asking, resource, 'import')
   const table = await openTable(order.file, {
     ...(order.sheet !== undefined && { sheet: order.sheet }),
@@ -121,23 +120,11 @@ export async function undoImport(work: Work, id: string): Promise<number> {
   const isNumber = /^\d{1,18}$/.test(id)
   const broken = isNumber && (await unfinished(work.queries, work.asking.caller.tenantId, { id }))
   if (!broken) throw new ImportRefusal('import.unknown', { id })
-  const resource = resourceFor(work, broken.resource)
+  const resource = importableResource(work.asking.model, broken.resource)
   demand(work.asking, resource, 'import')
   const count = await takeBack(work, id, resource)
   await closeStaging(work.queries, id)
   return count
-}
-
-function resourceFor({ asking }: Work, name: string): Resource {
-  const { resources } = asking.model
-  const resource = Object.hasOwn(resources, name) ? resources[name] : undefined
-  if (!resource) throw new ImportRefusal('resource.unknown', { name, near: near(name, Object.keys(resources)) ?? '' })
-  const lines = resource.fields.find(field => field.required && typeOf(field).lines)
-  if (lines) {
-    const { zh, en } = lines.title
-    throw new ImportRefusal('resource.needs-lines', { zh: { name, title: zh }, en: { name, title: en } })
-  }
-  return resource
 }
 
 async function digestOf({ resource, file, sheet, mapping }: ImportOrder): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
-import { sql } from '../store/fragment.ts'
+import { sql, word } from '../store/fragment.ts'
 import { run, runAll } from '../store/run.ts'
 import type { Row } from '../store/shape.ts'
 import type { RowProblem } from './report.ts'
@@ -41,7 +41,8 @@ export async function openStaging(queries: Queries, staging: Omit<Staging, 'stat
 
 /** An import of this tenant that began to write and did not end. */
 export async function unfinished(queries: Queries, tenantId: string, by: { resource: string } | { id: string }) {
-  const which = 'id' in by ? sql`id = ${by.id}::bigint` : sql`resource = ${by.resource}`
+  // One that is done step by step in the web is its owner's to finish there.
+  const which = 'id' in by ? sql`id = ${by.id}::bigint` : sql`resource = ${by.resource} and details is null`
   const [row] = await runAll(
     queries,
     sql`select id::text as id, tenant_id as "tenantId", resource, file, digest, state from engine_import where tenant_id = ${tenantId} and state = 'writing' and ${which} order by id limit 1`,
@@ -55,8 +56,24 @@ export async function beginWriting(queries: Queries, id: string): Promise<void> 
 
 /** Forgets an import and its rows; what it wrote stays. */
 export async function closeStaging(queries: Queries, id: string): Promise<void> {
-  await runAll(queries, sql`delete from engine_import_row where import_id = ${id}::bigint`)
+  for (const table of ['engine_import_row', 'engine_import_chunk'])
+    await runAll(queries, sql`delete from ${word(table)} where import_id = ${id}::bigint`)
   await runAll(queries, sql`delete from engine_import where id = ${id}::bigint`)
+}
+
+/** Forgets how rows were checked: all, or those of `only`. */
+export async function unstage(queries: Queries, id: string, only?: readonly number[]): Promise<void> {
+  const some = only ? sql`and row = any(${only}::integer[])` : word('')
+  await runAll(queries, sql`delete from engine_import_row where import_id = ${id}::bigint ${some}`)
+}
+
+/** Numbers of the rows that have problems. */
+export async function wrongRows(queries: Queries, id: string): Promise<number[]> {
+  const rows = await runAll(
+    queries,
+    sql`select row from engine_import_row where import_id = ${id}::bigint and problems is not null order by row`,
+  )
+  return rows.map(({ row }) => Number(row))
 }
 
 export async function stage(queries: Queries, id: string, rows: readonly StagedRow[]): Promise<void> {
@@ -139,6 +156,15 @@ export async function writtenRows(queries: Queries, id: string, most: number) {
   return rows.map(({ row, recordId }) => ({ row: Number(row), recordId: String(recordId) }))
 }
 
+/** Ids of all written rows, in their order. */
+export async function writtenIds(queries: Queries, id: string): Promise<string[]> {
+  const rows = await runAll(
+    queries,
+    sql`select record_id::text as id from engine_import_row where import_id = ${id}::bigint and written order by row`,
+  )
+  return rows.map(row => String(row['id']))
+}
+
 export async function markUnwritten(queries: Queries, id: string, rows: readonly number[]): Promise<void> {
   await run(
     queries,
@@ -191,17 +217,66 @@ export async function firstProblems(queries: Queries, id: string, most: number):
   return rows.map(row => row['problem'] as RowProblem)
 }
 
+/** Some problems in the order of rows, of one field or of all, and how many there are. */
+export async function problemsPage(
+  queries: Queries,
+  id: string,
+  { field, offset, most }: { readonly field?: string; readonly offset: number; readonly most: number },
+): Promise<{ readonly total: number; readonly problems: readonly RowProblem[] }> {
+  const of = field === undefined ? word('true') : sql`coalesce(p.problem ->> 'field', '') = ${field}`
+  const from = sql`from engine_import_row s, jsonb_array_elements(s.problems) with ordinality p(problem, n)
+    where s.import_id = ${id}::bigint and s.problems is not null and ${of}`
+  const [count] = await runAll(queries, sql`select count(*)::int as total ${from}`)
+  const rows = await runAll(
+    queries,
+    sql`select p.problem ${from} order by s.row, p.n limit ${most}::integer offset ${offset}::integer`,
+  )
+  return { total: Number(count?.['total'] ?? 0), problems: rows.map(row => row['problem'] as RowProblem) }
+}
+
+/** What became of a row: written under an id, or wrong. */
+export interface RowOutcome {
+  readonly row: number
+  readonly recordId: string
+  readonly isWritten: boolean
+  readonly problems: readonly RowProblem[]
+}
+
+/** What became of rows in their order: the next after a row, or those of these numbers. */
+export async function outcomes(
+  queries: Queries,
+  id: string,
+  which: { readonly after: number; readonly most: number } | { readonly rows: readonly number[] },
+): Promise<RowOutcome[]> {
+  const wanted =
+    'rows' in which
+      ? sql`row = any(${which.rows}::integer[]) order by row`
+      : sql`row > ${which.after}::integer order by row limit ${which.most}::integer`
+  const rows = await runAll(
+    queries,
+    sql`select row, record_id::text as "recordId", written, problems from engine_import_row
+      where import_id = ${id}::bigint and ${wanted}`,
+  )
+  return rows.map(({ row, recordId, written, problems }) => ({
+    row: Number(row),
+    recordId: String(recordId),
+    isWritten: written === true,
+    problems: (problems ?? []) as readonly RowProblem[],
+  }))
+}
+
 /** How often each column had each problem. */
 export async function countProblems(queries: Queries, id: string, most: number) {
   const rows = await run(
     queries,
-    `select p.problem ->> 'column' as "column", coalesce(p.problem -> 'kind', p.problem -> 'message') as message, count(*)::int as rows
+    `select p.problem ->> 'field' as field, p.problem ->> 'column' as "column", coalesce(p.problem -> 'kind', p.problem -> 'message') as message, count(*)::int as rows
      from engine_import_row s, jsonb_array_elements(s.problems) p(problem)
      where s.import_id = $1::bigint and s.problems is not null
-     group by 1, 2 order by 3 desc, 1 limit ${most}`,
+     group by 1, 2, 3 order by 4 desc, 2 limit ${most}`,
     [id],
   )
   return rows.map(row => ({
+    field: typeof row['field'] === 'string' ? row['field'] : null,
     column: String(row['column'] ?? ''),
     message: row['message'] as Bilingual,
     rows: Number(row['rows']),

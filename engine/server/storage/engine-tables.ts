@@ -145,6 +145,7 @@ export const engineTables: readonly Table[] = [
       details: 'jsonb',
       turn: 'text',
       turn_at: 'timestamptz(3)',
+      stopped: 'boolean! false',
     },
     ['tenant_id', 'id'],
   ),
@@ -186,7 +187,7 @@ export const engineTables: readonly Table[] = [
     ['tenant_id', 'id'],
     [['tenant_id', 'resource']],
   ),
-  // How one person has the list of one resource: its columns in their order, their widths, the view it opens with.
+  // How one person has the list of one resource: its columns in their order, their widths, the view it opens with; and how files fill it.
   table(
     'engine_choice',
     {
@@ -196,6 +197,8 @@ export const engineTables: readonly Table[] = [
       columns: 'jsonb',
       widths: 'jsonb',
       start_view: 'bigint',
+      // Which field columns of a file were chosen for, by the column's head; an empty text where for none.
+      import_columns: 'jsonb',
     },
     ['tenant_id', 'user_id', 'resource'],
   ),

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { detached } from './detached.ts'
+
+const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+
+async function* counting(to: number, after?: () => void): AsyncGenerator<number> {
+  for (let count = 1; count <= to; count++) {
+    await turn()
+    yield count
+  }
+  after?.()
+}
+
+it('tells the latest, and the last of all', async () => {
+  const seen: number[] = []
+  for await (const count of detached(counting(50), () => undefined)) seen.push(count)
+  expect(seen.at(-1)).toBe(50)
+  expect(seen).toEqual([...seen].sort((one, other) => one - other))
+})
+
+it('runs to its end though nobody listens any more', async () => {
+  let isDone = false
+  const work = detached(
+    counting(20, () => {
+      isDone = true
+    }),
+    () => undefined,
+  )
+  for await (const _first of work) break
+  await expect.poll(() => isDone).toBe(true)
+})
+
+it('throws what the work throws, and reports it where nobody is there to catch it', async () => {
+  async function* failing() {
+    yield 1
+    await turn()
+    throw new Error('broken')
+  }
+  const all = async () => {
+    for await (const _one of detached(failing(), () => undefined));
+  }
+  await expect(all()).rejects.toThrow('broken')
+  const reported: unknown[] = []
+  for await (const _one of detached(failing(), error => reported.push(error))) break
+  await expect.poll(() => reported).toEqual([new Error('broken')])
+})

@@ -1,0 +1,37 @@
+import type { Queries } from '../database/database.ts'
+import { sql } from '../store/fragment.ts'
+import { runAll } from '../store/run.ts'
+import type { Owner } from './kept-import.ts'
+import type { Chosen, Mapping } from './match-columns.ts'
+
+const mostRemembered = 200
+
+/** What somebody chose for columns of files of a resource the last time, by their heads. */
+export async function columnsLately(queries: Queries, { tenantId, userId, resource }: Owner): Promise<Mapping> {
+  const [row] = await runAll(
+    queries,
+    sql`select import_columns as columns from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource}`,
+  )
+  return new Map(Object.entries((row?.['columns'] ?? {}) as Readonly<Record<string, string>>))
+}
+
+/** Remembers what was chosen for the columns of a file, beside what was for those of other files. */
+export async function rememberColumns(
+  queries: Queries,
+  owner: Owner,
+  head: readonly string[],
+  chosen: Chosen,
+): Promise<void> {
+  const { tenantId, userId, resource } = owner
+  const now = head.flatMap((source, index) => (isKept(source) ? [[source, chosen[index] ?? ''] as const] : []))
+  const before = [...(await columnsLately(queries, owner))].filter(([source]) => !head.includes(source))
+  const columns = Object.fromEntries([...now, ...before].slice(0, mostRemembered))
+  await runAll(
+    queries,
+    sql`insert into engine_choice (tenant_id, user_id, resource, import_columns)
+      values (${tenantId}, ${userId}::bigint, ${resource}, ${JSON.stringify(columns)}::text::jsonb)
+      on conflict (tenant_id, user_id, resource) do update set import_columns = excluded.import_columns`,
+  )
+}
+
+const isKept = (source: string): boolean => source !== '' && source !== '__proto__' && source.length <= 200

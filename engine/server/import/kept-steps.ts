@@ -1,0 +1,21 @@
+import type { Resource } from '../../model/model.ts'
+import type { Access } from '../store/access.ts'
+import type { Work } from '../store/work.ts'
+import type { Owner } from './kept-import.ts'
+import type { RowGuard } from './write-rows.ts'
+
+/** What each step of one person's import stands on. */
+export interface Steps {
+  readonly work: Work
+  readonly resource: Resource
+  /** What the import is held to; `importAccess` gives it. */
+  readonly access: Access
+  readonly owner: Owner
+  readonly guard?: RowGuard
+}
+
+/** How far a step is, in rows. */
+export interface StepProgress {
+  readonly done: number
+  readonly total: number
+}

@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises'
+import { ImportRefusal } from './import-refusal.ts'
+import { changeImport, type ImportDetails, type KeptImport, keepTurn, leaveTurn, takeTurn } from './kept-import.ts'
+import type { StepProgress, Steps } from './kept-steps.ts'
+import { chosenColumns, importableFields } from './match-columns.ts'
+import { countRows } from './staging.ts'
+import { writeAll } from './write-all.ts'
+import { takeBack } from './write-rows.ts'
+
+/**
+ * Writes the checked rows of a kept import in short transactions. All or nothing: what stops it, or a row that cannot
+ * be written after all, takes every row back. Of good rows, those that were written stay, and the rest may follow.
+ */
+export async function writeKept(
+  steps: Steps,
+  kept: KeptImport,
+  goodRows: boolean,
+): Promise<AsyncGenerator<StepProgress>> {
+  const { work } = steps
+  const isGoingOn = kept.state === 'writing'
+  if (!isGoingOn && kept.state !== 'checked')
+    throw new ImportRefusal(kept.state === 'written' ? 'import.wrong-state' : 'import.not-checked')
+  if (kept.details.revision !== work.asking.model.revision) throw new ImportRefusal('import.not-checked')
+  const { rows, wrong } = await countRows(work.queries, kept.id)
+  if (wrong === rows) throw new ImportRefusal('import.no-right')
+  const isOfGood = isGoingOn ? kept.details.goodRows : goodRows
+  if (wrong > 0 && !isOfGood) throw new ImportRefusal('import.has-wrong', { count: wrong })
+  return write(steps, kept.id, { ...kept.details, goodRows: isOfGood }, rows - wrong)
+}
+
+async function* write(steps: Steps, id: string, details: ImportDetails, total: number): AsyncGenerator<StepProgress> {
+  const { work, resource, access, guard } = steps
+  const { queries } = work
+  const turn = work.ids.next()
+  await takeTurn(queries, id, turn)
+  try {
+    const { matched: columns } = chosenColumns(importableFields(resource, access.hidden), details.head, details.columns)
+    const { goodRows } = details
+    await changeImport(queries, id, { state: 'writing', details })
+    const { written: before } = await countRows(queries, id)
+    yield { done: before, total }
+    const rows = writeAll({ id, work, resource, access, columns, goodRows, ...(guard && { guard }) })
+    for (;;) {
+      const { done, value } = await rows.next().catch(error => brokenOff(steps, id, goodRows, error))
+      if (done) {
+        await changeImport(queries, id, { state: value ? 'written' : 'checked' })
+        return
+      }
+      yield { done: before + value, total }
+      await setImmediate()
+      if (!(await keepTurn(queries, id, turn))) {
+        if (!goodRows) await takeAllBack(steps, id)
+        return
+      }
+    }
+  } finally {
+    await leaveTurn(queries, id, turn)
+  }
+}
+
+/** What cannot be taken back now, since the database is away, is when it is back. */
+async function brokenOff(steps: Steps, id: string, goodRows: boolean, error: unknown): Promise<never> {
+  if (!goodRows) await takeAllBack(steps, id).catch(() => undefined)
+  throw error
+}
+
+/** Takes all rows of an import back, so that it is as it was when it had been checked. */
+export async function takeAllBack({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string): Promise<void> {
+  await takeBack(work, id, resource)
+  await changeImport(work.queries, id, { state: 'checked' })
+}

@@ -1,0 +1,291 @@
+import iconv from 'iconv-lite'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { administrator } from '../engine/server/import/open-work.ts'
+import { recoverImports } from '../engine/server/import/recover-imports.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read lines of every shape and fail where they differ
+type Line = any
+
+const areas = {
+  ...sampleApp,
+  'resources/city/area.yaml': `title: { zh: 片区, en: Area }
+menu: { under: work, icon: map, order: 40 }
+display: name
+fields:
+  name: { type: text, required: true, unique: true, max: 20, title: { zh: 名称, en: Name } }
+  kind: { type: dictionary, of: area_kind, title: { zh: 类型, en: Kind } }
+  wardId: { type: reference, of: ward, title: { zh: 街区, en: Ward } }
+  opened: { type: date, title: { zh: 启用日期, en: Opened } }
+`,
+  'dictionaries/area_kind.yaml': `title: { zh: 片区类型, en: Area kind }
+entries:
+  market: { key: "1", title: { zh: 农贸市场, en: Market } }
+  street: { key: "2", title: { zh: 商业街, en: Street } }
+`,
+}
+
+describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => {
+  let server: ServerUnderTest
+  let token: string
+  let other: string
+  let keeper: string
+
+  const call = (method: string, path: string, body?: unknown, by = token) =>
+    server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
+  const data = async (...asked: Parameters<typeof call>): Promise<Line> => {
+    const { status, body } = await call(...asked)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body.data
+  }
+  const send = (resource: string, file: string | Buffer, { name = '片区.csv', by = token, more = '' } = {}) =>
+    server.call('POST', `/api/engine/import/${resource}?name=${encodeURIComponent(name)}${more}`, {
+      token: by,
+      headers: { 'content-type': 'application/octet-stream', 'accept-language': 'zh' },
+      body: Buffer.from(file),
+    })
+  const take = async (file: string | Buffer, more: { name?: string; more?: string } = {}): Promise<Line> => {
+    const { status, body } = await send('area', file, more)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body.data
+  }
+  const step = async (id: string, what: string, body: unknown, by = token): Promise<Line[]> => {
+    const answer = await call('POST', `engine/import/area/${id}/${what}`, body, by)
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    return String(answer.body)
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  }
+  const checked = async (file: string | Buffer): Promise<Line> => {
+    const { id, columns } = await take(file)
+    return (await step(id, 'check', { columns })).at(-1).import
+  }
+  const areasNow = async (): Promise<Line[]> =>
+    (await data('GET', 'city/v1/area/page?size=200&ascs=name')).records.map(({ name }: { name: string }) => name)
+  const run = (statement: string) => sql.raw(statement).execute(server.engine.database.kysely)
+
+  beforeAll(async () => {
+    server = await startServer(kind, areas)
+    token = await server.signIn('admin', adminPassword)
+    await data('POST', 'city/v1/ward/save', { name: '清河街' })
+    const { deptId } = await data('GET', 'blade-user/info')
+    const person = async (account: string, codes: readonly string[]) => {
+      const role = await data('POST', 'blade/v1/bladeRole/save', { roleName: account, roleAlias: `role-${account}` })
+      for (const code of codes)
+        await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role.id}, '${code}')`)
+      const known = { account, name: account, realName: account, password: 'Person-26', roleId: [role.id] }
+      await data('POST', 'blade/v1/bladeUser/save', { ...known, deptId })
+      await run('delete from engine_password_due')
+      return server.signIn(account, 'Person-26')
+    }
+    other = await person('other', ['area_view', 'area_add', 'area_import'])
+    keeper = await person('keeper', ['area_view', 'area_add', 'ward_view'])
+  })
+  afterAll(() => server.close())
+  beforeEach(() => run('truncate area, engine_import, engine_import_row, engine_import_chunk, engine_choice'))
+
+  it('takes a file, guesses its columns, checks, proposes, and writes what is right', async () => {
+    const text = `名称,片区类型,所在街区,启用日期,备注
+东市,农贸市场,清河街,2026-03-05,
+西市,农贸市,清河,2026/13/01,看
+南市,商业街,,,
+东市,商业街,,,
+`
+    const taken = await take(iconv.encode(text, 'gb18030'))
+    expect(taken).toMatchObject({
+      file: '片区.csv',
+      state: 'taken',
+      encoding: 'gb18030',
+      head: ['名称', '片区类型', '所在街区', '启用日期', '备注'],
+      rows: 4,
+      columns: { 0: 'name', 3: 'opened' },
+      sample: [{ row: 2, cells: ['东市', '农贸市场', '清河街', '2026-03-05', ''] }, {}, {}, {}],
+    })
+    const columns = { ...taken.columns, 1: 'kind', 2: 'wardId' }
+    const lines = await step(taken.id, 'check', { columns })
+    expect(lines[0]).toEqual({ done: 0, total: 4 })
+    expect(lines.at(-1).import).toMatchObject({ state: 'checked', counts: { rows: 4, wrong: 2, written: 0 } })
+    const { total, problems } = await data('GET', `engine/import/area/${taken.id}/problems`)
+    expect(total).toBe(4)
+    expect(problems).toMatchObject([
+      {
+        row: 3,
+        column: '片区类型',
+        value: '农贸市',
+        message: { zh: '类型没有“农贸市”这个选项' },
+        proposal: { value: '1' },
+      },
+      { row: 3, column: '启用日期', value: '2026/13/01', message: { zh: '请输入正确的启用日期' } },
+      { row: 3, column: '所在街区', value: '清河', proposal: { label: { zh: '清河街' } } },
+      { row: 5, column: '名称', value: '东市', message: { zh: '名称与第 2 行重复' } },
+    ])
+    expect(problems[1].proposal).toBeUndefined()
+    expect(await areasNow()).toEqual([])
+    const [written] = (await step(taken.id, 'write', { goodRows: true })).slice(-1)
+    expect(written.import).toMatchObject({ state: 'written', counts: { rows: 4, wrong: 2, written: 2 } })
+    expect(await areasNow()).toEqual(['东市', '南市'])
+    expect(
+      await data('GET', `engine/history/area/${(await data('GET', 'city/v1/area/page')).records[0].id}`),
+    ).toHaveLength(1)
+    // The same columns in another order: what was chosen by hand is known again.
+    expect((await take('备注,所在街区,名称\n,,北市\n')).columns).toEqual({ 1: 'wardId', 2: 'name' })
+  })
+
+  it('takes a proposal for every row that says the same, and checks those rows alone', async () => {
+    const wrong = Array.from({ length: 260 }, (_, n) => `甲${n},农贸市,${n === 3 ? '2026-99-01' : ''}`).join('\n')
+    const { id } = await checked(`名称,类型,启用日期\n乙,商业街,\n${wrong}\n`)
+    const lines = await step(id, 'check', { correction: { field: 'kind', from: '农贸市', to: '1' } })
+    expect(lines[0]).toEqual({ done: 0, total: 260 })
+    expect(lines.at(-1).import).toMatchObject({ state: 'checked', counts: { rows: 261, wrong: 1 } })
+    await step(id, 'write', { goodRows: true })
+    expect((await data('GET', 'city/v1/area/page?kind=1')).total).toBe(259)
+  })
+
+  it('writes all or nothing', async () => {
+    const { id } = await checked('名称,类型\n甲,农贸市场\n乙,无\n')
+    expect(await call('POST', `engine/import/area/${id}/write`, {})).toMatchObject({
+      status: 409,
+      body: { msg: '还有 1 行有错误：请改正，或选择只导入正确的行' },
+    })
+    // A row that somebody else stores after the check takes all others back.
+    const { id: second } = await checked(`名称\n${Array.from({ length: 300 }, (_, n) => `丙${n}`).join('\n')}\n`)
+    await data('POST', 'city/v1/area/save', { name: '丙299' })
+    const [last] = (await step(second, 'write', { goodRows: false })).slice(-1)
+    expect(last.import).toMatchObject({ state: 'checked', counts: { rows: 300, wrong: 1, written: 0 } })
+    expect(await areasNow()).toEqual(['丙299'])
+  })
+
+  it('takes back what was to be written whole when the one who wrote it is no more', async () => {
+    const { id } = await checked('名称\n甲\n乙\n丙\n')
+    await step(id, 'write', { goodRows: true })
+    // As it stands when a server is killed in the middle.
+    await run(`delete from area where name = '丙'`)
+    await run(`update engine_import_row set written = false where row = 4`)
+    await run(
+      `update engine_import set state = 'writing', turn = 'gone', turn_at = now() - interval '2 minutes', details = jsonb_set(details, '{goodRows}', 'false')`,
+    )
+    expect(await areasNow()).toHaveLength(2)
+    const { database, model } = server.engine
+    const admin = await administrator(database, 'zh')
+    const count = await recoverImports(database.kysely, ({ tenantId, userId }) => ({
+      asking: {
+        caller: { ...admin, tenantId, userId },
+        model: model(),
+        clock: { now: new Date(), zone: 'Asia/Shanghai' },
+      },
+      queries: database.kysely,
+      ids: { next: () => '7' },
+      hashPassword: async plain => plain,
+      transaction: work => database.transaction(work),
+    }))
+    expect(count).toBe(1)
+    expect(await areasNow()).toEqual([])
+    expect(await data('GET', `engine/import/area/${id}`)).toMatchObject({ state: 'checked', counts: { written: 0 } })
+    expect((await step(id, 'write', { goodRows: false })).at(-1).import).toMatchObject({ state: 'written' })
+    expect(await areasNow()).toHaveLength(3)
+  })
+
+  it('says by row what is in, and gives the wrong rows back to be mended', async () => {
+    const { id } = await checked('名称,类型\n甲,农贸市场\n=乙,无\n')
+    await step(id, 'write', { goodRows: true })
+    const report = async (of: string) =>
+      String((await call('GET', `engine/import/area/${id}/report?of=${of}`)).body).replaceAll('\r\n', '\n')
+    expect(await report('problems')).toBe('\ufeff行号,列,表格中的值,问题,可以改为\n3,类型,无,类型没有“无”这个选项,\n')
+    expect(await report('wrong-rows')).toBe("\ufeff名称,类型,问题\n'=乙,无,类型没有“无”这个选项\n")
+    const [row] = (await data('GET', 'city/v1/area/page')).records
+    expect(await report('rows')).toBe(
+      `\ufeff行号,结果,编号,问题\n2,已导入,${row.id},\n3,未导入,,类型没有“无”这个选项\n`,
+    )
+    // Mended and sent again, with the reason still beside it.
+    const again = await checked((await report('wrong-rows')).replace(',无,', ',商业街,'))
+    expect(again).toMatchObject({ counts: { rows: 1, wrong: 0 } })
+    await step(again.id, 'write', {})
+    expect(await areasNow()).toEqual(['=乙', '甲'])
+  })
+
+  it('takes back what it wrote, as a deletion that can be restored', async () => {
+    const { id } = await checked('名称\n甲\n乙\n')
+    await step(id, 'write', {})
+    expect(await step(id, 'undo', undefined)).toEqual([{ undone: 2, left: 0 }])
+    expect(await areasNow()).toEqual([])
+    expect((await data('GET', 'engine/bin/area')).total).toBe(2)
+    expect((await call('GET', `engine/import/area/${id}`)).status).toBe(404)
+  })
+
+  it('is of its owner alone, and of who may import and add', async () => {
+    const { id } = await checked('名称\n甲\n')
+    const calls: [string, string, unknown?][] = [
+      ['GET', `engine/import/area/${id}`],
+      ['GET', `engine/import/area/${id}/problems`],
+      ['GET', `engine/import/area/${id}/report?of=rows`],
+      ['POST', `engine/import/area/${id}/check`, { columns: { 0: 'name' } }],
+      ['POST', `engine/import/area/${id}/write`, {}],
+      ['POST', `engine/import/area/${id}/stop`, {}],
+      ['POST', `engine/import/area/${id}/undo`, {}],
+      ['DELETE', `engine/import/area/${id}`],
+    ]
+    for (const [method, path, body] of calls) {
+      const { status } = await call(method, path, body, other)
+      expect([path, status]).toEqual([path, 404])
+      expect([path, (await call(method, path, body, keeper)).status]).toEqual([path, 403])
+    }
+    expect(await data('GET', 'engine/import/area', undefined, other)).toEqual([])
+    expect(await data('GET', 'engine/import/area')).toMatchObject([{ id, file: '片区.csv', state: 'checked', rows: 1 }])
+    for (const path of ['engine/import/area', 'engine/import/area/template?format=csv'])
+      expect((await call('GET', path, undefined, keeper)).status).toBe(403)
+    expect((await send('area', '名称\n甲\n', { by: keeper })).status).toBe(403)
+  })
+
+  it('keeps few, and forgets what is given up', async () => {
+    for (let n = 0; n < 7; n++) await take(`名称\n甲${n}\n`)
+    expect(await data('GET', 'engine/import/area')).toHaveLength(5)
+    for (const { id } of await data('GET', 'engine/import/area')) await data('DELETE', `engine/import/area/${id}`)
+    for (const table of ['engine_import', 'engine_import_row', 'engine_import_chunk'])
+      expect((await run(`select 1 from ${table}`)).rows).toEqual([])
+  })
+
+  it('is read back from its own template', async () => {
+    for (const format of ['csv', 'xlsx']) {
+      const { body } = await call('GET', `engine/import/area/template?format=${format}`)
+      const refused = await send('area', body, { name: `模板.${format}` })
+      expect(refused.body.msg).toBe('文件只有表头，没有数据行')
+    }
+    const { body } = await call('GET', 'engine/import/area/template?format=csv')
+    expect(String(body)).toBe(
+      '\ufeff*名称,类型,街区,启用日期\r\n# 说明：必填，单行文本，最多 20 个字，例如 文本1,选填，只能填：农贸市场、商业街，例如 农贸市场,选填，已有的街区：填名称或唯一的编号,选填，日期，例如 2026-03-02\r\n',
+    )
+    const filled = await take(`${body}丁,商业街,清河街,2026-05-01\r\n`)
+    expect(filled).toMatchObject({ rows: 1, columns: { 0: 'name', 1: 'kind', 2: 'wardId', 3: 'opened' } })
+  })
+
+  it.each([
+    ['nothing', '', '文件是空的'],
+    ['a head alone', '名称\n', '文件只有表头，没有数据行'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), '这不是文本文件，请另存为 CSV（UTF-8）后再导入'],
+    [
+      'a zip that is no workbook',
+      Buffer.from('PK\u0003\u0004 and more'),
+      'Excel 文件已损坏，请在 Excel 中打开并另存后再导入',
+    ],
+  ])('refuses %s and keeps nothing of it', async (_what, file, message) => {
+    expect(await send('area', file)).toMatchObject({ status: 400, body: { msg: message } })
+    expect((await run('select 1 from engine_import')).rows).toEqual([])
+  })
+
+  it.each([
+    ['a field twice', { 0: 'name', 1: 'name' }, '“名称”和“类型”两列都对应名称，请去掉一列'],
+    ['no required field', { 1: 'kind' }, '缺少必填的列：名称'],
+    ['a field that there is not', { 0: 'nam' }, '“nam”不是可导入的字段，是否想写“name”？'],
+    ['no column', {}, '表头没有一列能对应到字段，可用的列名：名称、类型、街区、启用日期'],
+  ])('refuses columns with %s before a row is checked', async (_what, columns, message) => {
+    const { id } = await take('名称,类型\n甲,农贸市场\n')
+    expect(await call('POST', `engine/import/area/${id}/check`, { columns })).toMatchObject({
+      status: 400,
+      body: { msg: message },
+    })
+  })
+})
