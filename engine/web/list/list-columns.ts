@@ -19,7 +19,15 @@ export interface ColumnPlan {
 }
 
 /** Widths that the columns beside the fields' take, and those of columns that share the rest. */
-export const ownWidths = { checkbox: 52, actions: 72, least: 150, loose: 220, narrowest: 56, widest: 1200 } as const
+export const ownWidths = {
+  checkbox: 52,
+  actions: 72,
+  least: 150,
+  loose: 220,
+  person: 100,
+  narrowest: 56,
+  widest: 1200,
+} as const
 
 /** The columns as the descriptor has them. */
 export const usualPlan = (resource: Resource): ColumnPlan => ({
@@ -46,9 +54,9 @@ export function columnsThatFit(
   const all = plan.names.flatMap(name => {
     const field = fieldOf(resource, name)
     if (!field || typeOf(field).lines !== undefined) return []
-    return [columnOf(field, language, widthOf(field), plan.widths[name])]
+    return [columnOf(field, language, isPerson(field) ? ownWidths.person : widthOf(field), plan.widths[name])]
   })
-  if (plan.isChosen) return needed(all) > room ? all.map(unshared) : all
+  if (plan.isChosen) return needed(all) > room ? all.map(unshared) : shared(all, resource, room)
   const kept = [...all]
   const stays = ({ field }: Column) => field.name === resource.display || field.name === resource.lifecycle?.field
   while (needed(kept) > room) {
@@ -56,12 +64,32 @@ export function columnsThatFit(
     if (last < 0) break
     kept.splice(last, 1)
   }
-  return kept
+  return shared(kept, resource, room)
+}
+
+/** Deals out the room that is left: words take more of it, and the one that takes the most takes all the rest. */
+function shared(columns: readonly Column[], resource: Resource, room: number): Column[] {
+  const loose = columns.filter(({ width }) => width === undefined)
+  const weightOf = ({ field }: Column) => (field.type === 'longtext' ? 3 : field.name === resource.display ? 1.5 : 1)
+  const whole = loose.reduce((sum, column) => sum + weightOf(column), 0)
+  const widest = loose.reduce<Column | undefined>(
+    (most, column) => (most && weightOf(most) >= weightOf(column) ? most : column),
+    undefined,
+  )
+  const left = room - needed(columns) + loose.length * ownWidths.least
+  return columns.map(column =>
+    column.width === undefined && column !== widest
+      ? { ...column, width: Math.max(ownWidths.least, Math.floor((left * weightOf(column)) / whole)) }
+      : column,
+  )
 }
 
 /** The pixels that a table of these columns needs at least. */
 export const needed = (columns: readonly Column[]): number =>
   columns.reduce((sum, { width }) => sum + (width ?? ownWidths.least), ownWidths.checkbox + ownWidths.actions)
+
+/** Who made or changed a row: names of people are short. */
+const isPerson = ({ name }: Field): boolean => name === 'createUser' || name === 'updateUser'
 
 /** Held within what can still be taken hold of, and what a screen can show. */
 export const sane = (width: number): number =>
@@ -78,6 +106,6 @@ function columnOf(field: Field, language: Language, width: number | undefined, g
 const unshared = (column: Column): Column =>
   column.width === undefined ? { ...column, width: ownWidths.loose } : column
 
-/** About the pixels that a text of 12 takes: a Chinese character its size, a Latin letter a good half. */
-const textWidth = (text: string): number =>
-  [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 12 : 6.8), 0)
+/** About the pixels that a text takes: a Chinese character its size, a Latin letter a good half. */
+export const textWidth = (text: string, size = 12): number =>
+  [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? size : size * 0.57), 0)

@@ -4,9 +4,8 @@ import usePagination from '@mui/material/usePagination'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { useSay } from '../i18n.ts'
+import { pageSizes } from './list-address.ts'
 import { useExactTotal } from './list-total.ts'
-
-const sizes = [10, 30, 50, 100, 200]
 
 /** Pages of a list; hidden where there is one. */
 export function ListPager() {
@@ -32,7 +31,7 @@ export function ListPager() {
         inputProps={{ 'aria-label': say('list.rowsPerPage') }}
         onChange={event => setPerPage(Number(event.target.value))}
       >
-        {sizes.map(size => (
+        {pageSizes.offered.map(size => (
           <MenuItem key={size} value={size}>
             {say('list.perPage', { size })}
           </MenuItem>

@@ -14,6 +14,8 @@ import type { SearchQuery } from './search-query.ts'
 import { TreePane } from './tree-pane.tsx'
 import { useListInStep } from './use-list-in-step.ts'
 import { useListMemory } from './use-list-memory.ts'
+import { useListShortcuts } from './use-list-shortcuts.ts'
+import { useWholeAddress } from './use-whole-address.ts'
 import './list.css'
 
 /** The sheet of a list: head, search, tools, rows, pager; on a tree the branches at the left. */
@@ -22,6 +24,8 @@ export function ListSheet({ part }: { part: ResourcePart }) {
   const { filterValues, setFilters } = useListContext()
   useListInStep(part)
   useListMemory(part.resource.name)
+  useWholeAddress(part.resource)
+  useListShortcuts(part)
   const asked = JSON.stringify(filterValues)
   const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
   const search = (next: SearchQuery) => setFilters({ ...next }, {})

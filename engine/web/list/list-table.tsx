@@ -8,13 +8,14 @@ import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/preferences.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { usePrinting } from '../export/use-printing.ts'
-import { webOf } from './field-cell.tsx'
+import { widthOf } from './column-width.ts'
 import { columnsThatFit, needed } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
 import { useSelection } from './selection.ts'
 import { TableHead } from './table-head.tsx'
 import { Room, TableRow } from './table-row.tsx'
 import { useRowKeys } from './use-row-keys.ts'
+import './list-table.css'
 
 /** Up to so many rows are all drawn; of more, those in sight. */
 const mostDrawn = 50
@@ -33,8 +34,8 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const scroller = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
   const columns = useMemo(
-    () => columnsThatFit(resource, language, field => webOf(field).width, room, plan),
-    [resource, language, room, plan],
+    () => columnsThatFit(resource, language, field => widthOf(part, field), room, plan),
+    [part, resource, language, room, plan],
   )
   // With nothing to share the rest, the rest would be dealt out to all, and no edge would follow the pointer.
   const hasFiller = columns.every(({ width }) => width !== undefined)

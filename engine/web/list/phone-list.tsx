@@ -13,6 +13,7 @@ import { ListPager } from './list-pager.tsx'
 import { useExactTotal } from './list-total.ts'
 import { NewButton } from './new-button.tsx'
 import { PhoneRow } from './phone-row.tsx'
+import { ViewMenu, ViewPills } from './saved-views.tsx'
 import { SearchArea } from './search-area.tsx'
 import { fieldsAsked, type SearchQuery } from './search-query.ts'
 
@@ -42,6 +43,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
           <Menu />
         </IconButton>
         <h1>{resource.title[language]}</h1>
+        <ViewMenu part={part} isPhone />
         {resource.list.search.length > 0 && (
           <IconButton
             aria-label={asked > 0 ? `${say('list.filter')} ${asked}` : say('list.filter')}
@@ -53,6 +55,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
           </IconButton>
         )}
       </header>
+      <ViewPills isPhone />
       <div className="phone-rows">
         <ListBody part={part} query={query} onSearch={onSearch}>
           <ul>

@@ -12,14 +12,13 @@ interface PhoneRowProps {
 /** A row on a phone: what names the record and its state, the main text, then the rest with the clock at the right. */
 export function PhoneRow({ part, record }: PhoneRowProps) {
   const { resource } = part
-  const { main, state, meta, clock } = placesOf(part)
+  const { title, main, state, meta, clock } = placesOf(part)
   const cell = (field: Field) => <FieldCell key={field.name} part={part} field={field} record={record} />
-  const display = fieldOf(resource, resource.display)
   return (
     <li>
       <Link className="phone-row" to={`/${resource.name}/${encodeURIComponent(String(record.id))}/show`}>
         <span>
-          <strong>{display && cell(display)}</strong>
+          <strong>{title && cell(title)}</strong>
           {state && <small>{cell(state)}</small>}
         </span>
         {main && <span className="phone-row-main">{cell(main)}</span>}
@@ -37,14 +36,18 @@ export function PhoneRow({ part, record }: PhoneRowProps) {
 
 /** Which column stands where. */
 function placesOf({ resource }: ResourcePart) {
-  const columns = resource.list.columns
-    .filter(name => name !== resource.display)
-    .flatMap(name => fieldOf(resource, name) ?? [])
+  const all = resource.list.columns.flatMap(name => fieldOf(resource, name) ?? [])
+  const display = fieldOf(resource, resource.display)
+  // A number tells rows apart, but whose row it is says more to a person.
+  const owner = display?.type === 'serial' ? all.find(field => field.name === resource.owner) : undefined
+  const title = owner ?? display
+  const columns = [...new Set([...(display ? [display] : []), ...all])].filter(field => field !== title)
   const isClock = ({ type }: Field) => type === 'date' || type === 'datetime'
   const state =
     columns.find(field => field.name === resource.lifecycle?.field) ?? columns.find(({ type }) => type === 'dictionary')
   const clock = columns.find(isClock)
   const rest = columns.filter(field => field !== state && !isClock(field) && webOf(field).align !== 'right')
   const main = rest.find(({ type }) => type === 'longtext') ?? rest[0]
-  return { state, clock, main, meta: rest.filter(field => field !== main).slice(0, 2) }
+  const meta = rest.filter(field => field !== main && field !== state).slice(0, 2)
+  return { title, state, clock, main, meta }
 }

@@ -5,9 +5,9 @@ import { type ListViews, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSaid } from '../i18n.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
+import { pageSizes, rewritten } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListViewProvider } from './list-view.tsx'
-import { rewritten } from './view-search.ts'
 
 /** The list of the resource at hand, whatever it is. */
 export function RecordList() {
@@ -34,7 +34,7 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   return (
     <ListBase
       resource={resource.name}
-      perPage={10}
+      perPage={pageSizes.usual}
       sort={payloadOf(start?.sort ?? resource.order)}
       {...(start && { filterDefaultValues: start.query })}
       exporter={false}

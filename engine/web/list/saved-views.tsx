@@ -8,51 +8,59 @@ import { type SavedView, useListViewChanges } from '../data/list-views.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { addressOf } from './list-address.ts'
 import { useExactTotal } from './list-total.ts'
 import { useListView } from './list-view.tsx'
-import { addressOf, type Search } from './view-search.ts'
+import type { Search } from './view-search.ts'
 import './saved-views.css'
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx').then(module => ({ default: module.ViewDialog })))
 
 /** The saved searches of a list as pills, and what can be done with them. */
-export function SavedViews({ part, isPhone = false }: { part: ResourcePart; isPhone?: boolean }) {
+export function SavedViews({ part }: { part: ResourcePart }) {
+  return (
+    <div className="saved-views">
+      <ViewPills />
+      <ViewMenu part={part} />
+    </div>
+  )
+}
+
+/** The saved searches, each a step away; nothing while there are none. */
+export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
   const say = useSay()
   const { views, active, open } = useListView()
   const { filterValues } = useListContext()
   const { text } = useExactTotal()
   useSayDropped()
   const isAll = active === undefined && Object.keys(filterValues).length === 0
+  if (views.length === 0) return null
   return (
-    <div className="saved-views" data-phone={isPhone || undefined}>
-      {views.length > 0 && (
-        <nav aria-label={say('views.label')} className="saved-views-pills">
-          <button type="button" aria-current={isAll} onClick={() => open(undefined)}>
-            {say('views.all')}
-            {isAll && text && <small>{text}</small>}
-          </button>
-          {views.map(view => (
-            <button
-              key={view.id}
-              type="button"
-              aria-current={active?.id === view.id}
-              title={view.mine ? view.name : `${view.name} · ${say('views.sharedBy', { owner: view.owner })}`}
-              onClick={() => open(view)}
-            >
-              <span>{view.name}</span>
-              {active?.id === view.id && text && <small>{text}</small>}
-            </button>
-          ))}
-        </nav>
-      )}
-      <ViewMenu part={part} isPhone={isPhone} />
-    </div>
+    <nav aria-label={say('views.label')} className="saved-views-pills" data-phone={isPhone || undefined}>
+      <button type="button" aria-current={isAll} onClick={() => open(undefined)}>
+        {say('views.all')}
+        {isAll && text && <small>{text}</small>}
+      </button>
+      {views.map(view => (
+        <button
+          key={view.id}
+          type="button"
+          aria-current={active?.id === view.id}
+          title={view.mine ? view.name : `${view.name} · ${say('views.sharedBy', { owner: view.owner })}`}
+          onClick={() => open(view)}
+        >
+          <span>{view.name}</span>
+          {active?.id === view.id && text && <small>{text}</small>}
+        </button>
+      ))}
+    </nav>
   )
 }
 
 type Asked = { readonly kind: 'save' } | { readonly kind: 'edit' | 'delete'; readonly view: SavedView }
 
-function ViewMenu({ part, isPhone }: { part: ResourcePart; isPhone: boolean }) {
+/** What can be done with saved searches, and with the one that the list has now. */
+export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhone?: boolean }) {
   const say = useSay()
   const notify = useNotify()
   const { views, active, opened, start, open } = useListView()
@@ -79,7 +87,7 @@ function ViewMenu({ part, isPhone }: { part: ResourcePart; isPhone: boolean }) {
   return (
     <>
       <IconButton
-        size="small"
+        {...(!isPhone && { size: 'small' })}
         className="saved-views-menu"
         aria-label={say('views.menu')}
         aria-haspopup="menu"

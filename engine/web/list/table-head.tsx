@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { typeOf } from '../../fields/index.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { type Column, ownWidths, sane } from './list-columns.ts'
 import { PageCheck } from './row-check.tsx'
 import { classesOf } from './table-classes.ts'
+import { isSortable } from './view-search.ts'
 
 interface TableHeadProps {
   readonly part: ResourcePart
@@ -134,9 +134,6 @@ function dragEdge(event: PointerEvent<HTMLElement>, onDone: (width: number) => v
   edge.addEventListener('pointerup', end)
   edge.addEventListener('pointercancel', end)
 }
-
-const isSortable = (field: Field): boolean =>
-  field.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
 
 /** Whether a large table can be read in that order; the server refuses any other. */
 const isIndexed = (resource: Resource, field: Field): boolean =>

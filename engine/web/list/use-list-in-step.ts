@@ -1,17 +1,15 @@
 import { useListContext, useNotify } from 'ra-core'
 import { useEffect } from 'react'
-import { typeOf } from '../../fields/index.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { isAskable } from './view-search.ts'
+import { isAskable, isSortable } from './view-search.ts'
 
 /** A field that the descriptor lost is no longer asked for or sorted by: the server would refuse it. */
 export function useListInStep({ resource }: ResourcePart): void {
   const { sort, setSort, filterValues, setFilters } = useListContext()
   const notify = useNotify()
   const { field, descending } = resource.order
-  const sorted = fieldOf(resource, sort.field)
-  const isKnown = sorted?.column !== undefined && typeOf(sorted).sortable && sorted.options['many'] !== true
+  const isKnown = isSortable(fieldOf(resource, sort.field))
   useEffect(() => {
     if (!isKnown) setSort({ field, order: descending ? 'DESC' : 'ASC' })
   }, [isKnown, setSort, field, descending])

@@ -1,0 +1,88 @@
+import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { SearchQuery } from './search-query.ts'
+import { isAskable, isSortable, type Search } from './view-search.ts'
+
+/** How many rows a page may have, and has at first. */
+export const pageSizes = { offered: [10, 30, 50, 100, 200], usual: 10 } as const
+
+/** What a list is asked, with the page. */
+export interface Asked extends Search {
+  readonly page: number
+  readonly perPage: number
+}
+
+/** The address of a list with all that it is asked, which opens the same for whoever follows it. */
+export const addressOf = (
+  resource: Resource,
+  { page = 1, perPage = pageSizes.usual, ...search }: Search & Partial<Asked>,
+): string => `/${resource.name}${written({ ...search, page, perPage })}`
+
+/** What follows the path of a list. */
+function written({ query, sort, page, perPage }: Asked): string {
+  const asked = new URLSearchParams({
+    filter: JSON.stringify(query),
+    order: sort.descending ? 'DESC' : 'ASC',
+    page: String(page),
+    perPage: String(perPage),
+    sort: sort.field,
+  })
+  return `?${asked}`
+}
+
+const ownNames = new Set(['filter', 'displayedFilters', 'page', 'perPage', 'sort', 'order'])
+
+/**
+ * The address as the list writes it, of one that was written by hand: with conditions as the calls name them
+ * (`?deadline_le=2026-11-30`), or with what no list can be asked. Undefined where there is nothing to rewrite.
+ */
+export function rewritten(resource: Resource, search: string): string | undefined {
+  const given = new URLSearchParams(search)
+  const [order, field] = [given.get('order'), given.get('sort')]
+  const filter = filterIn(given.get('filter'))
+  const asked: Asked = {
+    query: { ...stringsIn(filter), ...namedIn(resource, given) },
+    sort: field && isSortable(fieldOf(resource, field)) ? { field, descending: order === 'DESC' } : resource.order,
+    page: wholeIn(given.get('page')) ?? 1,
+    perPage: pageSizes.offered.find(size => String(size) === given.get('perPage')) ?? pageSizes.usual,
+  }
+  const isSame =
+    JSON.stringify(asked.query) === JSON.stringify(filter ?? {}) &&
+    isSaid(given, 'sort', asked.sort.field) &&
+    isSaid(given, 'page', String(asked.page)) &&
+    isSaid(given, 'perPage', String(asked.perPage)) &&
+    isSaid(given, 'order', asked.sort.descending ? 'DESC' : 'ASC')
+  return isSame ? undefined : written(asked)
+}
+
+const isSaid = (given: URLSearchParams, name: string, text: string): boolean =>
+  !given.has(name) || given.get(name) === text
+
+function filterIn(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '{}')
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  }
+}
+
+const stringsIn = (filter: unknown): SearchQuery =>
+  typeof filter === 'object' && filter !== null && !Array.isArray(filter)
+    ? Object.fromEntries(Object.entries(filter).filter(([, value]) => typeof value === 'string' && value !== ''))
+    : {}
+
+/** Conditions that stand in the address by their own names; a name that is said twice means either. */
+function namedIn(resource: Resource, given: URLSearchParams): SearchQuery {
+  const query: Record<string, string> = {}
+  for (const [name, value] of given) {
+    if (ownNames.has(name) || value.trim() === '' || !isAskable(resource, name)) continue
+    query[name] = query[name] === undefined ? value : `${query[name]},${value}`
+  }
+  return query
+}
+
+function wholeIn(text: string | null): number | undefined {
+  const page = Number(text)
+  return Number.isSafeInteger(page) && page >= 1 ? page : undefined
+}

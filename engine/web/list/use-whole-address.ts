@@ -1,0 +1,25 @@
+import { useListContext } from 'ra-core'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Resource } from '../../model/model.ts'
+import { addressOf } from './list-address.ts'
+
+/**
+ * Writes what the list shows into an address that says nothing of it: then a step back, a reload and a copied link
+ * show the same.
+ */
+export function useWholeAddress(resource: Resource): void {
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  const { page, perPage, sort, filterValues } = useListContext()
+  const isBare = search === ''
+  const whole = addressOf(resource, {
+    query: filterValues,
+    sort: { field: sort.field, descending: sort.order === 'DESC' },
+    page,
+    perPage,
+  })
+  useEffect(() => {
+    if (isBare) void navigate(whole, { replace: true, state })
+  }, [isBare, whole, state, navigate])
+}
