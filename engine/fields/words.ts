@@ -16,6 +16,7 @@ export const words = {
   openRecord: { zh: '在新标签页打开', en: 'Open in a new tab' },
   openAll: { zh: '展开全部下级', en: 'Open all below' },
   searchTree: { zh: '搜索名称', en: 'Search by name' },
+  more: { zh: '更多', en: 'More' },
   done: { zh: '完成', en: 'Done' },
   withBelow: { zh: '包含下级', en: 'With what lies below' },
   clear: { zh: '清除', en: 'Clear' },

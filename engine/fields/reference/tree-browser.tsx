@@ -23,7 +23,11 @@ interface TreeBrowserProps {
   readonly whole?: string
   /** Asked anew when it changes. */
   readonly stamp?: unknown
+  /** A branch whose way is opened besides. */
+  readonly shown?: Option
   onToggle(option: Option): void
+  /** Offers what may be done with a branch. */
+  readonly onMore?: (branch: Option, anchor: HTMLElement) => void
   readonly onWhole?: () => void
 }
 
@@ -45,6 +49,11 @@ export function TreeBrowser(props: TreeBrowserProps) {
   useEffect(() => {
     if (way && !isSearching) reveal(way)
   }, [wayKey, isSearching, reveal])
+
+  const shownWay = props.shown?.path
+  useEffect(() => {
+    if (shownWay) reveal(shownWay)
+  }, [shownWay, reveal])
 
   const isNew = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp says when
@@ -142,6 +151,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
           chosen={ids}
           isMany={isMany}
           onToggle={onToggle}
+          {...(props.onMore && { onMore: props.onMore })}
           {...(props.rowHeight !== undefined && { rowHeight: props.rowHeight })}
         />
       )}

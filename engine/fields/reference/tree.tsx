@@ -1,4 +1,4 @@
-import { Check, ChevronRight, UnfoldVertical } from 'lucide-react'
+import { Check, ChevronRight, Ellipsis, UnfoldVertical } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Language } from '../../model/model.ts'
 import type { Branch, Option } from '../field-web.ts'
@@ -16,6 +16,8 @@ interface TreeProps {
   /** Taller where fingers choose. */
   readonly rowHeight?: number
   onToggle(option: Option): void
+  /** Offers what may be done with a branch: by a button in its row, by the key and the click for menus. */
+  readonly onMore?: (branch: Option, anchor: HTMLElement) => void
 }
 
 const usualHeight = 32
@@ -25,7 +27,8 @@ const typingPause = 600
  * A tree of any size: only the rows in sight are drawn. One row at a time takes the focus, which arrows, Home, End
  * and the first letters of a name move.
  */
-export function Tree({ tree, language, label, chosen, isMany, rowHeight = usualHeight, onToggle }: TreeProps) {
+export function Tree(props: TreeProps) {
+  const { tree, language, label, chosen, isMany, rowHeight = usualHeight, onToggle, onMore } = props
   const { rows, open } = tree
   const box = useRef<HTMLDivElement>(null)
   const { top, room } = useScroll(box)
@@ -54,9 +57,14 @@ export function Tree({ tree, language, label, chosen, isMany, rowHeight = usualH
     setActive(branch.id)
   }
   // The way to it is known here, so nobody has to ask for it again.
-  const toggle = ({ id, label }: Branch) => onToggle({ id, label, path: wayTo(rows, places.get(id) ?? 0) })
+  const placed = ({ id, label }: Branch): Option => ({ id, label, path: wayTo(rows, places.get(id) ?? 0) })
+  const toggle = (branch: Branch) => onToggle(placed(branch))
   const press = (event: KeyboardEvent<HTMLElement>, branch: Branch) => {
     const isOpen = open.has(branch.id)
+    if (onMore && (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))) {
+      event.preventDefault()
+      onMore(placed(branch), event.currentTarget)
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
     if (key === 'Enter' || key === ' ') toggle(branch)
@@ -97,6 +105,11 @@ export function Tree({ tree, language, label, chosen, isMany, rowHeight = usualH
               onFocus={() => setActive(row.branch.id)}
               onKeyDown={event => press(event, row.branch)}
               onClick={() => toggle(row.branch)}
+              onContextMenu={event => {
+                if (!onMore) return
+                event.preventDefault()
+                onMore(placed(row.branch), event.currentTarget)
+              }}
               onDoubleClick={() => row.branch.hasChildren && tree.turn(row.branch.id, !open.has(row.branch.id))}
             >
               <Toggle branch={row.branch} tree={tree} />
@@ -105,6 +118,21 @@ export function Tree({ tree, language, label, chosen, isMany, rowHeight = usualH
               </span>
               {row.branch.hasChildren && tree.turnAll && (
                 <OpenAll branch={row.branch} tree={tree} language={language} />
+              )}
+              {onMore && (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className="tree-more"
+                  aria-label={`${words.more[language]} ${row.branch.label}`}
+                  aria-haspopup="menu"
+                  onClick={event => {
+                    event.stopPropagation()
+                    onMore(placed(row.branch), event.currentTarget)
+                  }}
+                >
+                  <Ellipsis aria-hidden />
+                </button>
               )}
               {isMany && chosen.has(row.branch.id) && <Check aria-hidden className="tree-check" />}
             </div>

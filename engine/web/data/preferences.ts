@@ -12,6 +12,8 @@ export interface Choices {
   readonly scheme: 'light' | 'dark' | 'system'
   readonly density: Density
   readonly isRail: boolean
+  /** By resource the field whose tree stands beside the list, or nothing where it was folded. */
+  readonly panes: Readonly<Record<string, string>>
   readonly account?: { readonly tenantId: string; readonly account: string }
 }
 
@@ -27,6 +29,7 @@ const usual: Choices = {
   scheme: 'light',
   density: 'comfortable',
   isRail: false,
+  panes: {},
 }
 
 /** Choices kept in the browser under the application's own key; other tabs follow. */
@@ -62,7 +65,7 @@ export const useChoices = (preferences: Preferences): Choices =>
 /** Reads what was kept; whatever is not understood falls back to the usual. */
 export function parseChoices(text: string | null): Choices {
   const kept = parsed(text)
-  const { language, theme, colour, scheme, density, isRail, account } = kept as Partial<Choices>
+  const { language, theme, colour, scheme, density, isRail, panes, account } = kept as Partial<Choices>
   return {
     language: language === 'en' ? 'en' : usual.language,
     theme: isThemeKey(theme) ? theme : usual.theme,
@@ -70,9 +73,12 @@ export function parseChoices(text: string | null): Choices {
     scheme: scheme === 'dark' || scheme === 'system' ? scheme : usual.scheme,
     density: density === 'compact' ? 'compact' : usual.density,
     isRail: isRail === true,
+    panes: Object.fromEntries(Object.entries(Object(panes)).filter(isText)),
     ...(typeof account?.tenantId === 'string' && typeof account.account === 'string' && { account }),
   }
 }
+
+const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
 
 function parsed(text: string | null): object {
   try {

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { useShell } from '../shell/shell-context.ts'
+import { TreePane } from '../tree/tree-pane.tsx'
 import { ListBody } from './list-body.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -11,14 +12,13 @@ import { PhoneList } from './phone-list.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SearchArea } from './search-area.tsx'
 import type { SearchQuery } from './search-query.ts'
-import { TreePane } from './tree-pane.tsx'
 import { useListInStep } from './use-list-in-step.ts'
 import { useListMemory } from './use-list-memory.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
 import { useWholeAddress } from './use-whole-address.ts'
 import './list.css'
 
-/** The sheet of a list: head, search, tools, rows, pager; on a tree the branches at the left. */
+/** The sheet of a list: head, search, tools, rows, pager; at the left a tree where there is one. */
 export function ListSheet({ part }: { part: ResourcePart }) {
   const { isPhone } = useShell()
   const { filterValues, setFilters } = useListContext()
@@ -34,7 +34,7 @@ export function ListSheet({ part }: { part: ResourcePart }) {
     <>
       <ListHead part={part} />
       <div className="list-columns">
-        {part.resource.tree && <TreePane part={part} field={part.resource.tree} query={query} onSearch={search} />}
+        <TreePane part={part} query={query} onSearch={search} />
         <div className="list-main">
           <SearchArea part={part} query={query} onSearch={search} />
           <ListToolbar part={part} />

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { useShell } from '../shell/shell-context.ts'
+import { TreeSheet } from '../tree/tree-sheet.tsx'
 import { ListBody } from './list-body.tsx'
 import { ListPager } from './list-pager.tsx'
 import { useExactTotal } from './list-total.ts'
@@ -44,6 +45,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         </IconButton>
         <h1>{resource.title[language]}</h1>
         <ViewMenu part={part} isPhone />
+        <TreeSheet part={part} query={query} onSearch={onSearch} />
         {resource.list.search.length > 0 && (
           <IconButton
             aria-label={asked > 0 ? `${say('list.filter')} ${asked}` : say('list.filter')}

@@ -1,3 +1,4 @@
+import { belowName } from '../../fields/query.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 
@@ -12,9 +13,12 @@ export const sentQuery = (typed: SearchQuery): SearchQuery =>
 export const resetQuery = (typed: SearchQuery, tree?: string): SearchQuery =>
   Object.fromEntries(
     Object.entries(sentQuery(typed)).filter(
-      ([name]) => name === 'createTime_dategt' || name === 'createTime_datelt' || name === tree,
+      ([name]) => name === 'createTime_dategt' || name === 'createTime_datelt' || isBranch(name, tree),
     ),
   )
+
+const isBranch = (name: string, tree: string | undefined) =>
+  tree !== undefined && (name === tree || name === belowName(tree))
 
 /** The fields that a query has conditions on, each once, in the query's order. */
 export function fieldsAsked(resource: Resource, query: SearchQuery): Field[] {

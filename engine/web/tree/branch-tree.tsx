@@ -1,0 +1,83 @@
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { useMemo, useState } from 'react'
+import type { Option } from '../../fields/field-web.ts'
+import { ofOption } from '../../fields/options.ts'
+import { TreeBrowser } from '../../fields/reference/tree-browser.tsx'
+import { useLabels } from '../../fields/reference/use-labels.ts'
+import type { TreeSource } from '../../fields/reference/use-tree.ts'
+import type { Field } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import type { SearchQuery } from '../list/search-query.ts'
+import { branchesAsked, isAskedBelow, isOwnTree, withBranch } from './tree-fields.ts'
+import { useBranchActions } from './use-branch-actions.tsx'
+import { useTreeStamp } from './use-tree-stamp.ts'
+
+export interface BranchTreeProps {
+  readonly part: ResourcePart
+  /** The field that refers to the tree. */
+  readonly field: Field
+  readonly query: SearchQuery
+  /** Taller where fingers choose. */
+  readonly rowHeight?: number
+  onSearch(query: SearchQuery): void
+}
+
+/** A tree in which a branch is chosen, so that the list shows what lies there. */
+export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTreeProps) {
+  const say = useSay()
+  const { resource, language, sources } = part
+  const isOwn = isOwnTree(resource, field)
+  const of = ofOption(field)
+  const ids = branchesAsked(query, field)
+  const labels = useLabels(sources, of, ids, undefined, true)
+  const [withBelow, setWithBelow] = useState(!isOwn)
+  const isWith = isAskedBelow(query, field) ?? withBelow
+  const source = useMemo<TreeSource>(
+    () =>
+      isOwn
+        ? {
+            level: parent => sources.branch(of, parent),
+            find: search => sources.find(of, search),
+            below: parent => sources.below(of, parent),
+          }
+        : { level: parent => sources.level(field, parent), find: search => sources.options(field, search) },
+    [isOwn, of, field, sources],
+  )
+  const [made, setMade] = useState<Option>()
+  const actions = useBranchActions(part, setMade)
+  const choose = (option: Option | undefined) => {
+    if (option) labels.keep([option])
+    onSearch(withBranch(query, field, option?.id, isWith))
+  }
+  return (
+    <>
+      <TreeBrowser
+        source={source}
+        language={language}
+        label={(isOwn ? resource : field).title[language]}
+        chosen={labels.of(ids)}
+        isMany={false}
+        whole={say('tree.whole')}
+        stamp={useTreeStamp(of)}
+        {...(made && { shown: made })}
+        {...(rowHeight !== undefined && { rowHeight })}
+        {...(isOwn && { onMore: actions.open })}
+        onWhole={() => choose(undefined)}
+        onToggle={choose}
+      />
+      <footer className="tree-pane-foot">
+        <FormControlLabel
+          control={<Checkbox checked={isWith} />}
+          label={say('tree.withBelow')}
+          onChange={(_event, isOn) => {
+            setWithBelow(isOn)
+            if (ids[0] !== undefined) onSearch(withBranch(query, field, ids[0], isOn))
+          }}
+        />
+      </footer>
+      {actions.shown}
+    </>
+  )
+}

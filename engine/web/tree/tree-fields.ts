@@ -1,0 +1,32 @@
+import { ofOption } from '../../fields/options.ts'
+import { askedOf, belowName, oneOfName, withAskedBelow, withQuery } from '../../fields/query.ts'
+import { isTree } from '../../fields/reference/is-tree.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+
+type Query = Readonly<Record<string, string>>
+
+/** The fields by which a list's records lie in a tree: their parent, or what the search asks of another tree. */
+export function treeFields(resource: Resource, model: Model): readonly Field[] {
+  if (resource.tree) return [fieldOf(resource, resource.tree) ?? []].flat()
+  return resource.list.search.flatMap(name => {
+    const field = fieldOf(resource, name)
+    return field?.type === 'reference' && isTree(field, model) ? [field] : []
+  })
+}
+
+/** Whether the tree is the resource itself. */
+export const isOwnTree = (resource: Resource, field: Field): boolean => ofOption(field) === resource.name
+
+/** The branches that a list is asked for. */
+export const branchesAsked = (query: Query, field: Field): readonly string[] => askedOf(query, field.name)
+
+/** Whether what lies below them counts too; unknown where no branch is asked for. */
+export const isAskedBelow = (query: Query, field: Field): boolean | undefined =>
+  branchesAsked(query, field).length === 0 ? undefined : query[belowName(field.name)] !== undefined
+
+/** The query for one branch, with or without what lies below; for none of them where there is no id. */
+export function withBranch(query: Query, field: Field, id: string | undefined, isWith: boolean): Query {
+  if (id === undefined || isWith) return withAskedBelow(query, field.name, id === undefined ? [] : [id], true)
+  return withQuery(query, { [field.name]: id, [oneOfName(field.name)]: undefined, [belowName(field.name)]: undefined })
+}

@@ -1,0 +1,104 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Tooltip from '@mui/material/Tooltip'
+import { ChevronDown, FolderTree, PanelLeftClose } from 'lucide-react'
+import { useState } from 'react'
+import type { Field } from '../../model/model.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { useChoices } from '../data/preferences.ts'
+import { useSay } from '../i18n.ts'
+import { BranchTree, type BranchTreeProps } from './branch-tree.tsx'
+import { isOwnTree, treeFields } from './tree-fields.ts'
+import './tree-pane.css'
+
+type TreePaneProps = Omit<BranchTreeProps, 'field' | 'rowHeight'>
+
+/**
+ * At the left of a list the tree that it is, or one that its records lie in; it folds to a strip, and stays as the
+ * person left it. A list that only refers to a tree begins folded.
+ */
+export function TreePane(props: TreePaneProps) {
+  const say = useSay()
+  const { preferences } = useEngine()
+  const { panes } = useChoices(preferences)
+  const { resource, model, language } = props.part
+  const fields = treeFields(resource, model)
+  const [first] = fields
+  if (!first) return null
+  const kept = panes[resource.name] ?? (isOwnTree(resource, first) ? first.name : '')
+  const field = fields.find(({ name }) => name === kept)
+  const show = (name: string) => preferences.write({ panes: { ...panes, [resource.name]: name } })
+  if (!field) {
+    const title = say('tree.open', { tree: titleOf(props, first) })
+    return (
+      <div className="tree-strip">
+        <Tooltip title={title} placement="right">
+          <IconButton aria-label={title} aria-expanded={false} onClick={() => show(first.name)}>
+            <FolderTree />
+          </IconButton>
+        </Tooltip>
+      </div>
+    )
+  }
+  return (
+    <nav className="tree-pane" aria-label={titleOf(props, field)}>
+      <header>
+        {fields.length > 1 ? (
+          <Choice fields={fields} field={field} language={language} onChoose={show} />
+        ) : (
+          <h2>{titleOf(props, field)}</h2>
+        )}
+        <IconButton size="small" aria-label={say('tree.fold')} aria-expanded onClick={() => show('')}>
+          <PanelLeftClose />
+        </IconButton>
+      </header>
+      <BranchTree key={field.name} {...props} field={field} />
+    </nav>
+  )
+}
+
+const titleOf = ({ part: { resource, language } }: TreePaneProps, field: Field): string =>
+  (isOwnTree(resource, field) ? resource : field).title[language]
+
+interface ChoiceProps {
+  readonly fields: readonly Field[]
+  readonly field: Field
+  readonly language: 'zh' | 'en'
+  onChoose(name: string): void
+}
+
+/** Which of several trees. */
+function Choice({ fields, field, language, onChoose }: ChoiceProps) {
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  return (
+    <>
+      <Button
+        variant="text"
+        size="small"
+        aria-haspopup="menu"
+        endIcon={<ChevronDown />}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {field.title[language]}
+      </Button>
+      {anchor && (
+        <Menu anchorEl={anchor} open onClose={() => setAnchor(undefined)} slotProps={{ paper: { className: 'menu' } }}>
+          {fields.map(one => (
+            <MenuItem
+              key={one.name}
+              selected={one === field}
+              onClick={() => {
+                setAnchor(undefined)
+                onChoose(one.name)
+              }}
+            >
+              {one.title[language]}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import Badge from '@mui/material/Badge'
+import Dialog from '@mui/material/Dialog'
+import IconButton from '@mui/material/IconButton'
+import { FolderTree, X } from 'lucide-react'
+import { useState } from 'react'
+import { useSay } from '../i18n.ts'
+import { BranchTree, type BranchTreeProps } from './branch-tree.tsx'
+import { branchesAsked, treeFields } from './tree-fields.ts'
+import './tree-pane.css'
+
+/** On a phone the trees of a list stand behind a button, each a whole sheet. */
+export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
+  const say = useSay()
+  const { resource, model, language } = props.part
+  const [shown, setShown] = useState<string>()
+  const fields = treeFields(resource, model)
+  const field = fields.find(({ name }) => name === shown)
+  const [first] = fields
+  if (!first) return null
+  const asked = fields.some(one => branchesAsked(props.query, one).length > 0)
+  return (
+    <>
+      <IconButton aria-label={say('tree.open', { tree: first.title[language] })} onClick={() => setShown(first.name)}>
+        <Badge variant="dot" invisible={!asked} color="primary">
+          <FolderTree />
+        </Badge>
+      </IconButton>
+      {field && (
+        <Dialog fullScreen open onClose={() => setShown(undefined)} aria-label={field.title[language]}>
+          <header className="phone-bar">
+            <IconButton aria-label={say('tree.close')} onClick={() => setShown(undefined)}>
+              <X />
+            </IconButton>
+            <h2>{(resource.tree ? resource : field).title[language]}</h2>
+          </header>
+          {fields.length > 1 && (
+            <div className="tree-kinds" role="tablist">
+              {fields.map(one => (
+                <button
+                  key={one.name}
+                  type="button"
+                  role="tab"
+                  aria-selected={one === field}
+                  onClick={() => setShown(one.name)}
+                >
+                  {one.title[language]}
+                </button>
+              ))}
+            </div>
+          )}
+          <div className="tree-sheet">
+            <BranchTree
+              key={field.name}
+              {...props}
+              field={field}
+              rowHeight={44}
+              onSearch={query => {
+                props.onSearch(query)
+                setShown(undefined)
+              }}
+            />
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useQueryClient } from '@tanstack/react-query'
+import { CornerDownRight, Eye, FolderInput, Link2, Pencil, Trash2 } from 'lucide-react'
+import { useNotify } from 'ra-core'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Option } from '../../fields/field-web.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { RemoveDialog } from '../list/remove-dialog.tsx'
+import { RecordFormDialog } from '../record/record-dialog.tsx'
+import { MoveBranchDialog } from './move-branch-dialog.tsx'
+
+type Doing = 'add' | 'edit' | 'move' | 'remove'
+
+interface BranchActions {
+  /** Offers what may be done with a branch. */
+  open(branch: Option, anchor: HTMLElement): void
+  /** The menu and the dialogs that it leads to. */
+  readonly shown: ReactNode
+}
+
+/** What may be done with a branch where it stands: look, change, add below, move, delete, copy its link. */
+export function useBranchActions(part: ResourcePart, onMade: (made: Option) => void): BranchActions {
+  const { resource, may } = part
+  const say = useSay()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [menu, setMenu] = useState<{ readonly branch: Option; readonly anchor: HTMLElement }>()
+  const [doing, setDoing] = useState<{ readonly branch: Option; readonly what: Doing }>()
+  const parent = resource.tree ?? ''
+  const mayMove = may.includes('edit') && resource.fields.some(field => field.name === parent && !field.readOnly)
+  const end = () => setDoing(undefined)
+  const item = (what: Doing, isAllowed: boolean, icon: ReactNode, title: string) =>
+    isAllowed && (
+      <MenuItem
+        onClick={() => {
+          setMenu(undefined)
+          // Once the menu has given the focus back: the dialog takes it from there, and gives it back there.
+          if (menu) setTimeout(() => setDoing({ branch: menu.branch, what }))
+        }}
+      >
+        {icon} {title}
+      </MenuItem>
+    )
+  const show = (branch: Option) => `/${resource.name}/${branch.id}/show`
+  const copy = (branch: Option) =>
+    navigator.clipboard.writeText(new URL(show(branch), window.location.href).href).then(
+      () => notify('tree.linkCopied', { type: 'success' }),
+      () => notify('tree.linkNotCopied', { type: 'warning' }),
+    )
+  const shown = (
+    <>
+      {menu && (
+        <Menu
+          anchorEl={menu.anchor}
+          open
+          onClose={() => setMenu(undefined)}
+          slotProps={{ paper: { className: 'menu' } }}
+        >
+          {item('add', may.includes('add'), <CornerDownRight aria-hidden />, say('tree.addBelow'))}
+          <MenuItem onClick={() => navigate(show(menu.branch))}>
+            <Eye aria-hidden /> {say('list.view')}
+          </MenuItem>
+          {item('edit', may.includes('edit'), <Pencil aria-hidden />, say('list.edit'))}
+          {item('move', mayMove, <FolderInput aria-hidden />, say('tree.move'))}
+          <MenuItem
+            onClick={() => {
+              void copy(menu.branch)
+              setMenu(undefined)
+            }}
+          >
+            <Link2 aria-hidden /> {say('tree.copyLink')}
+          </MenuItem>
+          {item('remove', may.includes('delete'), <Trash2 aria-hidden />, say('list.delete'))}
+        </Menu>
+      )}
+      {doing?.what === 'add' && (
+        <RecordFormDialog
+          resource={resource.name}
+          presets={{ [parent]: doing.branch.id, [`${parent}Name`]: doing.branch.label }}
+          onClose={end}
+          onSaved={saved => {
+            end()
+            const { id, label, path = [] } = doing.branch
+            if (saved[parent] === id) onMade({ id: saved.id, label: '', path: [...path, { id, label }] })
+          }}
+        />
+      )}
+      {doing?.what === 'edit' && (
+        <RecordFormDialog resource={resource.name} id={doing.branch.id} onClose={end} onSaved={end} />
+      )}
+      {doing?.what === 'move' && <MoveBranchDialog part={part} branch={doing.branch} onClose={end} />}
+      {doing?.what === 'remove' && (
+        <RemoveDialog
+          name={resource.name}
+          ids={[doing.branch.id]}
+          onClose={() => {
+            end()
+            void queries.invalidateQueries({ queryKey: [resource.name] })
+          }}
+        />
+      )}
+    </>
+  )
+  return { open: (branch, anchor) => setMenu({ branch, anchor }), shown }
+}
