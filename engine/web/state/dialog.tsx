@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
 import { useSay } from '../i18n.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import './dialog.css'
@@ -36,7 +36,8 @@ export function SheetDialog(props: SheetDialogProps) {
   const id = useId()
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [isLeaving, setLeaving] = useState(false)
-  const content = useRef<HTMLDivElement>(null)
+  // Kept as state: the dialog draws its content a moment after itself.
+  const [content, setContent] = useState<HTMLElement | null>(null)
   useFirstField(content)
   const close = () => {
     if (isBusy) return
@@ -71,7 +72,7 @@ export function SheetDialog(props: SheetDialogProps) {
           <X size={isPhone ? 20 : 16} />
         </IconButton>
       </DialogTitle>
-      <DialogContent ref={content}>{children}</DialogContent>
+      <DialogContent ref={setContent}>{children}</DialogContent>
       {foot && <DialogActions className="sheet-dialog-foot">{foot(close)}</DialogActions>}
       {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} />}
     </Dialog>
@@ -85,9 +86,8 @@ const fields =
   'input:not([type=hidden]):not(:disabled):not([tabindex="-1"]), textarea:not(:disabled):not([aria-hidden]), [role=combobox], [tabindex="0"]'
 
 /** Puts the caret into the first field as soon as there is one, unless something of the dialog has taken it. */
-function useFirstField(content: { readonly current: HTMLElement | null }): void {
+function useFirstField(place: HTMLElement | null): void {
   useEffect(() => {
-    const place = content.current
     if (!place) return
     const settle = () => {
       if (place.contains(document.activeElement)) return true
@@ -99,5 +99,5 @@ function useFirstField(content: { readonly current: HTMLElement | null }): void 
     const watch = new MutationObserver(() => settle() && watch.disconnect())
     watch.observe(place, { childList: true, subtree: true })
     return () => watch.disconnect()
-  }, [content])
+  }, [place])
 }

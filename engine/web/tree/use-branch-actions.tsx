@@ -1,12 +1,12 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight, Eye, FolderInput, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Option } from '../../fields/field-web.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { useRemoval } from '../data/use-removal.tsx'
 import { useSay } from '../i18n.ts'
 import { RemoveDialog } from '../list/remove-dialog.tsx'
 import { RecordFormDialog } from '../record/record-dialog.tsx'
@@ -27,7 +27,7 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
   const say = useSay()
   const notify = useNotify()
   const navigate = useNavigate()
-  const queries = useQueryClient()
+  const removal = useRemoval(resource.name)
   const [menu, setMenu] = useState<{ readonly branch: Option; readonly anchor: HTMLElement }>()
   const [doing, setDoing] = useState<{ readonly branch: Option; readonly what: Doing }>()
   const parent = resource.tree ?? ''
@@ -95,12 +95,9 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
       {doing?.what === 'move' && <MoveBranchDialog part={part} branch={doing.branch} onClose={end} />}
       {doing?.what === 'remove' && (
         <RemoveDialog
-          name={resource.name}
-          ids={[doing.branch.id]}
-          onClose={() => {
-            end()
-            void queries.invalidateQueries({ queryKey: [resource.name] })
-          }}
+          isBusy={removal.isBusy}
+          onClose={end}
+          onConfirm={() => void removal.remove([doing.branch.id]).then(end)}
         />
       )}
     </>

@@ -9,11 +9,12 @@ export function useTreeStamp(resource: string): unknown {
       queries.getMutationCache().subscribe(({ type, mutation }) => {
         if (type !== 'updated' || mutation.state.status !== 'success') return
         if (mutation.options.mutationKey?.[0] === resource) {
-          void queries.invalidateQueries({ queryKey: [resource, 'tree'] })
+          void queries.invalidateQueries({ queryKey: [resource, 'branch'] })
         }
       }),
     [queries, resource],
   )
   // Nothing is asked of the server: whoever makes the resource's data stale makes this stale too.
-  return useQuery({ queryKey: [resource, 'tree'], queryFn: () => Date.now(), staleTime: Number.POSITIVE_INFINITY }).data
+  return useQuery({ queryKey: [resource, 'branch'], queryFn: () => Date.now(), staleTime: Number.POSITIVE_INFINITY })
+    .data
 }
