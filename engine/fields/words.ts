@@ -1,4 +1,4 @@
-import type { Bilingual } from '../model/model.ts'
+import type { Bilingual, Language } from '../model/model.ts'
 
 /** What inputs, cells and filters say of themselves. */
 export const words = {
@@ -51,3 +51,7 @@ export const words = {
   next: { zh: '下一张', en: 'Next' },
   givenBySystem: { zh: '保存时自动生成', en: 'Given when it is saved' },
 } as const satisfies Record<string, Bilingual>
+
+/** The offer to make a record of what has this title. */
+export const newText = (title: Bilingual, language: Language): string =>
+  `${words.create[language]}${language === 'en' ? ' ' : ''}${title[language]}`

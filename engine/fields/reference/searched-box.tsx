@@ -4,7 +4,7 @@ import type { Bilingual, Field, Language } from '../../model/model.ts'
 import { isNothing } from '../cells.tsx'
 import { type Choice, ChoiceBox } from '../choice-box.tsx'
 import type { FieldSources, Option } from '../field-web.ts'
-import { words } from '../words.ts'
+import { newText, words } from '../words.ts'
 import { pathText } from './path-text.ts'
 import { type Found, useOptions } from './use-options.ts'
 
@@ -65,7 +65,7 @@ export function SearchedBox({ sources, field, record, newOne, address, onChange,
 
 const choiceOfNew = (title: Bilingual, search: string, language: Language): Choice => ({
   id: newId,
-  label: `${words.create[language]}${language === 'en' ? ' ' : ''}${title[language]}${search && ` “${search}”`}`,
+  label: `${newText(title, language)}${search && ` “${search}”`}`,
   mark: (
     <span className="option-new">
       <Plus aria-hidden />

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Chip, FormControlLabel, IconButton, OutlinedInput } from '@mui/material'
-import { ChevronDown, X } from 'lucide-react'
+import { ChevronDown, Plus, X } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import type { Field, Language } from '../../model/model.ts'
+import type { Bilingual, Field, Language } from '../../model/model.ts'
 import type { FieldSources, Option } from '../field-web.ts'
 import { PopSheet, useIsPhone } from '../pop-sheet.tsx'
-import { words } from '../words.ts'
+import { newText, words } from '../words.ts'
 import { pathText, wholePath } from './path-text.ts'
 import { TreeBrowser } from './tree-browser.tsx'
 import type { TreeSource } from './use-tree.ts'
@@ -29,8 +29,8 @@ interface TreeBoxProps {
   /** Above a list: whether what lies below counts too. */
   readonly withBelow?: boolean
   readonly onWithBelow?: (isWith: boolean) => void
-  /** Makes a new record for the tree, where the person may. */
-  readonly onCreate?: (() => void) | undefined
+  /** The title of what is chosen, and how a new one is made; absent where the person may not. */
+  readonly newOne?: { readonly title: Bilingual; make(search: string): void } | undefined
   onChange(chosen: readonly Option[]): void
   readonly onBlur?: () => void
 }
@@ -151,8 +151,8 @@ function useFieldTree({ field, sources, record }: TreeBoxProps): TreeSource {
   )
 }
 
-function Foot({ language, isMany, withBelow, onWithBelow, onCreate, onDone }: TreeBoxProps & { onDone(): void }) {
-  if (!isMany && !onCreate && !onWithBelow) return null
+function Foot({ language, isMany, withBelow, onWithBelow, newOne, onDone }: TreeBoxProps & { onDone(): void }) {
+  if (!isMany && !newOne && !onWithBelow) return null
   return (
     <>
       {onWithBelow ? (
@@ -162,15 +162,16 @@ function Foot({ language, isMany, withBelow, onWithBelow, onCreate, onDone }: Tr
         />
       ) : (
         <span>
-          {onCreate && (
+          {newOne && (
             <Button
               variant="text"
+              startIcon={<Plus />}
               onClick={() => {
                 onDone()
-                onCreate()
+                newOne.make('')
               }}
             >
-              {words.create[language]}
+              {newText(newOne.title, language)}
             </Button>
           )}
         </span>

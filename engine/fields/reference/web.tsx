@@ -57,11 +57,12 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
     onChange: choose,
     ...(onBlur && { onBlur }),
   }
-  if (isOfTree) return <TreeBox {...shared} onCreate={create && (() => void make(''))} />
+  const newOne = create && of && { title: of.title, make: (search: string) => void make(search) }
+  if (isOfTree) return <TreeBox {...shared} newOne={newOne} />
   return (
     <SearchedBox
       {...shared}
-      newOne={create && of && { title: of.title, make: search => void make(search) }}
+      newOne={newOne}
       address={many || ids[0] === undefined ? undefined : sources.addressOf(resource, ids[0])}
     />
   )

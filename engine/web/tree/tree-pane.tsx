@@ -48,7 +48,7 @@ export function TreePane(props: TreePaneProps) {
         {fields.length > 1 ? (
           <Choice fields={fields} field={field} language={language} onChoose={show} />
         ) : (
-          <h2>{titleOf(props, field)}</h2>
+          !isOwnTree(resource, field) && <h2>{titleOf(props, field)}</h2>
         )}
         <IconButton size="small" aria-label={say('tree.fold')} aria-expanded onClick={() => show('')}>
           <PanelLeftClose />
