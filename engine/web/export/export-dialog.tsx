@@ -58,7 +58,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
           <Button size="large" onClick={isRunning ? stop : close}>
             {say(isRunning ? 'exporting.stop' : 'exporting.cancel')}
           </Button>
-          <Button size="large" variant="contained" loading={isRunning} onClick={run}>
+          <Button size="large" variant="contained" color="primary" loading={isRunning} onClick={run}>
             {say(state.kind === 'failed' ? 'exporting.again' : 'exporting.start')}
           </Button>
         </>

@@ -19,7 +19,8 @@ export function usePaper(resource: string, id: string): { print(): void; savePdf
       running.current?.abort()
       const control = new AbortController()
       running.current = control
-      notify('exporting.pdfMaking', { type: 'info' })
+      // Most are there before one could read that they are being made.
+      const slow = setTimeout(() => notify('exporting.pdfMaking', { type: 'info' }), 800)
       try {
         const response = await session.stream(`/api/engine/pdf/${resource}/${id}`, control.signal)
         const name = nameIn(response)
@@ -28,6 +29,8 @@ export function usePaper(resource: string, id: string): { print(): void; savePdf
       } catch (error) {
         if (control.signal.aborted) return
         notify(error instanceof Fault ? error.message : 'notice.network', { type: 'error' })
+      } finally {
+        clearTimeout(slow)
       }
     },
   }
