@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
-import { isAsked } from '../engine/fields/record-schema.ts'
-import type { Field, Model, Resource } from '../engine/model/model.ts'
+import type { Resource } from '../engine/model/model.ts'
 import { codesOf, resourceOf, rightsOf } from '../engine/model/names.ts'
 import { readSources } from '../engine/server/app-files.ts'
 import type { Caller } from '../engine/server/caller.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { Refusal } from '../engine/server/refuse.ts'
 import { databasesUnderTest } from './support/databases.ts'
+import { fillRows } from './support/filled-rows.ts'
 import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 /** Every operation that names a row, as somebody would try it. */
@@ -50,7 +50,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
   beforeAll(async () => {
     database = await open()
     under = await storeOn(database, model)
-    rows = await fill(under, model)
+    rows = await fillRows(under, model)
   })
   afterAll(async () => {
     await under.close()
@@ -192,51 +192,3 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
         : under.store.move(by, name, id(), step, {})
   })
 })
-
-/** A row of each resource past the store, its references among them, all of the first tenant and one owner. */
-async function fill(under: StoreUnderTest, model: Model): Promise<Map<string, string>> {
-  const ids = new Map(Object.keys(model.resources).map((name, index) => [name, String(1000 + index)]))
-  const made = new Set<string>()
-  const make = async (resource: Resource): Promise<void> => {
-    if (made.has(resource.name)) return
-    made.add(resource.name)
-    for (const field of resource.fields) {
-      const of = model.resources[String(field.options['of'])]
-      if (field.type === 'reference' && of && isNeeded(resource, field)) await make(of)
-    }
-    const id = String(ids.get(resource.name))
-    const given: [string, unknown][] = resource.fields.flatMap(field =>
-      isNeeded(resource, field) && field.column ? [[field.column, cellOf(model, resource, field, ids)]] : [],
-    )
-    const rights = rightsOf(model, resource)
-    const owner = model.owner ? ids.get(model.owner) : undefined
-    const columns: [string, unknown][] = [
-      ['id', id],
-      ...(resource.shared ? [] : ([['tenant_id', administrator.tenantId]] as [string, unknown][])),
-      ...(rights.owner && !(resource.owner === 'id') ? ([['owner_id', owner]] as [string, unknown][]) : []),
-      ['create_time', '2026-11-21 10:00:00'],
-      ...given,
-    ]
-    const names = columns.map(([column]) => `"${column}"`).join(', ')
-    const values = columns.map((_column, index) => `$${index + 1}`).join(', ')
-    await under.run(
-      `insert into "${resource.table}" (${names}) values (${values})`,
-      columns.map(([, value]) => value),
-    )
-  }
-  for (const resource of Object.values(model.resources)) await make(resource)
-  return ids
-}
-
-const isNeeded = (resource: Resource, field: Field) =>
-  (field.required && isAsked(field) && typeOf(field).lines === undefined) ||
-  field.name === resource.owner ||
-  field.name === resource.partOf?.field
-
-function cellOf(model: Model, resource: Resource, field: Field, ids: ReadonlyMap<string, string>): unknown {
-  const type = typeOf(field)
-  if (field.type !== 'reference') return type.toColumn(type.example(field, model, 1), field)
-  const id = String(ids.get(String(field.options['of'])))
-  if (field.name === resource.partOf?.field) return id
-  return field.options['many'] === true ? [id] : id
-}

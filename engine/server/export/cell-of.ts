@@ -57,7 +57,10 @@ function writerOf(field: Field, model: Model, language: Language, references: Re
       return value =>
         text(
           Array.isArray(value) && isMany(field)
-            ? joined(value.map(String), value)
+            ? joined(
+                value.map(link => inList(String(link))),
+                value,
+              )
             : type.format(value, field, model, language),
         )
   }
@@ -70,6 +73,9 @@ const number = (value: number, scale: number, words: string): Cell =>
   Number.isFinite(value) && Math.abs(value) <= mostDigits
     ? { kind: 'number', text: words, number: value, scale }
     : { kind: 'text', text: words }
+
+/** Of a link what would part it in two, as an address may write it just as well. */
+const inList = (link: string): string => (isOneOfSeveral(link) ? link : link.replace(/[,，、;；]/g, encodeURIComponent))
 
 /** The label of each key; the key itself where an import would take the label for another entry. */
 function labelsOf(field: Field, model: Model, language: Language): ReadonlyMap<string, string> {

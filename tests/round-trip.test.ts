@@ -1,0 +1,299 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { typeOf } from '../engine/fields/index.ts'
+import { isAsked } from '../engine/fields/record-schema.ts'
+import type { Field, Model, Resource } from '../engine/model/model.ts'
+import { resourceOf } from '../engine/model/names.ts'
+import { readSources } from '../engine/server/app-files.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { exportFile, type Format, formats } from '../engine/server/export/export-file.ts'
+import { ImportRefusal } from '../engine/server/import/import-refusal.ts'
+import type { ImportReport } from '../engine/server/import/report.ts'
+import { runImport } from '../engine/server/import/run-import.ts'
+import { patternText } from '../engine/server/seed/pattern-text.ts'
+import { randomOf } from '../engine/server/seed/random.ts'
+import { createIds } from '../engine/server/storage/ids.ts'
+import type { Row } from '../engine/server/store/shape.ts'
+import type { Work } from '../engine/server/store/work.ts'
+import { databasesUnderTest, testZone } from './support/databases.ts'
+import { fillRows } from './support/filled-rows.ts'
+import { goodRecord, type Input } from './support/good-records.ts'
+import { administrator, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
+import { trialApp } from './support/trial-app.ts'
+
+/** Texts that a spreadsheet, a CSV reader or an import might take for something else. */
+const tricky = [
+  '=1+1',
+  "'=1+1",
+  "''@x",
+  '+86 571',
+  '-5',
+  '@SUM(A1)',
+  '＝全角',
+  'a,b;c',
+  '"引号"，、',
+  '007',
+  '1e5',
+  '2026-01-02',
+  'TRUE',
+  "'",
+  '_x000D_',
+  '#1',
+]
+const trickyLines = '第一行, "引"\n=2+3\n\n\'-末行'
+
+/** What of a record an import takes from a file, by what the Model says of the field. */
+const comesBack = (field: Field): boolean =>
+  isAsked(field) && field.column !== undefined && !typeOf(field).secret && typeOf(field).lines === undefined
+/** What an export writes that no import reads: computed, read-only, given by the server. */
+const isOnlyShown = (field: Field): boolean => !isAsked(field) && !typeOf(field).secret && !typeOf(field).lines
+const linesOf = (resource: Resource) => resource.fields.filter(field => typeOf(field).lines)
+const needsLines = (resource: Resource) => linesOf(resource).some(field => field.required)
+/** Written, never read: a file that was exported lacks it. */
+const neededSecrets = (resource: Resource) =>
+  resource.fields.filter(field => typeOf(field).secret && field.required && field.default === undefined)
+
+/** What may be referred to has names that several have, that look like ids, or that hold what parts names. */
+const namesApp = {
+  'dictionaries/grade.yaml': `title: { zh: 等级, en: Grade }
+entries:
+  one: { key: "2", title: { zh: "1", en: "1" } }
+  two: { key: "1", title: { zh: 甲、乙, en: "A; B" } }
+`,
+  'resources/wit/market.yaml': `title: { zh: 市场, en: Market }
+display: name
+fields:
+  name: { type: text, title: { zh: 名称, en: Name } }
+`,
+  'resources/wit/stall.yaml': `title: { zh: 摊位, en: Stall }
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  title: { type: text, title: { zh: 名称, en: Title } }
+  marketId: { type: reference, of: market }
+  marketIds: { type: reference, of: market, many: true, title: { zh: 各市场, en: Markets } }
+  grade: { type: dictionary, of: grade, title: { zh: 等级, en: Grade } }
+  grades: { type: dictionary, of: grade, many: true, title: { zh: 各等级, en: Grades } }
+  papers: { type: file, many: true, title: { zh: 附件, en: Papers } }
+  exact: { type: decimal, scale: 6, title: { zh: 精确, en: Exact } }
+`,
+}
+const names = ['同名', '同名', '甲;乙', '12', '末尾 #3', '=1', "'x", '1001']
+
+const product = compile(await readSources('.')).model
+if (!product) throw new Error('The product does not compile.')
+const apps: readonly (readonly [string, Model])[] = [
+  ['the product', product],
+  ['an app with every type', modelOf(trialApp)],
+  ['an app of names', modelOf(namesApp)],
+]
+const folder = mkdtempSync(join(tmpdir(), 'mingchu-round-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.each(databasesUnderTest())('a record on $kind', ({ open }) => {
+  describe.each(apps)('of %s', (_app, model) => {
+    let database: Database
+    let under: StoreUnderTest
+    let work: Work
+    let close: () => Promise<unknown>
+    let known: Readonly<Record<string, readonly string[]>>
+    let count = 100
+
+    beforeAll(async () => {
+      database = await open()
+      under = await storeOn(database, model)
+      ;({ work, close } = await workOf(database, model))
+      const rows = await fillRows(under, model)
+      known = Object.fromEntries([...rows].map(([name, id]) => [name, [id]]))
+    })
+    afterAll(async () => {
+      await close()
+      await under.close()
+      await database.close()
+    })
+
+    const masters = Object.values(model.resources).filter(({ partOf }) => !partOf)
+    describe.each(masters.map(one => [one.name, one] as const))('%s', (name, resource) => {
+      it.each(formats)('goes out as %s and comes in as it was', async format => {
+        const before = await store()
+        const file = await exported(String(before['id']), format)
+        if (needsLines(resource)) {
+          expect(await refusalOf(taken(file, name))).toBe('resource.needs-lines')
+          if (format === 'xlsx') await linesComeBack(file, before, before)
+          return
+        }
+        await under.store.remove(administrator, name, [String(before['id'])])
+        if (neededSecrets(resource).length > 0) {
+          expect(await refusalOf(taken(file, name))).toBe('columns.missing')
+          return
+        }
+        const report = await taken(file, name)
+        expect(report).toMatchObject({ outcome: 'written', written: 1, problems: [] })
+        expect([...report.ignoredColumns].sort()).toEqual(shownAlone().sort())
+        const after = await latest()
+        expect(after['id']).not.toBe(before['id'])
+        expect(picked(resource, after)).toEqual(picked(resource, before))
+        if (format === 'xlsx' && displayComesBack()) await linesComeBack(file, before, after)
+      })
+
+      async function store(): Promise<Row> {
+        const record = {
+          ...goodRecord(model, resource, known, count++),
+          ...neededOf(resource, known, count),
+          ...trickyOf(resource),
+        }
+        const saved = await under.store.save(administrator, name, record)
+        return under.store.get(administrator, name, String(saved['id']))
+      }
+
+      async function exported(id: string, format: Format): Promise<string> {
+        const stream = await under.store.stream(administrator, name, { query: {}, ids: [id], columns: ['*'] })
+        const path = join(folder, `${name}-${id}.${format}`)
+        writeFileSync(path, await buffer(exportFile(stream, 'zh', format).bytes))
+        return path
+      }
+
+      async function latest(): Promise<Row> {
+        const [row] = await under.run(`select max(id)::text as id from "${resource.table}" where is_deleted = 0`)
+        return under.store.get(administrator, name, String(row?.['id']))
+      }
+
+      /** Lines come in by their own sheet, under the master that their first column names. */
+      async function linesComeBack(file: string, before: Row, master: Row): Promise<void> {
+        for (const field of linesOf(resource)) {
+          const line = resourceOf(model, typeOf(field).lines?.(field) ?? '')
+          const lines = before[field.name] as readonly Row[]
+          if (lines.length === 0) continue
+          const report = await taken(file, line.name, field.title.zh)
+          expect(report).toMatchObject({ outcome: 'written', written: lines.length, problems: [] })
+          const after = await under.store.get(administrator, name, String(master['id']))
+          const came = (after[field.name] as readonly Row[]).slice(-lines.length)
+          expect(came.map(one => picked(line, one))).toEqual(lines.map(one => picked(line, one)))
+        }
+      }
+
+      const displayComesBack = () => resource.fields.some(field => field.name === resource.display && comesBack(field))
+
+      /** Heads of what a file shows and no import reads. */
+      const shownAlone = (): string[] => {
+        const made = ['创建人', '创建时间', '修改人', '修改时间']
+        return [...resource.fields.filter(isOnlyShown).map(({ title }) => title.zh), ...made]
+      }
+    })
+
+    const taken = (file: string, resource: string, sheet?: string): Promise<ImportReport> =>
+      runImport(work, {
+        resource,
+        file,
+        mapping: new Map(),
+        dryRun: false,
+        goodRows: false,
+        ...(sheet !== undefined && { sheet }),
+      })
+  })
+})
+
+describe.each(databasesUnderTest())('names on $kind', ({ open }) => {
+  it.each(formats)('that could mean another go out as %s and come in as what they mean', async format => {
+    const database = await open()
+    const under = await storeOn(database, modelOf(namesApp))
+    const work = await workOf(database, under.model)
+    const markets: string[] = []
+    for (const name of [...names, null])
+      markets.push(String((await under.store.save(administrator, 'market', { name }))['id']))
+    const stalls = [...markets.entries()].map(([index, marketId]) => ({
+      name: `摊 ${index}`,
+      title: names[index] ?? null,
+      marketId,
+      marketIds: [marketId, ...markets.filter(id => id !== marketId)],
+      grade: index % 2 === 0 ? '1' : '2',
+      grades: ['2', '1'],
+      papers: [`/files/000000/AAAAAAAAAAAAAAAAAAAAAA/${encodeURIComponent('一, 二；三.docx')}`, 'https://a.cn/4.xlsx'],
+      exact: [-0.000001, 123456789.123456, 0, 1e-6, 999999999.999999, 0.3, 7, -7, 1][index],
+    }))
+    for (const stall of stalls) await under.store.save(administrator, 'stall', stall)
+    const before = await under.store.list(administrator, 'stall', { ascs: 'name' })
+    const stream = await under.store.stream(administrator, 'stall', { query: { ascs: 'name' }, columns: ['*'] })
+    const file = join(folder, `names.${format}`)
+    writeFileSync(file, await buffer(exportFile(stream, 'en', format).bytes))
+    await under.store.remove(
+      administrator,
+      'stall',
+      before.map(one => String(one['id'])),
+    )
+    const order = { resource: 'stall', file, mapping: new Map(), dryRun: false, goodRows: false }
+    expect(await runImport(work.work, order)).toMatchObject({
+      outcome: 'written',
+      written: stalls.length,
+      problems: [],
+    })
+    const after = await under.store.list(administrator, 'stall', { ascs: 'name' })
+    const stall = resourceOf(under.model, 'stall')
+    expect(after.map(one => picked(stall, one))).toEqual(before.map(one => picked(stall, one)))
+    await work.close()
+    await under.close()
+    await database.close()
+  })
+})
+
+/** What an import works with, as the first administrator. */
+async function workOf(database: Database, model: Model): Promise<{ work: Work; close(): Promise<void> }> {
+  const ids = await createIds(database)
+  const work: Work = {
+    asking: { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } },
+    ids,
+    hashPassword: async plain => `digest of ${plain.length}`,
+    queries: database.kysely,
+    transaction: inner => database.transaction(inner),
+  }
+  return { work, close: () => ids.close() }
+}
+
+/** Of a record or a line what is to come back, names of what it refers to included. */
+function picked({ fields, partOf }: Resource, record: Row): Row {
+  const names = fields.filter(field => comesBack(field) && field.name !== partOf?.field).map(field => field.name)
+  return Object.fromEntries(names.flatMap(name => [name, `${name}Name`]).map(name => [name, record[name]]))
+}
+
+/** What a good record of any day lacks: what depends on another field, a pattern's text, a day that is to come. */
+function neededOf(resource: Resource, known: Readonly<Record<string, readonly string[]>>, n: number): Input {
+  const record: Input = {}
+  for (const { name, type, options, required } of resource.fields.filter(isAsked)) {
+    const [id] = known[String(options['of'])] ?? []
+    if (type === 'reference' && required && 'where' in options) record[name] = id
+    if (type === 'date' && options['past'] !== true) record[name] = '2026-12-01'
+    if (required && typeof options['pattern'] === 'string')
+      record[name] = patternText(options['pattern'], randomOf(`${name}${n}`))
+  }
+  return record
+}
+
+/** Values that are easily mistaken, where a field takes them. */
+function trickyOf(resource: Resource): Input {
+  const record: Input = {}
+  const free = resource.fields.filter(field => isAsked(field) && !field.unique && field.when === undefined)
+  for (const [index, { name, type, options }] of free.entries()) {
+    const isPlain = !('pattern' in options) && !('only' in options) && !('spaces' in options) && !('of' in options)
+    const most = Number(options['max'] ?? 255)
+    const text = tricky[index % tricky.length] ?? ''
+    if (type === 'text' && isPlain && text.length <= most) record[name] = text
+    if (type === 'longtext' && isPlain && trickyLines.length <= most) record[name] = trickyLines
+    if ((type === 'integer' || type === 'decimal') && !('min' in options) && !('max' in options)) record[name] = -7
+    if (type === 'json') record[name] = ['=1', { "'a": -1.5, 中: null }, 'x,y;z\n']
+  }
+  return record
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof ImportRefusal)) throw error
+    return error.code
+  }
+  throw new Error('It was not refused.')
+}

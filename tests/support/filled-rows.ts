@@ -1,0 +1,53 @@
+import { typeOf } from '../../engine/fields/index.ts'
+import { isAsked } from '../../engine/fields/record-schema.ts'
+import type { Field, Model, Resource } from '../../engine/model/model.ts'
+import { rightsOf } from '../../engine/model/names.ts'
+import { administrator, type StoreUnderTest } from './store.ts'
+
+/** A row of each resource past the store, its references among them, all of the first tenant and one owner. */
+export async function fillRows(under: StoreUnderTest, model: Model): Promise<Map<string, string>> {
+  const ids = new Map(Object.keys(model.resources).map((name, index) => [name, String(1000 + index)]))
+  const made = new Set<string>()
+  const make = async (resource: Resource): Promise<void> => {
+    if (made.has(resource.name)) return
+    made.add(resource.name)
+    for (const field of resource.fields) {
+      const of = model.resources[String(field.options['of'])]
+      if (field.type === 'reference' && of && isNeeded(resource, field)) await make(of)
+    }
+    const id = String(ids.get(resource.name))
+    const given: [string, unknown][] = resource.fields.flatMap(field =>
+      isNeeded(resource, field) && field.column ? [[field.column, cellOf(model, resource, field, ids)]] : [],
+    )
+    const rights = rightsOf(model, resource)
+    const owner = model.owner ? ids.get(model.owner) : undefined
+    const columns: [string, unknown][] = [
+      ['id', id],
+      ...(resource.shared ? [] : ([['tenant_id', administrator.tenantId]] as [string, unknown][])),
+      ...(rights.owner && !(resource.owner === 'id') ? ([['owner_id', owner]] as [string, unknown][]) : []),
+      ['create_time', '2026-11-21 10:00:00'],
+      ...given,
+    ]
+    const names = columns.map(([column]) => `"${column}"`).join(', ')
+    const values = columns.map((_column, index) => `$${index + 1}`).join(', ')
+    await under.run(
+      `insert into "${resource.table}" (${names}) values (${values})`,
+      columns.map(([, value]) => value),
+    )
+  }
+  for (const resource of Object.values(model.resources)) await make(resource)
+  return ids
+}
+
+const isNeeded = (resource: Resource, field: Field) =>
+  (field.required && isAsked(field) && typeOf(field).lines === undefined) ||
+  field.name === resource.owner ||
+  field.name === resource.partOf?.field
+
+function cellOf(model: Model, resource: Resource, field: Field, ids: ReadonlyMap<string, string>): unknown {
+  const type = typeOf(field)
+  if (field.type !== 'reference') return type.toColumn(type.example(field, model, 1), field)
+  const id = String(ids.get(String(field.options['of'])))
+  if (field.name === resource.partOf?.field) return id
+  return field.options['many'] === true ? [id] : id
+}
