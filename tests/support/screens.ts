@@ -5,7 +5,7 @@ import type { Settings } from '../../engine/server/settings.ts'
 import { browserOptions } from '../../scripts/browser.ts'
 import type { Call } from '../../scripts/demo-records.ts'
 import { callsAs } from '../../scripts/server-calls.ts'
-import { entNoticeLetter } from '../../server/actions/ent-notice-letter.ts'
+import { handlers } from '../../server/actions/index.ts'
 import { builtWeb } from './built-web.ts'
 import type { DatabaseUnderTest } from './databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './server.ts'
@@ -36,7 +36,7 @@ export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions 
     { ...(await productFiles()), ...more.files },
     {
       settings: { host: '127.0.0.1', port: 0, ...more.settings },
-      handlers: { entNoticeLetter: entNoticeLetter({ send: async () => undefined }) },
+      handlers: handlers({ send: async () => undefined }),
       web: await builtWeb(),
     },
   )

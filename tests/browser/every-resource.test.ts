@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../../engine/compiler/compile.ts'
+import type { Resource } from '../../engine/model/model.ts'
+import { wirePath } from '../../engine/model/names.ts'
+import { readSources } from '../../engine/server/app-files.ts'
+import { readDemo } from '../../engine/server/seed/demo.ts'
+import { ownResources, runSeed } from '../../engine/server/seed/run-seed.ts'
+import { createIds } from '../../engine/server/storage/ids.ts'
+import type { Work } from '../../engine/server/store/work.ts'
+import { databasesUnderTest, testZone } from '../support/databases.ts'
+import { goodRecord } from '../support/good-records.ts'
+import { openScreens, type Screens } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+import { administrator } from '../support/store.ts'
+import { rowsBy } from '../support/wholeness.ts'
+
+const sources = await readSources('.')
+const { model } = compile(sources)
+if (!model) throw new Error('The product does not compile.')
+// What the screens make of a record does not hang on the database beneath it.
+const [database] = databasesUnderTest().slice(-1)
+const listed = Object.values(model.resources).filter(({ partOf, menu }) => !partOf && menu)
+
+let screens: Screens
+let page: Page
+beforeAll(async () => {
+  if (!database) throw new Error('There is no database to test on.')
+  const files = sources.filter(({ origin }) => origin === 'app').map(({ file, text }) => [file, text])
+  screens = await openScreens(database, { files: Object.fromEntries(files) })
+  await sow(screens)
+  page = await screens.openAs('admin', adminPassword)
+}, 60_000)
+afterAll(() => screens.close())
+
+describe('every resource', () => {
+  it.each(listed.map(resource => [resource.name, resource] as const))(
+    '%s is listed, told, and given back unchanged by its form',
+    async (name, resource) => {
+      const faults: string[] = []
+      const hear = (error: Error) => faults.push(error.message)
+      page.on('pageerror', hear)
+      const first = (await firstRow(resource)) ?? (await addRow(resource))
+      await goTo(page, `/${name}`)
+      await page.getByRole('heading', { level: 1, name: resource.title.zh, exact: true }).waitFor()
+      await page.locator('[role=treeitem], tbody tr[data-id]').filter({ visible: true }).first().waitFor()
+      await goTo(page, `/${name}/${first.id}/show`)
+      await page.locator('.detail-group').filter({ visible: true }).first().waitFor()
+      const before = await stored(resource, first.id)
+      const { may } = (await screens.call('GET', `/api/engine/resource/${name}`)) as { readonly may: readonly string[] }
+      if (may.includes('edit')) {
+        await goTo(page, `/${name}/${first.id}`)
+        const saved = page.waitForResponse(answer => answer.request().method() === 'PUT')
+        await page.getByRole('button', { name: '保存', exact: true }).filter({ visible: true }).click()
+        expect((await saved).status(), await (await saved).text()).toBe(200)
+        await page.locator('.detail-group').filter({ visible: true }).first().waitFor()
+        expect(await stored(resource, first.id)).toEqual(before)
+      }
+      page.off('pageerror', hear)
+      expect(faults).toEqual([])
+    },
+    30_000,
+  )
+})
+
+interface Row {
+  readonly id: string
+}
+
+/** A little of everything, written as the demonstration writes it. */
+async function sow({ server }: Screens): Promise<void> {
+  const { database, model } = server.engine
+  await rowsBy(server, `insert into sys_region (id, code, name, region_level) values (330106, '330106', '西湖区', '3')`)
+  const ids = await createIds(database)
+  const work: Work = {
+    asking: { caller: administrator, model: model(), clock: { now: new Date(), zone: testZone } },
+    ids,
+    hashPassword: async plain => plain,
+    queries: database.kysely,
+    transaction: inner => database.transaction(inner),
+  }
+  const order = { owners: 4, days: 4, seed: 'every', resources: ownResources(sources) }
+  const sown = await runSeed(database, work, await readDemo('.'), order)
+  await ids.close()
+  expect(sown.filter(({ givenUp }) => givenUp > 0)).toEqual([])
+}
+
+async function firstRow(resource: Resource): Promise<Row | undefined> {
+  const page = await screens.call('GET', `${wirePath(resource)}/page?size=1`)
+  return (page as { readonly records: readonly Row[] }).records[0]
+}
+
+/** A row of what no demonstration fills. */
+const addRow = async (resource: Resource): Promise<Row> =>
+  (await screens.call('POST', `${wirePath(resource)}/save`, goodRecord(model, resource, {}, 1))) as Row
+
+/** What the server holds of a record, but for what each save moves. */
+async function stored(resource: Resource, id: string): Promise<object> {
+  const record = (await screens.call('GET', `${wirePath(resource)}/getById?id=${id}`)) as Record<string, unknown>
+  const { version: _, updateTime: __, updateUser: ___, updateUserName: ____, ...rest } = record
+  return rest
+}
+
+/** Goes to an address as a link of the app does, without loading the page anew. */
+async function goTo(page: Page, path: string): Promise<void> {
+  if (!page.url().startsWith(screens.address)) await page.goto(path)
+  await page.evaluate(to => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
+}
