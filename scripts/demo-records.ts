@@ -1,7 +1,7 @@
 import { creditCheck } from '../engine/fields/credit-code/check-digit.ts'
 
 /** One call of the server's, giving back its `data`; it throws what the server refuses. */
-export type Call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<unknown>
+export type Call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
 /** Ids of what was written, by the name that a person reads. */
 export interface DemoRecords {

@@ -93,13 +93,8 @@ function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps)
   const say = useSay()
   return (
     <div>
-      <label htmlFor={id}>{label}</label>
-      <Select
-        fullWidth
-        inputProps={{ id, 'aria-label': label }}
-        value={value}
-        onChange={event => onChange(Number(event.target.value))}
-      >
+      <span id={id}>{label}</span>
+      <Select fullWidth labelId={id} value={value} onChange={event => onChange(Number(event.target.value))}>
         {versions.map((version, index) => (
           <MenuItem key={version.version} value={version.version}>
             {titleOf(version)}

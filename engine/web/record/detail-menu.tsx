@@ -74,7 +74,7 @@ export function DetailMenu({ part: { resource, may }, record }: DetailMenuProps)
           )}
         </Menu>
       )}
-      {isRemoving && <RecordRemoval name={resource.name} record={record} onClose={() => setRemoving(false)} />}
+      {isRemoving && <RecordRemoval name={resource.name} id={record.id} onClose={() => setRemoving(false)} />}
     </>
   )
 }

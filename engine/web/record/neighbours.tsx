@@ -1,15 +1,12 @@
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useDataProvider } from 'ra-core'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { Page } from '../data/data-provider.ts'
-import { useEngine } from '../data/engine-context.ts'
-import type { Position } from '../data/list-memory.ts'
 import { useSay } from '../i18n.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useTab } from '../shell/tab-context.ts'
+import { useNeighbours } from './use-neighbours.ts'
 
 /** Where a record stands in the list that it was opened from, and the ways to those beside it. */
 export function Neighbours({ resource, id, size }: { resource: string; id: string; size: number }) {
@@ -17,15 +14,23 @@ export function Neighbours({ resource, id, size }: { resource: string; id: strin
   const found = useNeighbours(resource, id)
   const navigate = useNavigate()
   const tab = useTab()
-  // In the place of this one, so that back leads to the list and no trail of tabs is left.
-  const open = (to?: string) =>
-    to && navigate(`/${resource}/${encodeURIComponent(to)}/show`, { replace: true, state: { leaves: tab?.page } })
-  const toPrevious = () => open(found?.previous)
-  const toNext = () => open(found?.next)
-  const [hasPrevious, hasNext] = [found?.previous !== undefined, found?.next !== undefined]
-  useShortcut({ keys: 'arrowleft', title: say('detail.previous'), when: hasPrevious }, toPrevious)
+  const isGoing = useRef(false)
+  const go = async (step: 1 | -1) => {
+    if (!found || isGoing.current) return
+    isGoing.current = true
+    const to = await found.beside(step).finally(() => {
+      isGoing.current = false
+    })
+    // In the place of this one, so that back leads to the list and no trail of tabs is left.
+    if (to)
+      void navigate(`/${resource}/${encodeURIComponent(to)}/show`, { replace: true, state: { leaves: tab?.page } })
+  }
+  const toPrevious = () => void go(-1)
+  const toNext = () => void go(1)
+  const { hasPrevious = false, hasNext = false } = found ?? {}
+  useShortcut({ keys: 'left', title: say('detail.previous'), when: hasPrevious }, toPrevious)
   useShortcut({ keys: 'k', title: say('detail.previous'), when: hasPrevious }, toPrevious)
-  useShortcut({ keys: 'arrowright', title: say('detail.next'), when: hasNext }, toNext)
+  useShortcut({ keys: 'right', title: say('detail.next'), when: hasNext }, toNext)
   useShortcut({ keys: 'j', title: say('detail.next'), when: hasNext }, toNext)
   if (!found) return null
   const { at, total, capped } = found
@@ -48,47 +53,5 @@ export function Neighbours({ resource, id, size }: { resource: string; id: strin
         </span>
       </Tooltip>
     </div>
-  )
-}
-
-/** The place of a record with both neighbours: those on the page that was seen are known, others are asked for. */
-function useNeighbours(resource: string, id: string): Position | undefined {
-  const { lists } = useEngine()
-  const position = lists.positionOf(resource, id)
-  const { at, total, previous, next } = position ?? { at: 0, total: 0 }
-  const before = useAt(resource, at - 1, position !== undefined && previous === undefined && at > 1)
-  const after = useAt(resource, at + 1, position !== undefined && next === undefined && at < total)
-  if (!position) return undefined
-  const beside = (known: string | undefined, asked: string | undefined) => {
-    const one = known ?? asked
-    // What moved in the list since may stand beside itself.
-    return one === id ? undefined : one
-  }
-  const [toPrevious, toNext] = [beside(previous, before), beside(next, after)]
-  return { ...position, ...(toPrevious && { previous: toPrevious }), ...(toNext && { next: toNext }) }
-}
-
-/** What stands at a place of the list as it was asked last; the memory learns it. */
-function useAt(resource: string, at: number, isAsked: boolean): string | undefined {
-  const { lists } = useEngine()
-  const provider = useDataProvider()
-  const place = lists.placeOf(resource)
-  const { sort, filter } = place ?? {}
-  return (
-    useQuery({
-      queryKey: [resource, 'at', at, sort, filter],
-      enabled: isAsked && place !== undefined,
-      queryFn: async ({ signal }) => {
-        const { data, total } = await provider.getList<Page['records'][number]>(resource, {
-          pagination: { page: at, perPage: 1 },
-          sort: { ...(sort ?? { field: 'id', order: 'ASC' }) },
-          filter: { ...filter },
-          signal,
-        })
-        const id = data[0] && String(data[0].id)
-        if (id !== undefined) lists.seen(resource, at, id, total ?? at)
-        return id ?? null
-      },
-    }).data ?? undefined
   )
 }

@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileQuestionMark, Trash2, Undo2 } from 'lucide-react'
-import { useNotify } from 'ra-core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { Fault } from '../data/fault.ts'
 import type { HistoryEntry } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { useRemoval } from '../data/use-removal.tsx'
 import { useSay } from '../i18n.ts'
 import { useTab } from '../shell/tab-context.ts'
 import { SheetBusy } from '../state/sheet-state.tsx'
@@ -80,21 +80,13 @@ function useLastChange(resource: string, id: string) {
 
 /** Brings a deleted record back, and reads it. */
 function useRestoring(resource: string, id: string) {
-  const { session } = useEngine()
+  const removal = useRemoval(resource)
   const queries = useQueryClient()
-  const notify = useNotify()
   const [isBusy, setBusy] = useState(false)
   const restore = async () => {
     setBusy(true)
-    try {
-      await session.call(`/api/engine/restore/${resource}`, { method: 'POST', body: { ids: [id] } })
-      notify('detail.restored', { type: 'success' })
-      await queries.invalidateQueries({ queryKey: [resource] })
-    } catch (error) {
-      notify((error as Error).message, { type: 'error' })
-    } finally {
-      setBusy(false)
-    }
+    if (await removal.restore([id])) await queries.invalidateQueries({ queryKey: [resource] })
+    setBusy(false)
   }
   return { isBusy, restore: () => void restore() }
 }

@@ -3,7 +3,8 @@ import Tabs from '@mui/material/Tabs'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import type { ResourcePart } from '../data/resource-part.ts'
+import type { ModelIndex } from '../data/model-source.ts'
+import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import type { Related } from './related.ts'
 import './related-tabs.css'
@@ -17,6 +18,7 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
   const say = useSay()
   const place = useId()
   const [chosen, choose] = useState<string>()
+  const index = useModelIndex()
   const { data, error, refetch } = useQuery({
     queryKey: [resource.name, 'related', id, version],
     queryFn: ({ signal }) =>
@@ -33,7 +35,7 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
       </p>
     )
   if (!data || data.length === 0) return null
-  const tabs = [...data.filter(({ count }) => count > 0), ...data.filter(({ count }) => count === 0)]
+  const tabs = inOrder(data, index)
   const open = tabs.find(one => keyOf(one) === chosen) ?? tabs[0]
   if (!open) return null
   return (
@@ -68,6 +70,14 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
       </div>
     </section>
   )
+}
+
+/** Those that have rows first; as the menus stand, what is in no menu last. */
+function inOrder(all: readonly Related[], index: ModelIndex | undefined): readonly Related[] {
+  const names = index?.menus.flatMap(({ entries }) => entries) ?? []
+  const place = ({ resource, count }: Related) =>
+    (count > 0 ? 0 : names.length + 1) + (names.includes(resource) ? names.indexOf(resource) : names.length)
+  return all.toSorted((a, b) => place(a) - place(b))
 }
 
 const keyOf = ({ resource, field }: Related) => `${resource}.${field}`

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../support/databases.ts'
+import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { says } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+describe.each(databasesUnderTest())('a record to read, on $kind', kind => {
+  let screens: DemoScreens
+  let page: Page
+  const title = (): Promise<string> => page.locator('h1').filter({ visible: true }).innerText()
+  const history = () => page.getByRole('region', { name: '历史' }).filter({ visible: true })
+  const related = () => page.getByRole('region', { name: '相关数据' }).filter({ visible: true })
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  /** The cells of a dialog's comparison, a row each. */
+  const compared = (name: string) =>
+    dialog(name)
+      .locator('tbody tr')
+      .evaluateAll(rows => rows.map(row => [...row.children].map(cell => (cell as HTMLElement).innerText.trim())))
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: '更多操作' }).filter({ visible: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const save = (entity: string, record: object) => screens.call('PUT', `${entity}/update`, record)
+
+  beforeAll(async () => {
+    screens = await openDemoScreens(kind)
+    page = await screens.openAs('admin', adminPassword)
+  })
+  afterAll(() => screens.close())
+
+  it('leads to the records beside it, over the page of the list, and back to the list as it was', async () => {
+    await page.goto('/entInfo')
+    await page.getByRole('button', { name: '下一页' }).click()
+    await says(page, '共 12 条，当前 11–12')
+    // The rows of before stay until those of this page are there.
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
+    const first = page.getByRole('row').nth(1).getByRole('link').first()
+    const name = await first.innerText()
+    await first.click()
+    await says(page, '11 / 12')
+    expect(await title()).toBe(name)
+    await page.keyboard.press('k')
+    await says(page, '10 / 12')
+    await page.getByRole('button', { name: '上一条' }).click()
+    await says(page, '9 / 12')
+    for (const place of ['10 / 12', '11 / 12', '12 / 12']) {
+      await page.keyboard.press('ArrowRight')
+      await says(page, place)
+    }
+    expect(await page.getByRole('button', { name: '下一条' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: '返回列表' }).click()
+    await says(page, '共 12 条，当前 11–12')
+    await page.goto(`/entInfo/${Object.values(screens.records.enterprises)[0]}/show`)
+    await page.locator('.detail-group').first().waitFor()
+    expect(await page.getByRole('button', { name: '下一条' }).count()).toBe(0)
+  })
+
+  it('shows what refers to it, leads there, and begins another', async () => {
+    const [[name, id] = ['', '']] = Object.entries(screens.records.enterprises)
+    await page.goto(`/entInfo/${id}/show`)
+    await related().getByRole('tab').first().waitFor()
+    const tabs = await related().getByRole('tab').allInnerTexts()
+    expect(tabs).toEqual(['责令整改通知书 4', '摄像头 1', '采购订单 1', '用户 1'])
+    await related().getByRole('tab', { name: '责令整改通知书' }).click()
+    await expect.poll(() => related().locator('tbody tr').count()).toBe(4)
+    expect(await related().getByRole('columnheader').allInnerTexts()).not.toContain('企业')
+    await related().getByRole('link', { name: '在列表中打开' }).click()
+    await says(page, '共 4 条')
+    await page.goBack()
+    await related().getByRole('link', { name: '新建' }).click()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: '企业' }).filter({ visible: true }).first().inputValue())
+      .toBe(name)
+    await page.goBack()
+    const row = related().getByRole('link').first()
+    const letter = await row.innerText()
+    await row.click()
+    await page.getByRole('heading', { name: letter, level: 1 }).waitFor()
+  })
+
+  it('tells what was done to it, compares two versions, and brings a former one back', async () => {
+    const [id] = screens.records.orders
+    const path = '/api/business/v1/businessEntOrder'
+    const before = (await screens.call('GET', `${path}/getById?id=${id}`)) as Order
+    const [line, other] = before.lines
+    await save(path, { id, version: before.version, remark: '请走后门', lines: [{ id: line?.id, quantity: 9 }] })
+    await save(path, { id, version: before.version + 1, remark: '不用送了' })
+    await page.goto(`/businessEntOrder/${id}/show`)
+    await expect.poll(() => history().locator('li').count()).toBe(3)
+    const told = await history().locator('li').allInnerTexts()
+    expect(told[0]).toContain('备注请走后门 → 不用送了')
+    expect(told[1]).toContain(`订单明细删除一行 ${other?.productName}`)
+    expect(told[2]).toContain('创建了采购订单')
+
+    await history().getByRole('button', { name: '比较', exact: true }).click()
+    await expect.poll(() => compared('比较版本')).toEqual([['备注', '请走后门', '不用送了']])
+    await dialog('比较版本').getByLabel('较早的版本').click()
+    await page.getByRole('option', { name: '版本 1' }).click()
+    await expect.poll(async () => (await compared('比较版本')).map(([field]) => field)).toContain('订单明细')
+    await dialog('比较版本').getByRole('button', { name: '恢复到版本 1' }).click()
+
+    await expect
+      .poll(async () => (await compared('恢复到版本 1')).map(([field]) => field))
+      .toEqual(['备注', '订单明细'])
+    // Somebody else is faster: nothing is written over his version unseen.
+    await save(path, { id, version: before.version + 2, remark: '改天再送' })
+    await dialog('恢复到版本 1').getByRole('button', { name: '恢复', exact: true }).click()
+    await says(page, '改天再送')
+    await history().locator('li').last().hover()
+    await history().locator('li').last().getByRole('button', { name: '恢复此版本' }).click()
+    await dialog('恢复到版本 1').getByRole('button', { name: '恢复', exact: true }).click()
+    await says(page, '已恢复到版本 1')
+    await expect.poll(() => history().locator('li').count()).toBe(5)
+    const after = (await screens.call('GET', `${path}/getById?id=${id}`)) as Order
+    expect(after.remark ?? null).toBe(before.remark ?? null)
+    expect(after.total).toBe(before.total)
+    expect(after.lines.map(({ productName }) => productName)).toEqual(
+      before.lines.map(({ productName }) => productName),
+    )
+  })
+
+  it('is deleted and taken back; deleted by another it says by whom, and can be restored', async () => {
+    const id = screens.records.letters['draft']
+    const address = `/entNoticeLetter/${id}/show`
+    await page.goto(address)
+    await choose('删除')
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+    await page.getByRole('button', { name: '撤销' }).click()
+    await expect.poll(() => screens.call('GET', `/api/ent/v1/entNoticeLetter/getById?id=${id}`)).toMatchObject({ id })
+    await page.goto(address)
+    await page.locator('.detail-group').first().waitFor()
+    await screens.call('DELETE', '/api/ent/v1/entNoticeLetter/removeById', { id })
+    await page.reload()
+    await says(page, '这条责令整改通知书已删除')
+    await page.getByText(/^管理员 于 .* 删除，可以恢复。$/).waitFor()
+    await page.getByRole('button', { name: '恢复' }).click()
+    await page.locator('.detail-group').first().waitFor()
+  })
+
+  it('is copied by its link, and made again as another', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const [id] = screens.records.orders
+    await page.goto(`/businessEntOrder/${id}/show`)
+    const number = await title()
+    await choose('复制链接')
+    await says(page, '链接已复制')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${screens.address}/businessEntOrder/${id}/show`,
+    )
+    await choose('复制为新记录')
+    await page.getByRole('heading', { name: '新建采购订单', level: 1 }).waitFor()
+    await page.getByText(number).filter({ visible: true }).last().waitFor()
+  })
+})
+
+interface Order {
+  readonly version: number
+  readonly remark?: string | null
+  readonly total: number
+  readonly lines: readonly { readonly id: string; readonly productName: string }[]
+}
