@@ -81,6 +81,8 @@ export interface FieldType<Value> {
   readonly chosen?: boolean
   /** Written, never read back: no query, cell, file or history shows it. */
   readonly secret?: boolean
+  /** Its value leads to a person by itself: a number to call, a number of theirs. No draft keeps it. */
+  readonly personal?: boolean
   /** The resource whose records are the value; the record's schema holds theirs in it. */
   lines?(field: Field): string
 }

@@ -8,6 +8,7 @@ import { createBrowserRouter, Route, RouterProvider } from 'react-router'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createCreating } from './data/creating.ts'
 import { createDataProvider } from './data/data-provider.ts'
+import { createDrafts } from './data/drafts.ts'
 import { type Engine, EngineContext } from './data/engine-context.ts'
 import { createListMemory } from './data/list-memory.ts'
 import { indexQuery, partQuery } from './data/model-source.ts'
@@ -30,13 +31,14 @@ import { SheetBusy } from './state/sheet-state.tsx'
 export function createEngineApp(brand: Brand) {
   const preferences = createPreferences('mingchu:choices')
   const lists = createListMemory()
+  const drafts = createDrafts()
   const session = createSession(() => preferences.read().language)
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
   })
   const ahead = startAhead(session, queries, window.location.pathname)
   const providers = {
-    authProvider: createAuthProvider({ session, ahead, forget: () => lists.clear() }),
+    authProvider: createAuthProvider({ session, ahead, lists, drafts }),
     dataProvider: createDataProvider(session, queries),
     i18nProvider: createI18n(preferences.read().language, language => preferences.write({ language })),
     queryClient: queries,
@@ -45,7 +47,7 @@ export function createEngineApp(brand: Brand) {
   const frame = (
     <Frame
       brand={brand}
-      engine={{ session, preferences, unsaved: createUnsaved(), lists, creating: createCreating() }}
+      engine={{ session, preferences, unsaved: createUnsaved(), lists, drafts, creating: createCreating() }}
       providers={providers}
     />
   )

@@ -18,4 +18,5 @@ export const email: FieldType<string> = {
   },
   example: (_field, _model, n) => `person${n}@example.cn`,
   span: 8,
+  personal: true,
 }

@@ -21,4 +21,5 @@ export const idCard: FieldType<string> = {
     return body + idCardCheck(body)
   },
   span: 8,
+  personal: true,
 }

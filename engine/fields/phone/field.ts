@@ -18,6 +18,7 @@ export const phone: FieldType<string> = {
   },
   example: (_field, _model, n) => `138${String(n % 100_000_000).padStart(8, '0')}`,
   span: 8,
+  personal: true,
 }
 
 function barePhone(value: unknown): unknown {

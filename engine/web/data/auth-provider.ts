@@ -1,21 +1,27 @@
 import type { AuthProvider } from 'ra-core'
+import type { Drafts } from './drafts.ts'
 import { statusOf } from './fault.ts'
+import type { ListMemory } from './list-memory.ts'
 import type { Credentials, Session } from './session.ts'
 
 interface AuthParts {
   readonly session: Session
   /** Settled once the first screen's code is there, or will not be. */
   readonly ahead: Promise<void>
-  /** Drops what the next person must not find. */
-  forget(): void
+  /** What the next person must not find. */
+  readonly lists: ListMemory
+  readonly drafts: Drafts
 }
 
 /** react-admin's questions about who is there, answered by the session. */
-export const createAuthProvider = ({ session, ahead, forget }: AuthParts): AuthProvider => ({
+export const createAuthProvider = ({ session, ahead, lists, drafts }: AuthParts): AuthProvider => ({
   login: (credentials: Credentials) => session.signIn(credentials),
-  logout: () => {
-    forget()
-    return session.signOut()
+  async logout() {
+    // A session that ended by itself leaves what was typed to who signs in again.
+    const isWanted = session.isOpen()
+    lists.clear()
+    await session.signOut()
+    if (isWanted) drafts.clear()
   },
   async checkAuth() {
     // So that the screen is drawn at once, and not a fallback before it.

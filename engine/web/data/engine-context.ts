@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Creating } from './creating.ts'
+import type { Drafts } from './drafts.ts'
 import type { ListMemory } from './list-memory.ts'
 import type { Preferences } from './preferences.ts'
 import type { Session } from './session.ts'
@@ -11,6 +12,8 @@ export interface Engine {
   readonly preferences: Preferences
   /** What was typed and not saved, anywhere on the page. */
   readonly unsaved: Unsaved
+  /** What was typed and not saved, over visits. */
+  readonly drafts: Drafts
   /** Records that are made in the midst of another form. */
   readonly creating: Creating
   /** How each list was left. */

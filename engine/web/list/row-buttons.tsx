@@ -3,7 +3,7 @@ import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ArrowRight, Ellipsis, Eye, Pencil, Play, Trash2 } from 'lucide-react'
+import { ArrowRight, Copy, Ellipsis, Eye, Pencil, Play, Trash2 } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -96,6 +96,11 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
           {may.includes('edit') && (
             <MenuItem onClick={apart(() => navigate(here))}>
               <Pencil aria-hidden /> {say('list.edit')}
+            </MenuItem>
+          )}
+          {may.includes('add') && (
+            <MenuItem onClick={apart(() => navigate(`/${resource.name}/create?from=${encodeURIComponent(id)}`))}>
+              <Copy aria-hidden /> {say('detail.duplicate')}
             </MenuItem>
           )}
           {may.includes('delete') && (

@@ -11,6 +11,8 @@ import { useTab } from '../shell/tab-context.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { StateTag } from '../state/state-glyph.tsx'
 import { CutOffBar } from './cut-off-bar.tsx'
+import { DraftBar, DraftMark } from './draft-bar.tsx'
+import { useDraft } from './draft-keeping.ts'
 import { EditingDialogs } from './editing-dialogs.tsx'
 import { RecordForm } from './form.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -83,7 +85,9 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
     else redirect('show', resource.name, stored.id)
   })
   const { state, check, groups, isNew, isSaving, isCutOff } = editing
-  const form = formIdOf(resource.name, record, useSearchParams()[0])
+  const begins = useSearchParams()[0].toString()
+  const form = formIdOf(resource.name, record, begins)
+  const draft = useDraft(part, state, record, begins)
   const next = isNew ? undefined : lists.positionOf(resource.name, String(record['id']))?.next
   const title = say(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })
   const sub = isNew ? origin && say('form.copyOf', { display: displayOf(part, origin) }) : displayOf(part, record)
@@ -105,7 +109,9 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
         <h1>{title}</h1>
         {resource.lifecycle && !isNew && <StateTag part={part} record={record} />}
         {sub && <span className="sheet-sub">{sub}</span>}
+        <DraftMark keptAt={draft.keptAt} />
       </header>
+      <DraftBar draft={draft} />
       {isCutOff && <CutOffBar isBusy={isSaving} onRetry={editing.retry} />}
       <div className="sheet-scroll" inert={isSaving && !isCutOff}>
         <RecordForm
@@ -177,8 +183,8 @@ const displayOf = ({ resource }: ResourcePart, record: Values) =>
  * Several forms of one resource may stand in tabs at the same time: a record's bears its id, and one for a new record
  * what it begins with. RJSF and the way to a wrong field part ids at underscores.
  */
-function formIdOf(resource: string, { id }: Values, begins: URLSearchParams): string {
-  const which = id === undefined ? begins.toString() : String(id)
+function formIdOf(resource: string, { id }: Values, begins: string): string {
+  const which = id === undefined ? begins : String(id)
   return [resource, which.replace(/[^a-z0-9]+/gi, '-'), 'form'].filter(part => part !== '').join('-')
 }
 

@@ -274,6 +274,14 @@ export const en = {
     noLines: 'No lines yet',
     sum: 'Total',
   },
+  draft: {
+    kept: 'Draft kept %{time}',
+    found: 'There is a draft from %{time} that was never saved. ',
+    outdated: 'The record was changed since; both are compared when you save. ',
+    partial: 'For privacy it holds no phone or identity numbers.',
+    take: 'Use the draft',
+    refuse: 'Discard',
+  },
   dialog: {
     close: 'Close',
     leaveTitle: 'Leave without saving?',

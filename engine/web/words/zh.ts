@@ -273,6 +273,14 @@ export const zh: Words = {
     noLines: '还没有明细',
     sum: '合计',
   },
+  draft: {
+    kept: '草稿已保存 %{time}',
+    found: '%{time} 有一份没有保存的草稿。',
+    outdated: '这条记录此后被改过，恢复后保存时逐项比较。',
+    partial: '出于隐私，草稿里没有电话、证件号等内容。',
+    take: '恢复草稿',
+    refuse: '丢弃草稿',
+  },
   dialog: {
     close: '关闭',
     leaveTitle: '放弃未保存的修改？',

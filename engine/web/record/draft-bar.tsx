@@ -1,0 +1,51 @@
+import Button from '@mui/material/Button'
+import { Check, History } from 'lucide-react'
+import { wallText } from '../../rules/zone.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import type { DraftKeeping } from './draft-keeping.ts'
+import { momentText } from './moment.ts'
+import './form-bar.css'
+
+/** Offers what was typed here and never saved. */
+export function DraftBar({ draft }: { draft: DraftKeeping }) {
+  const say = useSay()
+  const moment = useMoment()
+  const { offered, isOutdated } = draft
+  if (!offered) return null
+  const said = [
+    say('draft.found', { time: moment(offered.at) }),
+    ...(isOutdated ? [say('draft.outdated')] : []),
+    ...(offered.isPartial ? [say('draft.partial')] : []),
+  ]
+  return (
+    <div className="form-bar" role="status">
+      <History size={16} aria-hidden />
+      <span>{said.join('')}</span>
+      <Button size="small" variant="text" color="inherit" onClick={draft.refuse}>
+        {say('draft.refuse')}
+      </Button>
+      <Button size="small" variant="outlined" color="inherit" onClick={draft.take}>
+        {say('draft.take')}
+      </Button>
+    </div>
+  )
+}
+
+/** Says in the sheet's head when what is typed was kept. */
+export function DraftMark({ keptAt }: { keptAt: number | undefined }) {
+  const say = useSay()
+  const moment = useMoment()
+  if (keptAt === undefined) return null
+  return (
+    <span className="draft-mark">
+      <Check size={15} aria-hidden /> {say('draft.kept', { time: moment(keptAt) })}
+    </span>
+  )
+}
+
+function useMoment(): (at: number) => string {
+  const say = useSay()
+  const zone = useModelIndex()?.zone ?? 'UTC'
+  return at => momentText(wallText(at, zone), new Date(), zone, say)
+}

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Draft, DraftPlace } from '../data/drafts.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
+import { draftOf, resumed, versionOf } from './draft-of.ts'
+import type { FormState } from './form-state.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What is kept of a form in the browser, and what was found there when it was opened. */
+export interface DraftKeeping {
+  /** Found and not decided about. */
+  readonly offered: Draft | undefined
+  /** The record was saved by somebody since the draft was kept. */
+  readonly isOutdated: boolean
+  /** When what is typed was last kept, in milliseconds of the epoch. */
+  readonly keptAt: number | undefined
+  /** Goes on from the draft. */
+  take(): void
+  /** Throws the draft away. */
+  refuse(): void
+}
+
+/** So long after a key stroke what was typed is kept. */
+const calm = 800
+
+/** Keeps what is typed until it is saved or given up. `begins` tells new records apart by what they begin with. */
+export function useDraft(part: ResourcePart, state: FormState, record: Values, begins: string): DraftKeeping {
+  const { resource, model } = part
+  const { drafts, session } = useEngine()
+  const me = useModelIndex()?.me
+  const { tenantId = '', userId = '' } = me ?? {}
+  const placeOf = useCallback(
+    ({ id }: Values): DraftPlace => {
+      const which = id === undefined ? begins || undefined : String(id)
+      return { tenantId, userId, resource: resource.name, id: which }
+    },
+    [tenantId, userId, resource.name, begins],
+  )
+  const [offered, setOffered] = useState(() => drafts.read(placeOf(record)))
+  /** Where something of this form lies. */
+  const lies = useRef<DraftPlace>(undefined)
+  const [keptAt, setKeptAt] = useState<number>()
+  const isDecided = offered === undefined
+
+  useEffect(() => {
+    if (!isDecided) return
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    let kept = state.values()
+    const drop = () => {
+      clearTimeout(waiting)
+      waiting = undefined
+      kept = state.values()
+      if (lies.current) drafts.drop(lies.current)
+      lies.current = undefined
+      setKeptAt(undefined)
+    }
+    const keep = () => {
+      // A record that was stored while it was typed is no longer a new one.
+      const place = placeOf(state.initial())
+      if (lies.current?.id !== place.id) drop()
+      clearTimeout(waiting)
+      waiting = undefined
+      kept = state.values()
+      const draft = draftOf(model, resource, state.initial(), kept, Date.now())
+      const isKept = draft !== undefined && drafts.keep(place, draft)
+      lies.current = isKept ? place : undefined
+      setKeptAt(isKept ? draft.at : undefined)
+    }
+    const follow = () => {
+      if (!state.isDirty()) drop()
+      else if (state.values() !== kept) waiting ??= setTimeout(keep, calm)
+    }
+    const hurry = () => waiting !== undefined && session.isOpen() && keep()
+    const stop = state.watch(follow)
+    window.addEventListener('pagehide', hurry)
+    return () => {
+      stop()
+      window.removeEventListener('pagehide', hurry)
+      hurry()
+      clearTimeout(waiting)
+    }
+  }, [placeOf, isDecided, state, model, resource, drafts, session])
+
+  return {
+    offered,
+    isOutdated: offered !== undefined && offered.version !== versionOf(record),
+    keptAt,
+    take: useCallback(() => {
+      if (!offered) return
+      const { initial, values } = resumed(resource, offered, state.initial(), state.values())
+      setOffered(undefined)
+      setKeptAt(offered.at)
+      lies.current = placeOf(record)
+      state.begin(initial, values)
+    }, [offered, resource, state, placeOf, record]),
+    refuse: useCallback(() => {
+      drafts.drop(placeOf(record))
+      setOffered(undefined)
+    }, [placeOf, record, drafts]),
+  }
+}

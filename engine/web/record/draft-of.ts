@@ -1,0 +1,63 @@
+import { typeOf } from '../../fields/index.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import type { Draft } from '../data/drafts.ts'
+import { isSame } from './merge-record.ts'
+import { isWritten } from './new-record.ts'
+import { withoutStaleNames } from './written-value.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a draft keeps of a record that is being typed; undefined where nothing differs that it may keep. */
+export function draftOf(
+  model: Model,
+  resource: Resource,
+  initial: Values,
+  values: Values,
+  at: number,
+): Draft | undefined {
+  const changed = resource.fields.filter(field => isWritten(field) && !isSame(initial[field.name], values[field.name]))
+  const kept = changed.filter(field => !isPersonal(model, field)).map(field => field.name)
+  if (kept.length === 0) return undefined
+  return {
+    at,
+    version: versionOf(initial),
+    values: valuesOf(kept, values),
+    before: valuesOf(kept, initial),
+    isPartial: kept.length < changed.length,
+  }
+}
+
+/**
+ * The form as it goes on from a draft. Where the record was saved since, it begins at the version that the draft began
+ * at, so that saving meets the same question as if the form had stood open all the time. What was typed since stays.
+ */
+export function resumed(
+  resource: Resource,
+  draft: Draft,
+  record: Values,
+  typed: Values,
+): { readonly initial: Values; readonly values: Values } {
+  const known = new Set(resource.fields.filter(isWritten).map(field => field.name))
+  const ofModel = (values: Values) => Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)))
+  const isOutdated = versionOf(record) !== draft.version
+  const initial = isOutdated
+    ? withoutStaleNames(resource, record, { ...record, ...ofModel(draft.before), version: draft.version })
+    : record
+  const since = [...known].filter(name => !isSame(record[name], typed[name]))
+  const names = since.map(name => `${name}Name`).filter(name => name in typed && !known.has(name))
+  const drafted = withoutStaleNames(resource, initial, { ...initial, ...ofModel(draft.values) })
+  return { initial, values: { ...drafted, ...valuesOf([...since, ...names], typed) } }
+}
+
+/** The version that a record was read at; 0 before it is stored. */
+export const versionOf = (record: Values): number => Number(record['version'] ?? 0)
+
+/** What tells of a person, or lets one in, is never left behind in a browser; lines that have such a field neither. */
+function isPersonal(model: Model, field: Field): boolean {
+  const type = typeOf(field)
+  const line = model.resources[type.lines?.(field) ?? '']
+  return type.secret === true || type.personal === true || (line?.fields.some(one => isPersonal(model, one)) ?? false)
+}
+
+const valuesOf = (names: readonly string[], values: Values): Values =>
+  Object.fromEntries(names.map(name => [name, values[name] ?? null]))
