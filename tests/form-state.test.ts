@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import type { Source } from '../engine/compiler/source.ts'
+import { resourceOf } from '../engine/model/names.ts'
+import { draftOf, resumed } from '../engine/web/record/draft-of.ts'
+import type { Surroundings } from '../engine/web/record/expression.ts'
+import { createFormState, type FormState } from '../engine/web/record/form-state.ts'
+import { copyOfRecord } from '../engine/web/record/new-record.ts'
+import { recordCheck } from '../engine/web/record/record-check.ts'
+
+const files = {
+  'dictionaries/visit_state.yaml': `title: { zh: 走访状态, en: State }
+entries:
+  open: { key: "0", title: { zh: 未办, en: Open } }
+  done: { key: "1", title: { zh: 已办, en: Done } }
+`,
+  'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }
+fields:
+  no: { type: serial, pattern: "V{0000}", title: { zh: 编号, en: No. } }
+  name: { type: text, required: true, max: 5, title: { zh: 名称, en: Name } }
+  code: { type: text, unique: true, title: { zh: 编码, en: Code } }
+  phone: { type: phone, title: { zh: 电话, en: Phone } }
+  urgent: { type: boolean, title: { zh: 紧急, en: Urgent } }
+  reason: { type: text, required: true, max: 4, when: "urgent", title: { zh: 原因, en: Reason } }
+  state: { type: dictionary, of: visit_state, title: { zh: 状态, en: State } }
+  of: { type: reference, of: visit, title: { zh: 上次, en: Before } }
+  lines: { type: children, of: visitLine, title: { zh: 明细, en: Lines } }
+  total: { type: money, compute: "lines.sum(l, l.amount)", title: { zh: 合计, en: Total } }
+lifecycle:
+  field: state
+  start: open
+  end: [done]
+  moves:
+    finish: { from: open, next: done, title: { zh: 办结, en: Finish } }
+`,
+  'resources/field/visitLine.yaml': `title: { zh: 走访明细, en: Visit line }
+menu: false
+partOf: visitId
+fields:
+  visitId: { type: reference, of: visit, required: true }
+  item: { type: text, required: true, title: { zh: 事项, en: Item } }
+  price: { type: money, title: { zh: 单价, en: Price } }
+  amount: { type: money, compute: "price * 2.0", title: { zh: 金额, en: Amount } }
+`,
+}
+const sources = Object.entries(files).map(([file, text]): Source => ({ file, text, origin: 'app' }))
+const { model, problems } = compile(sources)
+if (!model) throw new Error(JSON.stringify(problems))
+const visit = resourceOf(model, 'visit')
+const around = (): Surroundings => ({
+  me: { id: '1', tenantId: '000000', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null },
+  clock: { now: new Date('2026-11-21T04:00:00Z'), zone: 'Asia/Shanghai' },
+})
+const check = recordCheck(model, visit, 'zh', around)
+const messages = (state: FormState) => state.errors().map(({ path, message }) => `${path.join('.')} ${message}`)
+
+describe('a form while it is typed', () => {
+  let state: FormState
+  beforeEach(() => {
+    vi.useFakeTimers()
+    state = createFormState(visit, check, { name: '甲', version: 3, id: '9' })
+    return () => vi.useRealTimers()
+  })
+
+  it('is dirty while something differs, and no longer once it is typed back', () => {
+    state.set('name', '乙')
+    expect(state.isDirty()).toBe(true)
+    state.set('name', '甲')
+    expect(state.isDirty()).toBe(false)
+    state.set('code', '')
+    expect(state.isDirty(), 'nothing is nothing, however it is written').toBe(false)
+  })
+
+  it('works out what is computed, and is not dirty by that', () => {
+    state.set('lines', [{ item: '米', price: 1.25 }])
+    expect(state.values()['total']).toBe(2.5)
+    state.set('lines', undefined)
+    expect(state.isDirty()).toBe(false)
+  })
+
+  it('shows a conditional field when its condition holds, and asks for it only then', () => {
+    expect(state.isShown('reason')).toBe(false)
+    expect(state.attempt()).toEqual([])
+    state.set('urgent', true)
+    expect(state.isShown('reason')).toBe(true)
+    vi.runAllTimers()
+    expect(messages(state)).toEqual(['reason 请输入原因'])
+  })
+
+  it('says what is wrong with a field once it was left, and with all once save was pressed', () => {
+    state.set('name', '')
+    expect(state.errorsOf('name')).toEqual([])
+    state.leave('phone')
+    expect(state.errorsOf('name')).toEqual([])
+    state.leave('name')
+    expect(state.errorsOf('name').map(({ message }) => message)).toEqual(['请输入名称'])
+    state.set('lines', [{ price: 1 }])
+    expect(state.attempt().map(({ path }) => path.join('.'))).toEqual(['name', 'lines.0.item'])
+    state.set('name', '丙')
+    vi.runAllTimers()
+    expect(messages(state)).toEqual(['lines.0.item 请输入事项'])
+  })
+
+  it("holds the server's word at its field until that field changes", () => {
+    state.say({ code: '编码已存在', 'lines.0.item': '事项重复' })
+    expect(messages(state)).toEqual(['code 编码已存在', 'lines.0.item 事项重复'])
+    state.set('name', '丁')
+    expect(messages(state)).toHaveLength(2)
+    state.set('code', 'B')
+    expect(messages(state)).toEqual(['lines.0.item 事项重复'])
+  })
+
+  it('tells of a change once, and keeps a list of errors as long as it says the same', () => {
+    const told = vi.fn()
+    state.watch(told)
+    state.set('phone', '1')
+    expect(told).toHaveBeenCalledTimes(1)
+    state.leave('phone')
+    const before = state.errorsOf('phone')
+    expect(before).toHaveLength(1)
+    state.set('name', '戊')
+    vi.runAllTimers()
+    expect(state.errorsOf('phone')).toBe(before)
+  })
+
+  it('keeps what was typed when the language changes', () => {
+    state.set('name', '')
+    state.attempt()
+    state.follow(visit, recordCheck(model, visit, 'en', around))
+    expect(messages(state)).toEqual(['name Please enter name'])
+  })
+})
+
+describe('a copy of a record', () => {
+  it('takes what a person writes, and leaves what tells one record from another', () => {
+    const record = {
+      id: '9',
+      version: 4,
+      createTime: '2026-01-01 00:00:00',
+      no: 'V0001',
+      name: '甲',
+      code: 'A',
+      phone: '13800004210',
+      state: '1',
+      of: '8',
+      ofName: '乙',
+      total: 5,
+      lines: [{ id: '1', version: 2, visitId: '9', item: '米', price: 2.5, amount: 5 }],
+    }
+    expect(copyOfRecord(model, visit, record)).toEqual({
+      name: '甲',
+      phone: '13800004210',
+      of: '8',
+      ofName: '乙',
+      lines: [{ item: '米', price: 2.5 }],
+    })
+  })
+})
+
+describe('a draft', () => {
+  const record = { id: '9', version: 3, name: '甲', code: 'A', phone: '13800004210', of: '8', ofName: '乙' }
+
+  it('keeps what was changed, with what stood there, and nothing that leads to a person', () => {
+    const typed = { ...record, name: '丙', phone: '13800004211', total: 7 }
+    expect(draftOf(model, visit, record, typed, 1)).toEqual({
+      at: 1,
+      version: 3,
+      values: { name: '丙' },
+      before: { name: '甲' },
+      isPartial: true,
+    })
+    expect(draftOf(model, visit, record, { ...record, phone: '13800004211' }, 1)).toBeUndefined()
+    expect(draftOf(model, visit, record, record, 1)).toBeUndefined()
+  })
+
+  it('goes on where it was left, with what was typed since', () => {
+    const draft = draftOf(model, visit, record, { ...record, name: '丙', of: '7' }, 1)
+    if (!draft) throw new Error('There is no draft.')
+    const { initial, values } = resumed(visit, draft, record, { ...record, code: 'B' })
+    expect(initial).toBe(record)
+    expect(values, 'a name read beside the old reference is not the new one').toEqual({
+      id: '9',
+      version: 3,
+      name: '丙',
+      code: 'B',
+      phone: '13800004210',
+      of: '7',
+    })
+  })
+
+  it('goes on at its own version where the record was saved since, so that saving asks', () => {
+    const draft = draftOf(model, visit, record, { ...record, name: '丙' }, 1)
+    if (!draft) throw new Error('There is no draft.')
+    const now = { ...record, version: 5, name: '丁', code: 'C' }
+    const { initial, values } = resumed(visit, draft, now, now)
+    expect(initial).toMatchObject({ version: 3, name: '甲', code: 'C' })
+    expect(values).toMatchObject({ version: 3, name: '丙', code: 'C' })
+  })
+})
