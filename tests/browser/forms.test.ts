@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../support/databases.ts'
+import { openScreens, type Screens, says, saysOfFields } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+const files = {
+  'resources/ent/visitPlace.yaml': `title: { zh: 走访点, en: Place }
+menu: { under: ent, order: 90 }
+fields:
+  name: { type: text, required: true, max: 20, title: { zh: 走访点名称, en: Name of the place } }
+`,
+  'resources/ent/visit.yaml': `title: { zh: 走访, en: Visit }
+menu: { under: ent, order: 91 }
+display: name
+fields:
+  name: { type: text, required: true, max: 20, title: { zh: 走访名称, en: Name } }
+  code: { type: text, unique: true, max: 20, title: { zh: 走访编码, en: Code } }
+  phone: { type: phone, title: { zh: 电话, en: Phone } }
+  placeId: { type: reference, of: visitPlace, title: { zh: 走访点, en: Place } }
+  urgent: { type: boolean, title: { zh: 紧急走访, en: Urgent } }
+  reason: { type: text, required: true, max: 20, when: urgent, title: { zh: 紧急原因, en: Reason } }
+  lines: { type: children, of: visitLine, title: { zh: 走访明细, en: Lines } }
+`,
+  'resources/ent/visitLine.yaml': `title: { zh: 走访明细, en: Visit line }
+menu: false
+partOf: visitId
+fields:
+  visitId: { type: reference, of: visit, required: true }
+  item: { type: text, required: true, title: { zh: 事项, en: Item } }
+  count: { type: integer, title: { zh: 次数, en: Count } }
+`,
+}
+
+describe.each(databasesUnderTest())('forms, on $kind', kind => {
+  let screens: Screens
+  let page: Page
+  const field = (label: string) =>
+    page
+      .locator('form')
+      .getByLabel(new RegExp(`^${label}\\s*\\*?$`))
+      .filter({ visible: true })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const savePath = '**/v1/visit/save'
+  const visit = (values: object) => screens.call('POST', '/api/ent/v1/visit/save', values) as Promise<{ id: string }>
+  const visitsNamed = async (name: string) => {
+    const query = `/api/ent/v1/visit/listByQuery?name=${encodeURIComponent(name)}`
+    return (await screens.call('GET', query)) as readonly Readonly<Record<string, unknown>>[]
+  }
+  const opens = async (path: string) => {
+    await page.goto(path)
+    await field('走访名称').waitFor()
+  }
+  const isDetailOf = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+
+  beforeAll(async () => {
+    screens = await openScreens(kind, { files })
+    page = await screens.openAs('admin', adminPassword)
+    // The browser's own question, when a page is thrown away that holds something.
+    page.on('dialog', dialog => void dialog.accept())
+  })
+  afterAll(() => screens.close())
+
+  it('offer what was typed and never saved, but no phone, and forget it once it is given up', async () => {
+    await opens('/visit/create')
+    await field('走访名称').fill('写了一半')
+    await field('电话').fill('13800004210')
+    await page.getByText(/草稿已保存/).waitFor()
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('13800004210')
+    await page.reload()
+    await page.getByText(/有一份没有保存的草稿。出于隐私/).waitFor()
+    expect(await field('走访名称').inputValue()).toBe('')
+    await button('恢复草稿').click()
+    expect(await field('走访名称').inputValue()).toBe('写了一半')
+    expect(await field('电话').inputValue()).toBe('')
+    await button('取消').click()
+    await button('放弃修改').click()
+    await page.getByRole('heading', { name: '走访', exact: true }).waitFor()
+    await opens('/visit/create')
+    expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('draft')))).toEqual([])
+  })
+
+  it('show a field when its condition holds, take Ctrl+S, and begin anew after save and new', async () => {
+    await opens('/visit/create')
+    await field('走访名称').fill('一')
+    expect(await field('紧急原因').count()).toBe(0)
+    await page.getByRole('radio', { name: '紧急走访 是' }).check()
+    await field('紧急原因').waitFor()
+    await page.keyboard.press('Control+s')
+    await saysOfFields(page, ['请输入紧急原因'])
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_reason')
+    await page.keyboard.insertText('有人投诉')
+    await button('保存并新建').click()
+    await says(page, '新增成功')
+    await expect.poll(() => field('走访名称').inputValue()).toBe('')
+    expect(await visitsNamed('一')).toMatchObject([{ reason: '有人投诉' }])
+  })
+
+  it('copy a record, lines included, without what tells it from others', async () => {
+    const { id } = await visit({ name: '样板', code: 'V1', lines: [{ item: '称重', count: 2 }] })
+    await page.goto(`/visit/${id}/show`)
+    await page.getByRole('button', { name: '更多操作' }).click()
+    await page.getByRole('menuitem', { name: '复制为新记录' }).click()
+    await says(page, '复制自 样板')
+    expect(await field('走访编码').inputValue()).toBe('')
+    expect(await page.getByRole('table', { name: '走访明细' }).locator('tbody').innerText()).toMatch(/称重\s+2/)
+    await field('走访名称').fill('样板之二')
+    await button('保存').click()
+    await isDetailOf('样板之二')
+    expect(await visitsNamed('样板之二')).toMatchObject([{ code: null }])
+  })
+
+  it('save once when the answer is lost on its way, and when there is no line at all', async () => {
+    await opens('/visit/create')
+    await field('走访名称').fill('断线')
+    await page.route(
+      savePath,
+      async route => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await button('保存').click()
+    await page.getByText(/^连接不上服务器，还不知道是否已保存/).waitFor()
+    await isDetailOf('断线')
+    expect(await visitsNamed('断线')).toHaveLength(1)
+
+    await opens('/visit/create')
+    await field('走访名称').fill('离线')
+    await page.context().setOffline(true)
+    await button('保存').click()
+    await page.getByText(/^连接不上服务器/).waitFor()
+    await page.context().setOffline(false)
+    await isDetailOf('离线')
+    expect(await visitsNamed('离线')).toHaveLength(1)
+  })
+
+  it('save what was typed while the line was cut, on top of what had arrived', async () => {
+    await opens('/visit/create')
+    await field('走访名称').fill('先前')
+    await page.route(savePath, async route => {
+      await route.fetch()
+      await route.abort()
+    })
+    await button('保存').click()
+    await page.getByText(/^连接不上服务器/).waitFor()
+    await field('走访名称').fill('后来')
+    await page.unroute(savePath)
+    await page.getByRole('button', { name: '现在重试' }).click()
+    await says(page, '先前提交的内容已保存，之后的修改还没有保存。')
+    await button('保存').click()
+    await isDetailOf('后来')
+    expect([...(await visitsNamed('先前')), ...(await visitsNamed('后来'))]).toHaveLength(1)
+  })
+
+  it('keep what was typed when somebody deleted the record meanwhile', async () => {
+    const { id } = await visit({ name: '将被删除', lines: [{ item: '留样' }] })
+    await opens(`/visit/${id}`)
+    await field('走访名称').fill('还要')
+    const token = await screens.server.signIn('admin', adminPassword)
+    await screens.server.call('DELETE', '/api/ent/v1/visit/removeById', { token, body: { id } })
+    await button('保存').click()
+    const dialog = page.getByRole('dialog', { name: '这条走访已被删除' })
+    await dialog.getByRole('button', { name: '另存为新记录' }).click()
+    await isDetailOf('还要')
+    expect(await visitsNamed('还要')).toHaveLength(1)
+  })
+
+  it('make in a dialog what a reference lacks, and choose it', async () => {
+    await opens('/visit/create')
+    await field('走访名称').fill('新点')
+    await field('走访点').fill('望江')
+    await page.getByRole('option', { name: /新建/ }).click()
+    const dialog = page.getByRole('dialog', { name: '新建走访点' })
+    await dialog.getByLabel('走访点名称').waitFor()
+    expect((await dialog.boundingBox())?.width).toBe(800)
+    expect(await dialog.getByLabel('走访点名称').inputValue()).toBe('望江')
+    await page.keyboard.press('Control+s')
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => field('走访点').inputValue()).toBe('望江')
+    await button('保存').click()
+    await isDetailOf('新点')
+    expect(await visitsNamed('新点')).toMatchObject([{ placeIdName: '望江' }])
+  })
+})
