@@ -69,6 +69,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       const by = everything()
       expect(await under.store.get(by, name, id())).toMatchObject({ id: id() })
       expect((await under.store.page(by, name, { id: id() })).total).toBe(1)
+      expect(await rowsExported(by)).toEqual([id()])
     })
 
     it("keeps another tenant's row to itself", async () => {
@@ -129,6 +130,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       for (const role of namedRoles) {
         const by = everything({ roles: [role] })
         expect(await rowsSeen(by)).toEqual([])
+        expect(await rowsExported(by).catch(asNone)).toEqual([])
         expect(await rowsSeen(everything({ roles: [role, 'unnamed'] }))).toEqual([])
         expect(await under.store.labels(by, name, [id()]).catch(asNone)).toEqual([])
         for (const attempt of Object.values(tries))
@@ -147,6 +149,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       expect(await refused(under.store.list(by, name, {}))).toMatchObject({ status: 403 })
       expect(await refused(under.store.find(by, name, {}))).toMatchObject({ status: 403 })
       expect(await refused(under.store.count(by, name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.stream(by, name, { query: {} }))).toMatchObject({ status: 403 })
       expect(await refused(under.store.save(by, name, {}))).toMatchObject({ status: 403 })
       if (resource.tree) {
         expect(await refused(under.store.tree(by, name, null))).toMatchObject({ status: 403 })
@@ -154,6 +157,23 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
         expect(await refused(under.store.wholeBelow(by, name, id()))).toMatchObject({ status: 403 })
       }
       for (const step of steps) expect(await refused(attemptStep(by, step.name))).toMatchObject({ status: 403 })
+    })
+
+    it('leaves out of exports what a role is not shown, and what is never read', async () => {
+      const secrets = resource.fields.filter(field => typeOf(field).secret).map(field => field.name)
+      for (const { role, hide } of [...resource.access, { role: 'unnamed', hide: [] }]) {
+        const by = everything({ roles: [role], ownerIds: [ownerId] })
+        const stream = await under.store.stream(by, name, { query: {}, columns: ['*'] }).catch(asNone)
+        if (!('fields' in stream)) continue
+        const held = [...hide, ...secrets]
+        expect(stream.fields.map(field => field.name).filter(one => held.includes(one))).toEqual([])
+        for await (const rows of stream.chunks())
+          for (const row of rows) expect(Object.keys(row).filter(one => held.includes(one))).toEqual([])
+        for (const one of held) {
+          expect((await refused(under.store.stream(by, name, { query: {}, columns: [one] }))).status).toBe(400)
+          expect((await refused(under.store.stream(by, name, { query: { [one]: '1' } }))).status).toBe(400)
+        }
+      }
     })
 
     async function expectHidden(by: Caller): Promise<void> {
@@ -164,6 +184,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       expect(await under.store.find(by, name, { id: id() })).toBeNull()
       expect(await under.store.count(by, name, {})).toBe(0)
       expect(await under.store.labels(by, name, [id()])).toEqual([])
+      expect(await rowsExported(by)).toEqual([])
       if (resource.tree) {
         expect(await under.store.tree(by, name, null)).toEqual([])
         expect(await under.store.wholeBelow(by, name, id())).toEqual([])
@@ -185,6 +206,18 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
     const rowsSeen = async (by: Caller) =>
       (await under.store.list(by, name, { id: id() }).catch(asNone)).map(row => row['id'])
+
+    /** Ids of the rows that an export of everything holds, asked for by name too. */
+    const rowsExported = async (by: Caller) => {
+      const found: unknown[] = []
+      for (const more of [{}, { ids: [id()] }]) {
+        const stream = await under.store.stream(by, name, { query: {}, columns: ['*'], ...more })
+        for await (const rows of stream.chunks()) found.push(...rows.map(row => row['id']))
+        for (const field of stream.fields.filter(one => typeOf(one).lines))
+          for await (const rows of stream.lines(field).chunks()) if (found.length === 0) expect(rows).toEqual([])
+      }
+      return [...new Set(found)]
+    }
 
     const attemptStep = (by: Caller, step: string) =>
       resource.actions.some(action => action.name === step)

@@ -81,7 +81,7 @@ const ofEnvelope: ReadonlySet<string> = new Set([
 
 /** Calls that succeed in a shape of the platform's own. */
 const isBare = (target: string): boolean =>
-  /^\/api\/blade-auth\/oauth\/(captcha|token|logout)|^\/image-api\//.test(target)
+  /^\/api\/blade-auth\/oauth\/(captcha|token|logout)|^\/image-api\/|^\/api\/engine\/(export|pdf)\//.test(target)
 
 /** What is said between quotes is the person's own, and may be anything. */
 const withoutQuotes = (text: string): string => text.replace(/“[^”]*”|\\?"[^"]*"/g, '')

@@ -392,6 +392,11 @@ const engineCall: Maker = (ground, random, n) => {
       target: `/api/engine/history/${name}/${id}?${queryOf([[random.pick(['before', 'size', 'x']), badValue(random)]])}`,
     }),
     () => ({ target: `/api/engine/related/${name}/${id}` }),
+    () => exportCall(name, field, id, random, oddName(resource, random)),
+    () => ({
+      target: `/api/engine/pdf/${name}/${id}`,
+      headers: random.chance(0.3) ? [['Host', random.pick(['x'.repeat(9000), 'a"b', '[::1]', '中'])]] : [],
+    }),
     () => importCall(name, id, field, random),
     () => ({
       target: `/api/engine/import/${name}?${queryOf([
@@ -435,6 +440,24 @@ const engineCall: Maker = (ground, random, n) => {
     }),
     () => ({ target: `/api/engine/index?${queryOf([[oddName(resource, random), 'x']])}` }),
   ])()
+}
+
+/** An export whose columns, conditions or rows are wrong in some way. */
+function exportCall(name: string, field: Field, id: string, random: Random, odd: string): Draft {
+  const target = `/api/engine/export/${name}`
+  const format = random.chance(0.8) ? random.pick(['csv', 'xlsx']) : badValue(random)
+  const columns = random.pick<() => unknown>([() => field.name, () => odd, () => '*', () => badValue(random)])()
+  const condition = [random.chance(0.5) ? field.name : odd, badValue(random)] as const
+  const headers: Header[] = random.chance(0.3) ? [['Accept', 'application/vnd.mingchu.frames']] : []
+  if (random.chance(0.5))
+    return { target: `${target}?${queryOf([['format', format], ['columns', columns], condition])}`, headers }
+  const body = {
+    format,
+    columns: random.chance(0.5) ? [columns] : columns,
+    query: random.chance(0.6) ? Object.fromEntries([condition]) : badValue(random),
+    ids: random.pick<() => unknown>([() => undefined, () => [id], () => badValue(random)])(),
+  }
+  return { target, headers, body: json(random.chance(0.9) ? body : badValue(random)) }
 }
 
 /** A step of an import that may be there or not. */

@@ -56,5 +56,6 @@ export function pdfCalls(app: App, parts: PdfCallParts): void {
   })
 }
 
-/** The address under which the server was asked. */
-const addressOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`
+/** The address under which the server was asked; nothing where that is none that a person could go to. */
+const addressOf = ({ protocol, host }: FastifyRequest): string =>
+  /^[\w.-]{1,255}(:\d{1,5})?$|^\[[\da-f:.]{2,45}\](:\d{1,5})?$/i.test(host) ? `${protocol}://${host}` : ''

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { readPdf } from './support/pdf-text.ts'
+import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { trialApp, trialHandlers } from './support/trial-app.ts'
+
+/** The trial app, whose keepers may export their ward too. */
+const app = {
+  ...trialApp,
+  'resources/city/ward.yaml': String(trialApp['resources/city/ward.yaml']).replace(
+    'may: [view, edit]',
+    'may: [view, edit, export]',
+  ),
+}
+
+describe.each(databasesUnderTest())('a record on paper, on $kind', kind => {
+  let server: ServerUnderTest
+  let token: string
+  let keeper: string
+  let own: string
+  let other: string
+
+  const save = async (path: string, body: object): Promise<string> => {
+    const answer = await server.call('POST', `/api/${path}/save`, { token, body })
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    return String(answer.body.data.id)
+  }
+  const pdf = (path: string, by = token, language = 'zh') =>
+    server.call('GET', `/api/engine/pdf/${path}`, { token: by, headers: { 'accept-language': language } })
+  const read = async (...asked: Parameters<typeof pdf>) => {
+    const { status, body } = await pdf(...asked)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return readPdf(body)
+  }
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, { handlers: trialHandlers })
+    token = await server.signIn('admin', adminPassword)
+    own = await save('city/v1/ward', { name: '自己的街区', people: 1200, secretNote: '不给看门人看' })
+    other = await save('city/v1/ward', { name: '别人的街区', secretNote: '=1+1' })
+    const roleId = await save('blade/v1/bladeRole', { roleName: '看门人', roleAlias: 'keeper' })
+    for (const code of ['ward_view', 'ward_export', 'letter_view'])
+      await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${roleId}::bigint, ${code})`.execute(
+        server.engine.database.kysely,
+      )
+    const { deptId } = (await server.call('GET', '/api/blade-user/info', { token })).body.data
+    await save('blade/v1/bladeUser', {
+      ...{ account: 'keeper', name: '看门人', realName: '看门人', password: 'Keeper-26' },
+      ...{ roleId: [roleId], deptId: [String(deptId)], ownerIds: [own] },
+    })
+    await sql`delete from engine_password_due`.execute(server.engine.database.kysely)
+    keeper = await server.signIn('keeper', 'Keeper-26')
+  })
+  afterAll(() => server.close())
+
+  it('tells what it is, its state, its fields with labels and names, its lines, and who printed it', async () => {
+    const id = await save('city/v1/trial', {
+      ...{ name: '𠮷 & <b>第一次</b>', wardId: own, story: '第一行\n=2+3', count: -0, price: 12.5, isGood: true },
+      ...{ begin: '2026-11-01', colour: '1', colours: ['1', '2'], data: { 键: ['=1'] }, email: 'a@b.cn' },
+      parts: [
+        { thing: '大米', grams: 500 },
+        { thing: '食用油', grams: 1250 },
+      ],
+    })
+    const { status, headers, body } = await pdf(`trial/${id}`)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/pdf')
+    expect(headers['content-disposition']).toMatch(
+      /^inline; filename="[ -~]+ \d{4}-\d\d-\d\d\.pdf"; filename\*=UTF-8''%E8%AF%95%E9%AA%8C%20/,
+    )
+    const { pages, text } = readPdf(body)
+    for (const said of [
+      ...['试验', '& <b>第一次</b>', '进行', '扫码查看', '街区自己的街区', '经过第一行=2+3', '单价12.50', '合格是'],
+      ...['开始2026-11-01', '颜色红', '多种颜色红、蓝', '邮箱a@b.cn', '组成物品克大米500食用油1250', '总克数1750'],
+      ...['创建人管理员', '管理员 打印于 2', `1 / ${pages}`],
+    ])
+      expect(text).toContain(said)
+    const english = (await read(`trial/${id}`, token, 'en')).text
+    for (const said of [
+      'Trial',
+      'Open',
+      'Scan to open',
+      'Ward自己的街区',
+      'GoodYes',
+      'ColoursRed, Blue',
+      'Printed by ',
+    ])
+      expect(english).toContain(said)
+  })
+
+  it('goes on over pages, each with its number and the head of the lines', async () => {
+    const lines = Array.from({ length: 120 }, (_one, n) => ({ thing: `物品${n}`, quantity: 1, price: n }))
+    const id = await save('city/v1/purchase', { wardId: own, title: '长'.repeat(200), lines })
+    const { pages, text } = await read(`purchase/${id}`)
+    expect(pages).toBeGreaterThan(2)
+    expect(text.split('物品数量单价金额')).toHaveLength(pages + 1)
+    for (const said of ['物品0', '物品119', `1 / ${pages}`, `${pages} / ${pages}`]) expect(text).toContain(said)
+  })
+
+  it('shows nobody what an export would not', async () => {
+    expect((await read(`ward/${own}`)).text).toContain('不给看门人看')
+    const { text } = await read(`ward/${own}`, keeper)
+    expect(text).toContain('自己的街区')
+    expect(text).not.toContain('不给看门人看')
+    expect(text).not.toContain('内部备注')
+    expect(await pdf(`ward/${other}`, keeper)).toMatchObject({ status: 404, body: { success: false } })
+  })
+
+  it('is refused to who may view and not export', async () => {
+    const id = await save('city/v1/letter', { wardId: own, subject: '通知一' })
+    expect((await server.call('GET', `/api/city/v1/letter/getById?id=${id}`, { token: keeper })).status).toBe(200)
+    expect(await pdf(`letter/${id}`, keeper)).toMatchObject({ status: 403 })
+  })
+
+  it.each([
+    ['a record that there is not', 'ward/1', 404],
+    ['what is no id', 'ward/x', 404],
+    ['a resource that there is not', 'nothing/1', 404],
+  ])('is refused for %s', async (_what, path, status) => {
+    expect(await pdf(path)).toMatchObject({ status, body: { success: false } })
+  })
+
+  it('draws so many at a time, and asks others to come again', async () => {
+    const answers = await Promise.all(Array.from({ length: 24 }, () => pdf(`ward/${own}`)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter(status => status === 200).length).toBeGreaterThanOrEqual(16)
+    for (const { status, headers } of answers.filter(answer => answer.status !== 200)) {
+      expect(status).toBe(503)
+      expect(headers['retry-after']).toBe('5')
+    }
+    expect((await pdf(`ward/${own}`)).status).toBe(200)
+  })
+})
