@@ -8,6 +8,7 @@ const list = screenCode(() => import('./list/record-list.tsx').then(({ RecordLis
 const create = screenCode(() => import('./record/record-form.tsx').then(({ RecordCreate }) => RecordCreate))
 const edit = screenCode(() => import('./record/record-form.tsx').then(({ RecordEdit }) => RecordEdit))
 const detail = screenCode(() => import('./record/record-detail.tsx').then(({ RecordDetail }) => RecordDetail))
+const bin = screenCode(() => import('./bin/record-bin.tsx').then(({ RecordBin }) => RecordBin))
 
 /**
  * The screens of every resource. They are routes by pattern, not one for each resource, so that a descriptor that
@@ -16,6 +17,7 @@ const detail = screenCode(() => import('./record/record-detail.tsx').then(({ Rec
 export const screens = [
   { path: '/:entity', code: list },
   { path: '/:entity/create', code: create },
+  { path: '/:entity/bin', code: bin },
   { path: '/:entity/:id', code: edit },
   { path: '/:entity/:id/show', code: detail },
 ].map(({ path, code }) => ({ path, code, element: <Screen code={code} /> }))

@@ -59,7 +59,7 @@ export function BulkEditDialog({ part, count, onClose, onSubmit }: BulkEditDialo
           <Button variant="outlined" color="inherit" onClick={close}>
             {say('form.cancel')}
           </Button>
-          <Button variant="contained" disabled={names.length === 0} onClick={submit}>
+          <Button variant="contained" color="primary" disabled={names.length === 0} onClick={submit}>
             {say('bulk.editSubmit', { count })}
           </Button>
         </>

@@ -37,7 +37,7 @@ export function BulkResultView({ part, work, result, onClose }: BulkResultProps)
               {say('bulk.keepFailed')}
             </Button>
           )}
-          <Button variant="contained" autoFocus onClick={close}>
+          <Button variant="contained" color="primary" autoFocus onClick={close}>
             {say('bulk.close')}
           </Button>
         </>

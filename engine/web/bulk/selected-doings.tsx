@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowRight, Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { editedTogether } from '../../fields/edited-together.ts'
@@ -17,6 +17,7 @@ import { ExportButton } from '../export/export-button.tsx'
 import { useSay } from '../i18n.ts'
 import { RemoveDialog } from '../list/remove-dialog.tsx'
 import type { Selection } from '../list/selection.ts'
+import { StepGlyph } from '../list/step-glyph.tsx'
 import { useSurroundings } from '../record/surroundings.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { BulkWork } from './bulk-work.ts'
@@ -64,7 +65,7 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
           key={one.step.name}
           variant="text"
           size="small"
-          startIcon={<StepIcon offered={one} />}
+          startIcon={<StepGlyph part={part} step={one.step} />}
           onClick={() => setAsked({ kind: 'step', offered: one })}
         >
           {one.step.title[language]}
@@ -181,10 +182,6 @@ function useRoomForSteps(): number {
   return isWide ? 3 : isMiddle ? 1 : 0
 }
 
-function StepIcon({ offered }: { offered: OfferedStep }) {
-  return 'next' in offered.step ? <ArrowRight aria-hidden /> : <Play aria-hidden />
-}
-
 interface MoreStepsProps {
   readonly part: ResourcePart
   readonly steps: readonly OfferedStep[]
@@ -214,7 +211,7 @@ function MoreSteps({ part, steps, onPick }: MoreStepsProps) {
                 onPick(one)
               }}
             >
-              <StepIcon offered={one} /> {one.step.title[part.language]}
+              <StepGlyph part={part} step={one.step} /> {one.step.title[part.language]}
             </MenuItem>
           ))}
         </Menu>

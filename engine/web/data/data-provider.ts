@@ -24,7 +24,8 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
 
   const provider: DataProvider = {
     async getList(resource, { pagination, sort, filter, signal, meta }) {
-      const page = await call<Page>(resource, 'page', {
+      const isBin = meta?.isBin === true
+      const options = {
         query: {
           current: pagination?.page ?? 1,
           size: pagination?.perPage ?? 10,
@@ -33,8 +34,11 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
           ...filter,
         },
         ...(signal && { signal }),
-      })
-      return { data: [...page.records], total: page.total, meta: { capped: page.capped === true } }
+      }
+      const page = isBin
+        ? await session.call<Page>(`/api/engine/bin/${resource}`, options)
+        : await call<Page>(resource, 'page', options)
+      return { data: [...page.records], total: page.total, meta: { capped: page.capped === true, isBin } }
     },
     async getOne(resource, { id, signal }) {
       const data = await call<RaRecord>(resource, 'getById', { query: { id: String(id) }, ...(signal && { signal }) })

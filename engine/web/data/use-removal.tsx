@@ -93,6 +93,7 @@ function WayBack({ count, undo }: { count: string; undo(): void }) {
     <>
       <span>{count}</span>
       <Button
+        variant="text"
         size="small"
         onClick={() => {
           close()

@@ -1,5 +1,6 @@
 import { useListContext } from 'ra-core'
 import { useMemo } from 'react'
+import { BinButton } from '../bin/bin-button.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { useShell } from '../shell/shell-context.ts'
@@ -56,6 +57,7 @@ function ListHead({ part }: { part: ResourcePart }) {
       <h1>{resource.title[language]}</h1>
       <SavedViews part={part} />
       <div className="list-head-actions">
+        <BinButton part={part} />
         {!isEmpty && <ExportButton part={part} />}
         {may.includes('add') && !isEmpty && <NewButton name={resource.name} />}
       </div>

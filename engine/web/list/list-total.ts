@@ -19,11 +19,13 @@ export function useExactTotal(): { text: string; isCapped: boolean; isCounting: 
   const { reset } = counting
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question makes the old count void
   useEffect(() => reset(), [asked, total, reset])
-  const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true && counting.data === undefined
+  const { capped, isBin } = (meta ?? {}) as { capped?: boolean; isBin?: boolean }
+  const isCapped = capped === true && counting.data === undefined
   const shown = counting.data ?? total
   return {
     text: shown === undefined ? '' : `${shown.toLocaleString('en-US')}${isCapped ? '+' : ''}`,
-    isCapped,
+    // Deleted rows are counted no further than the cap.
+    isCapped: isCapped && !isBin,
     isCounting: counting.isPending,
     count: () => counting.mutate(),
   }

@@ -26,6 +26,8 @@ export function RowActions({ part, record }: RowActionsProps) {
             size="small"
             aria-label={say('list.moreActions')}
             aria-haspopup="menu"
+            // Pressed before the buttons are there, it may be gone before it is let go.
+            onPointerDown={() => setWanted(true)}
             onClick={() => setWanted(true)}
           >
             <Ellipsis />

@@ -3,13 +3,14 @@ import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ArrowRight, Copy, Ellipsis, Eye, Pencil, Play, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useSay } from '../i18n.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
+import { StepGlyph } from './step-glyph.tsx'
 import { useRowStep } from './use-row-step.tsx'
 import './row-actions.css'
 
@@ -86,7 +87,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
         <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
           {steps.map(step => (
             <MenuItem key={step.name} disabled={isBusy} onClick={apart(() => begin(step))}>
-              {'next' in step ? <ArrowRight aria-hidden /> : <Play aria-hidden />} {step.title[language]}
+              <StepGlyph part={part} step={step} /> {step.title[language]}
             </MenuItem>
           ))}
           {steps.length > 0 && <Divider />}

@@ -1,4 +1,5 @@
 import { useListContext, useStore } from 'ra-core'
+import { createContext, useContext } from 'react'
 import type { Selected } from '../data/bulk.ts'
 
 /** What is selected in a list. */
@@ -14,10 +15,14 @@ export interface Selection {
   clear(): void
 }
 
+/** Under which name a list keeps what is selected, where it is not its resource's own list. */
+export const SelectionName = createContext<string | undefined>(undefined)
+
 /** The selection of the list around; another search leaves the rows that were chosen one by one. */
 export function useSelection(): Selection {
   const { resource, selectedIds, filterValues, data = [], onSelect, onUnselectItems } = useListContext()
-  const [all, setAll] = useStore<string | null>(`${resource}.selectedAll`, null)
+  const name = useContext(SelectionName) ?? resource
+  const [all, setAll] = useStore<string | null>(`${name}.selectedAll`, null)
   const asked = JSON.stringify(filterValues)
   const isAll = all === asked
   const ids = isAll ? data.map(({ id }) => String(id)) : selectedIds.map(String)

@@ -40,7 +40,7 @@ const home = '/'
 
 /** What an address says of its page. */
 export interface PageName {
-  readonly kind: 'home' | 'list' | 'create' | 'record' | 'other' | 'passing'
+  readonly kind: 'home' | 'list' | 'create' | 'record' | 'bin' | 'other' | 'passing'
   readonly entity: string
   readonly id: string
 }
@@ -54,6 +54,7 @@ export function pageNameOf(address: string): PageName {
   if (passing.has(entity)) return { kind: 'passing', entity, id }
   if (id === '') return { kind: 'list', entity, id }
   if (id === 'create' && rest === '') return { kind: 'create', entity, id: '' }
+  if (id === 'bin' && rest === '') return { kind: 'bin', entity, id: '' }
   return { kind: rest === '' || rest === 'show' ? 'record' : 'other', entity, id: decoded(id) }
 }
 
@@ -67,6 +68,8 @@ export function pageOf({ pathname, search }: Pick<Place, 'pathname' | 'search'>)
       return `/${entity}`
     case 'create':
       return `/${entity}/create${search}`
+    case 'bin':
+      return `/${entity}/bin`
     case 'record':
       return `/${entity}/${encodeURIComponent(id)}`
     case 'passing':

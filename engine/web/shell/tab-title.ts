@@ -16,6 +16,7 @@ export function usePageName(page: string): string {
   const display = useDisplay(entry, kind === 'record' ? id : '')
   if (kind === 'home') return say('shell.home')
   if (!entry) return say('state.notFoundTitle')
+  if (kind === 'bin') return say('bin.title', { resource: said(entry.title) })
   if (kind === 'create') return say('form.newTitle', { resource: said(entry.title) })
   return display ?? said(entry.title)
 }

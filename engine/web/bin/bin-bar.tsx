@@ -1,0 +1,77 @@
+import Button from '@mui/material/Button'
+import { ArchiveRestore, X } from 'lucide-react'
+import { useListContext } from 'ra-core'
+import { lazy, Suspense, useState } from 'react'
+import type { BulkWork } from '../bulk/bulk-work.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useFresh } from '../data/use-fresh.ts'
+import { useRemoval } from '../data/use-removal.tsx'
+import { useSay } from '../i18n.ts'
+import { useExactTotal } from '../list/list-total.ts'
+import { useSelection } from '../list/selection.ts'
+
+const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({ default: found.BulkDialog })))
+
+/** The bar over deleted rows: how many there are, or how many are selected and the way back for them. */
+export function BinBar({ part }: { part: ResourcePart }) {
+  const say = useSay()
+  const { total = 0 } = useListContext()
+  const { text } = useExactTotal()
+  const selection = useSelection()
+  const [work, setWork] = useState<BulkWork>()
+  const refresh = useFresh()
+  const removal = useRemoval(part.resource.name)
+  const { isAll, ids, selected } = selection
+  const restore = async () => {
+    if (isAll || ids.length > 1) return setWork({ title: say('bin.restore'), selected, doing: { kind: 'restore' } })
+    if (await removal.restore(ids)) selection.clear()
+  }
+  const dialog = work && (
+    <Suspense>
+      <BulkDialog
+        part={part}
+        work={work}
+        onEnd={refresh}
+        onClose={keep => {
+          setWork(undefined)
+          if (keep) selection.select(keep)
+          else selection.clear()
+        }}
+      />
+    </Suspense>
+  )
+  if (!isAll && ids.length === 0 && !work) {
+    return (
+      <div className="list-bar">
+        <span>{text && say('list.total', { total: text })}</span>
+        <span className="bin-help">{say('bin.help')}</span>
+      </div>
+    )
+  }
+  const count = isAll ? text : ids.length.toLocaleString('en-US')
+  return (
+    <div className="list-bar" data-selected="true" role="toolbar" aria-label={say('bin.open')}>
+      <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>
+      {!isAll && ids.length < total && (
+        <button type="button" className="link" onClick={selection.selectAll}>
+          {say('list.selectAll', { total: text })}
+        </button>
+      )}
+      <span className="list-bar-line" />
+      <Button
+        variant="text"
+        size="small"
+        startIcon={<ArchiveRestore />}
+        disabled={work !== undefined}
+        onClick={() => void restore()}
+      >
+        {say('bin.restore')}
+      </Button>
+      <span className="room" />
+      <Button variant="text" size="small" startIcon={<X />} onClick={selection.clear}>
+        {say('list.clear')}
+      </Button>
+      {dialog}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import IconButton from '@mui/material/IconButton'
+import { ArrowLeft } from 'lucide-react'
+import { ListBase, useListContext, useResourceContext } from 'ra-core'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
+import { useSaid, useSay } from '../i18n.ts'
+import { ListPager } from '../list/list-pager.tsx'
+import { SearchArea } from '../list/search-area.tsx'
+import type { SearchQuery } from '../list/search-query.ts'
+import { SelectionName } from '../list/selection.ts'
+import { useShell } from '../shell/shell-context.ts'
+import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
+import { BinBar } from './bin-bar.tsx'
+import { BinBody } from './bin-body.tsx'
+import '../list/list.css'
+import './bin.css'
+
+/** The deleted rows of the resource at hand: who deleted them and when, and their way back. */
+export function RecordBin() {
+  const name = useResourceContext() ?? ''
+  const part = useResourcePart(name)
+  const said = useSaid()
+  const entry = useModelIndex()?.resources.find(one => one.name === name)
+  if (part.error) {
+    return <SheetFault error={part.error} title={entry ? said(entry.title) : ''} retry={part.refetch} />
+  }
+  if (!part.data) return <SheetBusy />
+  return (
+    <SelectionName.Provider value={`${name}.bin`}>
+      <ListBase
+        resource={name}
+        storeKey={`${name}.bin`}
+        disableSyncWithLocation
+        perPage={30}
+        // The bin has one order, the newest deletion first.
+        sort={{ field: 'updateTime', order: 'DESC' }}
+        queryOptions={{ meta: { isBin: true } }}
+        exporter={false}
+        debounce={0}
+      >
+        <BinSheet part={part.data} />
+      </ListBase>
+    </SelectionName.Provider>
+  )
+}
+
+function BinSheet({ part }: { part: ResourcePart }) {
+  const { resource, language } = part
+  const say = useSay()
+  const navigate = useNavigate()
+  const { isPhone } = useShell()
+  const { filterValues, setFilters, data } = useListContext()
+  const asked = JSON.stringify(filterValues)
+  const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
+  const search = (next: SearchQuery) => setFilters({ ...next }, {})
+  const title = say('bin.title', { resource: resource.title[language] })
+  const isEmpty = data?.length === 0 && Object.keys(query).length === 0
+  return (
+    <>
+      <header className={isPhone ? 'phone-bar' : 'list-head'}>
+        <IconButton aria-label={say('bin.back')} onClick={() => navigate(`/${resource.name}`)}>
+          <ArrowLeft size={isPhone ? 20 : 16} />
+        </IconButton>
+        <h1>{title}</h1>
+      </header>
+      <div className="list-main bin">
+        {!isPhone && !isEmpty && <SearchArea part={part} query={query} onSearch={search} />}
+        {!isEmpty && <BinBar part={part} />}
+        <BinBody part={part} query={query} onSearch={search} />
+        <ListPager />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { Play } from 'lucide-react'
+import type { Action, Move } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { StateGlyph } from '../state/state-glyph.tsx'
+import { stateShapes } from '../state/state-shape.ts'
+
+/** What stands before a step's name: the state that a move leads to, as the rows show it. */
+export function StepGlyph({ part: { resource, model }, step }: { part: ResourcePart; step: Move | Action }) {
+  const { lifecycle } = resource
+  const field = resource.fields.find(one => one.name === lifecycle?.field)
+  const dictionary = model.dictionaries[String(field?.options['of'])]
+  const shape = 'next' in step && lifecycle && dictionary && stateShapes(lifecycle, dictionary).get(step.next)
+  return shape ? <StateGlyph shape={shape} /> : <Play aria-hidden />
+}
