@@ -180,7 +180,8 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
       <div id={`${id}-note`}>
         {error ? (
           <p className="field-error" role="alert">
-            <CircleAlert size={13} aria-hidden /> {error}
+            <CircleAlert size={13} aria-hidden />
+            {error}
           </p>
         ) : (
           field.help && <p className="field-help">{field.help[language]}</p>

@@ -7,7 +7,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { editedTogether } from '../../fields/edited-together.ts'
 import type { BulkResult, Doing } from '../data/bulk.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -137,21 +137,23 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
 function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWork | undefined) {
   const refresh = useFresh()
   const removal = useRemoval(resource.name)
-  const [result, setResult] = useState<BulkResult>()
+  // Of no matter to what is drawn, and known at once where all went well.
+  const ended = useRef<BulkResult>(undefined)
   return {
-    take(ended: BulkResult | undefined) {
-      setResult(ended)
-      if (work?.doing.kind === 'remove') removal.told(ended?.done ?? [])
-      else refresh()
+    take(result: BulkResult | undefined) {
+      ended.current = result
+      refresh()
     },
     settle(keep: readonly string[] | undefined) {
+      const result = ended.current
+      // The way back is offered once what went wrong was read: it is there for eight seconds.
+      if (result && work?.doing.kind === 'remove') removal.told(result.done)
       if (keep) selection.select(keep)
       else if (result?.left === 0 && result.end === 'whole') selection.clear()
       else if (work && 'ids' in work.selected) {
         const through = new Set(result?.done)
         selection.select(work.selected.ids.filter(id => !through.has(id)))
       }
-      setResult(undefined)
     },
   }
 }

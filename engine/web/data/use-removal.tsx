@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { useCloseNotification, useDataProvider, useNotify } from 'ra-core'
-import { useState } from 'react'
+import { useCloseNotification, useDataProvider, useNotificationContext, useNotify } from 'ra-core'
+import { useEffect, useState } from 'react'
 import { useSaid, useSay } from '../i18n.ts'
 import { reasonOf, runBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
@@ -63,6 +63,8 @@ export function useRemoval(name: string): Removal {
     notify('notice.deleted', {
       type: 'success',
       autoHideDuration: undoFor,
+      // A click elsewhere is no answer: the way back stays for its time, or until there is something newer to say.
+      ClickAwayListenerProps: { onClickAway: stay },
       ...(ids.length <= mostUndone && { action: <WayBack count={count} undo={() => void restore(ids)} /> }),
     })
   }
@@ -86,9 +88,18 @@ export function useRemoval(name: string): Removal {
   }
 }
 
+const stay = (event: { defaultMuiPrevented?: boolean }) => {
+  event.defaultMuiPrevented = true
+}
+
 function WayBack({ count, undo }: { count: string; undo(): void }) {
   const say = useSay()
   const close = useCloseNotification()
+  const { notifications } = useNotificationContext()
+  const isOld = notifications.length > 0
+  useEffect(() => {
+    if (isOld) close()
+  }, [isOld, close])
   return (
     <>
       <span>{count}</span>

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../support/databases.ts'
+import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { says } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
+  let screens: DemoScreens
+  let page: Page
+  const row = (name: string | RegExp) => page.getByRole('row', { name })
+  const tool = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true })
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  /** The two figures, and each row that was left with its reason. */
+  const result = async (name: string) => {
+    await dialog(name).locator('dd').first().waitFor()
+    return {
+      figures: await dialog(name).locator('dd').allInnerTexts(),
+      reasons: await dialog(name).locator('tbody tr').allInnerTexts(),
+    }
+  }
+  const open = async (address: string, said: string) => {
+    await page.goto(address)
+    await says(page, said)
+  }
+
+  beforeAll(async () => {
+    screens = await openDemoScreens(kind)
+    page = await screens.openAs('admin', adminPassword)
+  })
+  afterAll(() => screens.close())
+
+  it('moves those that are in a state for it, names the others, and keeps those selected', async () => {
+    await open('/entNoticeLetter', '共 8 条')
+    for (const number of ['0001', '0002', '0004'])
+      await row(new RegExp(`-${number}`))
+        .getByRole('checkbox')
+        .check()
+    await says(page, '已选 3 条')
+    await tool('批量修改').waitFor()
+    expect(await page.getByRole('toolbar').getByRole('button').allInnerTexts()).toEqual(
+      expect.arrayContaining(['下发', '处理', '批量修改', '导出', '删除', '取消选择']),
+    )
+    await tool('下发').click()
+    await dialog('下发').getByText('对所选 3 条数据执行“下发”？').waitFor()
+    await dialog('下发').getByRole('button', { name: '下发 3 条' }).click()
+    expect(await result('下发')).toEqual({
+      figures: ['1', '2'],
+      reasons: ['ZG202611-0002\t当前文书状态为“已下发”，不能下发', 'ZG202611-0004\t当前文书状态为“已通过”，不能下发'],
+    })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog('下发').getByRole('button', { name: '下载' }).click(),
+    ])
+    expect(await readFile(String(await file.path()), 'utf8')).toContain(
+      '"ZG202611-0004","当前文书状态为“已通过”，不能下发"',
+    )
+    await dialog('下发').getByRole('button', { name: '只选未成功的' }).click()
+    await says(page, '已选 2 条')
+    expect(await row(/-0004/).getByRole('checkbox').isChecked()).toBe(true)
+    expect(await row(/-0001/).getByRole('checkbox').isChecked()).toBe(false)
+    await row(/-0001.*已下发/).waitFor()
+  })
+
+  it('offers a row the moves of its state, and asks what they need', async () => {
+    await open('/entNoticeLetter', '共 8 条')
+    await row(/-0001/).hover()
+    await row(/-0001/).getByRole('button', { name: '更多' }).click()
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['处理', '发送短信警示', '查看', '编辑', '删除'])
+    await page.getByRole('menuitem', { name: '处理' }).click()
+    await dialog('处理').getByLabel('整改情况').fill('已更换')
+    await dialog('处理').getByRole('button', { name: '处理' }).click()
+    await says(page, '操作成功')
+    await row(/-0001.*已处理待审/).hover()
+    await row(/-0001/).getByRole('button', { name: '审核通过' }).click()
+    await row(/-0001.*已通过/).waitFor()
+  })
+
+  it('edits chosen fields of all that a search finds, on whatever page', async () => {
+    await open('/entInfo', '共 12 条，当前 1–10')
+    await page.getByRole('checkbox', { name: '选择本页' }).check()
+    await says(page, '已选 10 条')
+    await page.getByRole('button', { name: '选择全部 12 条' }).click()
+    await says(page, '已选 12 条')
+    await tool('批量修改').click()
+    const sheet = dialog('批量修改企业信息')
+    await page.getByRole('button', { name: '添加字段' }).click()
+    const offered = await page.getByRole('menuitem').allInnerTexts()
+    expect(offered).not.toContain('统一社会信用代码')
+    await page.getByRole('menuitem', { name: '从业人数' }).click()
+    await sheet.getByRole('button', { name: '修改 12 条' }).click()
+    expect((await sheet.getByRole('alert').innerText()).trim()).toBe('请填写，或勾选“清空”')
+    await sheet.getByLabel('从业人数', { exact: true }).fill('12')
+    await sheet.getByRole('button', { name: '修改 12 条' }).click()
+    await says(page, '批量修改：已完成 12 条')
+    expect(await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=12')).toMatchObject({ total: 12 })
+  })
+
+  it('keeps what is selected over pages', async () => {
+    await open('/entInfo', '共 12 条，当前 1–10')
+    await page.locator('tbody tr').first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: '下一页' }).click()
+    await says(page, '共 12 条，当前 11–12')
+    await page.locator('tbody tr').first().getByRole('checkbox').check()
+    await says(page, '已选 2 条')
+    await page.getByRole('button', { name: '上一页' }).click()
+    await says(page, '共 12 条，当前 1–10')
+    expect(await page.locator('tbody tr').first().getByRole('checkbox').isChecked()).toBe(true)
+  })
+
+  it('deletes with the confirm of old, says of each why not, and takes it back', async () => {
+    await open('/entInfo', '共 12 条，当前 1–10')
+    for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/, /桐荫幼儿园食堂/])
+      await row(name).getByRole('checkbox').check()
+    await tool('删除').click()
+    expect(await dialog('提示').getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
+    await dialog('提示').getByRole('button', { name: '取消' }).click()
+    await says(page, '操作已取消')
+    await tool('删除').click()
+    await dialog('提示').getByRole('button', { name: '删除 3' }).click()
+    expect(await result('删除')).toEqual({
+      figures: ['2', '1'],
+      reasons: ['桐荫幼儿园食堂\t该记录正被“责令整改通知书”引用，不能删除'],
+    })
+    await dialog('删除').getByRole('button', { name: '关闭', exact: true }).last().click()
+    await says(page, '共 10 条')
+    await page.getByRole('button', { name: '撤销' }).click()
+    await says(page, '已恢复 2 条')
+    await says(page, '共 12 条，当前 1–10')
+  })
+
+  it('shows in the bin who deleted what, and gives it back', async () => {
+    await open('/entInfo', '共 12 条，当前 1–10')
+    await row(/半山幼儿园食堂/)
+      .getByRole('checkbox')
+      .check()
+    await row(/云栖幼儿园食堂/)
+      .getByRole('checkbox')
+      .check()
+    await tool('删除').click()
+    await dialog('提示').getByRole('button', { name: '删除 2' }).click()
+    await says(page, '删除成功')
+    await page.getByRole('link', { name: '回收站' }).click()
+    await says(page, '企业信息回收站')
+    await row(/半山幼儿园食堂/).waitFor()
+    expect(await page.getByRole('table', { name: '企业信息回收站' }).locator('tbody tr').count()).toBe(2)
+    expect(await row(/半山幼儿园食堂/).innerText()).toMatch(/管理员\s+\d\d-\d\d \d\d:\d\d/)
+    await row(/半山幼儿园食堂/)
+      .getByRole('button', { name: '恢复' })
+      .click()
+    await says(page, '已恢复 1 条')
+    await page.getByRole('checkbox', { name: '选择本页' }).check()
+    await tool('恢复').click()
+    await says(page, '回收站是空的')
+    await page.getByRole('button', { name: '返回列表' }).click()
+    await says(page, '共 12 条，当前 1–10')
+  })
+
+  it('says plainly what is known when the connection breaks in the middle', async () => {
+    await open('/entInfo', '共 12 条，当前 1–10')
+    await page.route('**/api/engine/bulk/entInfo', async route => {
+      const whole = await route.fetch()
+      const [first, second, third] = (await whole.text()).split('\n')
+      await route.fulfill({ response: whole, body: `${first}\n${second}\n${third?.slice(0, 9)}` })
+    })
+    for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/, /青岚/]) await row(name).getByRole('checkbox').check()
+    await tool('删除').click()
+    await dialog('提示').getByRole('button', { name: '删除 3' }).click()
+    expect((await result('删除')).figures).toEqual(['1', '0', '2'])
+    await dialog('删除')
+      .getByText(/^连接中断：1 条确认成功。未确认的 2 条中/)
+      .waitFor()
+    await page.unroute('**/api/engine/bulk/entInfo')
+    await dialog('删除').getByRole('button', { name: '关闭', exact: true }).last().click()
+    // What is not confirmed stays selected, to be looked at: here all had gone through.
+    await says(page, '已选 2 条')
+    await tool('取消选择').click()
+    await says(page, '共 9 条')
+  })
+
+  it('shows who may not delete neither buttons nor bin', async () => {
+    const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
+    await merchant.goto('/entInfo')
+    await merchant.getByRole('row', { name: new RegExp(screens.merchant.enterprise) }).waitFor()
+    expect(await merchant.getByRole('link', { name: '回收站' }).count()).toBe(0)
+    await merchant.getByRole('checkbox', { name: '选择本页' }).check()
+    await merchant.getByRole('button', { name: '批量修改' }).waitFor()
+    expect(await merchant.getByRole('button', { name: '删除' }).count()).toBe(0)
+    await merchant.goto('/entInfo/bin')
+    await merchant.getByText('您没有查看企业信息的权限').waitFor()
+  })
+})
