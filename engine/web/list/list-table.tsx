@@ -1,7 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useListContext } from 'ra-core'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Field } from '../../model/model.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -14,6 +14,7 @@ import { useListView } from './list-view.tsx'
 import { useSelection } from './selection.ts'
 import { TableHead } from './table-head.tsx'
 import { Room, TableRow } from './table-row.tsx'
+import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import './list-table.css'
 
@@ -118,21 +119,6 @@ export function ListTable({ part }: { part: ResourcePart }) {
       </table>
     </div>
   )
-}
-
-/** The width of an element, followed. */
-function useRoom(element: { readonly current: HTMLElement | null }): number {
-  const [room, setRoom] = useState(1200)
-  useEffect(() => {
-    const one = element.current
-    if (!one) return
-    const measure = () => one.clientWidth > 0 && setRoom(one.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(one)
-    return () => observer.disconnect()
-  }, [element])
-  return room
 }
 
 /** Brings rows back to where they were scrolled to, and remembers where they are. */

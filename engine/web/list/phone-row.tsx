@@ -7,16 +7,18 @@ import { FieldCell, webOf } from './field-cell.tsx'
 interface PhoneRowProps {
   readonly part: ResourcePart
   readonly record: Readonly<Record<string, unknown>> & { readonly id: string | number }
+  /** Where it leads, where that is not the record's own page. */
+  readonly to?: string
 }
 
 /** A row on a phone: what names the record and its state, the main text, then the rest with the clock at the right. */
-export function PhoneRow({ part, record }: PhoneRowProps) {
+export function PhoneRow({ part, record, to }: PhoneRowProps) {
   const { resource } = part
   const { title, main, state, meta, clock } = placesOf(part)
   const cell = (field: Field) => <FieldCell key={field.name} part={part} field={field} record={record} />
   return (
     <li>
-      <Link className="phone-row" to={`/${resource.name}/${encodeURIComponent(String(record.id))}/show`}>
+      <Link className="phone-row" to={to ?? `/${resource.name}/${encodeURIComponent(String(record.id))}/show`}>
         <span>
           <strong>{title && cell(title)}</strong>
           {state && <small>{cell(state)}</small>}

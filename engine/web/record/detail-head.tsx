@@ -39,7 +39,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
       {resource.lifecycle && <StateTag part={part} record={record} />}
       {typeof owner === 'string' && <span className="sheet-sub">{owner}</span>}
       <div className="sheet-actions">
-        <Neighbours resource={resource.name} id={record.id} size={isPhone ? 20 : 16} />
+        {!isPhone && <Neighbours resource={resource.name} id={record.id} size={16} />}
         <DetailMenu part={part} record={record} />
         {mayEdit && isPhone && (
           <IconButton aria-label={say('list.edit')} onClick={edit}>

@@ -10,6 +10,7 @@ import { DetailGrid } from './detail-grid.tsx'
 import { DetailHead } from './detail-head.tsx'
 import { HistoryLine } from './history-line.tsx'
 import { LifecycleBar } from './lifecycle-bar.tsx'
+import { Neighbours } from './neighbours.tsx'
 import { RecordGone } from './record-gone.tsx'
 import { useSteps } from './record-steps.tsx'
 import { RelatedTabs } from './related-tabs.tsx'
@@ -61,6 +62,8 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
         <aside className="detail-rail">
           <HistoryLine part={part} record={record} />
         </aside>
+        {/* Where the thumb is when all was read; the head has room for the title alone. */}
+        {isPhone && <Neighbours resource={resource.name} id={record.id} size={20} />}
       </div>
       {isPhone && steps.buttons.length > 0 && <footer className="sheet-foot detail-foot">{steps.buttons}</footer>}
       {steps.dialog}

@@ -1,17 +1,22 @@
 import Button from '@mui/material/Button'
 import { ListOrdered, Plus } from 'lucide-react'
 import { useGetList } from 'ra-core'
-import { useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { widthOf } from '../list/column-width.ts'
 import { FieldCell } from '../list/field-cell.tsx'
+import { type Column, columnsThatFit, ownWidths } from '../list/list-columns.ts'
+import { PhoneRow } from '../list/phone-row.tsx'
+import { useRoom } from '../list/use-room.ts'
+import { useShell } from '../shell/shell-context.ts'
 import { ReadFault } from '../state/sheet-state.tsx'
 import type { Related } from './related.ts'
 import { RelatedPager } from './related-pager.tsx'
+import '../list/list.css'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 
@@ -37,43 +42,19 @@ function Rows({ part, related, id }: { part: ResourcePart; related: Related; id:
     },
     { placeholderData: before => before },
   )
+  const { isPhone } = useShell()
   const title = resource.title[language]
-  const columns = columnsOf(part, related)
   if (error && !data) return <ReadFault error={error} retry={() => void refetch()} />
   return (
     <>
-      {data && data.length > 0 && (
-        <div className="related-table">
-          <table>
-            <thead>
-              <tr>
-                {columns.map(column => (
-                  <th key={column.name} scope="col" className={placeOf(column)} style={widthOf(column)}>
-                    {column.title[language]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.map(row => (
-                <tr key={row.id}>
-                  {columns.map((column, index) => (
-                    <td key={column.name} className={placeOf(column)}>
-                      {index === 0 ? (
-                        <Link className="related-row" to={addressOf(part, row)}>
-                          <FieldCell part={part} field={column} record={row} />
-                        </Link>
-                      ) : (
-                        <FieldCell part={part} field={column} record={row} />
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+      {data && data.length > 0 && isPhone && (
+        <ul className="related-rows">
+          {data.map(row => (
+            <PhoneRow key={row.id} part={part} record={row} to={addressOf(part, row)} />
+          ))}
+        </ul>
       )}
+      {data && data.length > 0 && !isPhone && <RelatedTable part={part} related={related} rows={data} />}
       {data?.length === 0 && (
         <div className="related-none" role="status">
           <strong>{say('related.none', { resource: title })}</strong>
@@ -86,6 +67,66 @@ function Rows({ part, related, id }: { part: ResourcePart; related: Related; id:
       </Foot>
     </>
   )
+}
+
+interface RelatedTableProps {
+  readonly part: ResourcePart
+  readonly related: Related
+  readonly rows: readonly Row[]
+}
+
+/** The rows in as many columns as there is room for; the first leads to its record. */
+function RelatedTable({ part, related, rows }: RelatedTableProps) {
+  const { language } = part
+  const frame = useRef<HTMLDivElement>(null)
+  const room = useRoom(frame)
+  const columns = useMemo(() => columnsOf(part, related, room), [part, related, room])
+  return (
+    <div className="related-table" ref={frame}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ field, width }) => (
+              <th key={field.name} scope="col" className={placeOf(field)} style={width === undefined ? {} : { width }}>
+                {field.title[language]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.id}>
+              {columns.map(({ field }, index) => (
+                <td key={field.name} className={placeOf(field)}>
+                  {index === 0 ? (
+                    <Link className="related-row" to={addressOf(part, row)}>
+                      <FieldCell part={part} field={field} record={row} />
+                    </Link>
+                  ) : (
+                    <FieldCell part={part} field={field} record={row} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The columns of the resource's list that fit, without the reference to the record at hand. */
+function columnsOf(part: ResourcePart, related: Related, room: number): Column[] {
+  const { resource, language } = part
+  const listed = resource.list.columns.filter(name => name !== related.field)
+  const names = listed.length > 0 ? listed : [resource.display]
+  // There is neither a box to check nor a column of actions.
+  const whole = room + ownWidths.checkbox + ownWidths.actions
+  return columnsThatFit(resource, language, field => widthOf(part, field), whole, {
+    names,
+    isChosen: false,
+    widths: {},
+  })
 }
 
 interface FootProps {
@@ -133,15 +174,6 @@ function Foot({ part, related, id, children }: FootProps) {
   )
 }
 
-/** The columns of the resource's list, without the reference to the record at hand. */
-function columnsOf({ resource }: ResourcePart, related: Related): Field[] {
-  const columns = resource.list.columns
-    .filter(name => name !== related.field)
-    .flatMap(name => fieldOf(resource, name) ?? [])
-  const display = fieldOf(resource, resource.display)
-  return columns.length > 0 ? columns : display ? [display] : []
-}
-
 /** A line is seen within its master. */
 function addressOf({ resource }: ResourcePart, row: Row): string {
   const { partOf } = resource
@@ -150,8 +182,3 @@ function addressOf({ resource }: ResourcePart, row: Row): string {
 }
 
 const placeOf = (field: Field) => (webOf(field).align === 'right' ? 'figure' : undefined)
-
-const widthOf = (field: Field) => {
-  const { width } = webOf(field)
-  return width === undefined ? {} : { width: width + 24 }
-}
