@@ -119,11 +119,11 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
         message: { zh: '类型没有“农贸市”这个选项' },
         proposal: { value: '1' },
       },
-      { row: 3, column: '启用日期', value: '2026/13/01', message: { zh: '请输入正确的启用日期' } },
       { row: 3, column: '所在街区', value: '清河', proposal: { label: { zh: '清河街' } } },
+      { row: 3, column: '启用日期', value: '2026/13/01', message: { zh: '请输入正确的启用日期' } },
       { row: 5, column: '名称', value: '东市', message: { zh: '名称与第 2 行重复' } },
     ])
-    expect(problems[1].proposal).toBeUndefined()
+    expect(problems[2].proposal).toBeUndefined()
     expect(await areasNow()).toEqual([])
     const [written] = (await step(taken.id, 'write', { goodRows: true })).slice(-1)
     expect(written.import).toMatchObject({ state: 'written', counts: { rows: 4, wrong: 2, written: 2 } })
@@ -143,6 +143,13 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     expect(lines.at(-1).import).toMatchObject({ state: 'checked', counts: { rows: 261, wrong: 1 } })
     await step(id, 'write', { goodRows: true })
     expect((await data('GET', 'city/v1/area/page?kind=1')).total).toBe(259)
+  })
+
+  it('takes all that is proposed at once', async () => {
+    const taken = await checked('名称,类型,街区\n甲,农贸市,清河\n乙,商业,清河街\n丙,无,\n')
+    expect(taken.counts).toMatchObject({ wrong: 3, mendable: 2 })
+    const lines = await step(taken.id, 'check', { proposals: true })
+    expect(lines.at(-1).import.counts).toMatchObject({ wrong: 1, mendable: 0 })
   })
 
   it('writes all or nothing', async () => {

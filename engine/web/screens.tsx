@@ -6,6 +6,7 @@ import { SheetBusy } from './state/sheet-state.tsx'
 
 const list = screenCode(() => import('./list/record-list.tsx').then(({ RecordList }) => RecordList))
 const create = screenCode(() => import('./record/record-form.tsx').then(({ RecordCreate }) => RecordCreate))
+const importing = screenCode(() => import('./import/import-page.tsx').then(({ ImportPage }) => ImportPage))
 const edit = screenCode(() => import('./record/record-form.tsx').then(({ RecordEdit }) => RecordEdit))
 const detail = screenCode(() => import('./record/record-detail.tsx').then(({ RecordDetail }) => RecordDetail))
 const bin = screenCode(() => import('./bin/record-bin.tsx').then(({ RecordBin }) => RecordBin))
@@ -18,6 +19,7 @@ export const screens = [
   { path: '/:entity', code: list },
   { path: '/:entity/create', code: create },
   { path: '/:entity/bin', code: bin },
+  { path: '/:entity/import', code: importing },
   { path: '/:entity/:id', code: edit },
   { path: '/:entity/:id/show', code: detail },
 ].map(({ path, code }) => ({ path, code, element: <Screen code={code} /> }))

@@ -208,7 +208,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   })
   app.post<OfImport>(`${path}/:id/check`, { compress: false }, async (request, reply) => {
     const { steps, kept } = await keptOf(request, request.params)
-    return answer(reply, told(request, steps, kept.id, checkKept(steps, kept, checkOrderIn(request.body))))
+    return answer(reply, told(request, steps, kept.id, await checkKept(steps, kept, checkOrderIn(request.body))))
   })
   app.post<OfImport>(`${path}/:id/write`, { compress: false }, async (request, reply) => {
     const { steps, kept } = await keptOf(request, request.params)

@@ -6,9 +6,10 @@ import { refuse } from '../refuse.ts'
 const mostColumns = 500
 const longest = 1000
 
-/** What is to be checked: `{ columns }` or `{ correction }`. */
+/** What is to be checked: `{ columns }`, `{ correction }` or `{ proposals: true }`. */
 export function checkOrderIn(body: unknown): CheckOrder {
-  const { columns, correction } = Object(body) as Readonly<Record<string, unknown>>
+  const { columns, correction, proposals } = Object(body) as Readonly<Record<string, unknown>>
+  if (proposals === true) return { proposals }
   if (correction !== undefined) {
     const { field, from, to } = Object(correction) as Readonly<Record<string, unknown>>
     if (!isText(field) || !isText(from) || !isText(to)) throw refuse.input({ correction: says.correction })

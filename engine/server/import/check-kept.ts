@@ -17,10 +17,16 @@ import type { StepProgress, Steps } from './kept-steps.ts'
 import { type Chosen, chosenColumns, importableFields } from './match-columns.ts'
 import { Proposals } from './propose.ts'
 import { References } from './resolve-references.ts'
-import { unstage, wrongRows } from './staging.ts'
+import { proposalsOf, unstage, wrongRows } from './staging.ts'
 
-/** What is checked: all rows under other columns, or those that were wrong with something taken in their place. */
-export type CheckOrder = { readonly columns: Chosen } | { readonly correction: Correction }
+/**
+ * What is checked: all rows under other columns; or those that were wrong, with something taken in the place of what a
+ * cell says, or all that was proposed.
+ */
+export type CheckOrder =
+  | { readonly columns: Chosen }
+  | { readonly correction: Correction }
+  | { readonly proposals: true }
 
 const mostCorrections = 1000
 
@@ -28,18 +34,22 @@ const mostCorrections = 1000
  * Checks the rows of a kept import as the store would check them, and stages them; nothing is written. What is wrong
  * with the order itself is thrown before the first row.
  */
-export function checkKept(steps: Steps, kept: KeptImport, order: CheckOrder): AsyncGenerator<StepProgress> {
+export async function checkKept(
+  steps: Steps,
+  kept: KeptImport,
+  order: CheckOrder,
+): Promise<AsyncGenerator<StepProgress>> {
   if (kept.state === 'writing' || kept.state === 'written') throw new ImportRefusal('import.wrong-state')
   const { resource, access, work } = steps
   const { revision } = work.asking.model
-  const isAgain = 'correction' in order
+  const isAgain = !('columns' in order)
   if (isAgain && (kept.state !== 'checked' || kept.details.revision !== revision))
     throw new ImportRefusal('import.not-checked')
   const details: ImportDetails = {
     ...kept.details,
-    ...(isAgain
-      ? { corrections: withCorrection(kept.details.corrections, order.correction) }
-      : { columns: order.columns }),
+    ...('columns' in order
+      ? { columns: order.columns }
+      : { corrections: withCorrections(kept.details.corrections, await correctionsIn(steps, kept, order)) }),
     revision,
   }
   const fields = importableFields(resource, access.hidden)
@@ -90,9 +100,12 @@ async function* check(
   }
 }
 
-function withCorrection(corrections: readonly Correction[], next: Correction): readonly Correction[] {
-  const others = corrections.filter(({ field, from }) => field !== next.field || from !== next.from)
-  return [...others, next].slice(-mostCorrections)
+const correctionsIn = async ({ work }: Steps, { id }: KeptImport, order: Exclude<CheckOrder, { columns: Chosen }>) =>
+  'correction' in order ? [order.correction] : proposalsOf(work.queries, id, mostCorrections)
+
+function withCorrections(corrections: readonly Correction[], next: readonly Correction[]): readonly Correction[] {
+  const isNew = ({ field, from }: Correction) => !next.some(one => one.field === field && one.from === from)
+  return [...corrections.filter(isNew), ...next].slice(-mostCorrections)
 }
 
 function correctionsOf(corrections: readonly Correction[]): Corrections {

@@ -178,8 +178,11 @@ const startOf = (asking: Asking, resource: Resource): Row =>
   resource.lifecycle ? { [resource.lifecycle.field]: stateKey(asking, resource, resource.lifecycle.start) } : {}
 
 function problemsOf({ columns }: Checking, { source, errors }: Draft): RowProblem[] {
-  return [...errors].map(([name, said]) => {
-    const column = columns.find(({ field }) => field.name === name)
+  const columnOf = (name: string) => columns.find(({ field }) => field.name === name)
+  // As the row reads from left to right; what is wrong with the row as a whole comes first.
+  const ordered = [...errors].sort(([one], [other]) => (columnOf(one)?.index ?? -1) - (columnOf(other)?.index ?? -1))
+  return ordered.map(([name, said]) => {
+    const column = columnOf(name)
     const value = column && source.cells[column.index]?.trim()
     return {
       row: source.row,

@@ -3,6 +3,7 @@ import type { Queries } from '../database/database.ts'
 import { sql, word } from '../store/fragment.ts'
 import { run, runAll } from '../store/run.ts'
 import type { Row } from '../store/shape.ts'
+import type { Correction } from './kept-import.ts'
 import type { RowProblem } from './report.ts'
 
 /** A row as it was checked, waiting to be written. */
@@ -190,20 +191,27 @@ export async function stagedParents(queries: Queries, id: string, fields: readon
   )
 }
 
+/** How the rows of an import stand. */
 export interface Counts {
   readonly rows: number
   readonly wrong: number
+  /** Of those that are wrong: rows that would be right with what is proposed for their cells. */
+  readonly mendable: number
   readonly written: number
 }
 
 export async function countRows(queries: Queries, id: string): Promise<Counts> {
   const [row] = await run(
     queries,
-    `select count(*)::int as rows, count(problems)::int as wrong, (count(*) filter (where written))::int as written
+    `select count(*)::int as rows, count(problems)::int as wrong, (count(*) filter (where written))::int as written,
+       (count(*) filter (where problems is not null and not exists (
+         select 1 from jsonb_array_elements(problems) p(problem) where p.problem -> 'proposal' is null
+       )))::int as mendable
      from engine_import_row where import_id = $1::bigint`,
     [id],
   )
-  return { rows: Number(row?.['rows']), wrong: Number(row?.['wrong']), written: Number(row?.['written']) }
+  const count = (name: string) => Number(row?.[name])
+  return { rows: count('rows'), wrong: count('wrong'), mendable: count('mendable'), written: count('written') }
 }
 
 /** The first problems in the order of rows. */
@@ -232,6 +240,18 @@ export async function problemsPage(
     sql`select p.problem ${from} order by s.row, p.n limit ${most}::integer offset ${offset}::integer`,
   )
   return { total: Number(count?.['total'] ?? 0), problems: rows.map(row => row['problem'] as RowProblem) }
+}
+
+/** What is proposed for the cells that are wrong, each once. */
+export async function proposalsOf(queries: Queries, id: string, most: number): Promise<Correction[]> {
+  const rows = await runAll(
+    queries,
+    sql`select distinct p.problem ->> 'field' as field, p.problem ->> 'value' as said, p.problem -> 'proposal' ->> 'value' as meant
+      from engine_import_row s, jsonb_array_elements(s.problems) p(problem)
+      where s.import_id = ${id}::bigint and s.problems is not null and p.problem -> 'proposal' is not null
+      order by 1, 2 limit ${most}::integer`,
+  )
+  return rows.map(({ field, said, meant }) => ({ field: String(field), from: String(said), to: String(meant) }))
 }
 
 /** What became of a row: written under an id, or wrong. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { BinButton } from '../bin/bin-button.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ExportButton } from '../export/export-button.tsx'
+import { ImportButton } from '../import/import-button.tsx'
 import { useShell } from '../shell/shell-context.ts'
 import { TreePane } from '../tree/tree-pane.tsx'
 import { ListBody } from './list-body.tsx'
@@ -58,6 +59,7 @@ function ListHead({ part }: { part: ResourcePart }) {
       <SavedViews part={part} />
       <div className="list-head-actions">
         <BinButton part={part} />
+        <ImportButton part={part} />
         {!isEmpty && <ExportButton part={part} />}
         {may.includes('add') && !isEmpty && <NewButton name={resource.name} />}
       </div>

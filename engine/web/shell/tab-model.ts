@@ -40,7 +40,7 @@ const home = '/'
 
 /** What an address says of its page. */
 export interface PageName {
-  readonly kind: 'home' | 'list' | 'create' | 'record' | 'bin' | 'other' | 'passing'
+  readonly kind: 'home' | 'list' | 'create' | 'import' | 'record' | 'bin' | 'other' | 'passing'
   readonly entity: string
   readonly id: string
 }
@@ -55,6 +55,7 @@ export function pageNameOf(address: string): PageName {
   if (id === '') return { kind: 'list', entity, id }
   if (id === 'create' && rest === '') return { kind: 'create', entity, id: '' }
   if (id === 'bin' && rest === '') return { kind: 'bin', entity, id: '' }
+  if (id === 'import' && rest === '') return { kind: 'import', entity, id: '' }
   return { kind: rest === '' || rest === 'show' ? 'record' : 'other', entity, id: decoded(id) }
 }
 
@@ -72,6 +73,7 @@ export function pageOf({ pathname, search }: Pick<Place, 'pathname' | 'search'>)
       return `/${entity}/bin`
     case 'record':
       return `/${entity}/${encodeURIComponent(id)}`
+    case 'import':
     case 'passing':
     case 'other':
       return pathname

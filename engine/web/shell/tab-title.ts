@@ -18,6 +18,7 @@ export function usePageName(page: string): string {
   if (!entry) return say('state.notFoundTitle')
   if (kind === 'bin') return say('bin.title', { resource: said(entry.title) })
   if (kind === 'create') return say('form.newTitle', { resource: said(entry.title) })
+  if (kind === 'import') return say('importing.title', { resource: said(entry.title) })
   return display ?? said(entry.title)
 }
 

@@ -1,0 +1,52 @@
+import { type Envelope, Fault } from '../data/fault.ts'
+import type { Session } from '../data/session.ts'
+import { nameIn } from '../data/stream.ts'
+import { saveFile } from '../export/save-file.ts'
+import type { ImportView } from './import-view.ts'
+
+/** What a file is sent with. */
+export interface Sending {
+  readonly resource: string
+  readonly file: File
+  readonly sheet?: string
+  readonly signal: AbortSignal
+  onProgress(share: number): void
+}
+
+/** Sends a file, and gives what the server read of it. `fetch` tells nothing of how far a body came. */
+export async function sendFile(session: Session, sending: Sending): Promise<ImportView> {
+  const { resource, file, sheet, signal, onProgress } = sending
+  const headers = await session.headers()
+  const query = new URLSearchParams({ name: file.name, ...(sheet !== undefined && { sheet }) })
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/api/engine/import/${resource}?${query}`)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.setRequestHeader('content-type', 'application/octet-stream')
+    request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
+    request.onerror = () => reject(new Fault('notice.network', 0))
+    request.onabort = () => reject(new DOMException('stopped', 'AbortError'))
+    request.onload = () => {
+      const answer = answerOf(request.responseText)
+      if (request.status === 200 && answer) resolve(answer.data)
+      else reject(new Fault(answer?.msg || 'notice.upload', request.status))
+    }
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file)
+  })
+}
+
+/** Fetches a file that the server makes, and hands it to the browser. */
+export async function download(session: Session, path: string): Promise<void> {
+  const response = await session.stream(path)
+  saveFile(await response.blob(), nameIn(response))
+}
+
+function answerOf(text: string): Envelope<ImportView> | undefined {
+  try {
+    return JSON.parse(text) as Envelope<ImportView>
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  }
+}

@@ -1,0 +1,155 @@
+import { Alert, Button, IconButton } from '@mui/material'
+import { ArrowLeft, Lock } from 'lucide-react'
+import { useResourceContext } from 'ra-core'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { statusOf } from '../data/fault.ts'
+import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
+import { StatePanel } from '../state/state-panel.tsx'
+import { StepCheck } from './step-check.tsx'
+import { StepColumns } from './step-columns.tsx'
+import { StepFile } from './step-file.tsx'
+import { StepResult } from './step-result.tsx'
+import { type ImportStep, StepsLine } from './steps-line.tsx'
+import { TemplateButton } from './template-button.tsx'
+import { useImport } from './use-import.ts'
+import '../record/record-form.css'
+import './import.css'
+
+/** The import of a file into the resource at hand, step by step; which file stands in the address. */
+export function ImportPage() {
+  const name = useResourceContext() ?? ''
+  const part = useResourcePart(name)
+  if (part.error) return <SheetFault error={part.error} retry={part.refetch} />
+  if (!part.data) return <SheetBusy />
+  const { resource, may, language } = part.data
+  if (may.includes('import') && may.includes('add')) return <ImportSheet part={part.data} />
+  return <NoRight title={resource.title[language]} />
+}
+
+/** The address alone gives nobody the right. */
+function NoRight({ title }: { title: string }) {
+  const say = useSay()
+  const navigate = useNavigate()
+  return (
+    <StatePanel
+      icon={<Lock />}
+      title={say('importing.rightTitle', { resource: title })}
+      help={say('importing.rightHelp', { resource: title })}
+    >
+      <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
+    </StatePanel>
+  )
+}
+
+function ImportSheet({ part }: { part: ResourcePart }) {
+  const { resource, language } = part
+  const say = useSay()
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('id') ?? undefined
+  const importing = useImport(resource.name, id)
+  const { view, error, failed, running } = importing
+  // The columns are looked at again though they were checked; the file that was chosen, for another of its sheets.
+  const [isMatching, setMatching] = useState(false)
+  const [file, setFile] = useState<File>()
+  const title = say('importing.title', { resource: resource.title[language] })
+  const isGone = id !== undefined && error !== null && statusOf(error) === 404
+  if (error && !view && !isGone) return <SheetFault error={error} title={title} />
+  if (id !== undefined && !view && !isGone) return <SheetBusy />
+
+  const open = (next: string | undefined) => {
+    setMatching(false)
+    setSearch(next === undefined ? {} : { id: next }, { replace: true })
+  }
+  const send = async (chosen: File, sheet?: string) => {
+    const before = view?.id
+    setFile(chosen)
+    const sent = await importing.send(chosen, sheet)
+    if (!sent) return
+    if (before !== undefined) await importing.drop(before)
+    open(sent.id)
+  }
+  const leave = async () => {
+    if (view && view.state !== 'writing') await importing.drop(view.id)
+    navigate(`/${resource.name}`)
+  }
+  const startAgain = async (isDropped: boolean) => {
+    if (isDropped && view) await importing.drop(view.id)
+    setFile(undefined)
+    open(undefined)
+  }
+  const at = isGone || !view ? 'file' : stepOf(view.state, isMatching)
+
+  return (
+    <section className="sheet-form import" aria-label={title} aria-busy={running !== undefined}>
+      <header className="sheet-head">
+        <IconButton aria-label={say('form.back')} onClick={() => navigate(`/${resource.name}`)}>
+          <ArrowLeft size={16} />
+        </IconButton>
+        <h1>{title}</h1>
+        <StepsLine at={at} />
+        <div className="sheet-actions">
+          <TemplateButton importing={importing} />
+        </div>
+      </header>
+      {failed !== undefined && (
+        <Alert severity="error" className="import-fault">
+          {failed}
+        </Alert>
+      )}
+      {at === 'file' && (
+        <StepFile importing={importing} onFile={send} onOpen={open}>
+          {isGone && <p className="import-note">{say('importing.gone')}</p>}
+        </StepFile>
+      )}
+      {at === 'columns' && view && (
+        <StepColumns
+          key={view.id}
+          part={part}
+          view={view}
+          importing={importing}
+          {...(file && { onSheet: (sheet: string) => send(file, sheet) })}
+          onChecked={() => setMatching(false)}
+        >
+          <Button variant="outlined" color="inherit" onClick={() => startAgain(true)}>
+            {say('importing.otherFile')}
+          </Button>
+          <Button variant="text" color="inherit" onClick={leave}>
+            {say('form.cancel')}
+          </Button>
+        </StepColumns>
+      )}
+      {at === 'check' && view && (
+        <StepCheck part={part} view={view} importing={importing}>
+          <Button variant="outlined" color="inherit" disabled={running !== undefined} onClick={() => setMatching(true)}>
+            {say('importing.backToColumns')}
+          </Button>
+          <Button variant="outlined" color="inherit" disabled={running !== undefined} onClick={() => startAgain(true)}>
+            {say('importing.sendAgain')}
+          </Button>
+          <Button variant="text" color="inherit" disabled={running !== undefined} onClick={leave}>
+            {say('form.cancel')}
+          </Button>
+        </StepCheck>
+      )}
+      {at === 'write' && view && (
+        <StepResult part={part} view={view} importing={importing} onAgain={() => startAgain(false)} />
+      )}
+    </section>
+  )
+}
+
+function stepOf(state: 'taken' | 'checked' | 'writing' | 'written', isMatching: boolean): ImportStep {
+  switch (state) {
+    case 'taken':
+      return 'columns'
+    case 'checked':
+      return isMatching ? 'columns' : 'check'
+    case 'writing':
+    case 'written':
+      return 'write'
+  }
+}

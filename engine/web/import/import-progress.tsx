@@ -1,0 +1,46 @@
+import { Button, LinearProgress } from '@mui/material'
+import { useSay } from '../i18n.ts'
+import type { Import, Running } from './use-import.ts'
+
+/** How far a step is, and a way to stop it. */
+export function ImportProgress({ importing, running }: { importing: Import; running: Running }) {
+  const say = useSay()
+  const share = shareOf(running)
+  const text = textOf(running, say)
+  return (
+    <div className="import-progress">
+      <LinearProgress
+        aria-label={text}
+        {...(share === undefined ? {} : { variant: 'determinate' as const, value: share * 100 })}
+      />
+      <div className="import-progress-foot">
+        <span role="status">{text}</span>
+        {running.what !== 'undo' && (
+          <Button variant="outlined" color="inherit" size="small" onClick={() => void importing.stop()}>
+            {say('importing.stop')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+// A file that has come is still to be read.
+const shareOf = (running: Running): number | undefined =>
+  running.what === 'send'
+    ? running.share < 1
+      ? running.share
+      : undefined
+    : running.total > 0
+      ? running.done / running.total
+      : undefined
+
+function textOf(running: Running, say: ReturnType<typeof useSay>): string {
+  if (running.what === 'send')
+    return running.share < 1
+      ? say('importing.sending', { share: Math.floor(running.share * 100) })
+      : say('importing.reading')
+  const rows = { done: running.done.toLocaleString('en'), total: running.total.toLocaleString('en') }
+  if (running.what === 'check') return say('importing.checking', rows)
+  return say(running.what === 'write' ? 'importing.writing' : 'importing.undoing', rows)
+}

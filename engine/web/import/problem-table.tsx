@@ -1,0 +1,188 @@
+import { Button, Menu, MenuItem, TextField } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { FileWarning } from 'lucide-react'
+import { useState } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import type { ImportView, Problem } from './import-view.ts'
+import type { Import } from './use-import.ts'
+
+interface ProblemTableProps {
+  readonly part: ResourcePart
+  readonly view: ImportView
+  readonly importing: Import
+}
+
+const size = 50
+
+/** Each thing that is wrong, by row and column, with what a cell may have meant; to be downloaded too. */
+export function ProblemTable({ part, view, importing }: ProblemTableProps) {
+  const { language } = part
+  const say = useSay()
+  const { session } = useEngine()
+  const [field, setField] = useState<string>()
+  const [page, setPage] = useState(1)
+  const { running, version } = importing
+  const found = useQuery({
+    queryKey: ['engine', 'import', view.id, 'problems', version, view.counts.wrong, field ?? null, page],
+    queryFn: () =>
+      session.call<{ readonly total: number; readonly problems: readonly Problem[] }>(
+        `/api/engine/import/${part.resource.name}/${view.id}/problems`,
+        { query: { current: page, size, ...(field !== undefined && { field }) } },
+      ),
+    placeholderData: before => before,
+    gcTime: 0,
+  })
+  const { total = 0, problems = [] } = found.data ?? {}
+  const last = Math.max(1, Math.ceil(total / size))
+  const columns = columnsOf(view)
+  const take = ({ field: name, value, proposal }: Problem) => {
+    if (name === undefined || value === undefined || !proposal) return
+    void importing.check({ correction: { field: name, from: value, to: proposal.value } })
+  }
+  return (
+    <section aria-label={say('importing.problems')}>
+      <div className="import-bar">
+        <span>{say('importing.problemCount', { total: total.toLocaleString('en') })}</span>
+        {view.counts.mendable > 0 && (
+          <button
+            type="button"
+            className="link"
+            disabled={running !== undefined}
+            onClick={() => void importing.check({ proposals: true })}
+          >
+            {say('importing.takeAll')}
+          </button>
+        )}
+        <span className="room" />
+        {columns.length > 1 && (
+          <TextField
+            select
+            fullWidth={false}
+            value={field ?? '*'}
+            slotProps={{ select: { native: true }, htmlInput: { 'aria-label': say('importing.ofColumn') } }}
+            onChange={event => {
+              setPage(1)
+              setField(event.target.value === '*' ? undefined : event.target.value)
+            }}
+          >
+            <option value="*">{say('importing.everyColumn')}</option>
+            {columns.map(({ field: name, column, rows }) => (
+              <option key={name} value={name}>
+                {column || say('importing.wholeRow')} ({rows})
+              </option>
+            ))}
+          </TextField>
+        )}
+        <ReportButton view={view} importing={importing} isSmall />
+      </div>
+      <table className="import-table import-problems">
+        <thead>
+          <tr>
+            <th className="figure">{say('importing.row')}</th>
+            <th>{say('importing.column')}</th>
+            <th>{say('importing.value')}</th>
+            <th>{say('importing.problem')}</th>
+            <th>{say('importing.proposal')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {problems.map(problem => (
+            <tr key={`${problem.row} ${problem.field} ${problem.message.en}`}>
+              <td className="figure">{problem.row}</td>
+              <td>{problem.column ?? '—'}</td>
+              <td className="import-wrong">{problem.value ?? (problem.column ? say('importing.emptyCell') : '—')}</td>
+              <td className="import-why">{problem.message[language]}</td>
+              <td>
+                {problem.proposal ? (
+                  <span className="import-proposal">
+                    <span>{problem.proposal.label[language]}</span>
+                    <button
+                      type="button"
+                      className="link"
+                      disabled={running !== undefined}
+                      aria-label={say('importing.takeThis', { text: problem.proposal.label[language] })}
+                      onClick={() => take(problem)}
+                    >
+                      {say('importing.take')}
+                    </button>
+                  </span>
+                ) : (
+                  <span className="nothing">—</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {last > 1 && (
+        <div className="import-pager">
+          <span>{say('importing.page', { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            disabled={page === 1}
+            onClick={() => setPage(page - 1)}
+          >
+            {say('importing.previous')}
+          </Button>
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            disabled={page >= last}
+            onClick={() => setPage(page + 1)}
+          >
+            {say('importing.next')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface ReportButtonProps extends Omit<ProblemTableProps, 'part'> {
+  readonly isSmall?: boolean
+}
+
+/** Offers what is wrong as a list, or the wrong rows as they came. */
+export function ReportButton({ view, importing, isSmall = false }: ReportButtonProps) {
+  const say = useSay()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const fetchAs = (of: string) => {
+    setAnchor(null)
+    void importing.fetchFile(`/${view.id}/report?of=${of}`)
+  }
+  return (
+    <>
+      <Button
+        variant="outlined"
+        color="inherit"
+        size={isSmall ? 'small' : 'medium'}
+        startIcon={<FileWarning />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {say('importing.report')}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={() => fetchAs('problems')}>{say('importing.reportProblems')}</MenuItem>
+        <MenuItem onClick={() => fetchAs('wrong-rows')}>{say('importing.reportWrongRows')}</MenuItem>
+      </Menu>
+    </>
+  )
+}
+
+/** Columns with problems, each once. */
+function columnsOf({ summary }: ImportView) {
+  const found = new Map<string, { field: string; column: string; rows: number }>()
+  for (const { field, column, rows } of summary) {
+    const known = found.get(field ?? '')
+    if (known) known.rows += rows
+    else found.set(field ?? '', { field: field ?? '', column, rows })
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mui/material'
+import { FileUp } from 'lucide-react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useSay } from '../i18n.ts'
+import { ImportProgress } from './import-progress.tsx'
+import { type ListedImport, many } from './import-view.ts'
+import type { Import } from './use-import.ts'
+
+interface StepFileProps {
+  readonly importing: Import
+  readonly children?: ReactNode
+  onFile(file: File): Promise<void>
+  onOpen(id: string): void
+}
+
+/** Takes a file, by a button or dropped; offers what was begun and not ended. */
+export function StepFile({ importing, children, onFile, onOpen }: StepFileProps) {
+  const say = useSay()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const { running, listed } = importing
+  const open = listed.filter(({ state }) => state !== 'written')
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) void onFile(file)
+  }
+  return (
+    <div className="sheet-scroll import-file">
+      {children}
+      {running ? (
+        <ImportProgress importing={importing} running={running} />
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped here can be chosen by the button too
+        <div
+          className="import-drop"
+          data-over={isOver}
+          onDragOver={event => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          <span className="state-panel-icon" aria-hidden="true">
+            <FileUp />
+          </span>
+          <h2>{say('importing.dropTitle')}</h2>
+          <p>{say('importing.dropHelp')}</p>
+          <Button variant="contained" color="primary" onClick={() => input.current?.click()}>
+            {say('importing.choose')}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            aria-label={say('importing.choose')}
+            onChange={event => {
+              const [file] = event.target.files ?? []
+              if (file) void onFile(file)
+              event.target.value = ''
+            }}
+          />
+        </div>
+      )}
+      {open.length > 0 && !running && (
+        <section className="import-open" aria-label={say('importing.begun')}>
+          <h2>{say('importing.begun')}</h2>
+          <ul>
+            {open.map(one => (
+              <Begun key={one.id} one={one} importing={importing} onOpen={onOpen} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface BegunProps {
+  readonly one: ListedImport
+  readonly importing: Import
+  onOpen(id: string): void
+}
+
+function Begun({ one, importing, onOpen }: BegunProps) {
+  const say = useSay()
+  const { id, file, at, rows, state, isBusy } = one
+  const states = { taken: 'importing.isTaken', checked: 'importing.isChecked', writing: 'importing.isWriting' } as const
+  return (
+    <li>
+      <span className="import-open-file">{file}</span>
+      <span className="import-open-sub">
+        {say(state === 'written' ? 'importing.isChecked' : states[state])} · {say('importing.rows', many(rows))} ·{' '}
+        {at.slice(5, 16)}
+      </span>
+      <Button variant="text" size="small" onClick={() => onOpen(id)}>
+        {say('importing.goOn')}
+      </Button>
+      {!isBusy && (
+        <Button variant="text" size="small" color="inherit" onClick={() => void importing.drop(id)}>
+          {say('importing.giveUp')}
+        </Button>
+      )}
+    </li>
+  )
+}

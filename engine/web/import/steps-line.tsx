@@ -1,0 +1,34 @@
+import { useSay } from '../i18n.ts'
+import { StateGlyph } from '../state/state-glyph.tsx'
+import type { WordKey } from '../words/words.ts'
+
+/** The steps that a person goes through. */
+export type ImportStep = 'file' | 'columns' | 'check' | 'write'
+
+const steps: readonly (readonly [ImportStep, WordKey])[] = [
+  ['file', 'importing.stepFile'],
+  ['columns', 'importing.stepColumns'],
+  ['check', 'importing.stepCheck'],
+  ['write', 'importing.stepWrite'],
+]
+const past = { kind: 'done', share: 1, colour: 'green' } as const
+
+/** The steps of an import, those that lie behind, and the one at hand. */
+export function StepsLine({ at }: { at: ImportStep }) {
+  const say = useSay()
+  const now = steps.findIndex(([step]) => step === at)
+  return (
+    <ol className="import-steps">
+      {steps.map(([step, title], index) => (
+        <li
+          key={step}
+          className={index < now ? 'past' : index === now ? 'now' : 'ahead'}
+          aria-current={index === now ? 'step' : undefined}
+        >
+          {index < now ? <StateGlyph shape={past} /> : <span className="import-step-number">{index + 1}</span>}
+          <span className="import-step-title">{say(title)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

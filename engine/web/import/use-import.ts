@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslate } from 'ra-core'
+import { useRef, useState } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { Fault } from '../data/fault.ts'
+import { readLines } from '../data/stream.ts'
+import { download, sendFile } from './import-calls.ts'
+import type { Chosen, ImportView, ListedImport } from './import-view.ts'
+
+/** What is under way, and how far: a share of a file, or rows. */
+export type Running =
+  | { readonly what: 'send'; readonly share: number }
+  | { readonly what: 'check' | 'write' | 'undo'; readonly done: number; readonly total: number }
+
+type Line = Partial<{
+  readonly done: number
+  readonly total: number
+  readonly import: ImportView
+  readonly failed: string
+  readonly undone: number
+  readonly left: number
+  readonly why: string
+}>
+
+/** What rows are checked for. */
+export type CheckOrder =
+  | { readonly columns: Chosen }
+  | { readonly correction: { readonly field: string; readonly from: string; readonly to: string } }
+  | { readonly proposals: true }
+
+const pollMilliseconds = 1000
+
+/** One person's import of a file into a resource: how it stands, and its steps. */
+export function useImport(resource: string, id: string | undefined) {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  const translate = useTranslate()
+  const [running, setRunning] = useState<Running>()
+  const [failed, setFailed] = useState<string>()
+  const [version, setVersion] = useState(0)
+  const control = useRef<AbortController>(undefined)
+  const path = `/api/engine/import/${resource}`
+  const keyOf = (one: string) => ['engine', 'import', resource, one]
+  const view = useQuery({
+    queryKey: keyOf(id ?? ''),
+    queryFn: () => session.call<ImportView>(`${path}/${id}`),
+    enabled: id !== undefined,
+    refetchOnMount: running ? false : 'always',
+    // Another window, or the server alone, is at work on it: looked at until it is done.
+    refetchInterval: query => (!running && query.state.data?.isBusy ? pollMilliseconds : false),
+  })
+  const listed = useQuery({
+    queryKey: keyOf('listed'),
+    queryFn: () => session.call<readonly ListedImport[]>(path),
+    enabled: id === undefined,
+    refetchOnMount: 'always',
+  })
+  const put = (next: ImportView) => {
+    queries.setQueryData(keyOf(next.id), next)
+    setVersion(before => before + 1)
+  }
+  const sentence = (error: unknown) => {
+    const said = error instanceof Fault ? error.message : 'notice.unknown'
+    return translate(said, { _: said })
+  }
+
+  /** Runs one step; what goes wrong is said, and nothing is thrown. */
+  const run = async <Result>(first: Running, work: (signal: AbortSignal) => Promise<Result>) => {
+    const own = new AbortController()
+    control.current = own
+    setRunning(first)
+    setFailed(undefined)
+    try {
+      return await work(own.signal)
+    } catch (error) {
+      if (!own.signal.aborted) setFailed(sentence(error))
+      return undefined
+    } finally {
+      setRunning(undefined)
+    }
+  }
+  const step = (what: 'check' | 'write' | 'undo', body: unknown) =>
+    run({ what, done: 0, total: 0 }, async signal => {
+      let last: Line = {}
+      try {
+        await readLines<Line>(session, `${path}/${id}/${what}`, { method: 'POST', body, signal }, line => {
+          last = line
+          if (line.done !== undefined) setRunning({ what, done: line.done, total: line.total ?? 0 })
+          if (line.import) put(line.import)
+          if (line.failed !== undefined) setFailed(line.failed)
+        })
+      } finally {
+        // What the connection kept to itself, the server tells.
+        if (!last.import && last.left !== 0) await view.refetch()
+      }
+      return last
+    })
+
+  return {
+    view: view.data,
+    error: view.error,
+    listed: listed.data ?? [],
+    running,
+    failed,
+    /** Rises whenever rows were checked or written. */
+    version,
+    send: (file: File, sheet?: string) =>
+      run({ what: 'send', share: 0 }, async signal => {
+        const onProgress = (share: number) => setRunning({ what: 'send', share })
+        const sent = await sendFile(session, {
+          resource,
+          file,
+          signal,
+          onProgress,
+          ...(sheet !== undefined && { sheet }),
+        })
+        put(sent)
+        return sent
+      }),
+    check: (order: CheckOrder) => step('check', order),
+    write: (goodRows: boolean) => step('write', { goodRows }),
+    undo: () => step('undo', {}),
+    /** Sending and checking are simply left; a write is asked to stop after the rows at hand. */
+    async stop() {
+      if (running?.what === 'write' || (!running && view.data?.isBusy))
+        await session.call(`${path}/${id}/stop`, { method: 'POST' }).catch(error => setFailed(sentence(error)))
+      else control.current?.abort()
+    },
+    /** Forgets an import; what it wrote stays. */
+    async drop(one: string) {
+      await session.call(`${path}/${one}`, { method: 'DELETE' }).catch(error => {
+        if (!(error instanceof Fault && error.status === 404)) setFailed(sentence(error))
+      })
+      await queries.invalidateQueries({ queryKey: keyOf('listed') })
+    },
+    fetchFile: (rest: string) => download(session, `${path}${rest}`).catch(error => setFailed(sentence(error))),
+    changed: () => queries.invalidateQueries({ queryKey: [resource] }),
+  }
+}
+
+export type Import = ReturnType<typeof useImport>

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import iconv from 'iconv-lite'
+import type { Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workbook } from '../../engine/server/export/workbook.ts'
+import { databasesUnderTest } from '../support/databases.ts'
+import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { says } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+describe.each(databasesUnderTest())('an import, on $kind', kind => {
+  let screens: DemoScreens
+  let page: Page
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const choose = (name: string, file: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: file })
+  const match = (column: string, field: string) => page.getByLabel(`“${column}”导入到`).selectOption({ label: field })
+  /** What the check says of each wrong cell. */
+  const problems = () =>
+    page
+      .getByRole('region', { name: '错误', exact: true })
+      .locator('tbody tr')
+      .evaluateAll(rows => rows.map(row => [...row.children].map(cell => (cell as HTMLElement).innerText.trim())))
+  /** The four figures. */
+  const figures = () =>
+    page
+      .locator('dl > div')
+      .evaluateAll(all => all.map(one => [...one.children].map(part => (part as HTMLElement).innerText).join(' ')))
+  const downloaded = async (press: () => Promise<void>): Promise<[name: string, text: string]> => {
+    const [download] = await Promise.all([page.waitForEvent('download') as Promise<Download>, press()])
+    return [download.suggestedFilename(), await readFile(await download.path(), 'utf8')]
+  }
+
+  beforeAll(async () => {
+    screens = await openDemoScreens(kind)
+    page = await screens.openAs('admin', adminPassword)
+  })
+  afterAll(() => screens.close())
+
+  it('goes from a workbook over columns and a dry run to good rows, and back by an undo', async () => {
+    await page.goto('/entCamera')
+    await says(page, '共 2 条')
+    await page.getByRole('link', { name: '导入' }).click()
+    await says(page, '把文件拖到这里')
+    await choose('摄像头.xlsx', await sheetOf())
+    await says(page, '以下必填字段还没有对应的列：企业')
+    await match('所在单位', '企业 *')
+    await button('试运行').click()
+    await expect.poll(figures).toEqual(['总行数 5', '可以导入 1', '可按建议改正 2', '有错误 4'])
+    expect(await problems()).toEqual([
+      ['3', '视频平台', '萤石', '视频平台没有“萤石”这个选项', '萤石云\n采用'],
+      ['4', '视频平台', '萤石', '视频平台没有“萤石”这个选项', '萤石云\n采用'],
+      ['5', '安装日期', '2026/13/05', '请输入正确的安装日期', '—'],
+      ['6', '摄像头名称', '（空）', '请输入摄像头名称', '—'],
+      ['6', '所在单位', '云栖幼儿园', '没有找到企业信息“云栖幼儿园”，请先新增或改用已有的名称', '云栖幼儿园食堂\n采用'],
+    ])
+    // What was read, matched and checked is kept: a reload comes back to it.
+    await page.reload()
+    await button('采用“萤石云”').first().click()
+    await expect.poll(figures).toEqual(['总行数 5', '可以导入 3', '可按建议改正 0', '有错误 2'])
+    await page.getByLabel('全部正确才导入').check()
+    await expect.poll(() => button('导入 3 行').isDisabled()).toBe(true)
+    await page.getByLabel('只导入正确的 3 行').check()
+    await button('导入 3 行').click()
+    await says(page, '已导入 3 行')
+    await says(page, '有错误的 2 行没有导入。')
+    const [name, report] = await downloaded(() => button('下载逐行结果').click())
+    expect(name).toMatch(/^摄像头 逐行结果 \d{4}-\d{2}-\d{2}\.csv$/)
+    expect(report.split('\r\n').map(line => line.split(',')[1])).toEqual([
+      '结果',
+      ...['已导入', '已导入', '已导入', '未导入', '未导入'],
+      undefined,
+    ])
+    await button('查看列表').click()
+    await says(page, '共 5 条')
+    await says(page, '灶台 03')
+    await page.goBack()
+    await button('撤销导入').click()
+    await button('撤销 3 行').click()
+    await says(page, '已撤销 3 行')
+    await page.goto('/entCamera')
+    await says(page, '共 2 条')
+  })
+
+  it('reads GB18030, knows the columns that were chosen before, and gives wrong rows to be mended', async () => {
+    await page.goto('/entCamera/import')
+    const text =
+      '摄像头名称,所在单位,视频平台,安装位置\n门口 01,云栖幼儿园食堂,海康,门口\n门口 02,云栖幼儿园食堂,无,门口\n'
+    await choose('门口.csv', iconv.encode(text, 'gb18030'))
+    await button('试运行').click()
+    await expect.poll(figures).toEqual(['总行数 2', '可以导入 1', '可按建议改正 0', '有错误 1'])
+    await button('下载错误报告').click()
+    const [, wrong] = await downloaded(() => page.getByRole('menuitem', { name: /^有错误的行/ }).click())
+    expect(wrong).toBe(
+      '\ufeff摄像头名称,所在单位,视频平台,安装位置,问题\r\n门口 02,云栖幼儿园食堂,无,门口,视频平台没有“无”这个选项\r\n',
+    )
+    await button('改好后重新上传').click()
+    await choose('改好.csv', Buffer.from(wrong.replace(',无,', ',大华,')))
+    await button('试运行').click()
+    await says(page, '全部正确，可以导入。导入后可以整批撤销，撤销的数据进入回收站。')
+    await button('导入 1 行').click()
+    await says(page, '已导入 1 行')
+  })
+
+  it('gives a template, says why a file cannot be read, and is refused without the right', async () => {
+    await page.goto('/entCamera/import')
+    await button('下载模板').click()
+    const [name, template] = await downloaded(() => page.getByRole('menuitem', { name: 'CSV 文本' }).click())
+    expect(name).toMatch(/^摄像头 导入模板 /)
+    expect(template.split('\r\n')[0]).toContain('*摄像头名称,国标编码,*视频平台')
+    await choose('空.csv', Buffer.from(template))
+    await says(page, '文件只有表头，没有数据行')
+    const { account, password } = screens.merchant
+    page = await screens.openAs(account, password)
+    await page.goto('/entInfo')
+    await says(page, '共 1 条')
+    expect(await page.getByRole('link', { name: '导入' }).count()).toBe(0)
+    await page.goto('/entInfo/import')
+    await says(page, '您没有导入企业信息的权限')
+  })
+})
+
+/** A workbook as somebody keeps one: a column that is called otherwise, and some slips. */
+function sheetOf(): Promise<Buffer> {
+  const heads = ['摄像头名称', '所在单位', '视频平台', '安装位置', '安装日期', '备注栏']
+  const rows = [
+    ['灶台 01', '清溪区第三小学食堂', '海康', '灶台', '2026-03-05'],
+    ['灶台 02', '清溪区第三小学食堂', '萤石', '灶台', ''],
+    ['灶台 03', '云栖幼儿园食堂', '萤石', '灶台', ''],
+    ['灶台 04', '云栖幼儿园食堂', '海康', '灶台', '2026/13/05'],
+    ['', '云栖幼儿园', '海康', '灶台', ''],
+  ]
+  return buffer(
+    workbook([
+      {
+        title: '清单',
+        columns: heads.map(head => ({ head, width: 16 })),
+        async *chunks() {
+          yield rows.map(cells => cells.map(text => (text === '' ? null : { kind: 'text' as const, text })))
+        },
+      },
+    ]),
+  )
+}
