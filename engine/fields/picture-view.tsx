@@ -1,9 +1,11 @@
 import { Modal } from '@mui/material'
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronLeft, ChevronRight, ExternalLink, ImageOff, RotateCw, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from 'react'
 import type { Language } from '../model/model.ts'
+import { transformOf, turned, whole, zoomed } from './picture-zoom.ts'
+import { useHands } from './use-hands.ts'
 import { words } from './words.ts'
-import './inputs.css'
+import './picture-view.css'
 
 interface PictureViewProps {
   readonly links: readonly string[]
@@ -12,45 +14,134 @@ interface PictureViewProps {
   onClose(): void
 }
 
-/** Pictures at their full size, one after another, above everything else. */
+const step = 1.5
+
+/**
+ * Pictures at their full size, one after another, above everything else. Enlarged by the wheel, by two fingers, by a
+ * double click or by + and -; moved by hand; turned by R; left with Esc.
+ */
 export function PictureView({ links, first, language, onClose }: PictureViewProps) {
   const [at, setAt] = useState(first)
-  const turn = (by: number) => setAt(now => (now + by + links.length) % links.length)
+  const [placed, setPlaced] = useState(whole)
+  const [isLost, setLost] = useState(false)
+  const link = links[at]
+  const show = (place: number) => {
+    setAt((place + links.length) % links.length)
+    setPlaced(whole)
+    setLost(false)
+  }
+  const { frame, hands } = useHands(placed, setPlaced, by => links.length > 1 && show(at + by))
+  const press = (event: KeyboardEvent) => {
+    // What lies below is told nothing of its keys; Esc and Tab are the dialog's own.
+    if (event.key === 'Escape' || event.key === 'Tab') return
+    event.stopPropagation()
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'ArrowLeft') show(at - 1)
+    else if (event.key === 'ArrowRight') show(at + 1)
+    else if (event.key === 'Home') show(0)
+    else if (event.key === 'End') show(links.length - 1)
+    else if (event.key === '+' || event.key === '=') setPlaced(zoomed(placed, step))
+    else if (event.key === '-') setPlaced(zoomed(placed, 1 / step))
+    else if (event.key === '0') setPlaced(whole)
+    else if (event.key === 'r') setPlaced(turned(placed))
+    else return
+    event.preventDefault()
+  }
   return (
-    <Modal open onClose={onClose} style={{ zIndex: 100_000 }} hideBackdrop>
+    <Modal
+      open
+      onClose={onClose}
+      style={{ zIndex: 100_000 }}
+      hideBackdrop
+      // The row or the tile that it was opened from hears of nothing that happens here.
+      onClick={stop}
+      onDoubleClick={stop}
+      onPointerDown={stop}
+      onMouseDown={stop}
+      onPaste={stop}
+    >
       <div
         className="picture-view"
         role="dialog"
+        aria-modal
         aria-label={words.view[language]}
         tabIndex={-1}
-        onKeyDown={event => {
-          if (event.key === 'ArrowLeft') turn(-1)
-          if (event.key === 'ArrowRight') turn(1)
-        }}
+        onKeyDown={press}
       >
-        <img src={links[at]} alt={`${at + 1} / ${links.length}`} />
-        <button type="button" className="picture-close" aria-label={words.close[language]} onClick={onClose}>
+        <div ref={frame} className={placed.scale > 1 ? 'picture-frame is-enlarged' : 'picture-frame'} {...hands}>
+          {isLost ? (
+            <p className="picture-lost" role="alert">
+              <ImageOff aria-hidden />
+              {words.lost[language]}
+            </p>
+          ) : (
+            <img
+              key={link}
+              src={link}
+              alt={`${at + 1} / ${links.length}`}
+              draggable={false}
+              style={{ transform: transformOf(placed) }}
+              onError={() => setLost(true)}
+            />
+          )}
+        </div>
+        <div className="picture-tools">
+          <Tool word="zoomOut" language={language} onClick={() => setPlaced(zoomed(placed, 1 / step))}>
+            <ZoomOut aria-hidden />
+          </Tool>
+          <output aria-label={words.zoom[language]}>{Math.round(placed.scale * 100)}%</output>
+          <Tool word="zoomIn" language={language} onClick={() => setPlaced(zoomed(placed, step))}>
+            <ZoomIn aria-hidden />
+          </Tool>
+          <Tool word="turn" language={language} onClick={() => setPlaced(turned(placed))}>
+            <RotateCw aria-hidden />
+          </Tool>
+          <a
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={words.original[language]}
+            title={words.original[language]}
+          >
+            <ExternalLink aria-hidden />
+          </a>
+        </div>
+        <Tool word="close" language={language} className="picture-close" onClick={onClose}>
           <X aria-hidden />
-        </button>
+        </Tool>
         {links.length > 1 && (
           <>
-            <button
-              type="button"
-              className="picture-previous"
-              aria-label={words.previous[language]}
-              onClick={() => turn(-1)}
-            >
+            <Tool word="previous" language={language} className="picture-previous" onClick={() => show(at - 1)}>
               <ChevronLeft aria-hidden />
-            </button>
-            <button type="button" className="picture-next" aria-label={words.next[language]} onClick={() => turn(1)}>
+            </Tool>
+            <Tool word="next" language={language} className="picture-next" onClick={() => show(at + 1)}>
               <ChevronRight aria-hidden />
-            </button>
-            <p>
+            </Tool>
+            <p className="picture-count" role="status">
               {at + 1} / {links.length}
             </p>
           </>
         )}
       </div>
     </Modal>
+  )
+}
+
+const stop = (event: SyntheticEvent) => event.stopPropagation()
+
+interface ToolProps {
+  readonly word: 'zoomIn' | 'zoomOut' | 'turn' | 'previous' | 'next' | 'close'
+  readonly language: Language
+  readonly className?: string
+  readonly children: ReactNode
+  onClick(): void
+}
+
+function Tool({ word, language, className, children, onClick }: ToolProps) {
+  const said = word === 'close' ? words.closeView[language] : words[word][language]
+  return (
+    <button type="button" className={className} aria-label={said} title={said} onClick={onClick}>
+      {children}
+    </button>
   )
 }

@@ -1,116 +1,23 @@
-import { FileText, ImageOff, Plus, Upload, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { FileText, RotateCw, Upload, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Bilingual, Field } from '../model/model.ts'
 import { ariaOf } from './aria.ts'
-import { fault, sayFault } from './fault.ts'
 import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
 import { isMany } from './options.ts'
-import { PictureView } from './picture-view.tsx'
-import { countOf, extensionsOf, nameOfLink, sizeOf, uploadFault } from './upload.ts'
+import { countOf, extensionsOf, nameOfLink, sizeOf } from './upload.ts'
+import { useDropped } from './use-dropped.ts'
+import { useUploads } from './use-uploads.ts'
 import { words } from './words.ts'
 import './inputs.css'
 
-/** A file on its way to the server. */
-interface Running {
-  readonly key: number
-  readonly name: string
-  readonly share: number
-}
-
-/** Files on their way, and what stopped the last ones; the links of those that arrive join the value. */
-function useUploads({ field, value, sources, onChange }: InputProps<OneOrMany>) {
-  const [running, setRunning] = useState<readonly Running[]>([])
-  const [wrong, setWrong] = useState<Bilingual>()
-  const links = useRef<readonly string[]>([])
-  links.current = [value ?? []].flat()
-  const counter = useRef(0)
-  const put = (next: readonly string[]) => {
-    links.current = next
-    onChange(next.length === 0 ? null : isMany(field) ? next : String(next[0]))
-  }
-  const send = (file: File) => {
-    const key = counter.current++
-    setRunning(before => [...before, { key, name: file.name, share: 0 }])
-    const onProgress = (share: number) =>
-      setRunning(before => before.map(one => (one.key === key ? { ...one, share } : one)))
-    return sources
-      .upload(file, onProgress)
-      .then(
-        ({ link }) => put(isMany(field) ? [...links.current, link] : [link]),
-        error => setWrong(saidBy(error, field)),
-      )
-      .finally(() => setRunning(before => before.filter(one => one.key !== key)))
-  }
-  const add = (files: readonly File[]) => {
-    const held = isMany(field) ? links.current.length + running.length : 0
-    const found = uploadFault(files, field, held)
-    setWrong(found && sayFault(found, field.title))
-    if (!found) for (const file of files) void send(file)
-  }
-  return {
-    links: links.current,
-    running,
-    wrong,
-    add,
-    remove: (link: string) => put(links.current.filter(one => one !== link)),
-  }
-}
-
-/** Pictures as thumbnails, and a tile that adds more. */
-export function PictureInput(props: InputProps<OneOrMany>) {
-  const { language, disabled } = props
-  const { links, running, wrong, add, remove } = useUploads(props)
-  const [viewed, setViewed] = useState<number>()
-  return (
-    <div>
-      <div className="upload-tiles">
-        {links.map((link, at) => (
-          <div key={link} className="upload-tile">
-            <button
-              type="button"
-              className="upload-view"
-              aria-label={`${words.view[language]} ${at + 1}`}
-              onClick={() => setViewed(at)}
-            >
-              <Thumbnail link={link} />
-            </button>
-            {!disabled && (
-              <button
-                type="button"
-                className="upload-remove"
-                aria-label={`${words.remove[language]} ${at + 1}`}
-                onClick={() => remove(link)}
-              >
-                <X aria-hidden />
-              </button>
-            )}
-          </div>
-        ))}
-        {running.map(one => (
-          <div key={one.key} className="upload-tile" title={one.name}>
-            <Upload aria-hidden />
-            <Share {...one} />
-          </div>
-        ))}
-        <Add {...props} held={links.length + running.length} className="upload-add" word="addPicture" onAdd={add}>
-          <Plus aria-hidden />
-        </Add>
-      </div>
-      <Note {...props} wrong={wrong} />
-      {viewed !== undefined && (
-        <PictureView links={links} first={viewed} language={language} onClose={() => setViewed(undefined)} />
-      )}
-    </div>
-  )
-}
-
-/** Files by name, and a button that adds more. */
+/** Files by name, and a button that adds more: chosen, dropped or pasted. */
 export function FileInput(props: InputProps<OneOrMany>) {
   const { language, disabled } = props
-  const { links, running, wrong, add, remove } = useUploads(props)
+  const { links, running, wrong, add, retry, drop, remove } = useUploads(props)
+  const { isOver, zone } = useDropped(add, disabled)
   return (
-    <div>
+    <div {...zone} className={isOver ? 'upload-zone is-over' : 'upload-zone'}>
       <ul className="upload-files">
         {links.map(link => (
           <li key={link}>
@@ -131,54 +38,79 @@ export function FileInput(props: InputProps<OneOrMany>) {
           </li>
         ))}
         {running.map(one => (
-          <li key={one.key}>
+          <li key={one.key} className={one.hasFailed ? 'is-failed' : ''}>
             <Upload aria-hidden />
-            <span>{one.name}</span>
-            <Share {...one} />
+            <span>{one.file.name}</span>
+            {one.hasFailed ? (
+              <>
+                <button
+                  type="button"
+                  className="upload-drop"
+                  aria-label={`${words.retry[language]} ${one.file.name}`}
+                  onClick={() => retry(one)}
+                >
+                  <RotateCw aria-hidden />
+                </button>
+                <button
+                  type="button"
+                  className="upload-drop"
+                  aria-label={`${words.remove[language]} ${one.file.name}`}
+                  onClick={() => drop(one)}
+                >
+                  <X aria-hidden />
+                </button>
+              </>
+            ) : (
+              <Share name={one.file.name} share={one.share} />
+            )}
           </li>
         ))}
       </ul>
-      <Add {...props} held={links.length + running.length} className="upload-button" word="addFile" onAdd={add}>
+      <AddFiles {...props} held={links.length + running.length} className="upload-button" word="addFile" onAdd={add}>
         <Upload aria-hidden /> {words.addFile[language]}
-      </Add>
-      <Note {...props} wrong={wrong} />
+      </AddFiles>
+      <UploadNote {...props} wrong={wrong} />
     </div>
   )
 }
 
-/** A picture at the size of a tile, or a sign where a browser cannot draw it. */
-export function Thumbnail({ link }: { readonly link: string }) {
-  const [isLost, setLost] = useState(false)
-  return isLost ? <ImageOff aria-hidden /> : <img src={link} alt="" loading="lazy" onError={() => setLost(true)} />
-}
-
-function Share({ name, share }: Running) {
-  const whole = Math.round(share * 100)
+/** How much of a file has arrived. */
+export function Share({ name, share }: { readonly name: string; readonly share: number }) {
+  const part = Math.round(share * 100)
   return (
     <span
       className="upload-share"
       role="progressbar"
       aria-label={name}
-      aria-valuenow={whole}
+      aria-valuenow={part}
       aria-valuemin={0}
       aria-valuemax={100}
     >
-      <i style={{ width: `${whole}%` }} />
+      <i style={{ width: `${part}%` }} />
     </span>
   )
 }
 
-interface AddProps extends InputProps<OneOrMany> {
+interface AddFilesProps extends InputProps<OneOrMany> {
   readonly held: number
   readonly className: string
   readonly word: 'addPicture' | 'addFile'
-  readonly children: React.ReactNode
+  readonly children: ReactNode
   onAdd(files: readonly File[]): void
 }
 
-function Add({ held, className, word, children, onAdd, ...props }: AddProps) {
+/** The button that asks for files, and says so where none was chosen. */
+export function AddFiles({ held, className, word, children, onAdd, ...props }: AddFilesProps) {
   const { id, field, language, disabled, invalid, onBlur } = props
   const chooser = useRef<HTMLInputElement>(null)
+  const [isCancelled, setCancelled] = useState(false)
+  useEffect(() => {
+    const element = chooser.current
+    const cancel = () => setCancelled(true)
+    // React does not know this event of an input.
+    element?.addEventListener('cancel', cancel)
+    return () => element?.removeEventListener('cancel', cancel)
+  }, [])
   const isFull = isMany(field) && held >= countOf(field)
   return (
     <>
@@ -191,6 +123,7 @@ function Add({ held, className, word, children, onAdd, ...props }: AddProps) {
           .map(one => `.${one}`)
           .join(',')}
         onChange={event => {
+          setCancelled(false)
           onAdd([...(event.target.files ?? [])])
           event.target.value = ''
         }}
@@ -202,21 +135,33 @@ function Add({ held, className, word, children, onAdd, ...props }: AddProps) {
         disabled={disabled || isFull}
         aria-label={`${words[word][language]}: ${field.title[language]}`}
         {...ariaOf(props)}
-        onClick={() => chooser.current?.click()}
-        onBlur={onBlur}
-        onDragOver={event => event.preventDefault()}
-        onDrop={event => {
-          event.preventDefault()
-          onAdd([...event.dataTransfer.files])
+        onClick={() => {
+          setCancelled(false)
+          chooser.current?.click()
+        }}
+        onBlur={() => {
+          setCancelled(false)
+          onBlur?.()
         }}
       >
         {children}
       </button>
+      {isCancelled && (
+        <span className="upload-cancelled" role="status">
+          {words.uploadCancelled[language]}
+        </span>
+      )}
     </>
   )
 }
 
-function Note({ field, language, wrong }: InputProps<OneOrMany> & { readonly wrong: Bilingual | undefined }) {
+/** What a field takes, or why it did not take the last files. */
+export function UploadNote({
+  field,
+  language,
+  disabled,
+  wrong,
+}: InputProps<OneOrMany> & { readonly wrong: Bilingual | undefined }) {
   if (wrong) {
     return (
       <p className="upload-fault" role="alert">
@@ -224,6 +169,7 @@ function Note({ field, language, wrong }: InputProps<OneOrMany> & { readonly wro
       </p>
     )
   }
+  if (disabled) return null
   return <p className="upload-hint">{limitsText(field)[language]}</p>
 }
 
@@ -231,12 +177,7 @@ function limitsText(field: Field): Bilingual {
   const { kinds, size, count } = { kinds: extensionsOf(field).join(', '), size: sizeOf(field), count: countOf(field) }
   const many = isMany(field)
   return {
-    zh: `${kinds}，不超过 ${size}${many ? `，最多 ${count} 个` : ''}`,
-    en: `${kinds}, up to ${size}${many ? `, at most ${count}` : ''}`,
+    zh: `${kinds}，不超过 ${size}${many ? `，最多 ${count} 个` : ''}，${words.dropHint.zh}`,
+    en: `${kinds}, up to ${size}${many ? `, at most ${count}` : ''}; ${words.dropHint.en}`,
   }
-}
-
-const saidBy = (error: unknown, field: Field): Bilingual => {
-  const said = error instanceof Error ? error.message : ''
-  return said === '' ? sayFault(fault('upload.failed'), field.title) : { zh: said, en: said }
 }

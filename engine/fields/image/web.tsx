@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { isNothing, Nothing } from '../cells.tsx'
 import type { FieldContext, FieldWeb } from '../field-web.ts'
 import type { OneOrMany } from '../listed.ts'
+import { PictureInput, Thumbnail } from '../picture-input.tsx'
 import { PictureView } from '../picture-view.tsx'
 import { PresenceFilter } from '../presence-filter.tsx'
-import { PictureInput, Thumbnail } from '../upload-input.tsx'
 import { words } from '../words.ts'
 
 export const imageWeb: FieldWeb<OneOrMany> = {

@@ -1,0 +1,180 @@
+import { ChevronLeft, ChevronRight, ImageOff, Plus, RotateCw, X } from 'lucide-react'
+import { type DragEvent, useState } from 'react'
+import type { InputProps } from './field-web.ts'
+import type { OneOrMany } from './listed.ts'
+import { isMany } from './options.ts'
+import { PictureView } from './picture-view.tsx'
+import { AddFiles, Share, UploadNote } from './upload-input.tsx'
+import { useDropped } from './use-dropped.ts'
+import { type Running, type Uploads, useUploads } from './use-uploads.ts'
+import { words } from './words.ts'
+import './inputs.css'
+
+/**
+ * Pictures as tiles, and one that adds more: chosen, dropped or pasted. Several are put in order by dragging, by the
+ * arrows with Alt, or by the buttons of a tile.
+ */
+export function PictureInput(props: InputProps<OneOrMany>) {
+  const { language, disabled } = props
+  const uploads = useUploads(props)
+  const { links, running, add } = uploads
+  const [viewed, setViewed] = useState<number>()
+  const { isOver, zone } = useDropped(add, disabled)
+  return (
+    <div {...zone} className={isOver ? 'upload-zone is-over' : 'upload-zone'}>
+      <div className="upload-tiles">
+        {links.map((link, at) => (
+          <Tile key={link} {...props} uploads={uploads} link={link} at={at} onView={() => setViewed(at)} />
+        ))}
+        {running.map(one => (
+          <Arriving key={one.key} one={one} uploads={uploads} language={language} />
+        ))}
+        <AddFiles {...props} held={links.length + running.length} className="upload-add" word="addPicture" onAdd={add}>
+          <Plus aria-hidden />
+        </AddFiles>
+      </div>
+      <UploadNote {...props} wrong={uploads.wrong} />
+      {viewed !== undefined && (
+        <PictureView links={links} first={viewed} language={language} onClose={() => setViewed(undefined)} />
+      )}
+    </div>
+  )
+}
+
+interface TileProps extends InputProps<OneOrMany> {
+  readonly uploads: Uploads
+  readonly link: string
+  readonly at: number
+  onView(): void
+}
+
+/** What a tile that is being dragged carries: other things dragged over a page carry other kinds. */
+const dragged = 'application/x-tile'
+
+function Tile({ uploads, link, at, field, language, disabled, id, onView }: TileProps) {
+  const { links, move, remove } = uploads
+  const [isTarget, setTarget] = useState(false)
+  const isMovable = isMany(field) && links.length > 1 && !disabled
+  // Of this field's tiles alone; the kind of what is dragged can be read before it is dropped.
+  const kind = `${dragged};${id.toLowerCase()}`
+  const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(kind)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys do the same on the button within
+    <div
+      className={isTarget ? 'upload-tile is-target' : 'upload-tile'}
+      draggable={isMovable}
+      onDragStart={event => {
+        event.dataTransfer.setData(kind, String(at))
+        event.dataTransfer.effectAllowed = 'move'
+      }}
+      onDragOver={event => {
+        if (!isOurs(event)) return
+        event.preventDefault()
+        setTarget(true)
+      }}
+      onDragLeave={() => setTarget(false)}
+      onDrop={event => {
+        setTarget(false)
+        if (!isOurs(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+        move(Number(event.dataTransfer.getData(kind)), at)
+      }}
+    >
+      <button
+        type="button"
+        className="upload-view"
+        aria-label={`${words.view[language]} ${at + 1}`}
+        {...(isMovable && { 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' })}
+        onClick={onView}
+        onKeyDown={event => {
+          const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+          if (by === 0 || !event.altKey || !isMovable) return
+          event.preventDefault()
+          move(at, at + by)
+        }}
+      >
+        <Thumbnail link={link} />
+      </button>
+      {isMovable && (
+        <span className="upload-order">
+          <button
+            type="button"
+            tabIndex={-1}
+            disabled={at === 0}
+            aria-label={`${words.earlier[language]} ${at + 1}`}
+            onClick={() => move(at, at - 1)}
+          >
+            <ChevronLeft aria-hidden />
+          </button>
+          <button
+            type="button"
+            tabIndex={-1}
+            disabled={at === links.length - 1}
+            aria-label={`${words.later[language]} ${at + 1}`}
+            onClick={() => move(at, at + 1)}
+          >
+            <ChevronRight aria-hidden />
+          </button>
+        </span>
+      )}
+      {!disabled && (
+        <button
+          type="button"
+          className="upload-remove"
+          aria-label={`${words.remove[language]} ${at + 1}`}
+          onClick={() => remove(link)}
+        >
+          <X aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface ArrivingProps extends Pick<InputProps<OneOrMany>, 'language'> {
+  readonly one: Running
+  readonly uploads: Uploads
+}
+
+/** A picture on its way; one that failed can be sent again. */
+function Arriving({ one, uploads, language }: ArrivingProps) {
+  return (
+    <div className={one.hasFailed ? 'upload-tile is-failed' : 'upload-tile is-arriving'} title={one.file.name}>
+      {one.preview && <img src={one.preview} alt="" />}
+      {one.hasFailed ? (
+        <>
+          <button
+            type="button"
+            className="upload-retry"
+            aria-label={`${words.retry[language]} ${one.file.name}`}
+            onClick={() => uploads.retry(one)}
+          >
+            <RotateCw aria-hidden />
+            {words.retry[language]}
+          </button>
+          <button
+            type="button"
+            className="upload-remove"
+            aria-label={`${words.remove[language]} ${one.file.name}`}
+            onClick={() => uploads.drop(one)}
+          >
+            <X aria-hidden />
+          </button>
+        </>
+      ) : (
+        <Share name={one.file.name} share={one.share} />
+      )}
+    </div>
+  )
+}
+
+/** A picture at the size of a tile, or a sign where a browser cannot draw it. */
+export function Thumbnail({ link }: { readonly link: string }) {
+  const [isLost, setLost] = useState(false)
+  return isLost ? (
+    <ImageOff aria-hidden />
+  ) : (
+    <img src={link} alt="" loading="lazy" draggable={false} onError={() => setLost(true)} />
+  )
+}

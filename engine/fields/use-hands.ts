@@ -1,0 +1,84 @@
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { moved, type Placed, whole, zoomed } from './picture-zoom.ts'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+const longEnough = 60
+
+/** What hands do to a picture: the wheel and two fingers enlarge it, one moves it, a wipe turns to the next. */
+export function useHands(
+  placed: Placed,
+  put: (placed: Placed) => void,
+  turnTo: (by: 1 | -1) => void,
+): {
+  readonly frame: RefObject<HTMLDivElement | null>
+  readonly hands: Readonly<Record<string, (event: PointerEvent) => void>>
+} {
+  const frame = useRef<HTMLDivElement>(null)
+  const now = useRef({ placed, put, turnTo })
+  now.current = { placed, put, turnTo }
+  const down = useRef(new Map<number, Point>())
+  const start = useRef<Point>(undefined)
+
+  /** A place on the screen, from the frame's middle. */
+  const fromMiddle = ({ x, y }: Point): Point => {
+    const box = frame.current?.getBoundingClientRect()
+    return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads is kept in refs
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    // React listens to the wheel passively, so that the page below would scroll along.
+    const turn = (event: WheelEvent) => {
+      event.preventDefault()
+      const at = fromMiddle({ x: event.clientX, y: event.clientY })
+      now.current.put(zoomed(now.current.placed, Math.exp(-event.deltaY / 400), at))
+    }
+    element.addEventListener('wheel', turn, { passive: false })
+    return () => element.removeEventListener('wheel', turn)
+  }, [])
+
+  const end = (event: PointerEvent) => {
+    const from = start.current
+    down.current.delete(event.pointerId)
+    if (down.current.size > 0 || !from) return
+    start.current = undefined
+    const [x, y] = [event.clientX - from.x, event.clientY - from.y]
+    const isWipe = Math.abs(x) > longEnough && Math.abs(x) > 2 * Math.abs(y)
+    if (placed.scale === 1 && isWipe && event.type === 'pointerup') turnTo(x < 0 ? 1 : -1)
+  }
+  return {
+    frame,
+    hands: {
+      onDoubleClick: event => {
+        const at = fromMiddle({ x: event.clientX, y: event.clientY })
+        put(placed.scale > 1 ? { ...whole, turn: placed.turn } : zoomed(placed, 2.5, at))
+      },
+      onPointerDown: event => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        down.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+        start.current = down.current.size === 1 ? { x: event.clientX, y: event.clientY } : undefined
+      },
+      onPointerMove: event => {
+        const before = down.current.get(event.pointerId)
+        if (!before) return
+        const point = { x: event.clientX, y: event.clientY }
+        const [other] = [...down.current].flatMap(([id, held]) => (id === event.pointerId ? [] : [held]))
+        down.current.set(event.pointerId, point)
+        if (!other) return put(moved(placed, point.x - before.x, point.y - before.y))
+        const factor = distance(point, other) / Math.max(1, distance(before, other))
+        put(zoomed(placed, factor, fromMiddle({ x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 })))
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  }
+}
+
+const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
