@@ -3,7 +3,7 @@ import { type DragEvent, useState } from 'react'
 import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
 import { isMany } from './options.ts'
-import { PictureView } from './picture-view.tsx'
+import { PicturesShown } from './pictures-shown.tsx'
 import { AddFiles, Share, UploadNote } from './upload-input.tsx'
 import { useDropped } from './use-dropped.ts'
 import { type Running, type Uploads, useUploads } from './use-uploads.ts'
@@ -34,9 +34,7 @@ export function PictureInput(props: InputProps<OneOrMany>) {
         </AddFiles>
       </div>
       <UploadNote {...props} wrong={uploads.wrong} />
-      {viewed !== undefined && (
-        <PictureView links={links} first={viewed} language={language} onClose={() => setViewed(undefined)} />
-      )}
+      <PicturesShown links={links} at={viewed} language={language} onClose={() => setViewed(undefined)} />
     </div>
   )
 }

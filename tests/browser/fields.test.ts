@@ -18,6 +18,7 @@ beforeAll(async () => {
     build: {
       write: false,
       minify: false,
+      rolldownOptions: { output: { codeSplitting: false } },
       lib: { entry: 'tests/support/fields-page.tsx', formats: ['es'], fileName: 'page' },
     },
   })
@@ -96,11 +97,20 @@ describe('choosing', () => {
 
   it('walks a tree by keys, opening it level by level', async () => {
     await page.locator('#referenceTree').focus()
-    for (const key of ['Enter', 'Tab', 'ArrowRight', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowDown']) {
-      await page.waitForTimeout(60)
-      await page.keyboard.press(key)
-    }
-    expect(await page.getByRole('treeitem').allInnerTexts()).toEqual(['区1', '区11', '区111', '区112', '区12', '区2'])
+    await page.keyboard.press('Enter')
+    const branches = () => page.getByRole('treeitem').allInnerTexts()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(branches).toEqual(['区1', '区2'])
+    await page.keyboard.press('Tab')
+    await expect.poll(focused).toBe('区1')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(branches).toEqual(['区1', '区11', '区12', '区2'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(branches).toEqual(['区1', '区11', '区111', '区112', '区12', '区2'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe('区112')
     await page.keyboard.press('Enter')
     expect(await held('referenceTree')).toBe('112')
     expect(await page.inputValue('#referenceTree')).toBe('区112')
@@ -134,8 +144,47 @@ describe('uploading', () => {
   it('several at once all arrive, and one can be taken away', async () => {
     await files('imageMany').setInputFiles([picture('a.png'), picture('b.png')])
     await expect.poll(() => held('imageMany')).toEqual(['/files/a.png', '/files/b.png'])
+    await place('imageMany').locator('.upload-view').nth(1).press('Alt+ArrowLeft')
+    await expect.poll(() => held('imageMany')).toEqual(['/files/b.png', '/files/a.png'])
+    const [first, second] = [0, 1].map(at => place('imageMany').locator('.upload-tile').nth(at))
+    await first?.dragTo(second ?? first)
+    await expect.poll(() => held('imageMany')).toEqual(['/files/a.png', '/files/b.png'])
     await place('imageMany').getByRole('button', { name: '移除 1' }).click()
     await expect.poll(() => held('imageMany')).toEqual(['/files/b.png'])
+  })
+
+  it.each(['paste', 'drop'])('takes what is given to it by %s', async kind => {
+    await place('image').evaluate((section, type) => {
+      const carried = new DataTransfer()
+      carried.items.add(new File(['x'], `${type}.png`, { type: 'image/png' }))
+      const said = { bubbles: true, cancelable: true }
+      const event =
+        type === 'paste'
+          ? new ClipboardEvent('paste', { ...said, clipboardData: carried })
+          : new DragEvent('drop', { ...said, dataTransfer: carried })
+      section.querySelector('#image')?.dispatchEvent(event)
+    }, kind)
+    await expect.poll(() => held('image')).toBe(`/files/${kind}.png`)
+  })
+
+  it('shows a picture that can be enlarged and turned, and the next, all by keys', async () => {
+    await files('imageMany').setInputFiles([picture('a.png')])
+    await expect.poll(() => held('imageMany')).toEqual(['/files/b.png', '/files/a.png'])
+    const opener = place('imageMany').locator('.upload-view').first()
+    await opener.click()
+    const view = page.getByRole('dialog', { name: '查看图片' })
+    await view.getByText('1 / 2').waitFor()
+    expect(await view.evaluate(element => getComputedStyle(element).zIndex)).toBe('100000')
+    await page.keyboard.press('+')
+    await view.getByText('150%').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await view.getByText('2 / 2').waitFor()
+    await view.getByText('100%').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await view.getByText('1 / 2').waitFor()
+    await page.keyboard.press('Escape')
+    await view.waitFor({ state: 'detached' })
+    await expect.poll(() => opener.evaluate(element => element === document.activeElement)).toBe(true)
   })
 })
 

@@ -3,24 +3,32 @@ import { isNothing, Nothing } from '../cells.tsx'
 import type { FieldContext, FieldWeb } from '../field-web.ts'
 import type { OneOrMany } from '../listed.ts'
 import { PictureInput, Thumbnail } from '../picture-input.tsx'
-import { PictureView } from '../picture-view.tsx'
+import { PicturesShown } from '../pictures-shown.tsx'
 import { PresenceFilter } from '../presence-filter.tsx'
 import { words } from '../words.ts'
 
 export const imageWeb: FieldWeb<OneOrMany> = {
-  Cell: ImageCell,
+  Cell: props => <Pictures {...props} most={2} />,
+  Whole: props => <Pictures {...props} className="cell-pictures" />,
   Input: PictureInput,
   Filter: PresenceFilter,
   width: 120,
 }
 
-function ImageCell({ value, language }: FieldContext & { readonly value: OneOrMany }) {
+interface PicturesProps extends FieldContext {
+  readonly value: OneOrMany
+  /** As many as are drawn; the rest becomes a count. */
+  readonly most?: number
+  readonly className?: string
+}
+
+function Pictures({ value, language, most = 50, className = 'cell-thumbs' }: PicturesProps) {
   const [viewed, setViewed] = useState<number>()
   if (isNothing(value)) return <Nothing />
   const links = [value].flat()
-  const shown = links.slice(0, 2)
+  const shown = links.slice(0, most)
   return (
-    <span className="cell-thumbs">
+    <span className={className}>
       {shown.map((link, at) => (
         <button
           key={link}
@@ -36,9 +44,7 @@ function ImageCell({ value, language }: FieldContext & { readonly value: OneOrMa
         </button>
       ))}
       {links.length > shown.length && <span className="cell-nothing">+{links.length - shown.length}</span>}
-      {viewed !== undefined && (
-        <PictureView links={links} first={viewed} language={language} onClose={() => setViewed(undefined)} />
-      )}
+      <PicturesShown links={links} at={viewed} language={language} onClose={() => setViewed(undefined)} />
     </span>
   )
 }

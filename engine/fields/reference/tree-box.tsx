@@ -1,14 +1,16 @@
 import { Button, Checkbox, Chip, FormControlLabel, IconButton, OutlinedInput } from '@mui/material'
 import { ChevronDown, Plus, X } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { Bilingual, Field, Language } from '../../model/model.ts'
 import type { FieldSources, Option } from '../field-web.ts'
 import { PopSheet, useIsPhone } from '../pop-sheet.tsx'
 import { newText, words } from '../words.ts'
 import { pathText, wholePath } from './path-text.ts'
-import { TreeBrowser } from './tree-browser.tsx'
 import type { TreeSource } from './use-tree.ts'
 import '../inputs.css'
+
+// Fetched when the first tree is opened.
+const TreeBrowser = lazy(() => import('./tree-browser.tsx').then(found => ({ default: found.TreeBrowser })))
 
 interface TreeBoxProps {
   readonly id: string
@@ -113,7 +115,9 @@ export function TreeBox(props: TreeBoxProps) {
         onClose={close}
         foot={<Foot {...props} onDone={close} />}
       >
-        <Browser {...props} onToggle={toggle} />
+        <Suspense>
+          <Browser {...props} onToggle={toggle} />
+        </Suspense>
       </PopSheet>
     </>
   )

@@ -3,12 +3,13 @@ import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { Copy, Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Eye, Link2, Pencil, Trash2 } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useSay } from '../i18n.ts'
+import { useCopyLink } from '../record/use-copy-link.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { StepGlyph } from './step-glyph.tsx'
 import { useRowStep } from './use-row-step.tsx'
@@ -31,6 +32,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const [isAsked, setAsked] = useState(false)
   const { steps, forward, isBusy, dialog, begin } = useRowStep(part, record)
   const removal = useRemoval(resource.name)
+  const copyLink = useCopyLink()
   const id = String(record['id'])
   const here = `/${resource.name}/${encodeURIComponent(id)}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the buttons come
@@ -104,6 +106,9 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
               <Copy aria-hidden /> {say('detail.duplicate')}
             </MenuItem>
           )}
+          <MenuItem onClick={apart(() => void copyLink(resource.name, id))}>
+            <Link2 aria-hidden /> {say('detail.copyLink')}
+          </MenuItem>
           {may.includes('delete') && (
             <MenuItem onClick={apart(() => setAsked(true))}>
               <Trash2 aria-hidden /> {say('list.delete')}

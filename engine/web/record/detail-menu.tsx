@@ -3,15 +3,14 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Tooltip from '@mui/material/Tooltip'
 import { Copy, Ellipsis, FileDown, Link as LinkIcon, Printer, Trash2 } from 'lucide-react'
-import { useNotify } from 'ra-core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { usePaper } from '../export/use-paper.ts'
 import { useSay } from '../i18n.ts'
-import { copyText } from './copy-text.ts'
 import { RecordRemoval } from './record-removal.tsx'
 import type { Stored } from './submission.ts'
+import { useCopyLink } from './use-copy-link.ts'
 
 interface DetailMenuProps {
   readonly part: ResourcePart
@@ -21,7 +20,6 @@ interface DetailMenuProps {
 /** What is done with a record now and then: another like it, its link, its end. */
 export function DetailMenu({ part: { resource, may }, record }: DetailMenuProps) {
   const say = useSay()
-  const notify = useNotify()
   const navigate = useNavigate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isRemoving, setRemoving] = useState(false)
@@ -30,11 +28,7 @@ export function DetailMenu({ part: { resource, may }, record }: DetailMenuProps)
     then()
   }
   const paper = usePaper(resource.name, record.id)
-  const copyLink = async () => {
-    const { href } = new URL(`/${resource.name}/${encodeURIComponent(record.id)}/show`, window.location.href)
-    const isCopied = await copyText(href)
-    notify(isCopied ? 'detail.linkCopied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })
-  }
+  const copyLink = useCopyLink()
   return (
     <>
       <Tooltip title={say('detail.more')}>
@@ -56,7 +50,7 @@ export function DetailMenu({ part: { resource, may }, record }: DetailMenuProps)
               <Copy aria-hidden /> {say('detail.duplicate')}
             </MenuItem>
           )}
-          <MenuItem onClick={chosen(() => void copyLink())}>
+          <MenuItem onClick={chosen(() => void copyLink(resource.name, String(record.id)))}>
             <LinkIcon aria-hidden /> {say('detail.copyLink')}
           </MenuItem>
           <MenuItem onClick={chosen(paper.print)}>

@@ -4,14 +4,17 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Tooltip from '@mui/material/Tooltip'
 import { ChevronDown, FolderTree, PanelLeftClose } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Field } from '../../model/model.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/preferences.ts'
 import { useSay } from '../i18n.ts'
-import { BranchTree, type BranchTreeProps } from './branch-tree.tsx'
+import type { BranchTreeProps } from './branch-tree.tsx'
 import { isOwnTree, treeFields } from './tree-fields.ts'
 import './tree-pane.css'
+
+// Most lists have no tree, or keep it folded.
+const BranchTree = lazy(() => import('./branch-tree.tsx').then(found => ({ default: found.BranchTree })))
 
 type TreePaneProps = Omit<BranchTreeProps, 'field' | 'rowHeight'>
 
@@ -54,7 +57,9 @@ export function TreePane(props: TreePaneProps) {
           <PanelLeftClose />
         </IconButton>
       </header>
-      <BranchTree key={field.name} {...props} field={field} />
+      <Suspense>
+        <BranchTree key={field.name} {...props} field={field} />
+      </Suspense>
     </nav>
   )
 }

@@ -2,11 +2,13 @@ import Badge from '@mui/material/Badge'
 import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import { FolderTree, X } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSay } from '../i18n.ts'
-import { BranchTree, type BranchTreeProps } from './branch-tree.tsx'
+import type { BranchTreeProps } from './branch-tree.tsx'
 import { branchesAsked, treeFields } from './tree-fields.ts'
 import './tree-pane.css'
+
+const BranchTree = lazy(() => import('./branch-tree.tsx').then(found => ({ default: found.BranchTree })))
 
 /** On a phone the trees of a list stand behind a button, each a whole sheet. */
 export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
@@ -49,16 +51,18 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
             </div>
           )}
           <div className="tree-sheet">
-            <BranchTree
-              key={field.name}
-              {...props}
-              field={field}
-              rowHeight={44}
-              onSearch={query => {
-                props.onSearch(query)
-                setShown(undefined)
-              }}
-            />
+            <Suspense>
+              <BranchTree
+                key={field.name}
+                {...props}
+                field={field}
+                rowHeight={44}
+                onSearch={query => {
+                  props.onSearch(query)
+                  setShown(undefined)
+                }}
+              />
+            </Suspense>
           </div>
         </Dialog>
       )}

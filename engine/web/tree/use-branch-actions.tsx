@@ -1,8 +1,7 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { CornerDownRight, Eye, FolderInput, Link2, Pencil, Trash2 } from 'lucide-react'
-import { useNotify } from 'ra-core'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Option } from '../../fields/field-web.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -10,7 +9,11 @@ import { useRemoval } from '../data/use-removal.tsx'
 import { useSay } from '../i18n.ts'
 import { RemoveDialog } from '../list/remove-dialog.tsx'
 import { RecordFormDialog } from '../record/record-dialog.tsx'
-import { MoveBranchDialog } from './move-branch-dialog.tsx'
+import { useCopyLink } from '../record/use-copy-link.ts'
+
+const MoveBranchDialog = lazy(() =>
+  import('./move-branch-dialog.tsx').then(found => ({ default: found.MoveBranchDialog })),
+)
 
 type Doing = 'add' | 'edit' | 'move' | 'remove'
 
@@ -25,7 +28,7 @@ interface BranchActions {
 export function useBranchActions(part: ResourcePart, onMade: (made: Option) => void): BranchActions {
   const { resource, may } = part
   const say = useSay()
-  const notify = useNotify()
+  const copyLink = useCopyLink()
   const navigate = useNavigate()
   const removal = useRemoval(resource.name)
   const [menu, setMenu] = useState<{ readonly branch: Option; readonly anchor: HTMLElement }>()
@@ -46,11 +49,6 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
       </MenuItem>
     )
   const show = (branch: Option) => `/${resource.name}/${branch.id}/show`
-  const copy = (branch: Option) =>
-    navigator.clipboard.writeText(new URL(show(branch), window.location.href).href).then(
-      () => notify('tree.linkCopied', { type: 'success' }),
-      () => notify('tree.linkNotCopied', { type: 'warning' }),
-    )
   const shown = (
     <>
       {menu && (
@@ -68,11 +66,11 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
           {item('move', mayMove, <FolderInput aria-hidden />, say('tree.move'))}
           <MenuItem
             onClick={() => {
-              void copy(menu.branch)
+              void copyLink(resource.name, menu.branch.id)
               setMenu(undefined)
             }}
           >
-            <Link2 aria-hidden /> {say('tree.copyLink')}
+            <Link2 aria-hidden /> {say('detail.copyLink')}
           </MenuItem>
           {item('remove', may.includes('delete'), <Trash2 aria-hidden />, say('list.delete'))}
         </Menu>
@@ -92,7 +90,11 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
       {doing?.what === 'edit' && (
         <RecordFormDialog resource={resource.name} id={doing.branch.id} onClose={end} onSaved={end} />
       )}
-      {doing?.what === 'move' && <MoveBranchDialog part={part} branch={doing.branch} onClose={end} />}
+      {doing?.what === 'move' && (
+        <Suspense>
+          <MoveBranchDialog part={part} branch={doing.branch} onClose={end} />
+        </Suspense>
+      )}
       {doing?.what === 'remove' && (
         <RemoveDialog
           isBusy={removal.isBusy}

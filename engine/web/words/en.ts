@@ -152,9 +152,6 @@ export const en = {
     moveBelowItself: 'It cannot lie below itself',
     moved: '“%{name}” was moved',
     top: 'At the top',
-    copyLink: 'Copy link',
-    linkCopied: 'Link copied',
-    linkNotCopied: 'The browser forbids copying; take it from the address bar',
   },
   columns: {
     open: 'Columns',

@@ -153,9 +153,6 @@ export const zh: Words = {
     moveBelowItself: '不能移动到自己或自己的下级',
     moved: '“%{name}”已移动',
     top: '最上级',
-    copyLink: '复制链接',
-    linkCopied: '链接已复制',
-    linkNotCopied: '浏览器不允许复制，请从地址栏复制',
   },
   columns: {
     open: '列设置',
