@@ -120,6 +120,20 @@ describe.each(databasesUnderTest())('a record to read, on $kind', kind => {
     )
   })
 
+  it('shows a person with fewer rights less: nothing to restore, and of what refers to it his part', async () => {
+    const merchant = await screens.openAs(screens.merchant.account, screens.merchant.password)
+    await merchant.goto(`/entNoticeLetter/${screens.records.letters['issued']}/show`)
+    await says(merchant, '没有找到该责令整改通知书')
+    await says(merchant, '它可能已被删除，或不在您可以查看的范围内。')
+    await merchant.goto(`/entNoticeLetter/${screens.records.letters['handled']}/show`)
+    await merchant.getByRole('region', { name: '历史' }).locator('li').nth(2).waitFor()
+    expect(await merchant.getByRole('button', { name: '恢复此版本' }).count()).toBe(0)
+    await merchant.getByRole('link', { name: screens.merchant.enterprise }).click()
+    await merchant.getByRole('tab', { name: '责令整改通知书' }).waitFor()
+    expect(await merchant.getByRole('region', { name: '相关数据' }).getByRole('tab').count()).toBe(1)
+    await merchant.context().close()
+  })
+
   it('is deleted and taken back; deleted by another it says by whom, and can be restored', async () => {
     const id = screens.records.letters['draft']
     const address = `/entNoticeLetter/${id}/show`

@@ -40,11 +40,6 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
       onClose={onClose}
       foot={close => (
         <>
-          <FormControlLabel
-            className="versions-short"
-            control={<Checkbox checked={isShort} onChange={event => setShort(event.target.checked)} />}
-            label={say('versions.onlyDifferences')}
-          />
           <Button size="large" onClick={close}>
             {say('versions.close')}
           </Button>
@@ -70,6 +65,11 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
           onChange={next => choose({ ...chosen, newer: next })}
         />
       </div>
+      <FormControlLabel
+        className="versions-short"
+        control={<Checkbox checked={isShort} onChange={event => setShort(event.target.checked)} />}
+        label={say('versions.onlyDifferences')}
+      />
       <VersionTable
         part={part}
         from={{ title: titleOf(from), record: from.record }}

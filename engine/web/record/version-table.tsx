@@ -64,10 +64,8 @@ export function VersionTable({ part, from, to, isShort, only, errors = {} }: Ver
               )}
               {error && (
                 <tr className="versions-error">
-                  <td />
-                  <td colSpan={2} role="alert">
-                    {error}
-                  </td>
+                  <td colSpan={2} />
+                  <td role="alert">{error}</td>
                 </tr>
               )}
             </Fragment>

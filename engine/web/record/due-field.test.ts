@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { modelOf } from '../../../tests/support/store.ts'
+import { dueFieldOf } from './due-field.ts'
+
+const due = (condition: string) => {
+  const model = modelOf({
+    'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+    'dictionaries/loan_state.yaml':
+      'title: { zh: 状态, en: State }\nentries:\n  open: { key: "1", title: { zh: 借出, en: Lent } }\n  late: { key: "2", title: { zh: 逾期, en: Late } }\n',
+    'resources/lib/loan.yaml': `
+title: { zh: 借阅, en: Loan }
+fields:
+  name: { type: text, required: true, title: { zh: 书名, en: Book } }
+  lentOn: { type: date, title: { zh: 借出日, en: Lent on } }
+  backBy: { type: date, title: { zh: 应还日, en: Back by } }
+  renewals: { type: integer, title: { zh: 续借次数, en: Renewals } }
+  state: { type: dictionary, of: loan_state, title: { zh: 状态, en: State } }
+lifecycle:
+  field: state
+  start: open
+  end: [late]
+  moves:
+    lapse: { from: open, next: late, if: "${condition}", title: { zh: 标记逾期, en: Mark late } }
+`,
+  })
+  const { loan } = model.resources
+  if (!loan) throw new Error('The test lost its resource.')
+  return dueFieldOf(model, loan)?.name
+}
+
+it.each([
+  ['a day held against today', 'backBy < today()', 'backBy'],
+  ['the day among other conditions', 'renewals > 2 && backBy < today()', 'backBy'],
+  ['none where the clock is not asked', 'lentOn < backBy', undefined],
+  ['none where there is no day', 'renewals > 2', undefined],
+])('finds %s', (_what, condition, name) => {
+  expect(due(condition)).toBe(name)
+})
