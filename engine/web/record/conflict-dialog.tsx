@@ -1,11 +1,14 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery, useTheme } from '@mui/material'
+import Button from '@mui/material/Button'
 import { GitMerge } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model, Resource } from '../../model/model.ts'
+import { useModelIndex } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
-import { type Clash, isSame, mergeRecord, type Side } from './merge-record.ts'
+import { SheetDialog } from '../state/dialog.tsx'
+import { type Clash, isSame, mergeRecord, type Settled, type Side } from './merge-record.ts'
+import { momentText } from './moment.ts'
 import './conflict-dialog.css'
 
 type Values = Readonly<Record<string, unknown>>
@@ -26,95 +29,184 @@ export interface ConflictDialogProps {
 export function ConflictDialog(props: ConflictDialogProps) {
   const { resource, language, before, mine, theirs, onClose, onMerge } = props
   const say = useSay()
-  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const merge = useMemo(() => mergeRecord(resource, before, mine, theirs), [resource, before, mine, theirs])
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
   const all = (side: Side) => setSides(Object.fromEntries(merge.clashes.map(clash => [clash.key, side])))
   const isDecided = merge.clashes.every(clash => sides[clash.key] !== undefined)
   const who = String(theirs['updateUserName'] ?? say('conflict.somebody'))
-  const settled = merge.settled.map(field => field.title[language]).join(language === 'zh' ? '、' : ', ')
+  const when = useWhen(who, before, theirs)
+  const count = merge.clashes.length
+  const what = say(count > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', { smart_count: count })
 
   return (
-    <Dialog open fullScreen={isPhone} onClose={onClose} maxWidth={false} slotProps={{ paper: { sx: { width: 1000 } } }}>
-      <DialogTitle>
-        {say('conflict.title', { resource: resource.title[language] })}
-        <p className="conflict-who">
-          {say('conflict.who', { who, theirs: String(theirs['version']), mine: String(before['version']) })}{' '}
-          {say(merge.clashes.length > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', {
-            smart_count: merge.clashes.length,
-          })}
-        </p>
-      </DialogTitle>
-      <DialogContent>
-        {merge.clashes.length > 0 && (
-          <table className="conflict">
-            <thead>
-              <tr>
-                <th>{say('conflict.field')}</th>
-                <th>{say('conflict.before')}</th>
-                <th>{say('conflict.mine')}</th>
-                <th>{say('conflict.theirs', { who })}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {merge.clashes.map((clash, at) => (
-                <tr key={clash.key}>
-                  <td>
-                    {clash.field.title[language]}
-                    {clash.line !== undefined && <small>{say('form.line', { number: clash.line })}</small>}
-                  </td>
-                  <td>
-                    <ClashValue {...props} clash={clash} of="before" />
-                  </td>
-                  {(['mine', 'theirs'] as const).map(side => (
-                    <td key={side}>
-                      <label>
-                        <input
-                          type="radio"
-                          name={clash.key}
-                          autoFocus={at === 0 && side === 'mine'}
-                          checked={sides[clash.key] === side}
-                          onChange={() => setSides({ ...sides, [clash.key]: side })}
-                        />
-                        <span>
-                          {isPhone && <small>{say(`conflict.${side}`, { who })}</small>}
-                          <ClashValue {...props} clash={clash} of={side} />
-                        </span>
-                      </label>
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-        {merge.settled.length > 0 && (
-          <p className="conflict-note">
-            <GitMerge size={16} aria-hidden />{' '}
-            {say('conflict.settled', { count: merge.settled.length, fields: settled })}
-          </p>
-        )}
-      </DialogContent>
-      <DialogActions className="conflict-actions">
-        {merge.clashes.length > 0 && (
-          <>
-            <Button variant="text" color="inherit" onClick={() => all('mine')}>
-              {say('conflict.allMine')}
-            </Button>
-            <Button variant="text" color="inherit" onClick={() => all('theirs')} className="conflict-all">
-              {say('conflict.allTheirs')}
-            </Button>
-          </>
-        )}
-        <Button variant="outlined" color="inherit" onClick={onClose}>
-          {say('conflict.back')}
-        </Button>
-        <Button variant="contained" color="primary" disabled={!isDecided} onClick={() => onMerge(merge.resolve(sides))}>
-          {say('conflict.merge')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <SheetDialog
+      title={say('conflict.title', { resource: resource.title[language] })}
+      help={[when, what].join(language === 'zh' ? '' : ' ')}
+      width={1000}
+      onClose={onClose}
+      foot={close => (
+        <>
+          {count > 0 && (
+            <span className="conflict-all">
+              <Button variant="text" color="inherit" onClick={() => all('mine')}>
+                {say('conflict.allMine')}
+              </Button>
+              <Button variant="text" color="inherit" onClick={() => all('theirs')}>
+                {say('conflict.allTheirs')}
+              </Button>
+            </span>
+          )}
+          <Button variant="outlined" color="inherit" onClick={close}>
+            {say('conflict.back')}
+          </Button>
+          <Button
+            variant="contained"
+            color="primary"
+            disabled={!isDecided}
+            onClick={() => onMerge(merge.resolve(sides))}
+          >
+            {say('conflict.merge')}
+          </Button>
+        </>
+      )}
+    >
+      {count > 0 && (
+        <Clashes
+          {...props}
+          clashes={merge.clashes}
+          who={who}
+          sides={sides}
+          onChoose={(key, side) => setSides({ ...sides, [key]: side })}
+        />
+      )}
+      {merge.settled.length > 0 && <SettledNote {...props} settled={merge.settled} who={who} />}
+    </SheetDialog>
   )
+}
+
+/** Who saved which version, and when. */
+function useWhen(who: string, before: Values, theirs: Values): string {
+  const say = useSay()
+  const zone = useModelIndex()?.zone ?? 'UTC'
+  const at = theirs['updateTime']
+  const time = typeof at === 'string' ? momentText(at, new Date(), zone, say) : ''
+  return say('conflict.who', { who, time, theirs: String(theirs['version']), mine: String(before['version']) })
+}
+
+interface ClashesProps extends ConflictDialogProps {
+  readonly clashes: readonly Clash[]
+  readonly who: string
+  readonly sides: Readonly<Record<string, Side>>
+  onChoose(key: string, side: Side): void
+}
+
+/** What both changed, a row each: as it was, mine, theirs. */
+function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
+  const { language, before, theirs } = props
+  const say = useSay()
+  const mine = say('conflict.mine')
+  const other = say('conflict.theirs', { who })
+  const versionOf = (version: unknown) => say('conflict.version', { version: String(version) })
+  return (
+    <table className="conflict">
+      <thead>
+        <tr>
+          <th>{say('conflict.field')}</th>
+          <th>
+            {say('conflict.before')}
+            {versionOf(before['version'])}
+          </th>
+          <th>{mine}</th>
+          <th>
+            {other}
+            {versionOf(theirs['version'])}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {clashes.map(clash => (
+          <tr key={clash.key}>
+            <td>
+              {clash.field.title[language]}
+              {clash.line !== undefined && (
+                <small>
+                  {say('form.line', { number: clash.line })} {displayOf(props.model, clash)}
+                </small>
+              )}
+            </td>
+            <td data-side={say('conflict.before')}>
+              <ClashValue {...props} clash={clash} of="before" />
+            </td>
+            {(['mine', 'theirs'] as const).map(side => (
+              <td key={side}>
+                <label data-side={side === 'mine' ? mine : other}>
+                  <input
+                    type="radio"
+                    name={clash.key}
+                    checked={sides[clash.key] === side}
+                    onChange={() => onChoose(clash.key, side)}
+                  />
+                  <span>
+                    <ClashValue {...props} clash={clash} of={side} />
+                  </span>
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What was merged without asking: by name, and on demand with what it came to. */
+function SettledNote({ settled, who, ...props }: ConflictDialogProps & { settled: readonly Settled[]; who: string }) {
+  const { language, before } = props
+  const say = useSay()
+  const [isOpen, setOpen] = useState(false)
+  const names = settled.map(({ field }) => field.title[language]).join(language === 'zh' ? '、' : ', ')
+  const by = { mine: say('conflict.byMe'), theirs: who, both: say('conflict.byBoth') }
+  return (
+    <div className="conflict-note">
+      <GitMerge size={16} aria-hidden />
+      <div>
+        {say('conflict.settled', { count: settled.length, fields: names })}{' '}
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {say(isOpen ? 'conflict.hide' : 'conflict.look')}
+        </button>
+        {isOpen && (
+          <dl>
+            {settled.map(({ field, by: side }) => (
+              <div key={field.name}>
+                <dt>
+                  {field.title[language]} <small>{by[side]}</small>
+                </dt>
+                <dd>
+                  {side === 'both' ? (
+                    say('conflict.bothLines')
+                  ) : (
+                    <>
+                      <del>
+                        <Shown {...props} field={field} value={before[field.name]} record={before} />
+                      </del>{' '}
+                      → <Shown {...props} field={field} value={props[side][field.name]} record={props[side]} />
+                    </>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What a line is called where it stands in its table. */
+function displayOf(model: Model, { field, mine, theirs, before }: Clash): string {
+  const display = model.resources[String(field.options['of'])]?.display ?? ''
+  const line = (mine ?? theirs ?? before) as Values | undefined
+  return String(line?.[`${display}Name`] ?? line?.[display] ?? '')
 }
 
 interface ClashValueProps extends ConflictDialogProps {

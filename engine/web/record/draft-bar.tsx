@@ -35,17 +35,22 @@ export function DraftBar({ draft }: { draft: DraftKeeping }) {
 /** Says in the sheet's head when what is typed was kept. */
 export function DraftMark({ keptAt }: { keptAt: number | undefined }) {
   const say = useSay()
-  const moment = useMoment()
+  const moment = useMoment('HH:mm')
   if (keptAt === undefined) return null
   return (
     <span className="draft-mark">
-      <Check size={15} aria-hidden /> {say('draft.kept', { time: moment(keptAt) })}
+      <Check size={15} aria-hidden /> <span>{say('draft.kept')}</span> {moment(keptAt)}
     </span>
   )
 }
 
-function useMoment(): (at: number) => string {
+/** Says when something was; of today, by the clock alone where that is wanted. */
+function useMoment(today?: 'HH:mm'): (at: number) => string {
   const say = useSay()
   const zone = useModelIndex()?.zone ?? 'UTC'
-  return at => momentText(wallText(at, zone), new Date(), zone, say)
+  return at => {
+    const [wall, now] = [wallText(at, zone), wallText(Date.now(), zone)]
+    const isToday = wall.slice(0, 10) === now.slice(0, 10)
+    return today && isToday ? wall.slice(11, 16) : momentText(wall, new Date(), zone, say)
+  }
 }

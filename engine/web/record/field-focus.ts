@@ -3,6 +3,17 @@ import type { RecordError } from './record-error.ts'
 /** The id of the element in a form that an error is about. */
 export const targetOf = (form: string, { path }: RecordError): string => [form, ...path].join('_')
 
+/** Puts the caret into the first field that a person writes, unless it stands in the form already. */
+export function focusFirst(form: string): void {
+  const element = document.getElementById(form)
+  if (!element || element.contains(document.activeElement)) return
+  element
+    .querySelector<HTMLElement>(
+      'input:not([type=hidden], [type=file], :disabled), textarea:not([aria-hidden], :disabled)',
+    )
+    ?.focus({ preventScroll: true })
+}
+
 /** Focuses a field of the form by its id, or its first cell where it is a table of lines. */
 export function focusField(target: string, form: string): void {
   // A line's error may be of a field that is no column: then its table is the nearest place.

@@ -17,6 +17,7 @@ import { typeOf } from '../../fields/index.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, FormGroup, Language, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { useSay } from '../i18n.ts'
 import { focusField, targetOf } from './field-focus.ts'
 import type { FormState } from './form-state.ts'
 import { type LineErrors, LinesTable } from './lines-table.tsx'
@@ -216,14 +217,15 @@ function FieldFrame({ id, label, children, required, readonly, rawHelp, fieldPat
   const name = String(fieldPathId.path.at(-1) ?? '')
   const errors = useErrors(registry.formContext.state, name)
   if (fieldPathId.path.length === 0) return children
-  const isLines = uiSchema?.['ui:field'] === 'lines'
+  const isOfLines = uiSchema?.['ui:field'] === 'lines'
   const own = errors.find(({ path }) => path.length === 1)
   return (
     <div className="field">
-      {isLines ? (
-        <h2 className="field-lines-title" id={`${id}-label`}>
-          {label}
-        </h2>
+      {isOfLines ? (
+        <div className="field-lines-head">
+          <h2 id={`${id}-label`}>{label}</h2>
+          <LinesHint name={name} state={registry.formContext.state} />
+        </div>
       ) : (
         <label htmlFor={id} id={`${id}-label`}>
           {label}
@@ -248,6 +250,21 @@ function FieldFrame({ id, label, children, required, readonly, rawHelp, fieldPat
   )
 }
 
+/** How many lines there are, and the keys that write them. */
+function LinesHint({ name, state }: { name: string; state: FormState }) {
+  const say = useSay()
+  const lines = useValue(state, name)
+  return (
+    <p className="field-lines-hint">
+      {say('form.lines', { smart_count: Array.isArray(lines) ? lines.length : 0 })}
+      <span className="field-lines-keys">
+        {' · '}
+        <kbd>Enter</kbd> {say('form.keyEnter')} <kbd>Tab</kbd> {say('form.keyTab')}
+      </span>
+    </p>
+  )
+}
+
 /** The record's groups: title and explanation at the left, fields on 24 columns at the right. */
 function Groups({ properties, registry }: ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>) {
   const { groups } = registry.formContext
@@ -266,13 +283,13 @@ interface GroupProps {
 function Group({ group, contents, context: { resource, language, state } }: GroupProps) {
   // Told as text, so that the group is drawn again only when another field is shown.
   const shown = useSyncExternalStore(state.watch, () => group.fields.filter(state.isShown).join())
-  const parts = shown.split(',').flatMap(name => {
+  const parts = shown.split(',').flatMap((name): Part[] => {
     const content = contents.get(name)
     const field = fieldOf(resource, name)
     return content && field ? [{ field, content }] : []
   })
   if (parts.length === 0) return null
-  const lines = parts.find(({ field }) => field.type === 'children')?.field
+  const lines = parts.find(isLines)?.field
   // Lines take the whole width, and have a title of their own: it is not said twice.
   const isTitled = lines?.title[language] !== group.title?.[language]
   return (
@@ -283,15 +300,35 @@ function Group({ group, contents, context: { resource, language, state } }: Grou
           {group.help && <p>{group.help[language]}</p>}
         </header>
       )}
-      <div className="form-grid">
-        {parts.map(({ field, content }) => (
-          <div key={field.name} className={`span-${typeOf(field).span}${field.when ? ' form-when' : ''}`}>
-            {content}
-          </div>
-        ))}
-      </div>
+      {runsOf(parts).map(run => (
+        <div key={run[0]?.field.name} className={lines && !isLines(run[0]) ? 'form-grid form-beside' : 'form-grid'}>
+          {run.map(({ field, content }) => (
+            <div key={field.name} className={`span-${typeOf(field).span}${field.when ? ' form-when' : ''}`}>
+              {content}
+            </div>
+          ))}
+        </div>
+      ))}
     </section>
   )
+}
+
+interface Part {
+  readonly field: Field
+  readonly content: ReactNode
+}
+
+const isLines = (part: Part | undefined) => part?.field.type === 'children'
+
+/** Lines stand alone over the whole width; the fields before and after them stand in line with the other groups'. */
+function runsOf(parts: readonly Part[]): Part[][] {
+  const runs: Part[][] = []
+  for (const part of parts) {
+    const last = runs.at(-1)
+    if (last && !isLines(part) && !isLines(last[0])) last.push(part)
+    else runs.push([part])
+  }
+  return runs
 }
 
 /** No more than one message a second, however often save is pressed. */

@@ -208,7 +208,11 @@ const LineCell = memo(
     const { Cell, Input } = webOf(column)
     const value = line[column.name]
     useEffect(() => {
-      if (isOpen) cell.current?.querySelector<HTMLElement>('input, textarea, [tabindex="0"]')?.focus()
+      if (!isOpen) return
+      const inner = cell.current?.querySelector<HTMLElement>('input, textarea, [tabindex="0"]')
+      inner?.focus()
+      // As in a sheet of figures: what is typed takes the place of what stood there.
+      if (inner instanceof HTMLInputElement && !inner.readOnly) inner.select()
     }, [isOpen])
 
     const isHidden = props.isShown?.(column, line) === false

@@ -32,7 +32,10 @@ describe('mergeRecord', () => {
   it('takes what only one side changed and asks for nothing', () => {
     const merge = mergeRecord(order, before, { ...before, address: 'back' }, { ...before, version: 8, remark: 'late' })
     expect(merge.clashes).toEqual([])
-    expect(merge.settled.map(one => one.name)).toEqual(['address', 'remark'])
+    expect(merge.settled.map(({ field, by }) => [field.name, by])).toEqual([
+      ['address', 'mine'],
+      ['remark', 'theirs'],
+    ])
     expect(merge.resolve({})).toMatchObject({ version: 8, address: 'back', remark: 'late' })
   })
 
@@ -63,6 +66,7 @@ describe('mergeRecord', () => {
     }
     const merge = mergeRecord(order, before, mine, theirs)
     expect(merge.clashes.map(clash => [clash.key, clash.line])).toEqual([['lines/1', 1]])
+    expect(merge.settled.map(({ field, by }) => [field.name, by])).toEqual([['lines', 'both']])
     expect(merge.resolve({ 'lines/1': 'mine' })['lines']).toEqual([
       { id: '1', amount: 10 },
       { id: '4', amount: 4 },

@@ -16,11 +16,18 @@ export interface Clash {
 
 export type Side = 'mine' | 'theirs'
 
+/** A field that was merged without asking. */
+export interface Settled {
+  readonly field: Field
+  /** Who changed it; of lines, it may be both, each other lines. */
+  readonly by: Side | 'both'
+}
+
 /** What became of two versions that grew from one. */
 export interface Merge {
   readonly clashes: readonly Clash[]
   /** Fields that only one side changed, merged already. */
-  readonly settled: readonly Field[]
+  readonly settled: readonly Settled[]
   /** The record to save once every clash has a side; it carries their version. */
   resolve(sides: Readonly<Record<string, Side>>): Record<string, unknown>
 }
@@ -31,7 +38,7 @@ export interface Merge {
  */
 export function mergeRecord(resource: Resource, before: Values, mine: Values, theirs: Values): Merge {
   const clashes: Clash[] = []
-  const settled: Field[] = []
+  const settled: Settled[] = []
   const parts = resource.fields
     .filter(field => !field.readOnly && field.compute === undefined)
     .map(field => (field.type === 'children' ? mergeLines(field) : mergeField(field)))
@@ -51,8 +58,8 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
     const label = `${field.name}Name`
     const take = (from: Values) => ({ [field.name]: from[field.name], ...(label in from && { [label]: from[label] }) })
     if (isSame(my, their)) return () => take(theirs)
-    if (isSame(was, their)) return settle(field, take(mine))
-    if (isSame(was, my)) return settle(field, take(theirs))
+    if (isSame(was, their)) return settle(field, 'mine', take(mine))
+    if (isSame(was, my)) return settle(field, 'theirs', take(theirs))
     clashes.push({ key: field.name, field, before: was, mine: my, theirs: their })
     return sides => take(sides[field.name] === 'mine' ? mine : theirs)
   }
@@ -61,12 +68,12 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
     const [was, my, their] = [linesOf(before, field), linesOf(mine, field), linesOf(theirs, field)]
     const ids = new Set([...my, ...their, ...was].map(line => line['id']).filter(id => id !== undefined))
     const choices = new Map<unknown, (sides: Readonly<Record<string, Side>>) => Values | undefined>()
-    let moved = false
+    const movers = new Set<Side>()
     for (const id of ids) {
       const [old, mineLine, theirLine] = [was, my, their].map(lines => lines.find(line => line['id'] === id))
       if (isSameLine(mineLine, theirLine)) choices.set(id, () => theirLine)
-      else if (isSameLine(old, theirLine)) choices.set(id, settleLine(mineLine))
-      else if (isSameLine(old, mineLine)) choices.set(id, settleLine(theirLine))
+      else if (isSameLine(old, theirLine)) choices.set(id, settleLine('mine', mineLine))
+      else if (isSameLine(old, mineLine)) choices.set(id, settleLine('theirs', theirLine))
       else {
         const key = `${field.name}/${id}`
         const line = (mineLine ? my.indexOf(mineLine) : their.findIndex(one => one['id'] === id)) + 1
@@ -75,20 +82,22 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
       }
     }
     const added = my.filter(line => line['id'] === undefined)
-    if (moved || added.length > 0) settled.push(field)
+    if (added.length > 0) movers.add('mine')
+    const [mover, another] = movers
+    if (mover) settled.push({ field, by: another ? 'both' : mover })
     const order = [...their.map(line => line['id']), ...[...ids].filter(id => !their.some(line => line['id'] === id))]
     return sides => ({
       [field.name]: [...order.map(id => choices.get(id)?.(sides)).filter(line => line !== undefined), ...added],
     })
 
-    function settleLine(line: Values | undefined) {
-      moved = true
+    function settleLine(side: Side, line: Values | undefined) {
+      movers.add(side)
       return () => line
     }
   }
 
-  function settle(field: Field, values: Values) {
-    settled.push(field)
+  function settle(field: Field, by: Side, values: Values) {
+    settled.push({ field, by })
     return () => values
   }
 }

@@ -1,11 +1,12 @@
 import { Button, IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { useGetOne, useRedirect, useResourceContext } from 'ra-core'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { useShell } from '../shell/shell-context.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useTab } from '../shell/tab-context.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
@@ -14,6 +15,7 @@ import { CutOffBar } from './cut-off-bar.tsx'
 import { DraftBar, DraftMark } from './draft-bar.tsx'
 import { useDraft } from './draft-keeping.ts'
 import { EditingDialogs } from './editing-dialogs.tsx'
+import { focusFirst } from './field-focus.ts'
 import { RecordForm } from './form.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { copyOfRecord, newRecord } from './new-record.ts'
@@ -78,6 +80,7 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
     const next = lists.positionOf(resource.name, stored.id)?.next
     if (then.current === 'new') {
       editing.state.begin(newRecord(resource))
+      focusFirst(form)
       if (!wasNew || origin) redirect('create', resource.name)
       return
     }
@@ -98,6 +101,13 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
     press('show')
     submitForm(form)
   }
+  // On a phone the keyboard would cover what one came to see.
+  const awaitsCaret = useRef(!useShell().isPhone && isNew)
+  useEffect(() => {
+    // Once: a tab that is come back to has its caret where it was.
+    if (awaitsCaret.current) focusFirst(form)
+    awaitsCaret.current = false
+  }, [form])
   useShortcut({ keys: 'mod+s', title: say('form.save') }, save)
 
   return (

@@ -270,9 +270,12 @@ export const en = {
     removeLine: 'Remove line %{number}',
     noLines: 'No lines yet',
     sum: 'Total',
+    lines: '%{smart_count} line |||| %{smart_count} lines',
+    keyEnter: 'adds a line,',
+    keyTab: 'goes on; blocks can be pasted',
   },
   draft: {
-    kept: 'Draft kept %{time}',
+    kept: 'Draft kept',
     found: 'There is a draft from %{time} that was never saved. ',
     outdated: 'The record was changed since; both are compared when you save. ',
     partial: 'For privacy it holds no phone or identity numbers.',
@@ -288,7 +291,13 @@ export const en = {
   },
   conflict: {
     title: '%{resource} was changed while you edited',
-    who: '%{who} saved version %{theirs}; you began with version %{mine}.',
+    who: '%{who} saved version %{theirs} %{time}; you began with version %{mine}.',
+    version: ' (version %{version})',
+    byMe: 'changed by you',
+    byBoth: 'by both, other lines each',
+    bothLines: 'Both sets of lines are kept',
+    look: 'Show',
+    hide: 'Hide',
     choose:
       '%{smart_count} field was changed by both: choose for it. |||| %{smart_count} fields were changed by both: choose for each.',
     nothingToChoose: 'Nothing was changed by both, so all of it can be merged.',
