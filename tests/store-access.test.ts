@@ -30,6 +30,8 @@ const asNone = (error: unknown): [] => {
   throw error
 }
 
+const asNoPage = (error: unknown) => ({ records: asNone(error) })
+
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
 const resources = Object.values(model.resources)
@@ -150,6 +152,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       expect(await refused(under.store.find(by, name, {}))).toMatchObject({ status: 403 })
       expect(await refused(under.store.count(by, name, {}))).toMatchObject({ status: 403 })
       expect(await refused(under.store.stream(by, name, { query: {} }))).toMatchObject({ status: 403 })
+      expect(await refused(selected(by, 'list'))).toMatchObject({ status: 403 })
       expect(await refused(under.store.save(by, name, {}))).toMatchObject({ status: 403 })
       if (resource.tree) {
         expect(await refused(under.store.tree(by, name, null))).toMatchObject({ status: 403 })
@@ -157,6 +160,39 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
         expect(await refused(under.store.wholeBelow(by, name, id()))).toMatchObject({ status: 403 })
       }
       for (const step of steps) expect(await refused(attemptStep(by, step.name))).toMatchObject({ status: 403 })
+    })
+
+    it('keeps a deleted row to those who could see and delete it, and lets no others bring it back', async () => {
+      const restored = (by: Caller) => under.store.restore(by, name, [id()])
+      if (resource.partOf) {
+        expect(await refused(under.store.bin(administrator, name, {}))).toMatchObject({ status: 404 })
+        return expect(await refused(restored(administrator))).toMatchObject({ status: 404 })
+      }
+      const rights = rightsOf(model, resource)
+      const held = codesOf(resource)
+      const without = (operation: string) => caller({ codes: held.filter(code => !code.endsWith(`_${operation}`)) })
+      const mark = (isDeleted: 0 | 1) =>
+        under.run(`update "${resource.table}" set is_deleted = $1 where id = $2`, [isDeleted, id()])
+      await mark(1)
+      try {
+        const mine = rights.shared ? administrator : everything()
+        expect((await under.store.bin(mine, name, { id: id() })).records).toMatchObject([{ id: id() }])
+        const others = [
+          everything({ tenantId: '999999' }),
+          without('delete'),
+          without('view'),
+          ...(rights.owner === undefined ? [] : [everything({ ownerIds: ['77'] })]),
+          ...(rights.owner === undefined ? [] : namedRoles.map(role => everything({ roles: [role] }))),
+        ]
+        for (const by of others) {
+          expect((await under.store.bin(by, name, {}).catch(asNoPage)).records).toEqual([])
+          expect(await selected(by, 'bin').catch(asNone)).toEqual([])
+          expect([403, 404]).toContain((await refused(restored(by))).status)
+        }
+        expect(await selected(mine, 'list')).not.toContain(id())
+      } finally {
+        await mark(0)
+      }
     })
 
     it('leaves out of exports what a role is not shown, and what is never read', async () => {
@@ -185,6 +221,8 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       expect(await under.store.count(by, name, {})).toBe(0)
       expect(await under.store.labels(by, name, [id()])).toEqual([])
       expect(await rowsExported(by)).toEqual([])
+      expect(await selected(by, 'list')).toEqual([])
+      expect(await under.store.displays(by, name, [id()])).toEqual(new Map())
       if (resource.tree) {
         expect(await under.store.tree(by, name, null)).toEqual([])
         expect(await under.store.wholeBelow(by, name, id())).toEqual([])
@@ -206,6 +244,10 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
     const rowsSeen = async (by: Caller) =>
       (await under.store.list(by, name, { id: id() }).catch(asNone)).map(row => row['id'])
+
+    /** Ids that a selection of everything comes to. */
+    const selected = (by: Caller, from: 'list' | 'bin') =>
+      under.store.selection(by, name, { query: {}, from, after: null, limit: 100 })
 
     /** Ids of the rows that an export of everything holds, asked for by name too. */
     const rowsExported = async (by: Caller) => {

@@ -25,6 +25,7 @@ export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined):
   if (status >= 500 && status !== 503) return [`the status is ${status}`]
   if (status === 304 || attempt.method === 'HEAD') return []
   if (status === 200 && isBare(attempt.target)) return []
+  if (status === 200 && attempt.target.startsWith('/api/engine/bulk/')) return faultsOfLines(attempt, answer)
   const envelope = envelopeOf(answer)
   if (!envelope) return [`the answer is no envelope: ${answer.body.toString().slice(0, 200)}`]
   const faults: string[] = []
@@ -43,6 +44,24 @@ export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined):
   if ((status === 503 || status === 429) && !answer.headers['retry-after'])
     faults.push('nothing says when to come back')
   if (status === 405 && !answer.headers['allow']) faults.push('nothing says which methods are allowed')
+  return faults
+}
+
+/** What is wrong with an answer of a line a row: it counts its rows, says why of each that failed, and comes to its end. */
+function faultsOfLines({ language }: Attempt, { body }: RawAnswer): string[] {
+  const lines = body.toString().trimEnd().split('\n').map(parsed) as (Readonly<Record<string, unknown>> | undefined)[]
+  const [first, rows, last] = [lines[0], lines.slice(1, -1), lines.at(-1)]
+  const refused = rows.filter(row => row?.['ok'] === false)
+  const [total, done, failed] = [first?.['total'], last?.['done'], last?.['failed']]
+  const faults = total === rows.length && Number(done) + Number(failed) === total ? [] : ['the rows do not add up']
+  if (refused.length !== failed) faults.push(`${failed} are said to have failed, and ${refused.length} did`)
+  for (const row of refused) {
+    const texts = [row?.['message'], ...Object.values((row?.['errors'] ?? {}) as object)]
+    for (const text of texts)
+      faults.push(
+        ...(typeof text === 'string' && text !== '' ? faultsOfText(text, language) : ['a message is missing']),
+      )
+  }
   return faults
 }
 

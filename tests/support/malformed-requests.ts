@@ -136,12 +136,16 @@ function spoilOnce(
       return
     case 6:
       if (random.chance(0.05)) record[field.name] = hugeValue(random)
-      else record[field.name] = String(record[field.name])
+      else record[field.name] = textOf(record[field.name])
       return
     default:
       record[random.pick([field.name, ...resource.fields.filter(isAsked).map(({ name }) => name)])] = badValue(random)
   }
 }
+
+/** A value in a string; what has no text of its own, as JSON. */
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? jsonOf(value) : String(value)
 
 function spoilLines(ground: Ground, random: Random, resource: Resource, record: Input, n: number): void {
   const part = resource.fields.find(field => typeOf(field).lines)
@@ -392,6 +396,11 @@ const engineCall: Maker = (ground, random, n) => {
       target: `/api/engine/history/${name}/${id}?${queryOf([[random.pick(['before', 'size', 'x']), badValue(random)]])}`,
     }),
     () => ({ target: `/api/engine/related/${name}/${id}` }),
+    () => bulkCall(name, field, id, resource, random, oddName(resource, random)),
+    () => ({
+      target: `/api/engine/bin/${name}?${queryOf([[random.chance(0.5) ? field.name : random.pick(['current', 'size', 'descs', oddName(resource, random)]), badValue(random)]])}`,
+    }),
+    () => ({ target: `/api/engine/restore/${name}`, body: json(restoreBody(ground, resource, random)) }),
     () => exportCall(name, field, id, random, oddName(resource, random)),
     () => ({
       target: `/api/engine/pdf/${name}/${id}`,
@@ -440,6 +449,34 @@ const engineCall: Maker = (ground, random, n) => {
     }),
     () => ({ target: `/api/engine/index?${queryOf([[oddName(resource, random), 'x']])}` }),
   ])()
+}
+
+const restoreBody = (ground: Ground, resource: Resource, random: Random): unknown =>
+  random.chance(0.8) ? { ids: badIds(ground, random, resource) } : badValue(random)
+
+/** Something to be done to many rows, where the rows, the doing or what it needs is wrong in some way. */
+function bulkCall(name: string, field: Field, id: string, resource: Resource, random: Random, odd: string): Draft {
+  const step = random.pick([...stepsOf(resource).map(one => one.name), odd])
+  const select = random.pick<() => unknown>([
+    () => ({ ids: [id] }),
+    () => ({ ids: [id, badValue(random)] }),
+    () => ({ ids: badValue(random) }),
+    () => ({ query: { [random.chance(0.6) ? field.name : odd]: badValue(random) } }),
+    () => ({ query: badValue(random) }),
+    () => badValue(random),
+  ])()
+  const wish = random.pick<() => unknown>([
+    () => ({ kind: random.pick(['remove', 'restore']) }),
+    () => ({ kind: 'update', values: { [random.chance(0.8) ? field.name : odd]: badValue(random) } }),
+    () => ({ kind: 'update', values: badValue(random) }),
+    () => ({ kind: random.pick(['move', 'action']), name: step, input: badValue(random) }),
+    () => ({ kind: badValue(random) }),
+    () => badValue(random),
+  ])()
+  return {
+    target: `/api/engine/bulk/${name}`,
+    body: json(random.chance(0.9) ? { select, do: wish } : badValue(random)),
+  }
 }
 
 /** An export whose columns, conditions or rows are wrong in some way. */
