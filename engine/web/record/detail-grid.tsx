@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { typeOf } from '../../fields/index.ts'
 import { webOf } from '../../fields/web.ts'
-import type { Field, FormGroup, Resource } from '../../model/model.ts'
+import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
@@ -25,7 +25,7 @@ export function DetailGrid({ part, record }: DetailGridProps) {
     <>
       {groups.map(({ title, fields }) => (
         <section key={fields.map(({ name }) => name).join()} className="detail-group">
-          {title && <h2>{title[language]}</h2>}
+          {title && <h2>{title}</h2>}
           <dl>
             {fields.map(field => (
               <FieldShown
@@ -34,7 +34,7 @@ export function DetailGrid({ part, record }: DetailGridProps) {
                 record={record}
                 field={field}
                 // Alone in its row a field need not repeat its group's title.
-                isTitled={(fields.length > 1 && typeOf(field).span < 16) || field.title[language] !== title?.[language]}
+                isTitled={(fields.length > 1 && typeOf(field).span < 16) || field.title[language] !== title}
               />
             ))}
           </dl>
@@ -53,28 +53,35 @@ export function DetailGrid({ part, record }: DetailGridProps) {
 }
 
 interface ShownGroup {
-  readonly title?: FormGroup['title']
+  readonly title: string | undefined
   readonly fields: readonly Field[]
 }
 
-/** The groups without what is not asked of this record, and without those that have nothing left. */
-function useShownGroups({ resource, model }: ResourcePart, record: Values): readonly ShownGroup[] {
+/**
+ * The form's groups, and last what a form never asks: what moves wrote, once they did. Left out are fields that are not
+ * asked of this record, secrets, and groups that have nothing left.
+ */
+function useShownGroups({ resource, model, language }: ResourcePart, record: Values): readonly ShownGroup[] {
   const around = useSurroundings()
+  const say = useSay()
   return useMemo(() => {
-    const isShown = ({ when }: Field) => when === undefined || holds(model, resource, when, record, around()) === true
-    return groupsOf(resource, record)
-      .map(({ title, fields }) => ({
-        ...(title && { title }),
-        fields: fields.flatMap(name => fieldOf(resource, name) ?? []).filter(isShown),
-      }))
-      .filter(({ fields }) => fields.length > 0)
-  }, [resource, model, record, around])
+    const isShown = (field: Field) =>
+      !typeOf(field).secret &&
+      (field.when === undefined || holds(model, resource, field.when, record, around()) === true)
+    const asked = resource.form.map(({ title, fields }) => ({
+      title: title?.[language],
+      fields: fields.flatMap(name => fieldOf(resource, name) ?? []).filter(isShown),
+    }))
+    const written = writtenOf(resource, record).filter(isShown)
+    const title = resource.lifecycle ? say('detail.written') : undefined
+    return [...asked, { title, fields: written }].filter(({ fields }) => fields.length > 0)
+  }, [resource, model, language, record, around, say])
 }
 
-/** The form's groups, and last what a form never asks: what moves wrote, once they did. */
-function groupsOf(resource: Resource, record: Values): readonly FormGroup[] {
+/** What no form asks for and the record has; its display and its state stand in the head. */
+function writtenOf(resource: Resource, record: Values): readonly Field[] {
   const asked = new Set(resource.form.flatMap(group => group.fields))
-  const written = resource.fields.filter(
+  return resource.fields.filter(
     ({ name, type }) =>
       !asked.has(name) &&
       name !== resource.display &&
@@ -82,7 +89,6 @@ function groupsOf(resource: Resource, record: Values): readonly FormGroup[] {
       type !== 'children' &&
       !isNothing(record[name]),
   )
-  return written.length === 0 ? resource.form : [...resource.form, { fields: written.map(({ name }) => name) }]
 }
 
 interface FieldShownProps extends DetailGridProps {

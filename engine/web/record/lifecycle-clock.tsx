@@ -1,7 +1,7 @@
 import { wallText } from '../../rules/zone.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
-import { dueFieldOf } from './due-field.ts'
+import { dueOf } from './due.ts'
 import { daysFrom } from './moment.ts'
 import { stateOf } from './open-steps.ts'
 import { useSurroundings } from './surroundings.ts'
@@ -15,16 +15,21 @@ export function LifecycleClock({ part, record }: { part: ResourcePart; record: V
   const { resource, model, language } = part
   const say = useSay()
   const { clock } = useSurroundings()()
-  const field = dueFieldOf(model, resource)
-  const value = field && record[field.name]
+  const due = dueOf(model, resource)
+  const value = due && record[due.field.name]
   const state = stateOf(part, record)
-  if (!field || typeof value !== 'string' || !state || resource.lifecycle?.end.includes(state)) return null
+  if (!due || typeof value !== 'string' || !state || resource.lifecycle?.end.includes(state)) return null
   const day = value.slice(0, 10)
   const left = daysFrom(wallText(clock.now.getTime(), clock.zone).slice(0, 10), day)
-  const said = { field: field.title[language], day, days: Math.abs(left), smart_count: Math.abs(left) }
+  // A day from which something may be done is nothing to press for, and once it has come it says no more.
+  if (!due.isDeadline && left < 0) return null
+  const urgency = !due.isDeadline ? '' : left < 0 ? 'late' : left <= soon ? 'soon' : ''
+  const said = { field: due.field.title[language], day, days: Math.abs(left), smart_count: Math.abs(left) }
   return (
-    <p className={`lifecycle-clock ${left < 0 ? 'late' : left <= soon ? 'soon' : ''}`}>
-      {left === 0 ? say('detail.today', said) : say(left < 0 ? 'detail.late' : 'detail.left', said)}
+    <p className={`lifecycle-clock ${urgency}`}>
+      {left === 0
+        ? say(due.isDeadline ? 'detail.today' : 'detail.fromToday', said)
+        : say(left < 0 ? 'detail.late' : 'detail.left', said)}
     </p>
   )
 }

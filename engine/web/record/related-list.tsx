@@ -9,7 +9,7 @@ import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resou
 import { useSay } from '../i18n.ts'
 import { widthOf } from '../list/column-width.ts'
 import { FieldCell } from '../list/field-cell.tsx'
-import { type Column, columnsThatFit, ownWidths } from '../list/list-columns.ts'
+import { columnsThatFit, ownWidths } from '../list/list-columns.ts'
 import { PhoneRow } from '../list/phone-row.tsx'
 import { useRoom } from '../list/use-room.ts'
 import { useShell } from '../shell/shell-context.ts'
@@ -23,12 +23,21 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 /** The rows behind one tab, in their resource's own columns and order. */
 export function RelatedList({ related, id }: { related: Related; id: string }) {
   const part = useResourcePart(related.resource)
+  const shown = useMemo(() => part.data && shownOf(part.data, related), [part.data, related])
   if (part.error) return <ReadFault error={part.error} retry={part.refetch} />
-  if (!part.data) return <div className="related-wait" />
-  return <Rows part={part.data} related={related} id={id} />
+  if (!part.data || !shown) return <div className="related-wait" />
+  return <Rows part={part.data} shown={shown} related={related} id={id} />
 }
 
-function Rows({ part, related, id }: { part: ResourcePart; related: Related; id: string }) {
+interface RowsProps {
+  readonly part: ResourcePart
+  /** The part with the columns that are worth showing here. */
+  readonly shown: ResourcePart
+  readonly related: Related
+  readonly id: string
+}
+
+function Rows({ part, shown, related, id }: RowsProps) {
   const { resource, language } = part
   const say = useSay()
   const [{ page, size }, turn] = useState({ page: 1, size: 5 })
@@ -50,11 +59,11 @@ function Rows({ part, related, id }: { part: ResourcePart; related: Related; id:
       {data && data.length > 0 && isPhone && (
         <ul className="related-rows">
           {data.map(row => (
-            <PhoneRow key={row.id} part={part} record={row} to={addressOf(part, row)} />
+            <PhoneRow key={row.id} part={shown} record={row} to={addressOf(part, row)} />
           ))}
         </ul>
       )}
-      {data && data.length > 0 && !isPhone && <RelatedTable part={part} related={related} rows={data} />}
+      {data && data.length > 0 && !isPhone && <RelatedTable part={shown} rows={data} />}
       {data?.length === 0 && (
         <div className="related-none" role="status">
           <strong>{say('related.none', { resource: title })}</strong>
@@ -71,16 +80,20 @@ function Rows({ part, related, id }: { part: ResourcePart; related: Related; id:
 
 interface RelatedTableProps {
   readonly part: ResourcePart
-  readonly related: Related
   readonly rows: readonly Row[]
 }
 
 /** The rows in as many columns as there is room for; the first leads to its record. */
-function RelatedTable({ part, related, rows }: RelatedTableProps) {
-  const { language } = part
+function RelatedTable({ part, rows }: RelatedTableProps) {
+  const { resource, language } = part
   const frame = useRef<HTMLDivElement>(null)
   const room = useRoom(frame)
-  const columns = useMemo(() => columnsOf(part, related, room), [part, related, room])
+  const columns = useMemo(
+    // There is neither a box to check nor a column of actions.
+    () =>
+      columnsThatFit(resource, language, field => widthOf(part, field), room + ownWidths.checkbox + ownWidths.actions),
+    [part, resource, language, room],
+  )
   return (
     <div className="related-table" ref={frame}>
       <table>
@@ -115,18 +128,16 @@ function RelatedTable({ part, related, rows }: RelatedTableProps) {
   )
 }
 
-/** The columns of the resource's list that fit, without the reference to the record at hand. */
-function columnsOf(part: ResourcePart, related: Related, room: number): Column[] {
-  const { resource, language } = part
-  const listed = resource.list.columns.filter(name => name !== related.field)
-  const names = listed.length > 0 ? listed : [resource.display]
-  // There is neither a box to check nor a column of actions.
-  const whole = room + ownWidths.checkbox + ownWidths.actions
-  return columnsThatFit(resource, language, field => widthOf(part, field), whole, {
-    names,
-    isChosen: false,
-    widths: {},
-  })
+/**
+ * The resource with the columns of its list, but for the reference to the record at hand. Of lines, what they are lines
+ * of stands for them: it is that which one opens.
+ */
+function shownOf(part: ResourcePart, { field }: Related): ResourcePart {
+  const { resource } = part
+  const link = resource.partOf?.field === field ? undefined : resource.partOf?.field
+  const listed = resource.list.columns.filter(name => name !== field && name !== link)
+  const columns = [...(link ? [link] : []), ...(listed.length > 0 ? listed : [resource.display])]
+  return { ...part, resource: { ...resource, display: link ?? resource.display, list: { ...resource.list, columns } } }
 }
 
 interface FootProps {

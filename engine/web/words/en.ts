@@ -323,6 +323,7 @@ export const en = {
     duplicate: 'Duplicate',
     more: 'More',
     today: '%{field} %{day}, due today',
+    fromToday: '%{field} %{day}, today',
     left: '%{field} %{day}, %{days} day left |||| %{field} %{day}, %{days} days left',
     late: '%{field} %{day}, %{days} day late |||| %{field} %{day}, %{days} days late',
     goneTitle: 'This %{resource} was not found',
@@ -332,6 +333,7 @@ export const en = {
     deletedBy: 'Deleted by %{who} at %{at}.',
     restore: 'Restore',
     toList: 'Back to the list',
+    written: 'Along the way',
     made: 'About this record',
   },
   related: {

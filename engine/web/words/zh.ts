@@ -321,6 +321,7 @@ export const zh: Words = {
     duplicate: '复制为新记录',
     more: '更多操作',
     today: '%{field} %{day}，今天到期',
+    fromToday: '%{field} %{day}，就是今天',
     left: '%{field} %{day}，还有 %{days} 天',
     late: '%{field} %{day}，已过 %{days} 天',
     goneTitle: '没有找到这条%{resource}',
@@ -330,6 +331,7 @@ export const zh: Words = {
     deletedBy: '%{who} 于 %{at} 删除。',
     restore: '恢复',
     toList: '返回列表',
+    written: '办理情况',
     made: '记录信息',
   },
   related: {

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import { modelOf } from '../../../tests/support/store.ts'
-import { dueFieldOf } from './due-field.ts'
+import { dueOf } from './due.ts'
 
-const due = (condition: string) => {
+const due = (condition: string, colour: string) => {
   const model = modelOf({
     'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
     'dictionaries/loan_state.yaml':
-      'title: { zh: 状态, en: State }\nentries:\n  open: { key: "1", title: { zh: 借出, en: Lent } }\n  late: { key: "2", title: { zh: 逾期, en: Late } }\n',
+      'title: { zh: 状态, en: State }\nentries:\n  open: { key: "1", title: { zh: 借出, en: Lent } }\n  late: { key: "2", colour: ' +
+      colour +
+      ', title: { zh: 逾期, en: Late } }\n',
     'resources/lib/loan.yaml': `
 title: { zh: 借阅, en: Loan }
 fields:
@@ -25,14 +27,16 @@ lifecycle:
   })
   const { loan } = model.resources
   if (!loan) throw new Error('The test lost its resource.')
-  return dueFieldOf(model, loan)?.name
+  const found = dueOf(model, loan)
+  return found && [found.field.name, found.isDeadline]
 }
 
 it.each([
-  ['a day held against today', 'backBy < today()', 'backBy'],
-  ['the day among other conditions', 'renewals > 2 && backBy < today()', 'backBy'],
-  ['none where the clock is not asked', 'lentOn < backBy', undefined],
-  ['none where there is no day', 'renewals > 2', undefined],
-])('finds %s', (_what, condition, name) => {
-  expect(due(condition)).toBe(name)
+  ['a deadline, held against today', 'backBy < today()', 'red', ['backBy', true]],
+  ['the day among other conditions', 'renewals > 2 && backBy < today()', 'red', ['backBy', true]],
+  ['a day from which something may be done', 'backBy <= today()', 'green', ['backBy', false]],
+  ['none where the clock is not asked', 'lentOn < backBy', 'red', undefined],
+  ['none where there is no day', 'renewals > 2', 'red', undefined],
+])('finds %s', (_what, condition, colour, expected) => {
+  expect(due(condition, colour)).toEqual(expected)
 })
