@@ -83,6 +83,11 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       await expectHidden({ ...administrator, tenantId: '999999' })
     })
 
+    it('is found by what stands for it', async () => {
+      for (const text of await textsOf(id()))
+        expect((await under.store.search(everything(), name, text)).map(one => one.id)).toEqual([id()])
+    })
+
     it("keeps another owner's row to itself", async () => {
       if (rightsOf(model, resource).owner === undefined) return
       await expectHidden(everything({ ownerIds: ['77'] }))
@@ -154,6 +159,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       expect(await refused(under.store.stream(by, name, { query: {} }))).toMatchObject({ status: 403 })
       expect(await refused(selected(by, 'list'))).toMatchObject({ status: 403 })
       expect(await refused(under.store.save(by, name, {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.search(by, name, '一'))).toMatchObject({ status: 403 })
       if (resource.tree) {
         expect(await refused(under.store.tree(by, name, null))).toMatchObject({ status: 403 })
         expect(await refused(under.store.findInTree(by, name, '一'))).toMatchObject({ status: 403 })
@@ -223,6 +229,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       expect(await rowsExported(by)).toEqual([])
       expect(await selected(by, 'list')).toEqual([])
       expect(await under.store.displays(by, name, [id()])).toEqual(new Map())
+      for (const text of await textsOf(id())) expect(await under.store.search(by, name, text)).toEqual([])
       if (resource.tree) {
         expect(await under.store.tree(by, name, null)).toEqual([])
         expect(await under.store.wholeBelow(by, name, id())).toEqual([])
@@ -238,6 +245,12 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
           expect(found.map(option => option.id)).not.toContain(id())
         }
       }
+    }
+
+    /** What a search for the row would be typed as; none for a row that nothing but its id stands for. */
+    const textsOf = async (row: string): Promise<readonly string[]> => {
+      const [label] = await under.store.labels(administrator, name, [row])
+      return label && label.name !== row ? [label.name, label.name.slice(0, 1)] : []
     }
 
     const nameOf = async (by: Caller, { display }: Resource) => (await under.store.get(by, name, id()))[display]

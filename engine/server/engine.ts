@@ -23,6 +23,7 @@ import { binCalls } from './http/bin-calls.ts'
 import { bulkCalls } from './http/bulk-calls.ts'
 import { engineCalls } from './http/engine-calls.ts'
 import { exportCalls } from './http/export-calls.ts'
+import { findCalls } from './http/find-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
@@ -224,6 +225,7 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
   viewCalls(app, { database, holder: live, zone: settings.zone, nextId })
   relatedCalls(app, { store: guarded, holder: live })
   treeCalls(app, { store: guarded, holder: live })
+  findCalls(app, { store: guarded, holder: live, zone: settings.zone })
   binCalls(app, { store: guarded, holder: live })
   bulkCalls(app, { store: guarded, holder: live, zone: settings.zone, catchUp: live.catchUp })
   exportCalls(app, { store: guarded, holder: live, zone: settings.zone })

@@ -203,7 +203,8 @@ const askedField = ({ lifecycle, actions }: Resource, name: string): Field | und
     .flatMap(({ ask }) => (ask?.kind === 'inputs' ? ask.fields : []))
     .find(field => field.name === name)
 
-function displayCondition(asking: Asking, of: Resource, text: string): Fragment {
+/** What stands for a record holds a text. */
+export function displayCondition(asking: Asking, of: Resource, text: string): Fragment {
   const field = fieldOf(of, of.display)
   const isPlain = field?.column && accessToNames(asking, of).reads(field) && !isMany(field)
   return isPlain && typeOf(field).operators.includes('contains')

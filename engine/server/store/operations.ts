@@ -31,6 +31,8 @@ export interface Store {
   labels(caller: Caller, resource: string, ids: readonly string[]): Promise<Option[]>
   /** Records of a tree by part of their display, each with the way to it. */
   findInTree(caller: Caller, resource: string, text: string): Promise<Option[]>
+  /** A few records by part of what stands for them, the nearest first. */
+  search(caller: Caller, resource: string, text: string): Promise<Option[]>
   /** All that lies below a record of a tree, up to ten thousand, in the order of each level. */
   wholeBelow(caller: Caller, resource: string, parentId: string): Promise<TreeOption[]>
   /** One level of a tree under a record, or its top; each says whether more lies below. */

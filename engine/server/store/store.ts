@@ -18,6 +18,7 @@ import { remove } from './remove.ts'
 import { restore } from './restore.ts'
 import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
+import { search } from './search.ts'
 import { displays, selection } from './selection.ts'
 import { act, move, type StepWork } from './step.ts'
 import { stream } from './stream.ts'
@@ -82,6 +83,7 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
     labels: (caller, name, some) => on(caller, name, ({ queries, asking }, of) => labels(queries, asking, of, some)),
     findInTree: (caller, name, text) =>
       on(caller, name, ({ queries, asking }, of) => findInTree(queries, asking, of, text)),
+    search: (caller, name, text) => on(caller, name, ({ queries, asking }, of) => search(queries, asking, of, text)),
     wholeBelow: (caller, name, parentId) =>
       on(caller, name, ({ queries, asking }, of) => wholeBelow(queries, asking, of, parentId)),
     tree: (caller, name, parentId, query = {}) =>

@@ -1,0 +1,64 @@
+import { refuse } from '../refuse.ts'
+import type { Option, Store } from '../store/operations.ts'
+import type { App } from './app.ts'
+import { type AskingParts, askingOf, signedInOf } from './asked.ts'
+import { done } from './envelope.ts'
+import { menusFor, viewable } from './model-index.ts'
+
+interface FindCallParts extends AskingParts {
+  readonly store: Store
+}
+
+/** Records of one resource that were found. */
+interface FoundIn {
+  readonly resource: string
+  readonly records: readonly Option[]
+}
+
+const longestSearch = 100
+const mostResources = 8
+const atOnce = 3
+/** Whoever types waits for no more; what was found until then is the answer. */
+const patience = 1500
+
+/** `GET /api/engine/find?search=…`: records of all resources that somebody may view, by part of what stands for them. */
+export function findCalls(app: App, parts: FindCallParts): void {
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/api/engine/find', async request => {
+    const signedIn = signedInOf(request)
+    const { search } = request.query
+    if (typeof search !== 'string' || search.trim() === '' || search.length > longestSearch) throw wrongSearch()
+    const asking = askingOf(signedIn, parts)
+    // What the menu leads to comes in its order, then the others that have screens.
+    const listed = menusFor(asking).flatMap(({ resources }) => resources)
+    const all = [...new Set([...listed, ...viewable(asking)])].map(({ name }) => name)
+    const isWanted = () => !request.raw.destroyed
+    const one = (name: string) => parts.store.search(signedIn.caller, name, search.trim())
+    return done(await findIn(all, one, isWanted), request.language)
+  })
+}
+
+async function findIn(
+  names: readonly string[],
+  search: (name: string) => Promise<readonly Option[]>,
+  isWanted: () => boolean,
+): Promise<{ readonly found: readonly FoundIn[]; readonly isWhole: boolean }> {
+  const until = Date.now() + patience
+  const found = new Map<string, readonly Option[]>()
+  let next = 0
+  const walk = async () => {
+    while (next < names.length && found.size < mostResources && Date.now() < until && isWanted()) {
+      const name = names[next++] as string
+      const records = await search(name)
+      if (records.length > 0) found.set(name, records)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, walk))
+  const inOrder = names.flatMap(resource => {
+    const records = found.get(resource)
+    return records ? [{ resource, records }] : []
+  })
+  return { found: inOrder, isWhole: next >= names.length }
+}
+
+const wrongSearch = () =>
+  refuse.input({ search: { zh: `请输入 1 到 ${longestSearch} 个字`, en: `Enter 1 to ${longestSearch} characters` } })

@@ -1,0 +1,41 @@
+import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Queries } from '../database/database.ts'
+import { demand } from './access.ts'
+import type { Asking } from './asking.ts'
+import { every, sql, word } from './fragment.ts'
+import { displayCondition } from './look-up.ts'
+import type { Option } from './operations.ts'
+import { runAll } from './run.ts'
+import { displaySql, live } from './select.ts'
+
+/** What a search within one resource gives at most. */
+const mostFound = 5
+/** So many matches are looked at for the nearest ones. To weigh all would read a million rows for a common word. */
+const mostWeighed = 60
+
+/** Records of one resource by part of what stands for them, those first that begin with it, the shorter before the longer. */
+export async function search(queries: Queries, asking: Asking, resource: Resource, text: string): Promise<Option[]> {
+  const access = demand(asking, resource, 'view')
+  const field = fieldOf(resource, resource.display)
+  // The id itself stands for records that have nothing else, and nobody looks for those by a part of it.
+  if (!field?.column || !access.reads(field)) return []
+  const where = every([live('t'), access.rows('t'), displayCondition(asking, resource, text)])
+  const columns = sql`t."id", ${displaySql(asking, resource, 't')} as "name"`
+  const table = word(`"${resource.table}" t`)
+  const found = await runAll(
+    queries,
+    sql`select ${columns} from ${table} where ${where} limit ${word(String(mostWeighed))}`,
+  )
+  return found
+    .flatMap(row => (row['name'] === null ? [] : [{ id: String(row['id']), name: String(row['name']) }]))
+    .sort(nearness(text.toLowerCase()))
+    .slice(0, mostFound)
+}
+
+const nearness = (text: string) => (one: Option, other: Option) =>
+  beginsWith(other, text) - beginsWith(one, text) ||
+  one.name.length - other.name.length ||
+  (one.name < other.name ? -1 : 1)
+
+const beginsWith = ({ name }: Option, text: string): number => (name.toLowerCase().startsWith(text) ? 1 : 0)
