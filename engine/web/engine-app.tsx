@@ -10,6 +10,7 @@ import { createCreating } from './data/creating.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { createDrafts } from './data/drafts.ts'
 import { type Engine, EngineContext } from './data/engine-context.ts'
+import { browserLine } from './data/line.ts'
 import { createListMemory } from './data/list-memory.ts'
 import { indexQuery, partQuery } from './data/model-source.ts'
 import { createPreferences, type Preferences, useChoices } from './data/preferences.ts'
@@ -17,7 +18,7 @@ import { createSession, type Session } from './data/session.ts'
 import { createUnsaved } from './data/unsaved.ts'
 import { createI18n } from './i18n.ts'
 import { look } from './look/look.ts'
-import { fetchScreen, screens } from './screens.tsx'
+import { fetchScreen, fetchScreens, screens } from './screens.tsx'
 import type { Brand } from './shell/brand.ts'
 import { BrandContext } from './shell/brand-context.ts'
 import { CalmNotices } from './shell/calm-notices.tsx'
@@ -32,7 +33,8 @@ export function createEngineApp(brand: Brand) {
   const preferences = createPreferences('mingchu:choices')
   const lists = createListMemory()
   const drafts = createDrafts()
-  const session = createSession(() => preferences.read().language)
+  const { line, fetch: watched } = browserLine()
+  const session = createSession(() => preferences.read().language, { fetch: watched, now: Date.now })
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
   })
@@ -47,7 +49,7 @@ export function createEngineApp(brand: Brand) {
   const frame = (
     <Frame
       brand={brand}
-      engine={{ session, preferences, unsaved: createUnsaved(), lists, drafts, creating: createCreating() }}
+      engine={{ session, line, preferences, unsaved: createUnsaved(), lists, drafts, creating: createCreating() }}
       providers={providers}
     />
   )
@@ -66,8 +68,15 @@ function startAhead(session: Session, queries: QueryClient, address: string): Pr
     void queries.prefetchQuery(indexQuery(session))
     if (entity !== undefined) void queries.prefetchQuery(partQuery(session, entity))
   })
+  setTimeout(() => whenIdle(fetchScreens), quietMilliseconds)
   return code
 }
+
+/** The first screen is there and read by then. */
+const quietMilliseconds = 4000
+
+// Safari has no such call.
+const whenIdle = (act: () => void) => (window.requestIdleCallback ? window.requestIdleCallback(act) : act())
 
 interface FrameProps {
   readonly brand: Brand

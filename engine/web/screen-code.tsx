@@ -4,6 +4,8 @@ import { type ComponentType, lazy, useState } from 'react'
 export interface ScreenCode {
   /** Fetches the code, if nobody did yet. */
   fetch(): Promise<unknown>
+  /** Lets the next drawing ask anew for code that did not come; until then the screen fails as it did. */
+  renew(): void
   readonly Screen: ComponentType
 }
 
@@ -21,19 +23,23 @@ export function screenCode(load: () => Promise<ComponentType>): ScreenCode {
         return { default: component }
       },
       (error: unknown) => {
-        // The next try asks anew; what is lazy would give back the old failure for ever.
         loading = undefined
-        Late = lazy(fetch)
+        hasFailed = true
         throw error
       },
     )
     return loading
   }
+  const renew = () => {
+    if (hasFailed) Late = lazy(fetch)
+    hasFailed = false
+  }
   let Late = lazy(fetch)
+  let hasFailed = false
   function Screen() {
     // Chosen once: to change from the one to the other would throw away what was typed.
     const [Shown] = useState<ComponentType>(() => Loaded ?? Late)
     return <Shown />
   }
-  return { fetch, Screen }
+  return { fetch, renew, Screen }
 }

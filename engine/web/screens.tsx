@@ -38,6 +38,16 @@ export function fetchScreen(address: string): { readonly entity?: string; readon
 
 const nothing = () => undefined
 
+/** Fetches the code of all screens, so that none is missing when the line is lost. */
+export function fetchScreens(): void {
+  for (const { code } of screens) code.fetch().catch(nothing)
+}
+
+/** Lets screens whose code did not come be tried again. */
+export function renewScreens(): void {
+  for (const { code } of screens) code.renew()
+}
+
 function Screen({ code: { Screen: Shown } }: { code: ScreenCode }) {
   const { entity = '', id = '' } = useParams()
   return (

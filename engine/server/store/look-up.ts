@@ -165,7 +165,12 @@ async function read(
 }
 
 /** The way to each option of a tree; others are as they were. */
-async function withPaths(queries: Queries, asking: Asking, of: Resource, found: readonly Option[]): Promise<Option[]> {
+export async function withPaths(
+  queries: Queries,
+  asking: Asking,
+  of: Resource,
+  found: readonly Option[],
+): Promise<Option[]> {
   if (!of.tree) return [...found]
   const ids = found.map(({ id }) => id)
   const paths = await pathsTo(queries, asking, of, ids)

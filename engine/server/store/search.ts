@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts'
 import { demand } from './access.ts'
 import type { Asking } from './asking.ts'
 import { every, sql, word } from './fragment.ts'
-import { displayCondition } from './look-up.ts'
+import { displayCondition, withPaths } from './look-up.ts'
 import type { Option } from './operations.ts'
 import { runAll } from './run.ts'
 import { displaySql, live } from './select.ts'
@@ -27,10 +27,11 @@ export async function search(queries: Queries, asking: Asking, resource: Resourc
     queries,
     sql`select ${columns} from ${table} where ${where} limit ${word(String(mostWeighed))}`,
   )
-  return found
+  const nearest = found
     .flatMap(row => (row['name'] === null ? [] : [{ id: String(row['id']), name: String(row['name']) }]))
     .sort(nearness(text.toLowerCase()))
     .slice(0, mostFound)
+  return withPaths(queries, asking, resource, nearest)
 }
 
 const nearness = (text: string) => (one: Option, other: Option) =>

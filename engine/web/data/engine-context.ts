@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Creating } from './creating.ts'
 import type { Drafts } from './drafts.ts'
+import type { Line } from './line.ts'
 import type { ListMemory } from './list-memory.ts'
 import type { Preferences } from './preferences.ts'
 import type { Session } from './session.ts'
@@ -9,6 +10,8 @@ import type { Unsaved } from './unsaved.ts'
 /** What every screen of the engine stands on. */
 export interface Engine {
   readonly session: Session
+  /** Whether the server can be reached. */
+  readonly line: Line
   readonly preferences: Preferences
   /** What was typed and not saved, anywhere on the page. */
   readonly unsaved: Unsaved

@@ -2,26 +2,20 @@ import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ChevronDown, KeyRound, LayoutDashboard, LogOut } from 'lucide-react'
-import { useLogout } from 'ra-core'
-import { lazy, Suspense, useState } from 'react'
+import { ChevronDown, Keyboard, KeyRound, LayoutDashboard, LogOut } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
-import { ConfirmDialog } from '../state/confirm-dialog.tsx'
-
-const PasswordDialog = lazy(() =>
-  import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
-)
+import { useShell } from './shell-context.ts'
 
 /** Who is signed in, and what concerns that person alone. */
 export function PersonMenu() {
   const say = useSay()
   const me = useModelIndex()?.me
   const navigate = useNavigate()
-  const logout = useLogout()
+  const { open, isPhone } = useShell()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [open, setOpen] = useState<'sign-out' | 'password'>()
   if (!me) return null
   const name = me.name || me.account
   const choose = (then: () => void) => () => {
@@ -52,28 +46,19 @@ export function PersonMenu() {
         <MenuItem onClick={choose(() => navigate('/'))}>
           <LayoutDashboard aria-hidden /> {say('shell.home')}
         </MenuItem>
-        <MenuItem onClick={choose(() => setOpen('password'))}>
+        <MenuItem onClick={choose(() => open('password'))}>
           <KeyRound aria-hidden /> {say('shell.password')}
         </MenuItem>
+        {!isPhone && (
+          <MenuItem onClick={choose(() => open('shortcuts'))}>
+            <Keyboard aria-hidden /> {say('shortcuts.title')}
+          </MenuItem>
+        )}
         <Divider />
-        <MenuItem onClick={choose(() => setOpen('sign-out'))}>
+        <MenuItem onClick={choose(() => open('signOut'))}>
           <LogOut aria-hidden /> {say('shell.signOut')}
         </MenuItem>
       </Menu>
-      {open === 'sign-out' && (
-        <ConfirmDialog
-          title={say('list.deleteTitle')}
-          text={say('shell.signOutSure')}
-          confirm={say('shell.signOut')}
-          onConfirm={() => void logout()}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-      {open === 'password' && (
-        <Suspense>
-          <PasswordDialog onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { renewScreens } from '../screens.tsx'
 import { ScreenFault } from './screen-fault.tsx'
 
 interface ScreenBoundaryProps {
@@ -19,12 +20,15 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, { readonly er
     return before.at === at ? null : { at, error: undefined }
   }
 
+  readonly retry = () => this.setState({ error: undefined })
+
+  override componentDidCatch() {
+    // Not before the fault stands here: React draws a screen that waits again and again.
+    renewScreens()
+  }
+
   override render() {
     const { error } = this.state
-    return error === undefined ? (
-      this.props.children
-    ) : (
-      <ScreenFault error={error} onRetry={() => this.setState({ error: undefined })} />
-    )
+    return error === undefined ? this.props.children : <ScreenFault error={error} onRetry={this.retry} />
   }
 }

@@ -1,13 +1,32 @@
 import Button from '@mui/material/Button'
-import { PackageOpen, TriangleAlert } from 'lucide-react'
+import { PackageOpen, TriangleAlert, WifiOff } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useEngine } from '../data/engine-context.ts'
 import { useSay } from '../i18n.ts'
 import { StatePanel } from '../state/state-panel.tsx'
 
 /** What stands in place of a screen that broke; a screen whose code the server no longer has asks to be loaded anew. */
 export function ScreenFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const say = useSay()
+  const { line } = useEngine()
+  const isDown = useSyncExternalStore(line.watch, line.isDown)
+  const isLoad = isLoadFault(error)
   const reload = () => window.location.reload()
-  if (isLoadFault(error)) {
+  useEffect(() => {
+    // Whether the code is gone or the line is, the server's answer tells.
+    if (isLoad) line.tryNow()
+  }, [isLoad, line])
+  useEffect(() => {
+    if (isLoad && isDown) return () => onRetry()
+  }, [isLoad, isDown, onRetry])
+  if (isLoad && isDown) {
+    return (
+      <StatePanel icon={<WifiOff />} title={say('line.screenTitle')} help={say('line.screenHelp')}>
+        <Button onClick={line.tryNow}>{say('line.try')}</Button>
+      </StatePanel>
+    )
+  }
+  if (isLoad) {
     return (
       <StatePanel icon={<PackageOpen />} title={say('state.newBuildTitle')} help={say('state.newBuildHelp')}>
         <Button variant="contained" onClick={reload}>

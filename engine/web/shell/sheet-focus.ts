@@ -35,7 +35,8 @@ export function useSheetFocus(page: string, pathname: string): RefObject<HTMLEle
         activeElement !== null &&
         activeElement !== document.body &&
         activeElement !== element &&
-        (panel?.contains(activeElement) === true || activeElement.closest('.tab-strip, .MuiModal-root') !== null)
+        (panel?.contains(activeElement) === true ||
+          activeElement.closest('.tab-strip [data-active=true], .MuiModal-root') !== null)
       )
     }
     if (stays()) return

@@ -10,9 +10,12 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { useLanguage, useSay } from '../i18n.ts'
 import { CreatingDialogs } from '../record/creating-dialogs.tsx'
 import { useClosing } from './closing.tsx'
+import { FrameDialogs } from './frame-dialogs.tsx'
+import { FrameShortcuts } from './frame-shortcuts.tsx'
+import { LineNote } from './line-note.tsx'
 import { usePageTitle } from './page-title.ts'
 import { useSheetFocus } from './sheet-focus.ts'
-import { ShellContext } from './shell-context.ts'
+import { type FrameDialog, ShellContext } from './shell-context.ts'
 import { useShortcutKeys } from './shortcuts.ts'
 import { SideBar } from './side-bar.tsx'
 import { TabPanel } from './tab-panel.tsx'
@@ -34,6 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isPhone = useMediaQuery('(max-width: 767.95px)', { noSsr: true })
   const isNarrow = useMediaQuery('(max-width: 991.95px)', { noSsr: true })
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [dialog, setDialog] = useState<FrameDialog>()
   const { pathname } = useLocation()
   const language = useLanguage()
   const mustChange = useModelIndex()?.me.mustChangePassword === true
@@ -45,7 +49,17 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [language])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
-  const door = useMemo(() => ({ isPhone, openMenu: () => setMenuOpen(true) }), [isPhone])
+  const door = useMemo(
+    () => ({
+      isPhone,
+      openMenu: () => setMenuOpen(true),
+      open(wanted: FrameDialog) {
+        setMenuOpen(false)
+        setDialog(wanted)
+      },
+    }),
+    [isPhone],
+  )
   const rail = !isPhone && (isRail || isNarrow)
   const tabs = useTabs(isPhone)
   const closing = useClosing(tabs)
@@ -89,6 +103,9 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       {!isPhone && <TabShortcuts tabs={tabs} onClose={closing.close} />}
+      {isPhone && <LineNote />}
+      <FrameShortcuts />
+      <FrameDialogs shown={dialog} onClose={() => setDialog(undefined)} />
       {closing.question}
       <Notification />
       <CreatingDialogs />

@@ -8,6 +8,8 @@ export interface Shortcut {
   readonly when?: boolean
   /** Heard while a dialog or a menu lies over the page, too. */
   readonly overDialogs?: boolean
+  /** It is there on every page. */
+  readonly isOfFrame?: boolean
 }
 
 /** What of a key event decides. */

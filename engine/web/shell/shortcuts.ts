@@ -9,14 +9,15 @@ const ShortcutsContext = createContext<Shortcuts>(createShortcuts())
  * while somebody types in a field, unless Ctrl, Cmd or Alt is held; nor under a dialog, unless the shortcut says so.
  * The title is what the sheet of shortcuts shows.
  */
-export function useShortcut({ keys, title, when = true, overDialogs = false }: Shortcut, action: () => void): void {
+export function useShortcut(shortcut: Shortcut, action: () => void): void {
+  const { keys, title, when = true, overDialogs = false, isOfFrame = false } = shortcut
   const shortcuts = useContext(ShortcutsContext)
   const latest = useRef(action)
   latest.current = action
   useEffect(() => {
     if (!when) return
-    return shortcuts.register({ keys, title, overDialogs }, () => latest.current())
-  }, [shortcuts, keys, title, when, overDialogs])
+    return shortcuts.register({ keys, title, overDialogs, isOfFrame }, () => latest.current())
+  }, [shortcuts, keys, title, when, overDialogs, isOfFrame])
 }
 
 /** All that can be pressed now. */

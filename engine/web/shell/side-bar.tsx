@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { LayoutDashboard, X } from 'lucide-react'
+import { LayoutDashboard, Search, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router'
 import type { ModelIndex } from '../data/model-source.ts'
@@ -9,11 +9,13 @@ import { useSaid, useSay } from '../i18n.ts'
 import { useBrand } from './brand-context.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { PersonMenu } from './person-menu.tsx'
+import { useShell } from './shell-context.ts'
 import { LanguageButton, LookButton } from './top-bar-buttons.tsx'
 
 /** The menu, as the server gives it: groups, and in them what the person may view. */
 export function SideBar({ isRail, onLeave }: { isRail: boolean; onLeave?: () => void }) {
   const { Mark } = useBrand()
+  const { open } = useShell()
   const index = useModelIndex()
   const say = useSay()
   const said = useSaid()
@@ -28,6 +30,11 @@ export function SideBar({ isRail, onLeave }: { isRail: boolean; onLeave?: () => 
           </IconButton>
         )}
       </div>
+      {onLeave && (
+        <button type="button" className="side-bar-search" onClick={() => open('palette')}>
+          <Search aria-hidden /> {say('palette.hint')}
+        </button>
+      )}
       <nav aria-label={say('shell.menu')}>
         <ul>
           <Entry to="/" icon={<LayoutDashboard aria-hidden />} title={say('shell.home')} isRail={isRail} />

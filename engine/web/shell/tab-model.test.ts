@@ -73,10 +73,10 @@ it('has one page at a time where it is told so', () => {
   expect(pages(walk(['/letter', '/camera', '/letter/7'], { ...nothing, isAlone: true }))).toEqual(['/', '/letter/7'])
 })
 
-it('keeps twelve, and drops the one used longest ago', () => {
+it('keeps twenty, and drops the one used longest ago', () => {
   const addresses = Array.from({ length: mostTabs - 1 }, (_, number) => `/r${number}`)
   const tabs = openTab(walk([...addresses, '/r0']), at('/one-more'), nothing)
-  expect(tabs.all).toHaveLength(12)
+  expect(tabs.all).toHaveLength(20)
   expect(pages(tabs)).not.toContain('/r1')
   expect(pages(tabs)).toEqual(expect.arrayContaining(['/', '/r0', '/r2', '/one-more']))
 })
@@ -87,7 +87,21 @@ it('never drops what is not saved', () => {
     pages(openTab(walk(addresses), at('/one-more'), { isUnsaved, isAlone: false }))
   expect(next(page => page === '/r0')).toContain('/r0')
   expect(next(page => page === '/r0')).not.toContain('/r1')
-  expect(next(page => page.startsWith('/r'))).toHaveLength(13)
+  expect(next(page => page.startsWith('/r'))).toHaveLength(21)
+})
+
+it('keeps the five screens used last, and of the others the address', () => {
+  const awake = ({ all }: Tabs) => all.filter(tab => tab.isAwake).map(({ page }) => page)
+  const tabs = walk(['/a?page=3', '/b', '/c', '/d', '/e', '/a?page=3', '/f'])
+  expect(awake(tabs)).toEqual(['/a', '/c', '/d', '/e', '/f'])
+  expect(tabs.all.map(({ page }) => page)).toContain('/b')
+  expect(awake(openTab(tabs, at('/b'), nothing))).toEqual(['/a', '/b', '/d', '/e', '/f'])
+})
+
+it('lets no screen sleep that holds something unsaved', () => {
+  const rules = { isUnsaved: (page: string) => page === '/a', isAlone: false }
+  const { all } = walk(['/a', '/b', '/c', '/d', '/e', '/f', '/g'], rules)
+  expect(all.filter(tab => tab.isAwake).map(({ page }) => page)).toEqual(['/a', '/c', '/d', '/e', '/f', '/g'])
 })
 
 it('opens the one before, where the active one is closed', () => {

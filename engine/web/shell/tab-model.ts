@@ -34,8 +34,10 @@ export interface OpenRules {
   readonly isAlone: boolean
 }
 
-/** So many screens are kept; the one used longest ago gives way to the next. */
-export const mostTabs = 12
+/** So many pages stand in the strip; the one used longest ago gives way to the next. */
+export const mostTabs = 20
+/** So many screens are kept as they are. Of the others the address is kept, and what is unsaved always lives on. */
+export const mostAwake = 5
 const home = '/'
 
 /** What an address says of its page. */
@@ -97,12 +99,13 @@ export function openTab(tabs: Tabs, place: Place, { isUnsaved, isAlone }: OpenRu
     (isLeft(tab.page, place) ||
       (tab.page === tabs.active && !isUnsaved(tab.page) && (isAlone || givesWay(tab.page, page))))
   if (tabs.all.some(tab => tab.page === page)) {
-    const all = tabs.all.filter(tab => tab.page === home || !leaves(tab))
-    return { all: all.map(tab => (tab.page === page ? opened : tab)), active: page }
+    const left = tabs.all.filter(tab => tab.page === home || !leaves(tab))
+    const all = left.map(tab => (tab.page === page ? opened : tab))
+    return { all: withSleepers(all, isUnsaved), active: page }
   }
   const taken = tabs.all.findIndex(tab => tab.page !== home && leaves(tab))
   const all = taken > 0 ? tabs.all.with(taken, opened) : [...tabs.all, opened]
-  return { all: withoutLeastUsed(all, page, isUnsaved), active: page }
+  return { all: withSleepers(withoutLeastUsed(all, page, isUnsaved), isUnsaved), active: page }
 }
 
 /** Whether a screen is thrown away by going there. */
@@ -122,6 +125,13 @@ function withoutLeastUsed(all: readonly Tab[], active: string, isUnsaved: OpenRu
     .sort((one, other) => one.usedAt - other.usedAt)
   // What is unsaved is never dropped unasked: the strip grows instead, until one of them is closed.
   return least ? all.filter(tab => tab !== least) : all
+}
+
+/** Puts to sleep what was not used lately: a screen that is kept costs a megabyte or two. */
+function withSleepers(all: readonly Tab[], isUnsaved: OpenRules['isUnsaved']): readonly Tab[] {
+  const awake = all.filter(tab => tab.isAwake).sort((one, other) => other.usedAt - one.usedAt)
+  const sleepy = new Set(awake.slice(mostAwake).filter(({ page }) => !isUnsaved(page)))
+  return sleepy.size === 0 ? all : all.map(tab => (sleepy.has(tab) ? { ...tab, isAwake: false } : tab))
 }
 
 /** Whether a tab may be closed: the first stays. */

@@ -16,10 +16,9 @@ export function TabShortcuts({ tabs, onClose }: TabShortcutsProps) {
     if (tab) tabs.show(tab)
   }
   const several = tabs.all.length > 1
-  useShortcut({ keys: '[', title: say('tabs.previous'), when: several }, walk(-1))
-  useShortcut({ keys: ']', title: say('tabs.next'), when: several }, walk(1))
-  useShortcut({ keys: 'alt+w', title: say('tabs.closeThis'), when: isClosable(tabs.active) }, () =>
-    onClose([tabs.active]),
-  )
+  useShortcut({ keys: '[', title: say('tabs.previous'), when: several, isOfFrame: true }, walk(-1))
+  useShortcut({ keys: ']', title: say('tabs.next'), when: several, isOfFrame: true }, walk(1))
+  const closing = { keys: 'alt+w', title: say('tabs.closeActive'), when: isClosable(tabs.active), isOfFrame: true }
+  useShortcut(closing, () => onClose([tabs.active]))
   return null
 }

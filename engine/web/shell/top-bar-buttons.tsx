@@ -1,25 +1,18 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { Languages, Maximize, Minimize, Palette } from 'lucide-react'
-import { useSetLocale, useTranslate } from 'ra-core'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { useEngine } from '../data/engine-context.ts'
+import { Languages, Maximize, Minimize, Palette, Search } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { useLanguage, useSay } from '../i18n.ts'
-
-const LookDialog = lazy(() => import('./look-dialog.tsx').then(({ LookDialog: it }) => ({ default: it })))
+import { KeysShown } from './keys-shown.tsx'
+import { useShell } from './shell-context.ts'
+import { useLanguageChange } from './use-language-change.ts'
 
 /** Switches to the other language, which it names in its own words. */
 export function LanguageButton() {
   const language = useLanguage()
-  const setLocale = useSetLocale()
-  const translate = useTranslate()
-  const { unsaved } = useEngine()
+  const change = useLanguageChange()
   const other = language === 'zh' ? { locale: 'en', name: 'English' } : { locale: 'zh', name: '中文' }
-  // react-admin draws every screen anew in another language, and what was typed would be gone.
-  const change = () => {
-    if (!unsaved.any() || window.confirm(translate('ra.message.unsaved_changes'))) void setLocale(other.locale)
-  }
   return (
     <Button variant="text" className="language-button" lang={other.locale} startIcon={<Languages />} onClick={change}>
       {other.name}
@@ -30,20 +23,26 @@ export function LanguageButton() {
 /** Opens the choice of theme, colour, scheme and row height. */
 export function LookButton() {
   const say = useSay()
-  const [isOpen, setOpen] = useState(false)
+  const { open } = useShell()
   return (
-    <>
-      <Tooltip title={say('shell.look')}>
-        <IconButton aria-label={say('shell.look')} onClick={() => setOpen(true)}>
-          <Palette />
-        </IconButton>
-      </Tooltip>
-      {isOpen && (
-        <Suspense>
-          <LookDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <Tooltip title={say('shell.look')}>
+      <IconButton aria-label={say('shell.look')} onClick={() => open('look')}>
+        <Palette />
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+/** Opens the palette: it looks like the field that it leads to. */
+export function PaletteButton() {
+  const say = useSay()
+  const { open } = useShell()
+  return (
+    <button type="button" className="palette-button" aria-label={say('palette.hint')} onClick={() => open('palette')}>
+      <Search aria-hidden />
+      <span>{say('palette.hint')}</span>
+      <KeysShown keys="mod+k" />
+    </button>
   )
 }
 

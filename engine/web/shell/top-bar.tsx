@@ -1,8 +1,9 @@
 import IconButton from '@mui/material/IconButton'
 import { PanelLeft } from 'lucide-react'
 import { useSay } from '../i18n.ts'
+import { LineNote } from './line-note.tsx'
 import { PersonMenu } from './person-menu.tsx'
-import { FullScreenButton, LanguageButton, LookButton } from './top-bar-buttons.tsx'
+import { FullScreenButton, LanguageButton, LookButton, PaletteButton } from './top-bar-buttons.tsx'
 
 /** The bar above the sheet: what concerns every screen, and the person. */
 export function TopBar({ isRail, onCollapse }: { isRail: boolean; onCollapse: (() => void) | undefined }) {
@@ -18,7 +19,8 @@ export function TopBar({ isRail, onCollapse }: { isRail: boolean; onCollapse: ((
           <PanelLeft />
         </IconButton>
       )}
-      <span className="room" />
+      <LineNote />
+      <PaletteButton />
       <LanguageButton />
       <LookButton />
       <FullScreenButton />

@@ -1,0 +1,30 @@
+/** Which characters of a Chinese text a pinyin means, by whole syllables or by initials; null where it means none. */
+export type PinyinMatch = (text: string, typed: string) => readonly number[] | null
+
+/** Where a text holds what was typed, and how near it comes: what begins with it is nearest, pinyin is farthest. */
+export interface Matched {
+  readonly places: readonly number[]
+  readonly distance: number
+}
+
+/** How a text answers to what was typed; undefined where it does not. */
+export function matchOf(text: string, typed: string, pinyin?: PinyinMatch): Matched | undefined {
+  const sought = typed.trim().toLowerCase()
+  const at = text.toLowerCase().indexOf(sought)
+  if (at >= 0) return { places: Array.from(sought, (_sign, index) => at + index), distance: at === 0 ? 0 : 1 }
+  if (!pinyin || !/^[a-z ]+$/.test(sought)) return undefined
+  const places = pinyin(text, sought.replaceAll(' ', ''))
+  return places && places.length > 0 ? { places, distance: places[0] === 0 ? 2 : 3 } : undefined
+}
+
+/** A text cut where marked and unmarked parts meet. */
+export function partsOf(text: string, places: readonly number[]): readonly { text: string; isMarked: boolean }[] {
+  const marked = new Set(places)
+  const parts: { text: string; isMarked: boolean }[] = []
+  for (const [index, sign] of [...text].entries()) {
+    const last = parts.at(-1)
+    if (last && last.isMarked === marked.has(index)) last.text += sign
+    else parts.push({ text: sign, isMarked: marked.has(index) })
+  }
+  return parts
+}

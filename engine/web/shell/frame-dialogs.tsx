@@ -1,0 +1,35 @@
+import { useLogout } from 'ra-core'
+import { lazy, Suspense } from 'react'
+import { useSay } from '../i18n.ts'
+import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import type { FrameDialog } from './shell-context.ts'
+
+const CommandPalette = lazy(() => import('../palette/palette.tsx').then(({ CommandPalette: it }) => ({ default: it })))
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then(({ ShortcutSheet: it }) => ({ default: it })))
+const LookDialog = lazy(() => import('./look-dialog.tsx').then(({ LookDialog: it }) => ({ default: it })))
+const PasswordDialog = lazy(() =>
+  import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
+)
+
+/** What the frame lays over the page: one thing at a time, its code fetched when it is first wanted. */
+export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefined; onClose: () => void }) {
+  const say = useSay()
+  const logout = useLogout()
+  return (
+    <Suspense>
+      {shown === 'palette' && <CommandPalette onClose={onClose} />}
+      {shown === 'shortcuts' && <ShortcutSheet onClose={onClose} />}
+      {shown === 'look' && <LookDialog onClose={onClose} />}
+      {shown === 'password' && <PasswordDialog onClose={onClose} />}
+      {shown === 'signOut' && (
+        <ConfirmDialog
+          title={say('list.deleteTitle')}
+          text={say('shell.signOutSure')}
+          confirm={say('shell.signOut')}
+          onConfirm={() => void logout()}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,16 @@
+import { keyNames } from './key-names.ts'
+import './keys-shown.css'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Keys as they are written on this person's keyboard. */
+export function KeysShown({ keys }: { keys: string }) {
+  return (
+    <kbd className="keys">
+      {keyNames(keys, isMac).map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: keys stand where they are pressed
+        <kbd key={index}>{name}</kbd>
+      ))}
+    </kbd>
+  )
+}

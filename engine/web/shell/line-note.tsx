@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { WifiOff } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { useSay } from '../i18n.ts'
+import { useLate } from '../state/sheet-state.tsx'
+import './line-note.css'
+
+/**
+ * Says that the server is out of reach, for as long as it is, and reads what is shown anew when it is back. It stands in
+ * room that is free, so that nothing moves.
+ */
+export function LineNote() {
+  const { line } = useEngine()
+  const queries = useQueryClient()
+  const isDown = useSyncExternalStore(line.watch, line.isDown)
+  useEffect(() => {
+    if (!isDown) return
+    return () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })
+  }, [isDown, queries])
+  return (
+    <div className="line-note" role="status">
+      {isDown && <Note onTry={line.tryNow} />}
+    </div>
+  )
+}
+
+function Note({ onTry }: { onTry: () => void }) {
+  const say = useSay()
+  // A server that starts anew is back in less.
+  if (!useLate(800)) return null
+  return (
+    <p>
+      <WifiOff aria-hidden />
+      <span>{say('line.down')}</span>
+      <button type="button" className="link" onClick={onTry}>
+        {say('line.try')}
+      </button>
+    </p>
+  )
+}

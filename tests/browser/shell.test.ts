@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../support/databases.ts'
+import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { says } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+describe.each(databasesUnderTest())('the frame, on $kind', kind => {
+  let screens: DemoScreens
+  let page: Page
+  const tabs = () => page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link').allInnerTexts()
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name, exact: true })
+  const menu = (name: string) => page.getByRole('link', { name, exact: true }).filter({ visible: true }).first()
+  /** Of the screen in sight: the list in another tab has one of that name, too. */
+  const typeName = () => page.getByLabel('类型名称').filter({ visible: true })
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+  beforeAll(async () => {
+    screens = await openDemoScreens(kind)
+    page = await screens.openAs('admin', adminPassword)
+  })
+  afterAll(() => screens.close())
+
+  it('keeps pages in tabs, with what was searched, typed and where they were', async () => {
+    await menu('企业信息').click()
+    await heading('企业信息')
+    await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')
+    await page.getByRole('button', { name: '查询', exact: true }).click()
+    await says(page, '共 3 条')
+    await menu('企业类型').click()
+    await heading('企业类型')
+    await expect.poll(focused).toBe('企业类型')
+    await page.getByRole('link', { name: '新建' }).filter({ visible: true }).click()
+    await typeName().fill('写了一半')
+    await tab('企业信息').click()
+    await says(page, '共 3 条')
+    expect(await page.getByLabel('企业名称', { exact: true }).filter({ visible: true }).inputValue()).toBe('幼儿园')
+    expect(await tabs()).toEqual(['我的工作台', '企业信息', '企业类型', '新建企业类型\n（未保存）'])
+    await page.keyboard.press(']')
+    await heading('企业类型')
+    await page.keyboard.press(']')
+    await heading('新建企业类型')
+    expect(await typeName().inputValue()).toBe('写了一半')
+  })
+
+  it('asks before a tab is closed on something unsaved, and never closes the first', async () => {
+    await page.keyboard.press('Alt+w')
+    const dialog = page.getByRole('dialog', { name: '提示' })
+    await dialog.getByRole('button', { name: '取消' }).click()
+    expect(await typeName().inputValue()).toBe('写了一半')
+    await page.getByRole('button', { name: '关闭 新建企业类型' }).click()
+    await dialog.getByRole('button', { name: '关闭' }).click()
+    await heading('企业类型')
+    await page.getByRole('button', { name: '关闭 企业类型' }).click()
+    await page.getByRole('button', { name: '关闭 企业信息' }).click()
+    await heading('我的工作台')
+    expect(await tabs()).toEqual(['我的工作台'])
+    await page.keyboard.press('Alt+w')
+    expect(await tabs()).toEqual(['我的工作台'])
+  })
+
+  it('finds menus by pinyin, and records by a part of their name', async () => {
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: '搜索菜单、记录、操作' })
+    await field.fill('zlzg')
+    await page.getByRole('option', { name: '责令整改通知书 监督管理' }).waitFor()
+    expect(await page.locator('[role=option] mark').first().innerText()).toBe('责令整改')
+    await field.fill('半山')
+    await page.getByRole('group', { name: '记录' }).getByRole('option').first().waitFor()
+    expect(await page.getByRole('option').allInnerTexts()).toEqual(['半山幼儿园食堂\n企业信息'])
+    await page.keyboard.press('Enter')
+    await heading('半山幼儿园食堂')
+    await expect.poll(focused).toBe('半山幼儿园食堂')
+    await page.keyboard.press('Control+k')
+    await field.fill('没有这样的东西')
+    await says(page, '没有找到。换一个词，或输入名称的一部分。')
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'hidden' })
+    expect(await focused()).toBe('半山幼儿园食堂')
+  })
+
+  it('shows to nobody in the palette what is not his', async () => {
+    const { account, password, enterprise } = screens.merchant
+    const theirs = await screens.openAs(account, password)
+    await theirs.getByRole('button', { name: '搜索菜单、记录、操作' }).click()
+    const field = theirs.getByRole('combobox', { name: '搜索菜单、记录、操作' })
+    const answer = theirs.waitForResponse(response => response.url().includes('/api/engine/find'))
+    await field.fill('食堂')
+    await answer
+    await theirs.getByRole('option', { name: enterprise }).waitFor()
+    const found = await theirs.getByRole('group', { name: '记录' }).getByRole('option').allInnerTexts()
+    expect(found.filter(text => text.endsWith('企业信息'))).toEqual([`${enterprise}\n企业信息`])
+    expect(await theirs.getByRole('option', { name: /用户|新建/ }).count()).toBe(0)
+    await theirs.context().close()
+  })
+
+  it('tells the keys of the page at hand by a question mark', async () => {
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: '快捷键' })
+    await sheet.getByText('编辑', { exact: true }).waitFor()
+    await sheet.getByText('下一个页签', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    await page.keyboard.press('e')
+    await page.getByRole('button', { name: '保存', exact: true }).waitFor()
+  })
+
+  it('says that the line is lost, keeps what is typed, and saves it when the line is back', async () => {
+    await page.goto('/entType/create')
+    await typeName().fill('断网时填写')
+    await page.context().setOffline(true)
+    await says(page, '网络已断开，正在重连。已填写的内容都在。')
+    await page.getByLabel('类型编码').fill('OFFLINE')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    expect(await typeName().inputValue()).toBe('断网时填写')
+    await page.context().setOffline(false)
+    await page.getByText('网络已断开，正在重连。已填写的内容都在。').waitFor({ state: 'hidden' })
+    await page.getByRole('heading', { level: 1, name: '断网时填写' }).waitFor()
+    const saved = await screens.call('GET', '/api/ent/v1/entType/listByQuery?code=OFFLINE')
+    expect(saved).toHaveLength(1)
+  })
+
+  it('keeps a broken screen to itself, with a way on', async () => {
+    await page.goto('/')
+    await page.route('**/assets/record-list*.js', route => route.abort())
+    await menu('企业类型').click()
+    await page.getByRole('heading', { name: '系统已更新' }).waitFor()
+
+    await tab('我的工作台').click()
+    await heading('我的工作台')
+    await page.unroute('**/assets/record-list*.js')
+    await tab('企业类型').click()
+    await heading('企业类型')
+  })
+})
