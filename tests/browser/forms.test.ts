@@ -51,6 +51,12 @@ describe.each(databasesUnderTest())('forms, on $kind', kind => {
     await page.goto(path)
     await field('走访名称').waitFor()
   }
+  /** As people do: by the menu and the list's button, without loading the page anew. */
+  const opensNew = async () => {
+    await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '走访', exact: true }).click()
+    await page.getByRole('link', { name: '新建' }).filter({ visible: true }).click()
+    await field('走访名称').waitFor()
+  }
   const isDetailOf = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
 
   beforeAll(async () => {
@@ -76,12 +82,12 @@ describe.each(databasesUnderTest())('forms, on $kind', kind => {
     await button('取消').click()
     await button('放弃修改').click()
     await page.getByRole('heading', { name: '走访', exact: true }).waitFor()
-    await opens('/visit/create')
     expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('draft')))).toEqual([])
   })
 
   it('show a field when its condition holds, take Ctrl+S, and begin anew after save and new', async () => {
-    await opens('/visit/create')
+    await opensNew()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')
     await field('走访名称').fill('一')
     expect(await field('紧急原因').count()).toBe(0)
     await page.getByRole('radio', { name: '紧急走访 是' }).check()
@@ -123,10 +129,11 @@ describe.each(databasesUnderTest())('forms, on $kind', kind => {
     )
     await button('保存').click()
     await page.getByText(/^连接不上服务器，还不知道是否已保存/).waitFor()
+    await page.getByRole('button', { name: '现在重试' }).click()
     await isDetailOf('断线')
     expect(await visitsNamed('断线')).toHaveLength(1)
 
-    await opens('/visit/create')
+    await opensNew()
     await field('走访名称').fill('离线')
     await page.context().setOffline(true)
     await button('保存').click()
@@ -137,7 +144,7 @@ describe.each(databasesUnderTest())('forms, on $kind', kind => {
   })
 
   it('save what was typed while the line was cut, on top of what had arrived', async () => {
-    await opens('/visit/create')
+    await opensNew()
     await field('走访名称').fill('先前')
     await page.route(savePath, async route => {
       await route.fetch()
@@ -168,7 +175,7 @@ describe.each(databasesUnderTest())('forms, on $kind', kind => {
   })
 
   it('make in a dialog what a reference lacks, and choose it', async () => {
-    await opens('/visit/create')
+    await opensNew()
     await field('走访名称').fill('新点')
     await field('走访点').fill('望江')
     await page.getByRole('option', { name: /新建/ }).click()

@@ -32,7 +32,7 @@ describe.each(databasesUnderTest())('a letter on its way, on $kind', kind => {
     await merchant.getByRole('row', { name: new RegExp(screens.merchant.enterprise) }).waitFor()
     expect(await merchant.locator('tbody tr').count()).toBe(1)
     expect(await merchant.getByRole('columnheader', { name: '信用等级' }).count()).toBe(0)
-    expect(await merchant.getByRole('button', { name: '新建' }).count()).toBe(0)
+    expect(await merchant.getByRole('link', { name: '新建' }).count()).toBe(0)
     expect(await merchant.getByRole('link', { name: '用户' }).count()).toBe(0)
     await merchant.goto(`/entNoticeLetter/${screens.records.letters['issued']}/show`)
     await says(merchant, '没有找到该责令整改通知书')

@@ -9,6 +9,8 @@ export interface Draft {
   readonly before: Readonly<Record<string, unknown>>
   /** Something personal was typed beside it, which no draft holds. */
   readonly isPartial: boolean
+  /** It was sent to be saved, and no answer came. */
+  readonly isSent?: boolean
 }
 
 /** Whose draft it is, and of what. */

@@ -15,6 +15,7 @@ export function DraftBar({ draft }: { draft: DraftKeeping }) {
   if (!offered) return null
   const said = [
     say('draft.found', { time: moment(offered.at) }),
+    ...(offered.isSent ? [say('draft.sent')] : []),
     ...(isOutdated ? [say('draft.outdated')] : []),
     ...(offered.isPartial ? [say('draft.partial')] : []),
   ]

@@ -3,7 +3,7 @@ import type { Draft, DraftPlace } from '../data/drafts.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { draftOf, resumed, versionOf } from './draft-of.ts'
-import type { FormState } from './form-state.ts'
+import type { RecordEditing } from './record-editing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -19,14 +19,20 @@ export interface DraftKeeping {
   take(): void
   /** Throws the draft away. */
   refuse(): void
+  /** What was typed is given up, and what was kept of it. */
+  giveUp(): void
 }
 
 /** So long after a key stroke what was typed is kept. */
 const calm = 800
 
 /** Keeps what is typed until it is saved or given up. `begins` tells new records apart by what they begin with. */
-export function useDraft(part: ResourcePart, state: FormState, record: Values, begins: string): DraftKeeping {
-  const { resource, model } = part
+export function useDraft(
+  { resource, model }: ResourcePart,
+  { state, isCutOff }: Pick<RecordEditing, 'state' | 'isCutOff'>,
+  record: Values,
+  begins: string,
+): DraftKeeping {
   const { drafts, session } = useEngine()
   const me = useModelIndex()?.me
   const { tenantId = '', userId = '' } = me ?? {}
@@ -63,7 +69,7 @@ export function useDraft(part: ResourcePart, state: FormState, record: Values, b
       waiting = undefined
       kept = state.values()
       const draft = draftOf(model, resource, state.initial(), kept, Date.now())
-      const isKept = draft !== undefined && drafts.keep(place, draft)
+      const isKept = draft !== undefined && drafts.keep(place, { ...draft, isSent: isCutOff })
       lies.current = isKept ? place : undefined
       setKeptAt(isKept ? draft.at : undefined)
     }
@@ -73,6 +79,7 @@ export function useDraft(part: ResourcePart, state: FormState, record: Values, b
     }
     const hurry = () => waiting !== undefined && session.isOpen() && keep()
     const stop = state.watch(follow)
+    if (isCutOff) keep()
     window.addEventListener('pagehide', hurry)
     return () => {
       stop()
@@ -80,7 +87,7 @@ export function useDraft(part: ResourcePart, state: FormState, record: Values, b
       hurry()
       clearTimeout(waiting)
     }
-  }, [placeOf, isDecided, state, model, resource, drafts, session])
+  }, [placeOf, isDecided, state, isCutOff, model, resource, drafts, session])
 
   return {
     offered,
@@ -94,6 +101,10 @@ export function useDraft(part: ResourcePart, state: FormState, record: Values, b
       lies.current = placeOf(record)
       state.begin(initial, values)
     }, [offered, resource, state, placeOf, record]),
+    giveUp: useCallback(() => {
+      if (lies.current) drafts.drop(lies.current)
+      lies.current = undefined
+    }, [drafts]),
     refuse: useCallback(() => {
       drafts.drop(placeOf(record))
       setOffered(undefined)

@@ -1,5 +1,5 @@
 import { useBlocker } from 'ra-core'
-import { useEffect, useInsertionEffect, useSyncExternalStore } from 'react'
+import { useEffect, useInsertionEffect, useRef, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useTab } from '../shell/tab-context.ts'
 import { LeaveDialog } from '../state/leave-dialog.tsx'
@@ -7,7 +7,7 @@ import type { FormState } from './form-state.ts'
 
 interface LeaveGuardProps {
   readonly state: FormState
-  /** It was left all the same. */
+  /** It was left, or its tab closed, all the same. */
   onLeave?(): void
 }
 
@@ -24,24 +24,32 @@ export function LeaveGuard({ state, onLeave }: LeaveGuardProps) {
       !tab?.outlives(nextLocation) &&
       session.isOpen(),
   )
-  useUnsaved(isDirty)
+  const giveUp = () => {
+    onLeave?.()
+    state.letGo()
+  }
+  useUnsaved(isDirty, giveUp)
   useEffect(() => {
     // Saved, while the question stood.
     if (blocker.state === 'blocked' && !isDirty) blocker.proceed()
   }, [blocker, isDirty])
   if (blocker.state !== 'blocked') return null
   const leave = () => {
-    onLeave?.()
-    state.letGo()
+    giveUp()
     blocker.proceed()
   }
   return <LeaveDialog onStay={() => blocker.reset()} onLeave={leave} />
 }
 
 /** Lets the frame know that something typed on this page is not saved: it has the browser ask before all is closed. */
-export function useUnsaved(isDirty: boolean): void {
+export function useUnsaved(isDirty: boolean, onGivenUp?: () => void): void {
   const { unsaved } = useEngine()
+  const latest = useRef(onGivenUp)
+  latest.current = onGivenUp
   const page = useTab()?.page
   // Of all effects this kind alone lives on while the tab is out of sight.
-  useInsertionEffect(() => (isDirty ? unsaved.hold(page) : undefined), [isDirty, unsaved, page])
+  useInsertionEffect(
+    () => (isDirty ? unsaved.hold(page, () => latest.current?.()) : undefined),
+    [isDirty, unsaved, page],
+  )
 }

@@ -6,6 +6,7 @@ import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { RecordForm } from './form.tsx'
 import { createFormState } from './form-state.ts'
+import { useUnsaved } from './leave-guard.tsx'
 import { recordCheck } from './record-check.ts'
 import { useSurroundings } from './surroundings.ts'
 
@@ -35,6 +36,7 @@ export function MoveDialog(props: MoveDialogProps) {
   const check = useMemo(() => recordCheck(model, asked, language, around), [model, asked, language, around])
   const [state] = useState(() => createFormState(asked, check, initialOf(asked, step, record)))
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
+  useUnsaved(isDirty)
   useEffect(() => state.follow(asked, check), [state, asked, check])
   useEffect(() => state.say(serverErrors), [state, serverErrors])
   const form = `${asked.name}-${step.name}-form`

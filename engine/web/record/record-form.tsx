@@ -90,7 +90,7 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
   const { state, check, groups, isNew, isSaving, isCutOff } = editing
   const begins = useSearchParams()[0].toString()
   const form = formIdOf(resource.name, record, begins)
-  const draft = useDraft(part, state, record, begins)
+  const draft = useDraft(part, editing, record, begins)
   const next = isNew ? undefined : lists.positionOf(resource.name, String(record['id']))?.next
   const title = say(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })
   const sub = isNew ? origin && say('form.copyOf', { display: displayOf(part, origin) }) : displayOf(part, record)
@@ -180,7 +180,7 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
         </Button>
         <WrongFields state={state} resource={resource} model={model} language={language} form={form} />
       </footer>
-      <LeaveGuard state={state} />
+      <LeaveGuard state={state} onLeave={draft.giveUp} />
       <EditingDialogs part={part} editing={editing} />
     </section>
   )

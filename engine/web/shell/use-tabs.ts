@@ -70,13 +70,14 @@ export function useTabs(isAlone: boolean): TabsAtHand {
   )
   const close = useCallback(
     (pages: readonly string[]) => {
+      unsaved.giveUp(pages)
       const before = latest.current
       const after = closeTabs(before, pages)
       setTabs(now => closeTabs(now, pages))
       const next = after.all.find(({ page }) => page === after.active)
       if (next && after.active !== before.active) show(next)
     },
-    [show],
+    [show, unsaved],
   )
   const leaveFor = useCallback(
     (page: string, address: string) => {

@@ -278,6 +278,7 @@ export const en = {
   draft: {
     kept: 'Draft kept',
     found: 'There is a draft from %{time} that was never saved. ',
+    sent: 'It was sent and never answered, so it may be stored already: look before you save it. ',
     outdated: 'The record was changed since; both are compared when you save. ',
     partial: 'For privacy it holds no phone or identity numbers.',
     take: 'Use the draft',

@@ -277,6 +277,7 @@ export const zh: Words = {
   draft: {
     kept: '草稿已保存',
     found: '%{time} 有一份没有保存的草稿。',
+    sent: '它提交过但没有收到答复，可能已经保存，请先核对。',
     outdated: '这条记录此后被改过，恢复后保存时逐项比较。',
     partial: '出于隐私，草稿里没有电话、证件号等内容。',
     take: '恢复草稿',
