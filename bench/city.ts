@@ -38,7 +38,7 @@ export async function startCity(environment: Readonly<Record<string, string>> = 
     pid: server.pid,
     dataDir,
     database,
-    signIn: account => signIn(server.port, account),
+    signIn: account => signInAt(server.port, account),
     async stop() {
       await database.end()
       await server.stop()
@@ -100,7 +100,8 @@ export function portOf(child: ChildProcess): Promise<number> {
   })
 }
 
-async function signIn(port: number, account: string): Promise<Readonly<Record<string, string>>> {
+/** Headers of an account that signs in at a server. */
+export async function signInAt(port: number, account: string): Promise<Readonly<Record<string, string>>> {
   const body = JSON.stringify({ tenantId: '000000', username: account, password, grant_type: 'password', scope: 'all' })
   const headers = { authorization: basic, 'tenant-id': '000000', 'content-type': 'application/json' }
   const answer = await ask({ port, path: '/api/blade-auth/oauth/token', method: 'POST', headers, body: () => body })

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { compileThousand } from './compile.ts'
+import { exports } from './export.ts'
 import { firstLoad } from './first-load.ts'
 import { live } from './live.ts'
 import { machine } from './machine.ts'
@@ -18,6 +19,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   start: memoryAndStart,
   screens: firstLoad,
   typing,
+  export: exports,
 }
 
 const wanted = process.argv.slice(2)

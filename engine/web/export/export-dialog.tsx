@@ -27,7 +27,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
   const say = useSay()
   const translate = useTranslate()
   const notify = useNotify()
-  const { sort, filterValues } = useListContext()
+  const { sort, filterValues, total: found } = useListContext()
   const { text: total } = useExactTotal()
   const [rows, setRows] = useState(ids ? 'selection' : 'search')
   const [columns, setColumns] = useState('shown')
@@ -46,6 +46,11 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
       query: { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field, ...filterValues },
       ...(rows === 'selection' && ids && { ids }),
     })
+  const stopped = () => {
+    stop()
+    notify('exporting.stopped', { type: 'info' })
+  }
+  const isNothing = rows === 'search' && found === 0
   return (
     <SheetDialog
       title={say('exporting.title', { title: resource.title[language] })}
@@ -55,10 +60,17 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
       onClose={onClose}
       foot={close => (
         <>
-          <Button size="large" onClick={isRunning ? stop : close}>
+          <Button size="large" onClick={isRunning ? stopped : close}>
             {say(isRunning ? 'exporting.stop' : 'exporting.cancel')}
           </Button>
-          <Button size="large" variant="contained" color="primary" loading={isRunning} onClick={run}>
+          <Button
+            size="large"
+            variant="contained"
+            color="primary"
+            loading={isRunning}
+            disabled={isNothing}
+            onClick={run}
+          >
             {say(state.kind === 'failed' ? 'exporting.again' : 'exporting.start')}
           </Button>
         </>
@@ -90,6 +102,11 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
           </Offer>
         </Choice>
       </fieldset>
+      {isNothing && (
+        <p className="export-nothing" role="status">
+          {say('exporting.nothing')}
+        </p>
+      )}
       {isRunning && <ExportProgress {...(state.progress && { progress: state.progress })} />}
       {state.kind === 'failed' && (
         <p className="export-fault" role="alert">

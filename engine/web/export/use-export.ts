@@ -29,10 +29,12 @@ export function useExport(resource: string, onDone: (rows: number) => void) {
     running.current = control
     setState({ kind: 'running' })
     let rows = 0
+    let hasBegun = false
     try {
       const options = { method: 'POST', body: order, signal: control.signal } as const
       const file = await readFrames(session, `/api/engine/export/${resource}`, options, progress => {
         rows = progress.rows
+        hasBegun = true
         setState({ kind: 'running', progress })
       })
       saveFile(file.blob, file.name)
@@ -40,7 +42,7 @@ export function useExport(resource: string, onDone: (rows: number) => void) {
       onDone(rows)
     } catch (error) {
       if (control.signal.aborted) return
-      setState({ kind: 'failed', message: error instanceof Fault ? error.message : 'notice.unknown' })
+      setState({ kind: 'failed', message: messageOf(error, hasBegun) })
     }
   }
   const stop = () => {
@@ -48,4 +50,10 @@ export function useExport(resource: string, onDone: (rows: number) => void) {
     setState({ kind: 'idle' })
   }
   return { state, start, stop }
+}
+
+/** What is said of an export that came to no file; one that had begun was not refused, it broke off. */
+function messageOf(error: unknown, hasBegun: boolean): string {
+  if (!(error instanceof Fault)) return 'notice.unknown'
+  return hasBegun && error.status === 0 ? 'exporting.broken' : error.message
 }

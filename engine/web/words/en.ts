@@ -568,6 +568,8 @@ export const en = {
     again: 'Try again',
     done: 'Exported %{smart_count} row |||| Exported %{smart_count} rows',
     stopped: 'The export was stopped; there is no file',
+    broken: 'The export broke off and no file was saved; please try again',
+    nothing: 'There are no records to export',
     print: 'Print',
     pdf: 'Save as PDF',
     pdfMaking: 'Making the PDF…',

@@ -563,6 +563,8 @@ export const zh: Words = {
     again: '重试',
     done: '已导出 %{smart_count} 条',
     stopped: '已停止导出，没有生成文件',
+    broken: '导出中途中断，没有保存文件，请重试',
+    nothing: '没有可导出的记录',
     print: '打印',
     pdf: '导出 PDF',
     pdfMaking: '正在生成 PDF…',
