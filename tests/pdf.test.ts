@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { greyPng } from '../engine/server/auth/png.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { readPdf } from './support/pdf-text.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -96,6 +99,25 @@ describe.each(databasesUnderTest())('a record on paper, on $kind', kind => {
     expect(pages).toBeGreaterThan(2)
     expect(text.split('物品数量单价金额')).toHaveLength(pages + 1)
     for (const said of ['物品0', '物品119', `1 / ${pages}`, `${pages} / ${pages}`]) expect(text).toContain(said)
+  })
+
+  it('shows the pictures that it can, and names the others', async () => {
+    const folder = join(server.dataDir, 'files', '000000', 'AAAAAAAAAAAAAAAAAAAAAA')
+    const whole = greyPng(40, 30, new Uint8Array(40 * 30))
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, '照片.png'), whole)
+    writeFileSync(join(folder, 'broken.png'), Buffer.concat([whole.subarray(0, 40), Buffer.from('no picture')]))
+    const links = ['照片.png', 'broken.png', 'gone.png'].map(
+      name => `/image-api/000000/AAAAAAAAAAAAAAAAAAAAAA/${encodeURIComponent(name)}`,
+    )
+    const withPictures = (pictures: readonly unknown[], name: string) => save('city/v1/ward', { name, pictures })
+    const good = await read(`ward/${await withPictures([links[0], links[2]], '有图')}`)
+    expect(good).toMatchObject({ pictures: 1, text: expect.stringContaining('gone.png') })
+    const alone = await read(`ward/${await withPictures([links[0]], '一图')}`)
+    expect(alone.pictures).toBe(1)
+    expect(alone.text).not.toContain('照片.png')
+    const bad = await read(`ward/${await withPictures(links, '坏图')}`)
+    expect(bad).toMatchObject({ pictures: 0, text: expect.stringContaining('照片.png、broken.png、gone.png') })
   })
 
   it('shows nobody what an export would not', async () => {

@@ -237,6 +237,7 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
     holder: live,
     zone: settings.zone,
     drawer,
+    files,
     ...(publicUrl !== undefined && { publicUrl }),
   })
   await importCalls(app, {

@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { typeOf } from '../../fields/index.ts'
 import { wallText } from '../../rules/zone.ts'
 import { attachment, fileName } from '../export/file-name.ts'
+import type { Storage } from '../files/storage.ts'
 import type { Drawer } from '../pdf/drawer.ts'
 import { paperOf } from '../pdf/paper-of.ts'
+import { picturesOf } from '../pdf/pictures.ts'
 import { refuse } from '../refuse.ts'
 import type { App } from './app.ts'
 import { known, signedInOf } from './asked.ts'
@@ -12,6 +14,8 @@ import type { EngineCallParts } from './engine-calls.ts'
 /** What prints of records stand on. */
 export interface PdfCallParts extends EngineCallParts {
   readonly drawer: Drawer
+  /** Where pictures of records lie. */
+  readonly files: Storage
   /** The address that people know the server by, where it is said. */
   readonly publicUrl?: string
 }
@@ -33,13 +37,14 @@ export function pdfCalls(app: App, parts: PdfCallParts): void {
     // One that may be viewed and not exported is as good as not there.
     if (stream.total === 0) throw refuse.notFound(stream.resource.title)
     const printedAt = wallText(Date.now(), parts.zone).slice(0, 16)
+    const fields = stream.fields.filter(field => field.name in record && !typeOf(field).secret)
     const paper = paperOf({
       model: stream.model,
       resource: stream.resource,
       record,
-      fields: stream.fields.filter(field => field.name in record && !typeOf(field).secret),
+      fields,
       lines: field => stream.lines(field),
-      pictures: new Map(),
+      pictures: await picturesOf(record, fields, parts.files),
       language,
       link: `${parts.publicUrl ?? addressOf(request)}/${name}/${id}/show`,
       printedBy: caller.name || caller.account,

@@ -122,9 +122,9 @@ function rowsOf(entries: readonly PaperEntry[]): Content[][] {
   return rows
 }
 
-function entryOf({ caption, text, pictures = [] }: PaperEntry): { readonly [key: string]: unknown } {
-  const shown = pictures.length > 0 ? picturesOf(pictures) : [text]
-  return { stack: [{ text: caption, fontSize: 8.5, color: ink.hint, margin: [0, 0, 0, 1] }, ...shown] }
+function entryOf({ caption, text, pictures = [], isSeen }: PaperEntry): { readonly [key: string]: unknown } {
+  const head = { text: caption, fontSize: 8.5, color: ink.hint, margin: [0, 0, 0, 1] }
+  return { stack: [head, ...picturesOf(pictures), ...(isSeen ? [] : [text])] }
 }
 
 /** Pictures in rows of four. */

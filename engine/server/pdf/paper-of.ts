@@ -75,9 +75,12 @@ function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlo
     const said = text(printed, field)
     // A field that only some records have is left out of the others.
     if (said === '' && (isFilledAlone || field.when !== undefined)) return []
-    const shown = field.type === 'image' ? [record[name]].flat().flatMap(link => pictures.get(String(link)) ?? []) : []
+    const links = field.type === 'image' ? [record[name]].flat() : []
+    const shown = links.flatMap(link => pictures.get(String(link)) ?? [])
     const entry = { caption: field.title[language], text: said === '' ? '—' : said, isWide: isWide(field, said) }
-    return [shown.length > 0 ? { ...entry, isWide: true, pictures: shown } : entry]
+    return [
+      shown.length > 0 ? { ...entry, isWide: true, pictures: shown, isSeen: shown.length === links.length } : entry,
+    ]
   })
 }
 

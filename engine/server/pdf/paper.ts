@@ -31,6 +31,8 @@ export interface PaperEntry {
   /** Takes the whole width. */
   readonly isWide: boolean
   readonly pictures?: readonly Picture[]
+  /** The pictures are all that the text names: it need not stand beside them. */
+  readonly isSeen?: boolean
 }
 
 /** A picture as a file holds it: JPEG or PNG. */

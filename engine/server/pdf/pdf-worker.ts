@@ -27,5 +27,23 @@ parentPort?.on('message', (paper: Paper) => {
 })
 
 async function draw(paper: Paper): Promise<Uint8Array> {
-  return new Uint8Array(await pdfMake.createPdf(documentOf(paper)).getBuffer())
+  try {
+    return await fileOf(paper)
+  } catch (error) {
+    // What looks like a picture may be none: the paper is worth more than it.
+    const isBare = paper.groups.every(({ entries }) => entries.every(({ pictures }) => pictures === undefined))
+    if (isBare) throw error
+    return fileOf(withoutPictures(paper))
+  }
 }
+
+const fileOf = async (paper: Paper): Promise<Uint8Array> =>
+  new Uint8Array(await pdfMake.createPdf(documentOf(paper)).getBuffer())
+
+const withoutPictures = (paper: Paper): Paper => ({
+  ...paper,
+  groups: paper.groups.map(group => ({
+    ...group,
+    entries: group.entries.map(({ pictures: _pictures, isSeen: _isSeen, ...entry }) => entry),
+  })),
+})

@@ -1,0 +1,63 @@
+import { buffer } from 'node:stream/consumers'
+import type { Field } from '../../model/model.ts'
+import type { Storage } from '../files/storage.ts'
+import { filesPath } from '../files/upload.ts'
+import type { Row } from '../store/shape.ts'
+import type { Picture } from './paper.ts'
+
+const mostPictures = 12
+const mostBytes = 4_000_000
+const mostPixels = 16_000_000
+
+/** The pictures of a record that lie in our own storage and can be drawn, by their links. */
+export async function picturesOf(
+  record: Row,
+  fields: readonly Field[],
+  storage: Storage,
+): Promise<ReadonlyMap<string, Picture>> {
+  const links = fields.filter(({ type }) => type === 'image').flatMap(({ name }) => [record[name] ?? []].flat())
+  const pictures = new Map<string, Picture>()
+  for (const link of links.map(String)) {
+    if (pictures.size === mostPictures) break
+    const picture = link.startsWith(filesPath) && (await pictureAt(link.slice(filesPath.length), storage))
+    if (picture) pictures.set(link, picture)
+  }
+  return pictures
+}
+
+async function pictureAt(key: string, storage: Storage): Promise<Picture | undefined> {
+  const file = URL.canParse(`a:/${key}`) ? await storage.get(decoded(key)) : undefined
+  if (!file || file.size === 0 || file.size > mostBytes) return undefined
+  const bytes = new Uint8Array(await buffer(file.read(0, file.size - 1)))
+  const view = Buffer.from(bytes.buffer)
+  const size = pngSize(view) ?? jpegSize(view)
+  if (!size || size.width * size.height > mostPixels || size.width * size.height === 0) return undefined
+  return { bytes, type: size.type }
+}
+
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch (error) {
+    if (error instanceof URIError) return key
+    throw error
+  }
+}
+
+type Size = { readonly width: number; readonly height: number; readonly type: Picture['type'] }
+
+function pngSize(bytes: Buffer): Size | undefined {
+  const isPng = bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47 && bytes.toString('latin1', 12, 16) === 'IHDR'
+  return isPng ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), type: 'image/png' } : undefined
+}
+
+/** Walks from mark to mark until the one that begins the picture says how large it is. */
+function jpegSize(bytes: Buffer): Size | undefined {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const mark = bytes[at + 1] ?? 0
+    const isFrame = mark >= 0xc0 && mark <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(mark)
+    if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), type: 'image/jpeg' }
+  }
+  return undefined
+}

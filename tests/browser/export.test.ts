@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTable } from '../../engine/server/import/read-table.ts'
+import { databasesUnderTest } from '../support/databases.ts'
+import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { readPdf } from '../support/pdf-text.ts'
+import { says } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+describe.each(databasesUnderTest())('exports and prints, on $kind', kind => {
+  let screens: DemoScreens
+  let page: Page
+  const dialog = () => page.getByRole('dialog', { name: '导出企业信息' })
+  const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
+  const choose = (name: string | RegExp) => dialog().getByRole('radio', { name }).check()
+  const downloadBy = async (act: () => Promise<void>): Promise<Download> => {
+    const [download] = await Promise.all([page.waitForEvent('download'), act()])
+    return download
+  }
+  const open = () => page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).click()
+
+  beforeAll(async () => {
+    screens = await openDemoScreens(kind)
+    page = await screens.openAs('admin', adminPassword, { acceptDownloads: true })
+  })
+  afterAll(() => screens.close())
+
+  it('writes what the search finds as CSV, in its order and columns', async () => {
+    await page.goto('/entInfo')
+    await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')
+    await page.getByRole('button', { name: '查询', exact: true }).click()
+    await says(page, '共 3 条')
+    const shown = await page.locator('tbody tr td:nth-child(2)').allInnerTexts()
+    await open()
+    await choose('CSV 文本')
+    const file = await downloadBy(() => press('导出'))
+    expect(file.suggestedFilename()).toMatch(/^企业信息 \d{4}-\d\d-\d\d\.csv$/)
+    const [head = '', ...rows] = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(head.split(',')[0]).toBe('企业名称')
+    expect(rows.map(row => row.split(',')[0])).toEqual(shown.map(one => one.trim()))
+    await says(page, '已导出 3 条')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
+  it('writes the selected rows alone as a workbook, with all columns', async () => {
+    await page.goto('/entInfo')
+    await says(page, '共 12 条，当前 1–10')
+    for (const at of [1, 3]) await page.getByRole('row').nth(at).getByRole('checkbox').check()
+    // In the bar of what is selected.
+    await page.getByRole('toolbar').getByRole('button', { name: '导出', exact: true }).click()
+    await dialog().getByRole('radio', { name: '已选的 2 条', checked: true }).waitFor()
+    await dialog().getByRole('radio', { name: '当前查询的全部 12 条' }).waitFor()
+    await choose(/^全部 \d+ 列$/)
+    const file = await downloadBy(() => press('导出'))
+    const table = await openTable(await file.path())
+    const rows: (readonly string[])[] = []
+    for await (const { cells } of table.rows()) rows.push(cells)
+    await table.close()
+    expect(table.sheet).toBe('企业信息')
+    expect(rows).toHaveLength(2)
+    const at = table.head.indexOf('企业类型')
+    expect(rows.map(cells => cells[at])).toEqual(['学校食堂', '学校食堂'])
+    expect(table.head).toContain('创建时间')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
+  it('says that a file broke off, and writes it when it is tried again', async () => {
+    await page.goto('/entInfo')
+    await open()
+    // A whole frame of four bytes and the head of one that never comes.
+    const broken = Buffer.from([0, 0, 0, 2, 0, 0, 0, 4, 1, 2, 3, 4, 0, 0, 0, 3])
+    const type = 'application/vnd.mingchu.frames'
+    await page.route('**/api/engine/export/**', route => route.fulfill({ body: broken, contentType: type }))
+    await press('导出')
+    await dialog().getByRole('alert').getByText('导出中途中断，没有保存文件，请重试').waitFor()
+    await page.unroute('**/api/engine/export/**')
+    const file = await downloadBy(() => press('重试'))
+    expect(file.suggestedFilename()).toMatch(/\.xlsx$/)
+    await dialog().waitFor({ state: 'detached' })
+  })
+
+  it('is stopped when it is no longer wanted, and tells what the server refuses', async () => {
+    await open()
+    await page.route('**/api/engine/export/**', () => undefined)
+    await press('导出')
+    await dialog().getByText('正在准备…').waitFor()
+    await press('停止导出')
+    await says(page, '已停止导出，没有生成文件')
+    await page.unroute('**/api/engine/export/**')
+    await dialog().getByRole('button', { name: '导出', exact: true }).waitFor()
+    const refusal = { code: 403, success: false, data: null, msg: '您没有“企业信息：导出”的权限，请联系管理员授权' }
+    await page.route('**/api/engine/export/**', route => route.fulfill({ status: 403, json: refusal }))
+    await press('导出')
+    await dialog().getByRole('alert').getByText('您没有“企业信息：导出”的权限，请联系管理员授权').waitFor()
+    await page.unroute('**/api/engine/export/**')
+    await press('取消')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
+  it('saves a record as PDF, and prints its page without the frame around it', async () => {
+    const { closed } = screens.records.letters
+    await page.goto(`/entNoticeLetter/${closed}/show`)
+    await page.getByRole('button', { name: '更多操作' }).click()
+    const file = await downloadBy(() => page.getByRole('menuitem', { name: '导出 PDF' }).click())
+    expect(file.suggestedFilename()).toMatch(/^责令整改通知书 ZG.* \d{4}-\d\d-\d\d\.pdf$/)
+    const { text } = readPdf(readFileSync(await file.path()))
+    for (const said of ['责令整改通知书', '已通过', '整改要求三日内整改并上传照片', '扫码查看', '1 / 1'])
+      expect(text).toContain(said)
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByText('三日内整改并上传照片').first().waitFor()
+    for (const away of ['navigation', 'banner', 'toolbar'] as const)
+      expect(await page.getByRole(away).filter({ visible: true }).count()).toBe(0)
+    for (const name of ['更多操作', '编辑', '返回列表'])
+      expect(await page.getByRole('button', { name }).filter({ visible: true }).count()).toBe(0)
+    await page.emulateMedia({ media: 'screen' })
+  })
+
+  it('offers neither to who may not export', async () => {
+    const { account, password } = screens.merchant
+    const other = await screens.openAs(account, password)
+    await other.goto('/entNoticeLetter')
+    await other.getByRole('row').nth(1).waitFor()
+    expect(await other.getByRole('button', { name: '导出', exact: true }).count()).toBe(0)
+    await other.getByRole('row').nth(1).getByRole('link').first().click()
+    await other.getByRole('button', { name: '更多操作' }).click()
+    await other.getByRole('menuitem', { name: '打印' }).waitFor()
+    expect(await other.getByRole('menuitem', { name: '导出 PDF' }).count()).toBe(0)
+  })
+})
