@@ -69,7 +69,7 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
   const run = (statement: string) => sql.raw(statement).execute(server.engine.database.kysely)
 
   beforeAll(async () => {
-    server = await startServer(kind, areas)
+    server = await startServer(kind, areas, { settings: { host: '127.0.0.1', port: 0 } })
     token = await server.signIn('admin', adminPassword)
     await data('POST', 'city/v1/ward/save', { name: '清河街' })
     const { deptId } = await data('GET', 'blade-user/info')
@@ -194,6 +194,63 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     expect(await data('GET', `engine/import/area/${id}`)).toMatchObject({ state: 'checked', counts: { written: 0 } })
     expect((await step(id, 'write', { goodRows: false })).at(-1).import).toMatchObject({ state: 'written' })
     expect(await areasNow()).toHaveLength(3)
+  })
+
+  it('writes on when the one who asked for it is gone, and stops when told to', { timeout: 60_000 }, async () => {
+    const file = (name: string) => `名称\n${Array.from({ length: 2000 }, (_, n) => `${name}${n}`).join('\n')}\n`
+    const address = await server.engine.listen()
+    /** Asks for a step over a connection of its own, and hands it over once the first rows are done. */
+    const begun = async (id: string, what: string, body: unknown): Promise<AbortController> => {
+      const control = new AbortController()
+      const response = await fetch(`${address}/api/engine/import/area/${id}/${what}`, {
+        method: 'POST',
+        headers: { 'blade-auth': `bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: control.signal,
+      })
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      for (let told = ''; !/"done":[1-9]/.test(told); ) told += (await reader?.read())?.value ?? ''
+      return control
+    }
+    const stateOf = async (id: string) => {
+      const { state, isBusy, counts } = await data('GET', `engine/import/area/${id}`)
+      return { state, isBusy, written: counts.written }
+    }
+    const { id: left } = await take(file('甲'))
+    const checking = await begun(left, 'check', { columns: { 0: 'name' } })
+    checking.abort()
+    await expect.poll(() => stateOf(left)).toEqual({ state: 'taken', isBusy: false, written: 0 })
+    expect(await call('POST', `engine/import/area/${left}/write`, {})).toMatchObject({ status: 409 })
+
+    const { id: gone } = await checked(file('乙'))
+    const writing = await begun(gone, 'write', { goodRows: false })
+    writing.abort()
+    await expect
+      .poll(() => stateOf(gone), { timeout: 30_000 })
+      .toEqual({ state: 'written', isBusy: false, written: 2000 })
+
+    // Told to stop in the midst; where all was written before it heard, once more.
+    const stoppedAs = async (names: readonly string[], goodRows: boolean): Promise<string> => {
+      for (const name of names) {
+        const { id } = await checked(file(name))
+        await begun(id, 'write', { goodRows })
+        await data('POST', `engine/import/area/${id}/stop`)
+        await expect.poll(async () => (await stateOf(id)).isBusy, { timeout: 30_000 }).toBe(false)
+        const { state, written } = await stateOf(id)
+        const stored = (await data('GET', `city/v1/area/page?name_likeright=${name}`)).total
+        expect(stored).toBe(written)
+        if (state !== 'written') return id
+        expect(written).toBe(2000)
+      }
+      throw new Error('No write could be stopped in its midst.')
+    }
+    const stopped = await stoppedAs(['丙', '丁', '戊', '己'], false)
+    expect(await stateOf(stopped)).toEqual({ state: 'checked', isBusy: false, written: 0 })
+    const halved = await stoppedAs(['庚', '辛', '壬', '癸'], true)
+    const { state, written } = await stateOf(halved)
+    expect([state, written > 0, written < 2000]).toEqual(['writing', true, true])
+    await step(halved, 'write', { goodRows: true })
+    expect(await stateOf(halved)).toEqual({ state: 'written', isBusy: false, written: 2000 })
   })
 
   it('says by row what is in, and gives the wrong rows back to be mended', async () => {

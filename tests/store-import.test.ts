@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { typeOf } from '../engine/fields/index.ts'
+import type { Resource } from '../engine/model/model.ts'
+import { codeOf, codesOf, rightsOf } from '../engine/model/names.ts'
+import { readSources } from '../engine/server/app-files.ts'
+import type { Caller } from '../engine/server/caller.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { exportFile } from '../engine/server/export/export-file.ts'
+import { checkKept } from '../engine/server/import/check-kept.ts'
+import { importAccess } from '../engine/server/import/import-access.ts'
+import { importOf } from '../engine/server/import/kept-import.ts'
+import type { Steps } from '../engine/server/import/kept-steps.ts'
+import { guessColumns, importableFields } from '../engine/server/import/match-columns.ts'
+import { openTable } from '../engine/server/import/read-table.ts'
+import { countRows } from '../engine/server/import/staging.ts'
+import { takeFile } from '../engine/server/import/take-file.ts'
+import { templateFile } from '../engine/server/import/template-file.ts'
+import { writeKept } from '../engine/server/import/write-kept.ts'
+import { patternText } from '../engine/server/seed/pattern-text.ts'
+import { randomOf } from '../engine/server/seed/random.ts'
+import { createIds } from '../engine/server/storage/ids.ts'
+import type { Work } from '../engine/server/store/work.ts'
+import { databasesUnderTest, testZone } from './support/databases.ts'
+import { fillRows } from './support/filled-rows.ts'
+import { administrator, caller, type StoreUnderTest, storeOn } from './support/store.ts'
+
+const { model } = compile(await readSources('.'))
+if (!model) throw new Error('The product does not compile.')
+const resources = Object.values(model.resources)
+const needsLines = ({ fields }: Resource) => fields.some(field => field.required && typeOf(field).lines)
+/** Written, never exported: a file that was exported lacks it. */
+const needsSecret = ({ fields }: Resource) => fields.some(field => field.required && typeOf(field).secret)
+const imported = resources.filter(one => !needsLines(one) && !one.partOf)
+const rowed = imported.filter(one => !needsSecret(one))
+
+const folder = mkdtempSync(join(tmpdir(), 'mingchu-import-all-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.each(databasesUnderTest())('an import into every resource on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  let rows: ReadonlyMap<string, string>
+  let end: () => Promise<unknown>
+  let ids: Work['ids']
+  const everything = (more: Partial<Omit<Caller, 'codes'>> = {}, without: readonly string[] = []) =>
+    caller({
+      ...more,
+      codes: resources.flatMap(one => codesOf(one)).filter(code => !without.includes(code)),
+    })
+  const stepsAs = (by: Caller, resource: Resource): Steps => {
+    const asking = { caller: by, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } }
+    const work: Work = {
+      asking,
+      ids,
+      hashPassword: async plain => plain,
+      queries: database.kysely,
+      transaction: inner => database.transaction(inner),
+    }
+    const owner = { tenantId: by.tenantId, userId: by.userId, resource: resource.name }
+    return { work, resource, access: importAccess(asking, resource), owner }
+  }
+  /** The stored row of a resource as a file, as who may see all exports it. */
+  const rowAsFile = async (resource: Resource): Promise<string> => {
+    const stream = await under.store.stream(administrator, resource.name, {
+      query: {},
+      ids: [String(rows.get(resource.name))],
+      columns: ['*'],
+    })
+    const path = join(folder, `${resource.name}.csv`)
+    writeFileSync(path, await buffer(exportFile(stream, 'zh', 'csv').bytes))
+    return path
+  }
+  /** How many rows of the file are right, and how many of them are written. */
+  const importAs = async (by: Caller, resource: Resource, path: string) => {
+    const steps = stepsAs(by, resource)
+    const { queries } = steps.work
+    const taken = await takeFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
+    for await (const _step of await checkKept(steps, taken, { columns: taken.details.columns }));
+    const { rows: all, wrong } = await countRows(queries, taken.id)
+    if (wrong === all) return { right: 0, written: 0 }
+    const kept = await importOf(queries, steps.owner, taken.id)
+    for await (const _step of await writeKept(steps, kept, true));
+    return { right: all - wrong, written: (await countRows(queries, taken.id)).written }
+  }
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    const own = await createIds(database)
+    ids = own
+    end = async () => {
+      await own.close()
+      await under.close()
+      await database.close()
+    }
+    rows = await fillRows(under, model)
+    // Rows were made without regard to days that are to come and to patterns.
+    for (const { name, table, fields } of imported)
+      for (const { name: field, type, column, options, required } of fields) {
+        const text =
+          required && typeof options['pattern'] === 'string'
+            ? patternText(options['pattern'], randomOf(field))
+            : undefined
+        const value = type === 'date' && options['past'] !== true ? '2026-12-01' : text
+        if (value !== undefined && column)
+          await under.run(`update "${table}" set "${column}" = $1 where id = ${rows.get(name)}`, [value])
+      }
+  })
+  afterAll(() => end())
+
+  it('has resources to import into', () => expect(rowed.length).toBeGreaterThan(20))
+
+  describe.each(imported.map(one => [one.name, one] as const))('%s', (name, resource) => {
+    it('reads its own template, in both languages', async () => {
+      const fields = importableFields(resource)
+      for (const language of ['zh', 'en'] as const) {
+        const path = join(folder, `${name}-template.csv`)
+        writeFileSync(path, await buffer(templateFile(resource, fields, model, language, 'csv')))
+        const table = await openTable(path)
+        const found = guessColumns(fields, table.head, new Map())
+        expect(Object.values(found)).toEqual(fields.map(field => field.name))
+        for await (const row of table.rows()) throw new Error(`${row.row} is no row to import.`)
+      }
+    })
+
+    it('is refused without the right to import, and without the right to add', () => {
+      const held = rightsOf(model, resource)
+      for (const doing of ['import', 'add'])
+        expect(() => stepsAs(everything({}, [codeOf(held, doing)]), resource)).toThrow(
+          expect.objectContaining({ status: 403 }),
+        )
+    })
+
+    it("is refused, where it is all tenants', to everybody but the platform's administrators", () => {
+      if (!resource.shared) return
+      for (const by of [everything(), everything({ tenantId: '999999' }), { ...administrator, tenantId: '999999' }])
+        expect(() => stepsAs(by, resource)).toThrow(expect.objectContaining({ status: 403 }))
+    })
+  })
+
+  describe.each(rowed.map(one => [one.name, one] as const))('a row of %s', (name, resource) => {
+    it('is written for who may, and for nobody beyond what is theirs', async () => {
+      const path = await rowAsFile(resource)
+      const table = `"${resource.table}"`
+      const bin = (isGone: number) =>
+        under.run(`update ${table} set is_deleted = ${isGone} where id = ${rows.get(name)}`)
+      const count = async () => Number((await under.run(`select count(*)::int as n from ${table}`))[0]?.['n'])
+      // Its own values are taken by the row that the file was made of.
+      await bin(1)
+      const before = await count()
+      if (rightsOf(model, resource).owner !== undefined) {
+        const stranger = everything({ userId: '12', ownerIds: ['77'] })
+        expect(await importAs(stranger, resource, path)).toEqual({ right: 0, written: 0 })
+      }
+      if (!resource.shared && resource.fields.some(field => field.type === 'reference' && field.required)) {
+        // What a row refers to is another tenant's.
+        const elsewhere = everything({ userId: '13', tenantId: '999999' })
+        expect((await importAs(elsewhere, resource, path)).written).toBe(ownReferences(resource) ? 0 : 1)
+      }
+      expect(await count()).toBe(before)
+      const admin = { ...administrator, userId: '1' }
+      expect(await importAs(admin, resource, path)).toEqual({ right: 1, written: 1 })
+      expect(await count()).toBe(before + 1)
+      await under.run(`delete from ${table} where id <> ${rows.get(name)}`)
+      await bin(0)
+    })
+  })
+
+  /** Whether a row must refer to rows of its own tenant. */
+  const ownReferences = (resource: Resource): boolean =>
+    resource.fields.some(
+      field =>
+        field.type === 'reference' && field.required && model?.resources[String(field.options['of'])]?.shared === false,
+    )
+})
