@@ -28,7 +28,9 @@ export function useFound(source: TreeSource, search: string): Found {
     const timer = setTimeout(
       () =>
         source.find(text).then(
-          options => isCurrent && setFound({ options, isLoading: false, note: noteOf(options.length) }),
+          options =>
+            isCurrent &&
+            setFound({ options: nearestFirst(options, text), isLoading: false, note: noteOf(options.length) }),
           () => isCurrent && setFound({ options: [], isLoading: false, note: 'failed' }),
         ),
       pause,
@@ -39,6 +41,13 @@ export function useFound(source: TreeSource, search: string): Found {
     }
   }, [source, text])
   return found
+}
+
+/** What begins with the words before what holds them, and what lies higher before what lies deeper. */
+export function nearestFirst(options: readonly Option[], text: string): readonly Option[] {
+  const rank = ({ label, path = [] }: Option) =>
+    (label.toLowerCase().startsWith(text.toLowerCase()) ? 0 : 100) + path.length
+  return [...options].sort((one, other) => rank(one) - rank(other))
 }
 
 const noteOf = (count: number) => (count === 0 ? 'noOption' : count >= most ? 'capped' : undefined)

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { isOffline } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetFault } from '../state/sheet-state.tsx'
+import { NothingBelow } from '../tree/nothing-below.tsx'
+import { branchAlone } from '../tree/tree-fields.ts'
 import { Bones, NoMatch, NothingYet, OfflineNote } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
 import type { SearchQuery } from './search-query.ts'
@@ -28,6 +30,8 @@ export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
   }
   if (error) return <SheetFault error={error} title={part.resource.title[part.language]} retry={() => refetch()} />
   if (isPending) return <Bones />
+  const branch = branchAlone(part.resource, query)
+  if (branch !== undefined) return <NothingBelow part={part} branch={branch} />
   if (Object.keys(query).length > 0) return <NoMatch part={part} query={query} onSearch={onSearch} />
   return <NothingYet part={part} />
 }

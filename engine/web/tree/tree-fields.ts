@@ -25,6 +25,13 @@ export const branchesAsked = (query: Query, field: Field): readonly string[] => 
 export const isAskedBelow = (query: Query, field: Field): boolean | undefined =>
   branchesAsked(query, field).length === 0 ? undefined : query[belowName(field.name)] !== undefined
 
+/** The branch of a list's own tree, where the list is asked for nothing but that. */
+export function branchAlone({ tree }: Resource, query: Query): string | undefined {
+  const [[name, id] = ['', ''], ...others] = Object.entries(query)
+  const isBranch = tree !== undefined && (name === tree || name === belowName(tree))
+  return isBranch && others.length === 0 && !id.includes(',') ? id : undefined
+}
+
 /** The query for one branch, with or without what lies below; for none of them where there is no id. */
 export function withBranch(query: Query, field: Field, id: string | undefined, isWith: boolean): Query {
   if (id === undefined || isWith) return withAskedBelow(query, field.name, id === undefined ? [] : [id], true)

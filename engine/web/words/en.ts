@@ -153,6 +153,9 @@ export const en = {
     moveBelowItself: 'It cannot lie below itself',
     moved: '“%{name}” was moved',
     top: 'At the top',
+    nothingBelow: 'Nothing lies below “%{name}”',
+    nothingBelowAdd: 'Look at it itself, or make the first record below it.',
+    nothingBelowHelp: 'Look at it itself.',
   },
   columns: {
     open: 'Columns',

@@ -154,6 +154,9 @@ export const zh: Words = {
     moveBelowItself: '不能移动到自己或自己的下级',
     moved: '“%{name}”已移动',
     top: '最上级',
+    nothingBelow: '“%{name}”没有下级',
+    nothingBelowAdd: '可以查看它本身，或新建第一个下级。',
+    nothingBelowHelp: '可以查看它本身。',
   },
   columns: {
     open: '列设置',

@@ -1,0 +1,48 @@
+import Button from '@mui/material/Button'
+import { CornerDownRight, Eye, FolderTree } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useLabels } from '../../fields/reference/use-labels.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { RecordFormDialog } from '../record/record-dialog.tsx'
+import { StatePanel } from '../state/state-panel.tsx'
+
+interface NothingBelowProps {
+  readonly part: ResourcePart
+  readonly branch: string
+}
+
+/** A branch under which nothing lies: offers to look at it, and to make the first record below it. */
+export function NothingBelow({ part: { resource, sources, may }, branch }: NothingBelowProps) {
+  const say = useSay()
+  const navigate = useNavigate()
+  const [isMaking, setMaking] = useState(false)
+  const [option] = useLabels(sources, resource.name, [branch], undefined).of([branch])
+  const name = option && option.label !== option.id ? option.label : ''
+  const parent = resource.tree ?? ''
+  return (
+    <StatePanel
+      icon={<FolderTree />}
+      title={say('tree.nothingBelow', { name })}
+      help={say(may.includes('add') ? 'tree.nothingBelowAdd' : 'tree.nothingBelowHelp')}
+    >
+      <Button startIcon={<Eye />} onClick={() => navigate(`/${resource.name}/${branch}/show`)}>
+        {say('list.view')}
+      </Button>
+      {may.includes('add') && (
+        <Button startIcon={<CornerDownRight />} onClick={() => setMaking(true)}>
+          {say('tree.addBelow')}
+        </Button>
+      )}
+      {isMaking && (
+        <RecordFormDialog
+          resource={resource.name}
+          presets={{ [parent]: branch, ...(name && { [`${parent}Name`]: name }) }}
+          onClose={() => setMaking(false)}
+          onSaved={() => setMaking(false)}
+        />
+      )}
+    </StatePanel>
+  )
+}
