@@ -94,6 +94,7 @@ export function Tree(props: TreeProps) {
             <div
               key={row.branch.id}
               role="treeitem"
+              aria-label={row.branch.label}
               aria-level={row.depth + 1}
               aria-posinset={row.place}
               aria-setsize={row.of}

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { creditCheck } from '../../engine/fields/credit-code/check-digit.ts'
+import { databasesUnderTest } from '../support/databases.ts'
+import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { says, signIn } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+describe.each(databasesUnderTest())('choosing, on $kind', kind => {
+  let screens: DemoScreens
+  let page: Page
+  let count: number
+  const branch = (name: string) => page.getByRole('treeitem', { name, exact: true })
+  const branches = () => page.getByRole('treeitem').locator('.tree-label').allInnerTexts()
+  const options = () => page.getByRole('option').allInnerTexts()
+
+  beforeAll(async () => {
+    screens = await openDemoScreens(kind)
+    await screens.call('POST', '/api/sys/v1/sysRegion/save', { code: '3301', name: '云麓市', regionLevel: '2' })
+    await writeEnterprises(screens, 100)
+    count = 100 + Object.keys(screens.records.enterprises).length
+    page = await screens.openAs('admin', adminPassword, { permissions: ['clipboard-read', 'clipboard-write'] })
+  })
+  afterAll(() => screens.close())
+
+  it('adds below a branch, moves one there and deletes it, where they stand', async () => {
+    await page.goto('/sysRegion')
+    await branch('云麓市').press('Shift+F10')
+    await page.getByRole('menuitem', { name: '新建下级' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('区划代码').fill('330102')
+    await dialog.getByLabel('区划名称').fill('望江区')
+    await dialog.getByRole('combobox', { name: '级别' }).click()
+    await page.getByRole('option', { name: '县级' }).click()
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await expect.poll(branches).toEqual(['云麓市', '望江区', '清溪区'])
+
+    await branch('清溪区').hover()
+    await page.getByRole('button', { name: '更多 清溪区' }).click()
+    await page.getByRole('menuitem', { name: '移动到…' }).click()
+    await dialog.getByRole('treeitem', { name: '清溪区' }).click()
+    await says(page, '不能移动到自己或自己的下级')
+    await dialog.getByRole('treeitem', { name: '云麓市' }).click()
+    await dialog.getByRole('button', { name: '移动', exact: true }).click()
+    await says(page, '“清溪区”已移动')
+    await expect.poll(branches).toEqual(['云麓市', '望江区', '清溪区'])
+    await expect.poll(() => branch('清溪区').getAttribute('aria-level')).toBe('2')
+
+    await branch('望江区').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '删除' }).click()
+    await says(page, '确定将选择数据删除?')
+    await dialog.getByRole('button', { name: '删除' }).click()
+    await expect.poll(branches).toEqual(['云麓市', '清溪区'])
+  })
+
+  it('finds in the whole tree by a word, opens the way there, and says where nothing lies below', async () => {
+    await page.goto('/sysRegion')
+    await page.getByRole('combobox', { name: '搜索 行政区划' }).pressSequentially('清溪')
+    await expect.poll(options).toEqual(['清溪区\n云麓市'])
+    await page.keyboard.press('Enter')
+    await says(page, '“清溪区”没有下级')
+    await page.getByRole('button', { name: '清除' }).click()
+    await expect.poll(branches).toEqual(['云麓市', '清溪区'])
+    await expect.poll(() => branch('清溪区').getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('browses a list by a tree that its records lie in, with what lies below or without', async () => {
+    await page.goto('/entInfo')
+    await page.getByRole('button', { name: '按企业类型浏览' }).click()
+    await page.getByRole('navigation', { name: '企业类型' }).getByRole('button', { name: '企业类型' }).click()
+    await page.getByRole('menuitem', { name: '所属区域' }).click()
+    await branch('云麓市').click()
+    await says(page, `共 ${count} 条`)
+    await page.getByLabel('包含下级').click()
+    await says(page, '没有符合条件的企业信息')
+    await page.getByRole('button', { name: '全部', exact: true }).click()
+    await says(page, `共 ${count} 条`)
+    await page.reload()
+    await branch('云麓市').waitFor()
+    await page.getByRole('button', { name: '收起树' }).click()
+    await page.getByRole('button', { name: '按企业类型浏览' }).waitFor()
+  })
+
+  it('offers a hundred, finds the others, and the next time what was chosen comes first', async () => {
+    await page.goto('/entCamera/create')
+    const box = page.getByRole('combobox', { name: '企业' })
+    await box.click()
+    await says(page, '前100条，请输入关键字')
+    expect(await page.getByRole('option').count(), 'with the offer of a new one').toBe(101)
+    await box.pressSequentially('第001号')
+    await expect.poll(options).toEqual(['第001号食堂', '新建企业信息 “第001号”'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await box.inputValue()).toBe('第001号食堂')
+    await page.reload()
+    await box.click()
+    await expect.poll(async () => (await options())[0]).toBe('第001号食堂')
+    await says(page, '最近选过')
+    await page.keyboard.press('Escape')
+  })
+
+  it('makes what is missing in the midst of a form, and chooses it', async () => {
+    await page.goto('/entInfo/create')
+    await page.locator('form').getByLabel('企业类型').click()
+    await page.getByRole('button', { name: '新建企业类型' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('类型名称').fill('养老机构')
+    await dialog.getByLabel('类型编码').fill('CARE')
+    await dialog.getByRole('button', { name: '保存' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.locator('form').getByLabel('企业类型').inputValue()).toBe('养老机构')
+  })
+
+  it('offers nobody what he may not make', async () => {
+    const { account, password, enterprise } = screens.merchant
+    const own = await screens.openAs(account, password)
+    await own.goto(`/entInfo/${screens.records.enterprises[enterprise]}`)
+    await own.locator('form').getByLabel('企业类型').click()
+    await own.getByRole('treeitem', { name: '学校食堂' }).waitFor()
+    expect(await own.getByRole('button', { name: /新建/ }).count()).toBe(0)
+    await own.context().close()
+  })
+
+  it('keeps pictures in the order they were put, and shows them from the list and the record', async () => {
+    const [[name, id] = ['', '']] = Object.entries(screens.records.enterprises)
+    await page.goto(`/entInfo/${id}`)
+    const zone = page.locator('.upload-zone').first()
+    const picture = (colour: string) => ({ name: `${colour}.gif`, mimeType: 'image/gif', buffer: dot })
+    await zone.locator('input[type=file]').setInputFiles([picture('red'), picture('blue')])
+    await expect.poll(() => zone.locator('.upload-view').count()).toBe(2)
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await page.waitForURL(/show$/)
+    await page.locator('dl').getByRole('button', { name: '查看图片 1' }).click()
+    const view = page.getByRole('dialog', { name: '查看图片' })
+    const width = () => view.getByRole('img').evaluate(img => (img as HTMLImageElement).naturalWidth)
+    await expect.poll(width, { message: 'the stored picture is drawn' }).toBe(1)
+    await page.keyboard.press('ArrowRight')
+    await view.getByText('2 / 2').waitFor()
+    await page.keyboard.press('Escape')
+    await view.waitFor({ state: 'detached' })
+
+    await page.goto(`/entInfo?name_like=${encodeURIComponent(name)}`)
+    await page.getByRole('row').nth(1).getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '复制链接' }).click()
+    await says(page, '链接已复制')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${screens.address}/entInfo/${id}/show`)
+  })
+
+  it('opens trees as whole sheets on a phone', async () => {
+    const phone = await screens.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await signIn(phone, 'admin', adminPassword)
+    await phone.goto('/entInfo')
+    await phone.getByRole('button', { name: '按企业类型浏览' }).click()
+    await phone.getByRole('tab', { name: '所属区域' }).click()
+    await phone.getByRole('treeitem', { name: '云麓市' }).click()
+    await phone.getByRole('dialog').waitFor({ state: 'detached' })
+    await says(phone, `共 ${count} 条`)
+    await phone.context().close()
+  })
+})
+
+/** The smallest picture that a browser draws. */
+const dot = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+
+async function writeEnterprises({ call, records }: DemoScreens, count: number): Promise<void> {
+  const [like] = Object.values(records.enterprises)
+  const known = (await call('GET', `/api/ent/v1/entInfo/getById?id=${like}`)) as Record<string, unknown>
+  const { typeId, regionId, businessType } = known
+  for (let n = 1; n <= count; n++) {
+    const code = `91330106MA28${String(n).padStart(5, '0')}`
+    await call('POST', '/api/ent/v1/entInfo/save', {
+      name: `第${String(n).padStart(3, '0')}号食堂`,
+      creditCode: code + creditCheck(code),
+      typeId,
+      regionId,
+      businessType,
+      address: '松风路',
+      phone: '13800004200',
+    })
+  }
+}
