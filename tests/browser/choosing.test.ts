@@ -140,7 +140,10 @@ describe.each(databasesUnderTest())('choosing, on $kind', kind => {
     await view.waitFor({ state: 'detached' })
 
     await page.goto(`/entInfo?name_like=${encodeURIComponent(name)}`)
-    await page.getByRole('row').nth(1).getByRole('button', { name: '更多' }).click()
+    const row = page.getByRole('row', { name })
+    await row.hover()
+    await row.getByRole('button', { name: '编辑' }).waitFor()
+    await row.getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '复制链接' }).click()
     await says(page, '链接已复制')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${screens.address}/entInfo/${id}/show`)
