@@ -152,6 +152,26 @@ describe.each(databasesUnderTest())('a record to read, on $kind', kind => {
     await page.locator('.detail-group').first().waitFor()
   })
 
+  it('has all its lines when it is opened from the row of a list, to be read or to be changed', async () => {
+    // What the server says comes late: till then a row is known, which has no lines.
+    await page.route('**/getById?*', async route => {
+      await page.locator('.sheet-busy, .MuiSkeleton-root').first().waitFor()
+      await route.continue()
+    })
+    await page.goto('/businessEntOrder')
+    const row = page.locator('tbody tr').first()
+    await row.hover()
+    await row.getByRole('button', { name: '编辑' }).click()
+    const lines = page.getByRole('table', { name: '订单明细' }).filter({ visible: true }).locator('tbody tr')
+    await expect.poll(() => lines.count()).toBeGreaterThan(1)
+    const count = await lines.count()
+    await page.getByRole('button', { name: '取消' }).click()
+    await page.reload()
+    await row.getByRole('link').first().click()
+    await expect.poll(() => lines.count()).toBe(count)
+    await page.unroute('**/getById?*')
+  })
+
   it('is copied by its link, and made again as another', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const [id] = screens.records.orders

@@ -1,3 +1,4 @@
+import Skeleton from '@mui/material/Skeleton'
 import { useMemo } from 'react'
 import { typeOf } from '../../fields/index.ts'
 import { webOf } from '../../fields/web.ts'
@@ -106,7 +107,10 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
     <div className={`span-${typeOf(field).span}`}>
       <dt className={isTitled ? undefined : 'said-already'}>{field.title[language]}</dt>
       <dd>
-        {line ? (
+        {line && value === undefined ? (
+          // The row of a list has no lines; they are under way.
+          <Skeleton variant="rounded" height={112} />
+        ) : line ? (
           <LinesTable
             id={field.name}
             field={field}
@@ -114,7 +118,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
             model={model}
             language={language}
             sources={sources}
-            lines={(value ?? []) as readonly Values[]}
+            lines={value as readonly Values[]}
             errors={{}}
             disabled
             onChange={() => {}}

@@ -1,9 +1,10 @@
-import { useGetOne, useResourceContext } from 'ra-core'
+import { useResourceContext } from 'ra-core'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { statusOf } from '../data/fault.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
+import { useWholeRecord } from '../data/whole-record.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { DetailGrid } from './detail-grid.tsx'
@@ -27,25 +28,28 @@ export function RecordDetail() {
   const { id: given = '' } = useParams()
   const id = decodeURIComponent(given)
   const part = useResourcePart(name)
-  const record = useGetOne<Stored>(name, { id })
+  const record = useWholeRecord(part.data, name, id)
   const { lists } = useEngine()
   useEffect(() => lists.visited(name, id), [lists, name, id])
   if (part.data && statusOf(record.error) === 404) return <RecordGone part={part.data} id={id} error={record.error} />
   // A line that breaks off leaves what was read on the screen.
-  const error = part.error ?? (record.data && statusOf(record.error) !== 403 ? null : record.error)
+  const error = part.error ?? (record.known && statusOf(record.error) !== 403 ? null : record.error)
   if (error)
     return (
-      <SheetFault
-        error={error}
-        title={part.data?.resource.title[part.data.language] ?? ''}
-        retry={() => void record.refetch()}
-      />
+      <SheetFault error={error} title={part.data?.resource.title[part.data.language] ?? ''} retry={record.refetch} />
     )
-  if (!part.data || !record.data) return <SheetBusy />
-  return <Detail part={part.data} record={record.data} />
+  if (!part.data || !record.known) return <SheetBusy />
+  return <Detail part={part.data} record={record.known} isWhole={record.data !== undefined} />
 }
 
-function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
+interface DetailProps {
+  readonly part: ResourcePart
+  readonly record: Stored
+  /** False while its lines are not there yet, by which its versions are told apart. */
+  readonly isWhole: boolean
+}
+
+function Detail({ part, record, isWhole }: DetailProps) {
   const { resource, language } = part
   const steps = useSteps(part, record)
   const { isPhone } = useShell()
@@ -59,9 +63,7 @@ function Detail({ part, record }: { part: ResourcePart; record: Stored }) {
           <DetailGrid part={part} record={record} />
           <RelatedTabs part={part} id={record.id} version={record['version']} />
         </div>
-        <aside className="detail-rail">
-          <HistoryLine part={part} record={record} />
-        </aside>
+        <aside className="detail-rail">{isWhole && <HistoryLine part={part} record={record} />}</aside>
         {/* Where the thumb is when all was read; the head has room for the title alone. */}
         {isPhone && <Neighbours resource={resource.name} id={record.id} size={20} />}
       </div>

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
-import { useGetOne } from 'ra-core'
 import { useState } from 'react'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
+import { useWholeRecord } from '../data/whole-record.ts'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
@@ -11,7 +11,6 @@ import { RecordForm } from './form.tsx'
 import { useUnsaved } from './leave-guard.tsx'
 import { newRecord } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
-import type { Stored } from './submission.ts'
 import { WrongFields } from './wrong-fields.tsx'
 
 type Values = Readonly<Record<string, unknown>>
@@ -32,7 +31,7 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
   const { resource, id, presets, onClose } = props
   const say = useSay()
   const part = useResourcePart(resource)
-  const stored = useGetOne<Stored>(resource, { id: id ?? '' }, { enabled: id !== undefined })
+  const stored = useWholeRecord(part.data, resource, id ?? '', { enabled: id !== undefined })
   const error = part.error ?? (id === undefined ? null : stored.error)
   const record = id === undefined ? part.data && newRecord(part.data.resource, presets) : stored.data
   if (part.data && record) return <Sheet {...props} part={part.data} record={record} />

@@ -1,10 +1,11 @@
 import { Button, IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
-import { useGetOne, useRedirect, useResourceContext } from 'ra-core'
+import { useRedirect, useResourceContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
+import { useWholeRecord } from '../data/whole-record.ts'
 import { useSay } from '../i18n.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
@@ -20,7 +21,6 @@ import { RecordForm } from './form.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { copyOfRecord, newRecord } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
-import type { Stored } from './submission.ts'
 import { WrongFields } from './wrong-fields.tsx'
 import './record-form.css'
 
@@ -35,7 +35,7 @@ export function RecordCreate() {
   const part = useResourcePart(name)
   const [search] = useSearchParams()
   const from = search.get('from') ?? ''
-  const origin = useGetOne<Stored>(name, { id: from }, { enabled: from !== '' })
+  const origin = useWholeRecord(part.data, name, from, { enabled: from !== '' })
   const error = part.error ?? (from === '' ? null : origin.error)
   if (error) return <SheetFault error={error} title={part.data?.resource.title[part.data.language] ?? ''} />
   if (!part.data || (from !== '' && !origin.data)) return <SheetBusy />
@@ -51,7 +51,7 @@ export function RecordEdit() {
   const name = useResourceContext() ?? ''
   const { id = '' } = useParams()
   const part = useResourcePart(name)
-  const record = useGetOne<Stored>(name, { id: decodeURIComponent(id) })
+  const record = useWholeRecord(part.data, name, decodeURIComponent(id))
   const error = part.error ?? record.error
   if (error && !record.data)
     return <SheetFault error={error} title={part.data?.resource.title[part.data.language] ?? ''} />

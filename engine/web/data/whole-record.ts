@@ -1,0 +1,32 @@
+import { useGetOne } from 'ra-core'
+import { typeOf } from '../../fields/index.ts'
+import type { ResourcePart } from './resource-part.ts'
+
+/** A record as the server stored it. */
+type Stored = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** A record that is read by itself. */
+export interface WholeRecord {
+  /** All of it. */
+  readonly data: Stored | undefined
+  /** What is known of it so far: from a list's row, which comes without lines, before the server gave the rest. */
+  readonly known: Stored | undefined
+  readonly error: Error | null
+  refetch(): void
+}
+
+/**
+ * One record, whole. Lists leave their rows where records are read from, and a row has no lines: whoever took it for
+ * the record would show an order without its lines, and save it so.
+ */
+export function useWholeRecord(
+  part: ResourcePart | undefined,
+  name: string,
+  id: string,
+  options: { readonly enabled?: boolean } = {},
+): WholeRecord {
+  const { data: known, error, refetch } = useGetOne<Stored>(name, { id }, options)
+  const lines = part?.resource.fields.filter(field => typeOf(field).lines !== undefined)
+  const isWhole = known !== undefined && lines?.every(field => known[field.name] !== undefined) === true
+  return { data: isWhole ? known : undefined, known, error, refetch: () => void refetch() }
+}
