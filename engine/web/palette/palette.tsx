@@ -53,8 +53,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       maxWidth={false}
       fullScreen={isPhone}
-      aria-label={say('palette.title')}
-      slotProps={{ paper: { className: 'palette' } }}
+      slotProps={{ paper: { className: 'palette', 'aria-label': say('palette.title') } }}
     >
       <div className="palette-field">
         <Search aria-hidden />

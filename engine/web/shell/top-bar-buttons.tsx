@@ -38,7 +38,7 @@ export function PaletteButton() {
   const say = useSay()
   const { open } = useShell()
   return (
-    <button type="button" className="palette-button" aria-label={say('palette.hint')} onClick={() => open('palette')}>
+    <button type="button" className="palette-button" onClick={() => open('palette')}>
       <Search aria-hidden />
       <span>{say('palette.hint')}</span>
       <KeysShown keys="mod+k" />
