@@ -6,6 +6,7 @@ import { live } from './live.ts'
 import { machine } from './machine.ts'
 import { memoryAndStart } from './memory-and-start.ts'
 import { pages } from './pages.ts'
+import { rows } from './rows.ts'
 import { saves } from './saves.ts'
 import type { Section } from './section.ts'
 import { typing } from './typing.ts'
@@ -20,6 +21,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   screens: firstLoad,
   typing,
   export: exports,
+  rows,
 }
 
 const wanted = process.argv.slice(2)

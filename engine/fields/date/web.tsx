@@ -1,4 +1,4 @@
-import { Figure, isNothing, Nothing } from '../cells.tsx'
+import { isNothing, Nothing } from '../cells.tsx'
 import { DayFilter } from '../day-filter.tsx'
 import { DayInput } from '../day-input.tsx'
 import type { FieldWeb } from '../field-web.ts'
@@ -8,9 +8,9 @@ export const dateWeb: FieldWeb<string> = {
     isNothing(value) ? (
       <Nothing />
     ) : (
-      <Figure>
-        <time dateTime={value}>{value}</time>
-      </Figure>
+      <time className="cell-figure" dateTime={value}>
+        {value}
+      </time>
     ),
   Input: props => <DayInput {...props} kind="date" />,
   Filter: DayFilter,

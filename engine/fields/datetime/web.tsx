@@ -1,4 +1,4 @@
-import { Figure, isNothing, Nothing } from '../cells.tsx'
+import { isNothing, Nothing } from '../cells.tsx'
 import { DayFilter } from '../day-filter.tsx'
 import { DayInput } from '../day-input.tsx'
 import type { FieldWeb } from '../field-web.ts'
@@ -17,10 +17,8 @@ function DatetimeCell({ value }: { readonly value: string }) {
   if (isNothing(value)) return <Nothing />
   const isThisYear = value.startsWith(`${new Date().getFullYear()}-`)
   return (
-    <Figure>
-      <time dateTime={value.replace(' ', 'T')} title={value}>
-        {isThisYear ? value.slice(5, 16) : value.slice(0, 10)}
-      </time>
-    </Figure>
+    <time className="cell-figure" dateTime={value.replace(' ', 'T')} title={value}>
+      {isThisYear ? value.slice(5, 16) : value.slice(0, 10)}
+    </time>
   )
 }

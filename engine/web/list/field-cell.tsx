@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { AnyFieldWeb } from '../../fields/field-web.ts'
 import { fieldWebs } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
@@ -22,18 +21,4 @@ export function FieldCell({ part, field, record }: FieldCellProps) {
   if (value === null || value === undefined || value === '') return <span className="nothing">—</span>
   const { Cell } = webOf(field)
   return <Cell value={value} field={field} model={model} language={language} record={record} sources={sources} />
-}
-
-/** What stands for a record, leading to it. */
-export function DisplayCell({ part, field, record }: FieldCellProps) {
-  return (
-    <Link
-      className="display-cell"
-      to={`/${part.resource.name}/${encodeURIComponent(String(record['id']))}/show`}
-      // The row leads there too, and one step back must lead back.
-      onClick={event => event.stopPropagation()}
-    >
-      <FieldCell part={part} field={field} record={record} />
-    </Link>
-  )
 }

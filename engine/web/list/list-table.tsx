@@ -8,12 +8,13 @@ import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/preferences.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { usePrinting } from '../export/use-printing.ts'
+import { useSay } from '../i18n.ts'
 import { widthOf } from './column-width.ts'
 import { columnsThatFit, needed } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
 import { useSelection } from './selection.ts'
 import { TableHead } from './table-head.tsx'
-import { Room, TableRow } from './table-row.tsx'
+import { detailOf, Room, TableRow } from './table-row.tsx'
 import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import './list-table.css'
@@ -25,6 +26,7 @@ const rowHeights = { comfortable: 44, compact: 36 } as const
 /** The rows of a list as a table; columns leave from the right where room is short. */
 export function ListTable({ part }: { part: ResourcePart }) {
   const { resource, language } = part
+  const say = useSay()
   const { preferences, lists } = useEngine()
   const { density } = useChoices(preferences)
   const { data = [], isFetching, page, perPage, total = 0, meta } = useListContext()
@@ -40,10 +42,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
   )
   // With nothing to share the rest, the rest would be dealt out to all, and no edge would follow the pointer.
   const hasFiller = columns.every(({ width }) => width !== undefined)
-  const open = useCallback(
-    (id: string) => navigate(`/${resource.name}/${encodeURIComponent(id)}/show`),
-    [navigate, resource.name],
-  )
+  const open = useCallback((id: string) => navigate(detailOf(part, id)), [navigate, part])
   const height = rowHeights[density]
   // On paper nobody scrolls: there all are drawn.
   const isPrinting = usePrinting()
@@ -61,13 +60,18 @@ export function ListTable({ part }: { part: ResourcePart }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
   useEffect(() => virtual.measure(), [height])
   const show = useCallback((index: number) => isLong && virtual.scrollToIndex(index), [isLong, virtual])
+  const latest = useRef(selection)
+  latest.current = selection
+  const toggle = useCallback((id: string) => {
+    const { ids, includes, select } = latest.current
+    select(includes(id) ? ids.filter(one => one !== id) : [...ids, id])
+  }, [])
   const keys = useRowKeys({
     scroller,
     data,
     show,
     open,
-    toggle: id =>
-      selection.select(selection.includes(id) ? selection.ids.filter(one => one !== id) : [...selection.ids, id]),
+    toggle,
   })
   useScroll(scroller, resource.name)
   const drawn = isLong ? virtual.getVirtualItems().map(({ index }) => index) : data.map((_record, index) => index)
@@ -77,6 +81,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
     changeColumns(plan.isChosen ? plan.names : own, width === undefined ? others : { ...others, [field.name]: width })
   }
   const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true
+  const texts = useMemo(() => ({ select: say('list.selectRow'), more: say('list.moreActions') }), [say])
   const span = columns.length + 2 + (hasFiller ? 1 : 0)
   return (
     <div
@@ -110,6 +115,8 @@ export function ListTable({ part }: { part: ResourcePart }) {
                 isLast={lists.lastOf(resource.name) === String(record.id)}
                 isTouch={isTouch}
                 hasFiller={hasFiller}
+                texts={texts}
+                onToggle={toggle}
                 onOpen={open}
               />
             )

@@ -4,22 +4,19 @@ import { useSay } from '../i18n.ts'
 import { useSelection } from './selection.ts'
 import './row-check.css'
 
+interface RowCheckProps {
+  readonly isChosen: boolean
+  /** Said by the list, which has it once for all rows. */
+  readonly label: string
+  onToggle(): void
+}
+
 /** Chooses one row, or gives it back. */
-export function RowCheck({ record }: { record: Readonly<Record<string, unknown>> }) {
-  const say = useSay()
-  const { ids, includes, select } = useSelection()
-  const id = String(record['id'])
-  const isChosen = includes(id)
+export function RowCheck({ isChosen, label, onToggle }: RowCheckProps) {
   return (
     // The target is as high as the row, so that a near miss does not open it.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from reaching the row
-    <label className="row-check" onClick={event => event.stopPropagation()}>
-      <input
-        type="checkbox"
-        aria-label={say('list.selectRow')}
-        checked={isChosen}
-        onChange={() => select(isChosen ? ids.filter(one => one !== id) : [...ids, id])}
-      />
+    <label className="row-check">
+      <input type="checkbox" aria-label={label} checked={isChosen} onChange={onToggle} />
     </label>
   )
 }

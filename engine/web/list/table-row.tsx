@@ -1,8 +1,6 @@
-import { Ellipsis } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, memo, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
-import { DisplayCell, FieldCell } from './field-cell.tsx'
+import { FieldCell } from './field-cell.tsx'
 import type { Column } from './list-columns.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowCheck } from './row-check.tsx'
@@ -22,12 +20,15 @@ interface TableRowProps {
   /** No pointer hovers: all that can be done is there from the beginning. */
   readonly isTouch: boolean
   readonly hasFiller: boolean
+  readonly texts: { readonly select: string; readonly more: string }
+  onToggle(id: string): void
   onOpen(id: string): void
 }
 
 /** One record in a list. Buttons of what can be done come with the pointer or the focus: a page has 200 rows. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { part, columns, record, place, isSelected, isCurrent, isLast, isTouch, hasFiller, onOpen } = props
+  const { part, columns, record, place, isSelected, isCurrent, isLast, isTouch, hasFiller, texts, onToggle, onOpen } =
+    props
   const [isLive, setLive] = useState(isTouch)
   const id = String(record['id'])
   const wake = () => setLive(true)
@@ -40,42 +41,52 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       tabIndex={isCurrent ? 0 : -1}
       onPointerEnter={wake}
       onFocus={wake}
-      onClick={event => !isTaken(event) && onOpen(id)}
+      onClick={event => {
+        if (isTaken(event)) return
+        event.preventDefault()
+        onOpen(id)
+      }}
     >
       <td className="check">
-        <RowCheck record={record} />
+        <RowCheck isChosen={isSelected} label={texts.select} onToggle={() => onToggle(id)} />
       </td>
       {columns.map(({ field }) => {
-        const Shown = field.name === part.resource.display ? DisplayCell : FieldCell
+        const cell = <FieldCell part={part} field={field} record={record} />
         return (
           <td key={field.name} className={classesOf(part.resource, field)}>
-            <Shown part={part} field={field} record={record} />
+            {field.name === part.resource.display ? (
+              <a className="display-cell" href={detailOf(part, id)}>
+                {cell}
+              </a>
+            ) : (
+              cell
+            )}
           </td>
         )
       })}
       {hasFiller && <td />}
-      <td className="actions">{isLive ? <RowActions part={part} record={record} /> : <MoreMark />}</td>
+      <td className="actions">
+        {isLive ? (
+          <RowActions part={part} record={record} />
+        ) : (
+          // What stands where the buttons will be.
+          <button type="button" className="row-more" tabIndex={-1} aria-label={texts.more} />
+        )}
+      </td>
     </tr>
   )
 })
 
-/** What stands where the buttons will be. */
-function MoreMark() {
-  const say = useSay()
-  return (
-    <div className="row-actions">
-      <button type="button" className="row-more" tabIndex={-1} aria-label={say('list.moreActions')}>
-        <Ellipsis />
-      </button>
-    </div>
-  )
-}
+/** The address of a record's detail. */
+export const detailOf = ({ resource }: ResourcePart, id: string): string =>
+  `/${resource.name}/${encodeURIComponent(id)}/show`
 
-/** Whether a click was for something in the row, or marked some of its text. */
-const isTaken = (event: MouseEvent): boolean =>
-  event.defaultPrevented ||
-  (event.target as Element).closest('a, button, input, label, [role=menuitem]') !== null ||
-  (window.getSelection()?.toString() ?? '') !== ''
+/** Whether a click was for something in the row, for a tab of the browser, or marked some of its text. */
+function isTaken(event: MouseEvent): boolean {
+  const taker = (event.target as Element).closest('a, button, input, label, [role=menuitem]')
+  if (taker?.matches('.display-cell')) return event.ctrlKey || event.metaKey || event.shiftKey
+  return event.defaultPrevented || taker !== null || (window.getSelection()?.toString() ?? '') !== ''
+}
 
 /** A row that is not drawn: the room of those that are scrolled away. */
 export function Room({ height, span }: { height: number; span: number }) {

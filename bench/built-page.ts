@@ -1,0 +1,23 @@
+import { cp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+/**
+ * Builds a page of `bench/<name>` beside a copy of the built server, so that the same server hands it out: gives back
+ * the file to start. It lies where packages are found.
+ */
+export async function buildPage(name: string): Promise<string> {
+  const folder = resolve('node_modules', '.cache', 'mingchu', name)
+  await rm(folder, { recursive: true, force: true })
+  await cp('dist/server', join(folder, 'server'), { recursive: true })
+  await build({
+    root: resolve('bench', name),
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { outDir: join(folder, 'web'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 2000 },
+  })
+  return join(folder, 'server', 'main.js')
+}
