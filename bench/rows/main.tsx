@@ -8,7 +8,9 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { createCreating } from '../../engine/web/data/creating.ts'
 import { createDataProvider } from '../../engine/web/data/data-provider.ts'
+import { createDrafts } from '../../engine/web/data/drafts.ts'
 import { type Engine, EngineContext } from '../../engine/web/data/engine-context.ts'
+import { browserLine } from '../../engine/web/data/line.ts'
 import { createListMemory } from '../../engine/web/data/list-memory.ts'
 import { createPreferences } from '../../engine/web/data/preferences.ts'
 import { type ResourcePart, useResourcePart } from '../../engine/web/data/resource-part.ts'
@@ -35,13 +37,16 @@ declare global {
 type What = 'plain' | 'ours' | 'nothing'
 
 const preferences = createPreferences('bench')
-const session = createSession(() => 'zh')
+const { line, fetch } = browserLine()
+const session = createSession(() => 'zh', { fetch, now: Date.now })
 const queries = new QueryClient()
 const dataProvider = createDataProvider(session, queries)
 const engine: Engine = {
   session,
+  line,
   preferences,
   unsaved: createUnsaved(),
+  drafts: createDrafts(),
   creating: createCreating(),
   lists: createListMemory(),
 }

@@ -12,10 +12,12 @@ import { FieldCell, webOf } from '../list/field-cell.tsx'
 import { Bones, NoMatch, OfflineNote } from '../list/list-states.tsx'
 import { PageCheck, RowCheck } from '../list/row-check.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
+import { useSelection } from '../list/selection.ts'
 import { classesOf } from '../list/table-classes.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { SheetFault } from '../state/sheet-state.tsx'
 import { StatePanel } from '../state/state-panel.tsx'
+import '../list/list-table.css'
 
 interface BinBodyProps {
   readonly part: ResourcePart
@@ -74,6 +76,7 @@ const mostOthers = 3
 function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const { resource, language } = part
   const say = useSay()
+  const { includes, toggle } = useSelection()
   const columns = useColumns(part)
   return (
     <div className="list-table">
@@ -102,9 +105,13 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
         </thead>
         <tbody>
           {rows.map(row => (
-            <tr key={row.id}>
+            <tr key={row.id} data-selected={includes(String(row.id)) || undefined}>
               <td className="check">
-                <RowCheck record={row} />
+                <RowCheck
+                  isChosen={includes(String(row.id))}
+                  label={say('list.selectRow')}
+                  onToggle={() => toggle(String(row.id))}
+                />
               </td>
               {columns.map(({ field }) => (
                 <td key={field.name} className={classesOf(resource, field)}>

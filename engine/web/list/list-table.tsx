@@ -62,10 +62,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const show = useCallback((index: number) => isLong && virtual.scrollToIndex(index), [isLong, virtual])
   const latest = useRef(selection)
   latest.current = selection
-  const toggle = useCallback((id: string) => {
-    const { ids, includes, select } = latest.current
-    select(includes(id) ? ids.filter(one => one !== id) : [...ids, id])
-  }, [])
+  const toggle = useCallback((id: string) => latest.current.toggle(id), [])
   const keys = useRowKeys({
     scroller,
     data,

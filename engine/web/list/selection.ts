@@ -12,6 +12,8 @@ export interface Selection {
   includes(id: string): boolean
   selectAll(): void
   select(ids: readonly string[]): void
+  /** Selects one, or gives it back. */
+  toggle(id: string): void
   clear(): void
 }
 
@@ -26,16 +28,19 @@ export function useSelection(): Selection {
   const asked = JSON.stringify(filterValues)
   const isAll = all === asked
   const ids = isAll ? data.map(({ id }) => String(id)) : selectedIds.map(String)
+  const includes = (id: string) => isAll || ids.includes(id)
+  const select = (next: readonly string[]) => {
+    setAll(null)
+    onSelect([...next])
+  }
   return {
     isAll,
     ids,
     selected: isAll ? { query: filterValues } : { ids },
-    includes: id => isAll || ids.includes(id),
+    includes,
     selectAll: () => setAll(asked),
-    select: next => {
-      setAll(null)
-      onSelect([...next])
-    },
+    select,
+    toggle: id => select(includes(id) ? ids.filter(one => one !== id) : [...ids, id]),
     clear: () => {
       setAll(null)
       onUnselectItems()
