@@ -341,6 +341,8 @@ function useRefusal(form: string): (first: RecordError) => void {
   return useCallback(
     first => {
       focusField(targetOf(form, first), form)
+      // A message would lie over the foot of a dialog, where what is wrong stands already.
+      if (document.getElementById(form)?.closest('.sheet-dialog')) return
       if (Date.now() - last.current < calm) return
       last.current = Date.now()
       notify(first.message, { type: 'error' })

@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   onClose(): void
 }
 
-/** Asks once; the safe answer stands left of the other and Esc gives it. */
+/** Asks once; the safe answer stands left of the other, Esc gives it, and Enter too where the other destroys. */
 export function ConfirmDialog({
   title,
   text,
@@ -46,7 +46,7 @@ export function ConfirmDialog({
         <DialogContentText id={`${id}-text`}>{text}</DialogContentText>
       </DialogContent>
       <DialogActions>
-        <Button size="large" onClick={onClose}>
+        <Button size="large" autoFocus={isDestructive ?? false} onClick={onClose}>
           {cancel ?? say('list.cancel')}
         </Button>
         <Button
@@ -54,7 +54,7 @@ export function ConfirmDialog({
           variant="contained"
           color={isDestructive ? 'error' : 'primary'}
           loading={isBusy ?? null}
-          autoFocus
+          autoFocus={!isDestructive}
           onClick={onConfirm}
         >
           {confirm}
