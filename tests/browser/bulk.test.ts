@@ -67,7 +67,15 @@ describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
     await open('/entNoticeLetter', '共 8 条')
     await row(/-0001/).hover()
     await row(/-0001/).getByRole('button', { name: '更多' }).click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['处理', '发送短信警示', '查看', '编辑', '删除'])
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      '处理',
+      '发送短信警示',
+      '查看',
+      '编辑',
+      '复制为新记录',
+      '复制链接',
+      '删除',
+    ])
     await page.getByRole('menuitem', { name: '处理' }).click()
     await dialog('处理').getByLabel('整改情况').fill('已更换')
     await dialog('处理').getByRole('button', { name: '处理' }).click()
