@@ -59,7 +59,7 @@ describe.each(databasesUnderTest())('a record on paper, on $kind', kind => {
 
   it('tells what it is, its state, its fields with labels and names, its lines, and who printed it', async () => {
     const id = await save('city/v1/trial', {
-      ...{ name: '𠮷 & <b>第一次</b>', wardId: own, story: '第一行\n=2+3', count: -0, price: 12.5, isGood: true },
+      ...{ name: '𠮷 & <b>第一次</b>', wardId: own, story: '第一行\n=2+3', count: -0, price: 1012.5, isGood: true },
       ...{ begin: '2026-11-01', colour: '1', colours: ['1', '2'], data: { 键: ['=1'] }, email: 'a@b.cn' },
       parts: [
         { thing: '大米', grams: 500 },
@@ -74,9 +74,18 @@ describe.each(databasesUnderTest())('a record on paper, on $kind', kind => {
     )
     const { pages, text } = readPdf(body)
     for (const said of [
-      ...['试验', '& <b>第一次</b>', '进行', '扫码查看', '街区自己的街区', '经过第一行=2+3', '单价12.50', '合格是'],
-      ...['开始2026-11-01', '颜色红', '多种颜色红、蓝', '邮箱a@b.cn', '组成物品克大米500食用油1250', '总克数1750'],
-      ...['创建人管理员', '管理员 打印于 2', `1 / ${pages}`],
+      ...[
+        '试验',
+        '& <b>第一次</b>',
+        '进行',
+        '扫码查看',
+        '街区自己的街区',
+        '经过第一行=2+3',
+        '单价（元）1,012.50',
+        '合格是',
+      ],
+      ...['开始2026-11-01', '颜色红', '多种颜色红、蓝', '邮箱a@b.cn', '组成物品克大米500食用油1,250', '总克数1,750'],
+      ...['创建人', '管理员 打印于 2', `1 / ${pages}`],
     ])
       expect(text).toContain(said)
     const english = (await read(`trial/${id}`, token, 'en')).text
@@ -97,7 +106,7 @@ describe.each(databasesUnderTest())('a record on paper, on $kind', kind => {
     const id = await save('city/v1/purchase', { wardId: own, title: '长'.repeat(200), lines })
     const { pages, text } = await read(`purchase/${id}`)
     expect(pages).toBeGreaterThan(2)
-    expect(text.split('物品数量单价金额')).toHaveLength(pages + 1)
+    expect(text.split('物品数量单价（元）金额（元）')).toHaveLength(pages + 1)
     for (const said of ['物品0', '物品119', `1 / ${pages}`, `${pages} / ${pages}`]) expect(text).toContain(said)
   })
 

@@ -13,14 +13,14 @@ const columnWidth = (pageWidth - (columns - 1) * gap) / columns
 
 /** The document that draws a paper: its head with the link's picture, its groups, its lines, and the page's number. */
 export function documentOf(paper: Paper): { readonly [key: string]: unknown } {
-  const { title, kind, groups, tables, foot, language } = paper
+  const { title, kind, groups, made, foot, language } = paper
   return {
     pageSize: 'A4',
     pageMargins: [margin, mm(14), margin, mm(18)],
     info: { title: `${kind} ${title}`, producer: 'Mingchu', creator: 'Mingchu' },
     language: language === 'zh' ? 'zh-CN' : 'en',
     defaultStyle: { font: 'paper', fontSize: 10.5, lineHeight: 1.25, color: ink.text },
-    content: [headOf(paper), ...groups.map(groupOf), ...tables.map(tableOf)],
+    content: [headOf(paper), ...groups.map(groupOf), ...(made.length > 0 ? [madeOf(made)] : [])],
     footer: (page: number, pages: number) => ({
       margin: [margin, mm(6), margin, 0],
       fontSize: 8,
@@ -83,15 +83,27 @@ const hairlines = {
   paddingBottom: () => 4,
 }
 
-function groupOf({ title, entries }: PaperGroup): Content {
+function groupOf({ title, parts }: PaperGroup): Content {
   return {
     stack: [
-      ...(title === undefined ? [] : [{ ...headline(title) }]),
-      { table: { widths: Array(columns).fill(columnWidth), body: rowsOf(entries) }, layout: hairlines },
+      ...(title === undefined ? [] : [headline(title)]),
+      ...parts.map(part => (part.kind === 'fields' ? fieldsOf(part.entries) : tableOf(part))),
     ],
     margin: [0, 0, 0, 8],
   }
 }
+
+const fieldsOf = (entries: readonly PaperEntry[]): Content => ({
+  table: { widths: Array(columns).fill(columnWidth), body: rowsOf(entries) },
+  layout: hairlines,
+})
+
+/** Who made it and when, side by side. */
+const madeOf = (entries: readonly PaperEntry[]): Content => ({
+  table: { widths: entries.map(() => '*'), body: [entries.map(entryOf)] },
+  layout: hairlines,
+  color: ink.second,
+})
 
 const headline = (title: string) => ({
   text: title,
@@ -158,13 +170,13 @@ function tableOf({ title, columns: heads, rows, note }: PaperTable): Content {
   if (heads.length === 0) return []
   return {
     stack: [
-      headline(title),
+      ...(title === undefined ? [] : [headline(title)]),
       rows.length === 0
         ? { text: '—', color: ink.hint }
         : { table: { headerRows: 1, widths: widthsOf(heads, rows), body: [head, ...body] }, layout: ledger },
       ...(note === undefined ? [] : [{ text: note, fontSize: 8.5, color: ink.hint, margin: [0, 4, 0, 0] }]),
     ],
-    margin: [0, 0, 0, 8],
+    margin: [0, 0, 0, 6],
   }
 }
 

@@ -1,8 +1,9 @@
 import { entryOf } from '../../fields/dictionary/field.ts'
 import { typeOf } from '../../fields/index.ts'
+import { unitOf } from '../../fields/number.ts'
 import type { Field, FormGroup, Language, Model, Resource } from '../../model/model.ts'
 import type { Row } from '../store/shape.ts'
-import type { Paper, PaperEntry, PaperGroup, PaperTable, Picture } from './paper.ts'
+import type { Paper, PaperEntry, PaperFields, PaperGroup, PaperTable, Picture } from './paper.ts'
 import { valueText } from './value-text.ts'
 
 /** A record, and what of it may be printed for whom. */
@@ -36,8 +37,8 @@ export function paperOf(printed: PrintedRecord): Paper {
     kind: resource.title[language],
     title: title || `${resource.title[language]} ${String(record['id'])}`,
     ...(state && { state }),
-    groups: groupsOf(printed).filter(({ entries }) => entries.length > 0),
-    tables: fields.filter(field => typeOf(field).lines).map(field => tableOf(printed, field)),
+    groups: groupsOf(printed).filter(({ parts }) => parts.length > 0),
+    made: entriesOf(printed, ['createUser', 'createTime', 'updateUser', 'updateTime'], true),
     link,
     linkHint: say.scan,
     foot: say.printed(printedBy, printedAt),
@@ -57,27 +58,45 @@ function groupsOf(printed: PrintedRecord): PaperGroup[] {
   const asked = new Set(resource.form.flatMap(group => group.fields))
   const written = resource.fields.filter(({ name }) => !asked.has(name) && name !== resource.display)
   const groups: readonly FormGroup[] = [...resource.form, { fields: written.map(({ name }) => name) }]
-  return [
-    ...groups.map((group, index) => ({
-      ...(group.title && { title: group.title[language] }),
-      // What nobody is asked is printed where something wrote it.
-      entries: entriesOf(printed, group.fields, index === groups.length - 1),
-    })),
-    { entries: entriesOf(printed, ['createUser', 'createTime', 'updateUser', 'updateTime'], true) },
-  ]
+  return groups.map((group, index) => ({
+    ...(group.title && { title: group.title[language] }),
+    // What nobody is asked is printed where something wrote it.
+    parts: partsOf(printed, group, index === groups.length - 1),
+  }))
+}
+
+/** Lines stand between the fields where the form has them. */
+function partsOf(printed: PrintedRecord, group: FormGroup, isFilledAlone: boolean): (PaperFields | PaperTable)[] {
+  const parts: (PaperFields | PaperTable)[] = []
+  let names: string[] = []
+  const end = () => {
+    const entries = entriesOf(printed, names, isFilledAlone)
+    if (entries.length > 0) parts.push({ kind: 'fields', entries })
+    names = []
+  }
+  for (const name of group.fields) {
+    const field = printed.fields.find(one => one.name === name)
+    if (!field || !typeOf(field).lines) names.push(name)
+    else {
+      end()
+      parts.push(tableOf(printed, field, group))
+    }
+  }
+  end()
+  return parts
 }
 
 function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlone: boolean): PaperEntry[] {
   const { resource, fields, language, record, pictures } = printed
   return names.flatMap(name => {
     const field = fields.find(one => one.name === name)
-    if (!field || typeOf(field).lines || name === resource.lifecycle?.field) return []
+    if (!field || name === resource.lifecycle?.field) return []
     const said = text(printed, field)
     // A field that only some records have is left out of the others.
     if (said === '' && (isFilledAlone || field.when !== undefined)) return []
     const links = field.type === 'image' ? [record[name]].flat() : []
     const shown = links.flatMap(link => pictures.get(String(link)) ?? [])
-    const entry = { caption: field.title[language], text: said === '' ? '—' : said, isWide: isWide(field, said) }
+    const entry = { caption: captionOf(field, language), text: said === '' ? '—' : said, isWide: isWide(field, said) }
     return [
       shown.length > 0 ? { ...entry, isWide: true, pictures: shown, isSeen: shown.length === links.length } : entry,
     ]
@@ -86,19 +105,28 @@ function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlo
 
 const isWide = (field: Field, said: string) => typeOf(field).span > widest || said.length > 60 || said.includes('\n')
 
-function tableOf(printed: PrintedRecord, field: Field): PaperTable {
+function tableOf(printed: PrintedRecord, field: Field, group: FormGroup): PaperTable {
   const { model, language, record } = printed
   const { resource, fields } = printed.lines(field)
   const wanted = Array.isArray(field.options['columns']) ? field.options['columns'].map(String) : undefined
   const listed = wanted?.flatMap(name => fields.find(one => one.name === name) ?? []) ?? fields
   const columns = listed.filter(({ name }) => name !== resource.partOf?.field)
   const lines = (Array.isArray(record[field.name]) ? record[field.name] : []) as readonly Row[]
+  const title = field.title[language]
   return {
-    title: field.title[language],
-    columns: columns.map(one => ({ caption: one.title[language], isRight: numeric.has(one.type) })),
+    kind: 'table',
+    ...(title !== group.title?.[language] && { title }),
+    columns: columns.map(one => ({ caption: captionOf(one, language), isRight: numeric.has(one.type) })),
     rows: lines.slice(0, mostLines).map(line => columns.map(one => valueText(one, line, model, language))),
     ...(lines.length > mostLines && { note: says[language].more(lines.length - mostLines) }),
   }
+}
+
+/** A field's title, with the unit of its numbers. */
+function captionOf(field: Field, language: Language): string {
+  const unit = numeric.has(field.type) ? unitOf(field, language) : undefined
+  if (unit === undefined) return field.title[language]
+  return language === 'zh' ? `${field.title.zh}（${unit}）` : `${field.title.en} (${unit})`
 }
 
 const numeric = new Set(['integer', 'decimal', 'money'])

@@ -9,7 +9,8 @@ export interface Paper {
   /** The state of its lifecycle. */
   readonly state?: string
   readonly groups: readonly PaperGroup[]
-  readonly tables: readonly PaperTable[]
+  /** Who made it and changed it last, and when. */
+  readonly made: readonly PaperEntry[]
   /** Where the record stands on the web. */
   readonly link: string
   /** What stands under the link's picture. */
@@ -18,9 +19,15 @@ export interface Paper {
   readonly foot: string
 }
 
-/** Fields that stand together. */
+/** Fields and lines that stand together, in their order. */
 export interface PaperGroup {
   readonly title?: string
+  readonly parts: readonly (PaperFields | PaperTable)[]
+}
+
+/** Fields one after the other. */
+export interface PaperFields {
+  readonly kind: 'fields'
   readonly entries: readonly PaperEntry[]
 }
 
@@ -43,7 +50,9 @@ export interface Picture {
 
 /** Lines of a record. */
 export interface PaperTable {
-  readonly title: string
+  readonly kind: 'table'
+  /** Absent where the group's title says it already. */
+  readonly title?: string
   readonly columns: readonly { readonly caption: string; readonly isRight: boolean }[]
   readonly rows: readonly (readonly string[])[]
   /** Said below where not all rows are printed. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import pdfMake from 'pdfmake'
 import { documentOf } from './document-of.ts'
-import type { Paper } from './paper.ts'
+import type { Paper, PaperEntry } from './paper.ts'
 
 /** What the thread answers: the file, or why there is none. */
 export type Drawn = { readonly bytes: Uint8Array } | { readonly error: string }
@@ -31,7 +31,7 @@ async function draw(paper: Paper): Promise<Uint8Array> {
     return await fileOf(paper)
   } catch (error) {
     // What looks like a picture may be none: the paper is worth more than it.
-    const isBare = paper.groups.every(({ entries }) => entries.every(({ pictures }) => pictures === undefined))
+    const isBare = !entriesIn(paper).some(({ pictures }) => pictures !== undefined)
     if (isBare) throw error
     return fileOf(withoutPictures(paper))
   }
@@ -40,10 +40,17 @@ async function draw(paper: Paper): Promise<Uint8Array> {
 const fileOf = async (paper: Paper): Promise<Uint8Array> =>
   new Uint8Array(await pdfMake.createPdf(documentOf(paper)).getBuffer())
 
+const entriesIn = ({ groups }: Paper): readonly PaperEntry[] =>
+  groups.flatMap(({ parts }) => parts.flatMap(part => (part.kind === 'fields' ? part.entries : [])))
+
 const withoutPictures = (paper: Paper): Paper => ({
   ...paper,
   groups: paper.groups.map(group => ({
     ...group,
-    entries: group.entries.map(({ pictures: _pictures, isSeen: _isSeen, ...entry }) => entry),
+    parts: group.parts.map(part =>
+      part.kind === 'fields'
+        ? { ...part, entries: part.entries.map(({ pictures: _pictures, isSeen: _isSeen, ...entry }) => entry) }
+        : part,
+    ),
   })),
 })

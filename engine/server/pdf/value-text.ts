@@ -1,4 +1,6 @@
+import { scaleOf } from '../../fields/decimal/field.ts'
 import { typeOf } from '../../fields/index.ts'
+import { withSeparators } from '../../fields/number.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import type { Row } from '../store/shape.ts'
 
@@ -25,6 +27,11 @@ function written(field: Field, value: unknown, record: Row, model: Model, langua
     case 'image':
     case 'file':
       return [value].flat().map(nameOfFile).join(apart)
+    case 'integer':
+      return withSeparators(Number(value), 0)
+    case 'decimal':
+    case 'money':
+      return withSeparators(Number(value), scaleOf(field))
     case 'json':
       return JSON.stringify(value, null, 1)
     default:

@@ -99,8 +99,10 @@ function fieldsOf(resource: Resource, access: Access, columns?: readonly string[
     return listed.filter(field => field !== undefined && access.reads(field)).filter(field => field !== undefined)
   }
   if (columns.length === 1 && columns[0] === '*') {
-    const own = [...resource.fields, ...systemFields.filter(({ name }) => made.has(name))]
-    return own.filter(isReadable)
+    // As on the screen: what the list shows comes first.
+    const listed = resource.list.columns.flatMap(name => fieldOf(resource, name) ?? [])
+    const all = [...listed, ...resource.fields, ...systemFields.filter(({ name }) => made.has(name))]
+    return [...new Set(all)].filter(isReadable)
   }
   return [...new Set(columns)].map(name => {
     const field = fieldOf(resource, name)
