@@ -13,7 +13,7 @@ import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--good-rows] [--json] [--lang zh|en]
 npm run import -- --undo <id>
 
-Imports a CSV file in UTF-8 or GB18030, its columns found by title or name. Nothing is written unless all rows are right.
+Imports a workbook (.xlsx) or a CSV file in UTF-8 or GB18030, its columns found by title or name. Nothing is written unless all rows are right.
   --dry-run    checks and reports, and writes nothing
   --map        says which column fills which field
   --good-rows  writes the rows that are right, and reports the others

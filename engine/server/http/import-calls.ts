@@ -34,6 +34,7 @@ import { runBulk } from './bulk-run.ts'
 import { detached } from './detached.ts'
 import { done } from './envelope.ts'
 import { failureOf } from './failure.ts'
+import { createGate } from './gate.ts'
 import { fileType, withSentFile } from './import-file.ts'
 import { checkOrderIn, fileIn, problemsIn, reportIn } from './import-input.ts'
 
@@ -63,6 +64,8 @@ type OfImport = { readonly Params: { readonly resource: string; readonly id: str
 
 const path = '/api/engine/import/:resource'
 const recoverMilliseconds = 60_000
+/** Files that are read at a time: each workbook takes a thread and its memory. */
+const mostRead = 3
 
 /**
  * `/api/engine/import/…`: a file taken, its columns matched, its rows checked and written, each a call of its own, by
@@ -72,6 +75,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   const { database, guard, store, holder } = parts
   const queries = database.kysely
   let isClosing = false
+  const reading = createGate(mostRead)
   const running = new Set<Promise<void>>()
 
   const workOf = (asking: Asking): Work => ({
@@ -164,7 +168,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort(new ImportRefusal('import.broken')))
       const { id } = await withSentFile(request, parts.scratch, file =>
-        takeFile(steps, { path: file, ...sent }, gone.signal),
+        reading(() => takeFile(steps, { path: file, ...sent }, gone.signal)),
       )
       return done(await viewOf(steps, id), request.language)
     })
