@@ -22,7 +22,7 @@ export function StepColumns({ part, view, importing, children, onSheet, onChecke
   const { resource, language } = part
   const say = useSay()
   const fields = importableFields(resource)
-  const [columns, setColumns] = useState<Chosen>(view.columns)
+  const [columns, setColumns] = useState<Chosen>(() => knownColumns(fields, view.columns))
   const { running } = importing
   const missing = missingFields(fields, columns)
   const choose = (index: number, name: string) => {
@@ -136,6 +136,10 @@ export function FileFacts({ view }: { view: ImportView }) {
     </span>
   )
 }
+
+/** What was chosen, without fields that are gone since. */
+const knownColumns = (fields: readonly Field[], columns: Chosen): Chosen =>
+  Object.fromEntries(Object.entries(columns).filter(([, name]) => fields.some(field => field.name === name)))
 
 const sampleOf = ({ sample }: ImportView, index: number): string =>
   sample
