@@ -86,6 +86,34 @@ describe.each(databasesUnderTest())('two people at one record, on $kind', kind =
     await says(mine, '更新成功')
     await says(mine, '我的备注')
   })
+
+  it('compares a draft with what was saved since it was kept', async () => {
+    mine.on('dialog', dialog => void dialog.accept())
+    await mine.goto(`/businessEntOrder/${order}`)
+    await field(mine, 'remark').fill('草稿里的备注')
+    await field(mine, 'deliveryAddress').fill('草稿里的地址')
+    await mine.getByText('草稿已保存').waitFor()
+    const now = (await screens.call('GET', `/api/business/v1/businessEntOrder/getById?id=${order}`)) as Saved
+    const change = { id: order, version: now.version, remark: '后来的备注', supplierName: '后来的供应商' }
+    await screens.call('PUT', '/api/business/v1/businessEntOrder/update', change)
+    await mine.reload()
+    await mine.getByText(/有一份没有保存的草稿。这条记录此后被改过/).waitFor()
+    await mine.getByRole('button', { name: '恢复草稿' }).click()
+    expect(await field(mine, 'supplierName').inputValue()).toBe('后来的供应商')
+    await save(mine)
+    const dialog = mine.getByRole('dialog', { name: /^这条采购订单在您编辑时被改过/ })
+    await dialog.getByRole('button', { name: '查看' }).click()
+    await dialog.getByText('草稿里的地址').waitFor()
+    expect(await dialog.locator('tbody tr').count()).toBe(1)
+    await dialog.getByRole('button', { name: '全部用对方的' }).click()
+    await dialog.getByRole('button', { name: '合并并保存' }).click()
+    await says(mine, '更新成功')
+    expect(await screens.call('GET', `/api/business/v1/businessEntOrder/getById?id=${order}`)).toMatchObject({
+      remark: '后来的备注',
+      supplierName: '后来的供应商',
+      deliveryAddress: '草稿里的地址',
+    })
+  })
 })
 
 interface Saved {
