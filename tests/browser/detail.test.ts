@@ -91,7 +91,7 @@ describe.each(databasesUnderTest())('a record to read, on $kind', kind => {
     const told = await history().locator('li').allInnerTexts()
     expect(told[0]).toContain('备注请走后门 → 不用送了')
     expect(told[1]).toContain(`订单明细删除一行 ${other?.productName}`)
-    expect(told[2]).toContain('创建了采购订单')
+    expect(told[2]).toContain('创建了这条记录')
 
     await history().getByRole('button', { name: '比较', exact: true }).click()
     await expect.poll(() => compared('比较版本')).toEqual([['备注', '请走后门', '不用送了']])

@@ -133,7 +133,6 @@ function useSentence(
   const state = dictionary?.entries.find(one => change && 'to' in change && one.key === change.to)
   const shape = lifecycle && dictionary && state && stateShapes(lifecycle, dictionary).get(state.name)
   const glyph = shape ? <StateGlyph shape={shape} /> : <span className="history-dot" />
-  const title = resource.title[language]
   const step = stepOf(resource, entry)
   if (step && state && field)
     return {
@@ -148,11 +147,11 @@ function useSentence(
   if (step) return { glyph, what: step.title[language] }
   switch (entry.operation) {
     case 'save':
-      return { glyph, what: say('history.created', { resource: title }) }
+      return { glyph, what: say('history.created') }
     case 'remove':
-      return { glyph, what: say('history.removed', { resource: title }) }
+      return { glyph, what: say('history.removed') }
     case 'restore':
-      return { glyph, what: say('history.restored', { resource: title }) }
+      return { glyph, what: say('history.restored') }
     case 'update':
       return { glyph, what: say('history.changed', { smart_count: new Set(changes.map(({ field }) => field)).size }) }
     default:
