@@ -15,6 +15,7 @@ import { useListView } from './list-view.tsx'
 import { useSelection } from './selection.ts'
 import { TableHead } from './table-head.tsx'
 import { detailOf, Room, TableRow } from './table-row.tsx'
+import { useListScroll } from './use-list-scroll.ts'
 import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import './list-table.css'
@@ -70,7 +71,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
     open,
     toggle,
   })
-  useScroll(scroller, resource.name)
+  useListScroll(scroller, resource.name)
   const drawn = isLong ? virtual.getVirtualItems().map(({ index }) => index) : data.map((_record, index) => index)
   const [first = 0, last = data.length - 1] = [drawn[0], drawn.at(-1)]
   const resize = (field: Field, width: number | undefined) => {
@@ -123,28 +124,4 @@ export function ListTable({ part }: { part: ResourcePart }) {
       </table>
     </div>
   )
-}
-
-/** Brings rows back to where they were scrolled to, and remembers where they are. */
-function useScroll(element: { readonly current: HTMLElement | null }, name: string): void {
-  const { lists } = useEngine()
-  const { page } = useListContext()
-  const shown = useRef(page)
-  useEffect(() => {
-    const one = element.current
-    if (!one) return
-    one.scrollTop = lists.scrollOf(name)
-    const hear = () => {
-      one.toggleAttribute('data-down', one.scrollTop > 0)
-      one.toggleAttribute('data-across', one.scrollLeft > 0)
-      if (one.clientHeight > 0) lists.scrolled(name, one.scrollTop)
-    }
-    one.addEventListener('scroll', hear, { passive: true })
-    return () => one.removeEventListener('scroll', hear)
-  }, [element, lists, name])
-  useEffect(() => {
-    if (shown.current === page) return
-    shown.current = page
-    element.current?.scrollTo({ top: 0 })
-  }, [element, page])
 }

@@ -4,7 +4,7 @@ import DialogContent from '@mui/material/DialogContent'
 import IconButton from '@mui/material/IconButton'
 import { Menu, SlidersHorizontal, X } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { useShell } from '../shell/shell-context.ts'
@@ -17,6 +17,7 @@ import { PhoneRow } from './phone-row.tsx'
 import { ViewMenu, ViewPills } from './saved-views.tsx'
 import { SearchArea } from './search-area.tsx'
 import { fieldsAsked, type SearchQuery } from './search-query.ts'
+import { useListScroll } from './use-list-scroll.ts'
 
 interface PhoneListProps {
   readonly part: ResourcePart
@@ -30,6 +31,8 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
   const { openMenu } = useShell()
   const { data } = useListContext()
   const { text } = useExactTotal()
+  const rows = useRef<HTMLDivElement>(null)
+  useListScroll(rows, part.resource.name)
   const [isSearching, setSearching] = useState(false)
   const { resource, language, may } = part
   const asked = fieldsAsked(resource, query).length
@@ -58,7 +61,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         )}
       </header>
       <ViewPills isPhone />
-      <div className="phone-rows">
+      <div className="phone-rows" ref={rows}>
         <ListBody part={part} query={query} onSearch={onSearch}>
           <ul>
             {data?.map(record => (

@@ -1,0 +1,27 @@
+import { useListContext } from 'ra-core'
+import { useEffect, useRef } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+
+/** Brings the rows of a list back to where they were scrolled to, and remembers where they are. */
+export function useListScroll(element: { readonly current: HTMLElement | null }, name: string): void {
+  const { lists } = useEngine()
+  const { page } = useListContext()
+  const shown = useRef(page)
+  useEffect(() => {
+    const one = element.current
+    if (!one) return
+    one.scrollTop = lists.scrollOf(name)
+    const hear = () => {
+      one.toggleAttribute('data-down', one.scrollTop > 0)
+      one.toggleAttribute('data-across', one.scrollLeft > 0)
+      if (one.clientHeight > 0) lists.scrolled(name, one.scrollTop)
+    }
+    one.addEventListener('scroll', hear, { passive: true })
+    return () => one.removeEventListener('scroll', hear)
+  }, [element, lists, name])
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    element.current?.scrollTo({ top: 0 })
+  }, [element, page])
+}
