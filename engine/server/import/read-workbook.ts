@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../thread.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { TableRow } from './table-row.ts'
 import type { WorkbookNews, WorkbookOrder } from './xlsx-worker.ts'
@@ -14,7 +13,7 @@ export interface OpenWorkbook {
 
 /** Opens a workbook in a thread of its own, which cannot take more memory than it is given. */
 export async function openWorkbook(order: WorkbookOrder): Promise<OpenWorkbook> {
-  const worker = startWorker(order)
+  const worker = startThread('import/xlsx-worker', order, memory)
   const news = newsOf(worker)
   const first = await news.next()
   if (first.done || first.value.kind !== 'open') throw new ImportRefusal('file.damaged')
@@ -67,13 +66,3 @@ const outOfMemory = (error: Error): boolean => 'code' in error && error.code ===
 
 /** Megabytes; what a sheet needs at a time is a few. */
 const memory = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
-
-function startWorker(order: WorkbookOrder): Worker {
-  const options = { workerData: order, resourceLimits: memory, execArgv: [] }
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./xlsx-worker.js', import.meta.url), options)
-  // Where the server runs from its sources, a thread has to be taught TypeScript first.
-  const tsx = createRequire(import.meta.url).resolve('tsx/cjs/api')
-  const file = fileURLToPath(new URL('./xlsx-worker.ts', import.meta.url))
-  const code = `require(${JSON.stringify(tsx)}).register(); require(${JSON.stringify(file)})`
-  return new Worker(code, { ...options, eval: true })
-}
