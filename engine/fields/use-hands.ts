@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { moved, type Placed, whole, zoomed } from './picture-zoom.ts'
 
 interface Point {
@@ -14,10 +14,11 @@ export function useHands(
   put: (placed: Placed) => void,
   turnTo: (by: 1 | -1) => void,
 ): {
-  readonly frame: RefObject<HTMLDivElement | null>
+  readonly frame: (element: HTMLDivElement | null) => void
   readonly hands: Readonly<Record<string, (event: PointerEvent) => void>>
 } {
-  const frame = useRef<HTMLDivElement>(null)
+  // Kept as state: what lies over a page is drawn a moment after what asked for it.
+  const [element, frame] = useState<HTMLDivElement | null>(null)
   const now = useRef({ placed, put, turnTo })
   now.current = { placed, put, turnTo }
   const down = useRef(new Map<number, Point>())
@@ -25,13 +26,12 @@ export function useHands(
 
   /** A place on the screen, from the frame's middle. */
   const fromMiddle = ({ x, y }: Point): Point => {
-    const box = frame.current?.getBoundingClientRect()
+    const box = element?.getBoundingClientRect()
     return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads is kept in refs
   useEffect(() => {
-    const element = frame.current
     if (!element) return
     // React listens to the wheel passively, so that the page below would scroll along.
     const turn = (event: WheelEvent) => {
@@ -41,7 +41,7 @@ export function useHands(
     }
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)
-  }, [])
+  }, [element])
 
   const end = (event: PointerEvent) => {
     const from = start.current

@@ -57,19 +57,22 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
     }
     setRunning(before => before.filter(one => one.key !== key))
   }
-  const send = (one: Running) =>
-    sources
-      .upload(one.file, share => change(one.key, { share }))
-      .then(
-        ({ link }) => {
-          put(isMany(field) ? [...links.current, link] : [link])
-          drop(one)
-        },
-        (error: unknown) => {
-          setWrong(saidBy(error, field.title))
-          change(one.key, { hasFailed: true })
-        },
-      )
+  const turns = useRef<Promise<unknown>>(Promise.resolve())
+  const send = (one: Running) => {
+    const sent = sources.upload(one.file, share => change(one.key, { share }))
+    // All travel at once, but join the value in the order in which they were chosen.
+    const settled = Promise.allSettled([sent])
+    turns.current = turns.current.then(async () => {
+      const [answer] = await settled
+      if (answer.status === 'fulfilled') {
+        put(isMany(field) ? [...links.current, answer.value.link] : [answer.value.link])
+        drop(one)
+      } else {
+        setWrong(saidBy(answer.reason, field.title))
+        change(one.key, { hasFailed: true })
+      }
+    })
+  }
   return {
     links: links.current,
     running,
@@ -86,12 +89,12 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
         return { key: counter.current++, file, share: 0, hasFailed: false, ...(preview && { preview }) }
       })
       setRunning(before => [...(isMany(field) ? before : []), ...started])
-      for (const one of started) void send(one)
+      for (const one of started) send(one)
     },
     retry(one) {
       setWrong(undefined)
       change(one.key, { hasFailed: false, share: 0 })
-      void send(one)
+      send(one)
     },
     drop(one) {
       setWrong(undefined)

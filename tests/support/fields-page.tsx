@@ -26,7 +26,10 @@ const sources: FieldSources = {
   creator: resource => (resource === 'thing' ? async ({ name }) => ({ id: '9', label: String(name) }) : undefined),
   addressOf: (resource, id) => `/#/${resource}/${id}/show`,
   visit: () => undefined,
-  upload: async file => ({ link: `/files/${file.name}`, name: file.name }),
+  async upload(file) {
+    if (file.name.startsWith('slow')) await new Promise(arrived => setTimeout(arrived, 100))
+    return { link: `/files/${file.name}`, name: file.name }
+  },
   of: () => sources,
 }
 const fields: readonly Field[] = Object.values(sampleFields).flat()
