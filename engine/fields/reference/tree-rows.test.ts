@@ -21,6 +21,12 @@ describe('the rows of a tree', () => {
     expect(drawn(['a', 'b'], { a: [], b: 'failed' })).toEqual(['a', 'empty', 'b', 'failed'])
   })
 
+  it('say where the server gave no more of a level', () => {
+    const many = Array.from({ length: 1000 }, (_none, at) => branch(`m${at}`))
+    expect(rowsOf({ [root]: many }, new Set()).at(-1)).toEqual({ depth: 0, parent: root, level: 'capped' })
+    expect(rowsOf({ [root]: many.slice(1) }, new Set()).at(-1)).toMatchObject({ place: 999 })
+  })
+
   it('end where branches close a circle', () => {
     expect(drawn(['a'], { a: [branch('a', true)] }).length).toBeLessThan(40)
   })

@@ -22,7 +22,7 @@ export type TreeRow =
       readonly depth: number
       readonly branch?: never
       readonly parent: string
-      readonly level: 'loading' | 'failed' | 'empty'
+      readonly level: 'loading' | 'failed' | 'empty' | 'capped'
     }
 
 /** The rows to draw, in order: each branch, and under an open one those of its level. */
@@ -38,6 +38,7 @@ export function rowsOf(levels: Levels, open: ReadonlySet<string>): readonly Tree
         // Rows that close a circle are drawn once for each way to them, so not without end.
         if (open.has(branch.id) && depth < deepest) walk(branch.id, depth + 1)
       }
+      if (level.length >= mostOfLevel) rows.push({ depth, parent, level: 'capped' })
     }
   }
   walk(root, 0)
@@ -45,6 +46,8 @@ export function rowsOf(levels: Levels, open: ReadonlySet<string>): readonly Tree
 }
 
 const deepest = 30
+/** The server gives no more of one level. */
+const mostOfLevel = 1000
 
 /** The way to a row's branch, from the top down and without itself. */
 export function wayTo(rows: readonly TreeRow[], at: number): readonly Branch[] {

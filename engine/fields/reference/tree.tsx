@@ -206,7 +206,7 @@ function Note({ row, top, language, onLoad }: NoteProps) {
   if (row.level === 'empty' && row.parent !== root) return null
   return (
     <p className="tree-note" style={place}>
-      {words[row.level === 'empty' ? 'noOption' : 'loading'][language]}
+      {words[row.level === 'empty' ? 'noOption' : row.level === 'capped' ? 'cappedLevel' : 'loading'][language]}
     </p>
   )
 }
