@@ -47,7 +47,7 @@ export function rewritten(resource: Resource, search: string): string | undefine
     perPage: pageSizes.offered.find(size => String(size) === given.get('perPage')) ?? pageSizes.usual,
   }
   const isSame =
-    JSON.stringify(asked.query) === JSON.stringify(filter ?? {}) &&
+    JSON.stringify(asked.query) === JSON.stringify(filter) &&
     isSaid(given, 'sort', asked.sort.field) &&
     isSaid(given, 'page', String(asked.page)) &&
     isSaid(given, 'perPage', String(asked.perPage)) &&
@@ -62,7 +62,7 @@ function filterIn(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '{}')
   } catch (cause) {
-    if (cause instanceof SyntaxError) return undefined
+    if (cause instanceof SyntaxError) return null
     throw cause
   }
 }

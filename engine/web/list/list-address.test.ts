@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { Field, Resource } from '../../model/model.ts'
+import { addressOf, rewritten } from './list-address.ts'
+
+const field = (name: string, type = 'text'): Field => ({
+  name,
+  title: { zh: name, en: name },
+  type,
+  column: name,
+  required: false,
+  unique: false,
+  sort: false,
+  readOnly: false,
+  stored: false,
+  options: {},
+})
+const letter = {
+  name: 'letter',
+  display: 'no',
+  fields: [field('no'), field('deadline', 'date')],
+  order: { field: 'createTime', descending: true },
+  list: { columns: ['no'], search: [] },
+} as unknown as Resource
+
+it('says the whole of what a list is asked', () => {
+  const sort = { field: 'deadline', descending: false }
+  expect(decodeURIComponent(addressOf(letter, { query: { no: '1' }, sort, page: 2, perPage: 50 }))).toBe(
+    '/letter?filter={"no":"1"}&order=ASC&page=2&perPage=50&sort=deadline',
+  )
+})
+
+it.each([
+  ['conditions by their own names', '?no=1&deadline_le=2026-11-30', '{"no":"1","deadline_le":"2026-11-30"}'],
+  ['a condition that is said twice', '?no=1&no=2', '{"no":"1,2"}'],
+  ['conditions that are none', '?filter=[1]', '{}'],
+  ['conditions that are no texts', '?filter={"no":{"a":1}}', '{}'],
+  ['conditions that are no JSON', '?filter={', '{}'],
+  ['a page that is none', '?page=-2', '{}'],
+  ['a page of a size that is not offered', '?perPage=100000', '{}'],
+  ['an order that is none', '?sort=nothing&order=DESC', '{}'],
+])('rewrites %s', (_name, search, filter) => {
+  expect(decodeURIComponent(rewritten(letter, search) ?? '')).toBe(
+    `?filter=${filter}&order=DESC&page=1&perPage=10&sort=createTime`,
+  )
+})
+
+it.each([
+  ['nothing', ''],
+  ['what is whole', '?filter={"no":"1"}&order=ASC&page=3&perPage=200&sort=deadline'],
+  ['what is of others', '?displayedFilters={}&other=1'],
+])('leaves %s as it is', (_name, search) => {
+  expect(rewritten(letter, search)).toBeUndefined()
+})
