@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../support/databases.ts'
@@ -185,6 +186,35 @@ describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
     await says(page, '已选 2 条')
     await tool('取消选择').click()
     await says(page, '共 9 条')
+  })
+
+  it('shows how far it is, stops when it is told to, and says what is done and what is not', async () => {
+    await sql`insert into ent_type (tenant_id, id, name, code, create_time)
+      select '000000', 7000000 + n, '类型' || n, 'T' || n, now() from generate_series(1, 4000) n`.execute(
+      screens.server.engine.database.kysely,
+    )
+    await open('/entType', '共 4,002 条，当前 1–10')
+    await page.getByRole('checkbox', { name: '选择本页' }).check()
+    await page.getByRole('button', { name: '选择全部 4,002 条' }).click()
+    await tool('批量修改').click()
+    await page.getByRole('button', { name: '添加字段' }).click()
+    await page.getByRole('menuitem', { name: '备注' }).click()
+    await dialog('批量修改').getByLabel('备注', { exact: true }).fill('一批')
+    await dialog('批量修改').getByRole('button', { name: '修改 4,002 条' }).click()
+    await dialog('批量修改')
+      .getByText(/^已处理 [\d,]+ \/ 4,002 条$/)
+      .waitFor()
+    await dialog('批量修改').getByRole('button', { name: '停止' }).click()
+    const [done = 0, failed, left = 0] = (await result('批量修改')).figures.map(text => Number(text.replace(',', '')))
+    expect([failed, done + left]).toEqual([0, 4002])
+    await dialog('批量修改')
+      .getByText(/^已按您的要求停止。未确认的 [\d,]+ 条中/)
+      .waitFor()
+    const written = async () =>
+      (await screens.call('GET', encodeURI('/api/ent/v1/entType/page?remark_like=一批'))) as { total: number }
+    const { total } = await written()
+    expect(total).toBeGreaterThanOrEqual(done)
+    expect(total).toBeLessThan(4002)
   })
 
   it('shows who may not delete neither buttons nor bin', async () => {

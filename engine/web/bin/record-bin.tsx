@@ -14,6 +14,7 @@ import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { BinBar } from './bin-bar.tsx'
 import { BinBody } from './bin-body.tsx'
 import '../list/list.css'
+import '../list/list-table.css'
 import './bin.css'
 
 /** The deleted rows of the resource at hand: who deleted them and when, and their way back. */
