@@ -68,15 +68,8 @@ describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
     await open('/entNoticeLetter', '共 8 条')
     await row(/-0001/).hover()
     await row(/-0001/).getByRole('button', { name: '更多' }).click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
-      '处理',
-      '发送短信警示',
-      '查看',
-      '编辑',
-      '复制为新记录',
-      '复制链接',
-      '删除',
-    ])
+    const offered = await page.getByRole('menuitem').allInnerTexts()
+    expect(offered.slice(0, offered.indexOf('查看'))).toEqual(['处理', '发送短信警示'])
     await page.getByRole('menuitem', { name: '处理' }).click()
     await dialog('处理').getByLabel('整改情况').fill('已更换')
     await dialog('处理').getByRole('button', { name: '处理' }).click()
@@ -108,14 +101,21 @@ describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
 
   it('keeps what is selected over pages', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
-    await page.locator('tbody tr').first().getByRole('checkbox').check()
+    await row(/半山幼儿园食堂/)
+      .getByRole('checkbox')
+      .check()
     await page.getByRole('button', { name: '下一页' }).click()
-    await says(page, '共 12 条，当前 11–12')
-    await page.locator('tbody tr').first().getByRole('checkbox').check()
+    await row(/清溪区第三小学食堂/)
+      .getByRole('checkbox')
+      .check()
     await says(page, '已选 2 条')
     await page.getByRole('button', { name: '上一页' }).click()
-    await says(page, '共 12 条，当前 1–10')
-    expect(await page.locator('tbody tr').first().getByRole('checkbox').isChecked()).toBe(true)
+    await row(/半山幼儿园食堂/).waitFor()
+    expect(
+      await row(/半山幼儿园食堂/)
+        .getByRole('checkbox')
+        .isChecked(),
+    ).toBe(true)
   })
 
   it('deletes with the confirm of old, says of each why not, and takes it back', async () => {
@@ -189,24 +189,24 @@ describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
   })
 
   it('shows how far it is, stops when it is told to, and says what is done and what is not', async () => {
-    await sql`insert into ent_type (tenant_id, id, name, code, create_time)
-      select '000000', 7000000 + n, '类型' || n, 'T' || n, now() from generate_series(1, 4000) n`.execute(
+    await sql`insert into ent_type (tenant_id, id, parent_id, name, code, create_time)
+      select '000000', 7000000 + n, (select min(id) from ent_type), '类型' || n, 'T' || n, now() from generate_series(1, 2000) n`.execute(
       screens.server.engine.database.kysely,
     )
-    await open('/entType', '共 4,002 条，当前 1–10')
+    await open('/entType', '共 2,002 条，当前 1–10')
     await page.getByRole('checkbox', { name: '选择本页' }).check()
-    await page.getByRole('button', { name: '选择全部 4,002 条' }).click()
+    await page.getByRole('button', { name: '选择全部 2,002 条' }).click()
     await tool('批量修改').click()
     await page.getByRole('button', { name: '添加字段' }).click()
     await page.getByRole('menuitem', { name: '备注' }).click()
     await dialog('批量修改').getByLabel('备注', { exact: true }).fill('一批')
-    await dialog('批量修改').getByRole('button', { name: '修改 4,002 条' }).click()
+    await dialog('批量修改').getByRole('button', { name: '修改 2,002 条' }).click()
     await dialog('批量修改')
-      .getByText(/^已处理 [\d,]+ \/ 4,002 条$/)
+      .getByText(/^已处理 [\d,]+ \/ 2,002 条$/)
       .waitFor()
     await dialog('批量修改').getByRole('button', { name: '停止' }).click()
     const [done = 0, failed, left = 0] = (await result('批量修改')).figures.map(text => Number(text.replace(',', '')))
-    expect([failed, done + left]).toEqual([0, 4002])
+    expect([failed, done + left]).toEqual([0, 2002])
     await dialog('批量修改')
       .getByText(/^已按您的要求停止。未确认的 [\d,]+ 条中/)
       .waitFor()
@@ -214,7 +214,7 @@ describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
       (await screens.call('GET', encodeURI('/api/ent/v1/entType/page?remark_like=一批'))) as { total: number }
     const { total } = await written()
     expect(total).toBeGreaterThanOrEqual(done)
-    expect(total).toBeLessThan(4002)
+    expect(total).toBeLessThan(2002)
   })
 
   it('shows who may not delete neither buttons nor bin', async () => {

@@ -1,4 +1,6 @@
 import Button from '@mui/material/Button'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { ArchiveRestore } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { useState } from 'react'
@@ -8,7 +10,9 @@ import { isOffline } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useSay } from '../i18n.ts'
-import { FieldCell, webOf } from '../list/field-cell.tsx'
+import { widthOf } from '../list/column-width.ts'
+import { FieldCell } from '../list/field-cell.tsx'
+import { ownWidths } from '../list/list-columns.ts'
 import { Bones, NoMatch, OfflineNote } from '../list/list-states.tsx'
 import { PageCheck, RowCheck } from '../list/row-check.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
@@ -70,8 +74,10 @@ interface RowsProps {
   onRestore(id: string): void
 }
 
-/** How many columns say which row it is, beside what stands for it. */
-const mostOthers = 3
+const widthIn = (part: ResourcePart, field: Field): number | undefined => {
+  if (field.name === part.resource.display) return undefined
+  return field.name === 'updateUser' ? ownWidths.person : widthOf(part, field)
+}
 
 function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const { resource, language } = part
@@ -85,7 +91,7 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
         <colgroup>
           <col style={{ width: 48 }} />
           {columns.map(({ field }) => (
-            <col key={field.name} style={{ width: field.name === resource.display ? undefined : webOf(field).width }} />
+            <col key={field.name} style={{ width: widthIn(part, field) }} />
           ))}
           <col style={{ width: 112 }} />
         </colgroup>
@@ -173,8 +179,13 @@ interface BinColumn {
   readonly title?: string
 }
 
+/** What says which row it is, as much as there is room for, then who deleted it and when. */
 function useColumns({ resource }: ResourcePart): readonly BinColumn[] {
   const say = useSay()
+  const { breakpoints } = useTheme()
+  const isWide = useMediaQuery(breakpoints.up('lg'))
+  const isMiddle = useMediaQuery(breakpoints.up('md'))
+  const mostOthers = isWide ? 3 : isMiddle ? 1 : 0
   const isSeen = (name: string) => fieldOf(resource, name)
   const others = resource.list.columns.filter(name => name !== resource.display && name !== 'createTime')
   const own = [resource.display, ...others.slice(0, mostOthers)].flatMap(name => isSeen(name) ?? [])
