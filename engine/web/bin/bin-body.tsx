@@ -84,7 +84,6 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const say = useSay()
   const { includes, toggle } = useSelection()
   const columns = useColumns(part)
-  const { includes } = useSelection()
   return (
     <div className="list-table">
       <table aria-label={say('bin.title', { resource: resource.title[language] })}>
