@@ -61,6 +61,7 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
         storage.removeItem(keyOf(place))
         return false
       }
+      const isFirst = storage.getItem(keyOf(place)) === null
       try {
         storage.setItem(keyOf(place), text)
       } catch (cause) {
@@ -68,7 +69,8 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
         if (cause instanceof DOMException) return false
         throw cause
       }
-      tidy()
+      // Reading all of them is nothing to do at every pause in typing.
+      if (isFirst) tidy()
       return true
     },
     drop: place => storage.removeItem(keyOf(place)),
