@@ -22,6 +22,8 @@ interface App {
   address(token: string): string
   openSecond(page: Page): Promise<void>
   openForm(page: Page): Promise<void>
+  /** Opens twelve screens one after another without loading the page anew. */
+  openTwelve(page: Page): Promise<void>
 }
 
 interface Figures {
@@ -51,12 +53,30 @@ export async function firstLoad(): Promise<Section> {
         await row.hover()
         await row.getByRole('button', { name: '编辑' }).click()
       },
+      async openTwelve(page) {
+        const lists = page.locator('.side-bar nav section a')
+        for (let at = 0; at < 12; at++) {
+          await lists.nth(at).click()
+          await page.locator('.tab-panel:visible h1').first().waitFor()
+          await page.locator('.tab-panel:visible :is(td, .state-panel)').first().waitFor()
+        }
+      },
     }
     const bare: App = {
       port: bareServer.port,
       address: token => `/?token=${token}#/entInfo`,
       openSecond: page => page.locator('a[href="#/entCamera"]').click(),
       openForm: page => page.getByText(first.entCamera, { exact: true }).first().click(),
+      async openTwelve(page) {
+        // It has two lists and two forms: three times round.
+        for (let round = 0; round < 3; round++) {
+          for (const list of ['entInfo', 'entCamera'] as const) {
+            await page.locator(`a[href="#/${list}"]`).click()
+            await page.getByText(first[list], { exact: true }).first().click()
+            await page.locator('form textarea').first().waitFor()
+          }
+        }
+      },
     }
     const figures = { ours: none(), bare: none() }
     for (let round = 0; round <= rounds; round++) {
@@ -65,7 +85,8 @@ export async function firstLoad(): Promise<Section> {
       await measure(browser, ours, first, into.ours)
       await measure(browser, bare, first, into.bare)
     }
-    return section(figures.ours, figures.bare)
+    const memory = { ours: await memoryOf(browser, ours, first), bare: await memoryOf(browser, bare, first) }
+    return section(figures.ours, figures.bare, memory)
   } finally {
     await browser.close()
     await bareServer.stop()
@@ -73,7 +94,7 @@ export async function firstLoad(): Promise<Section> {
   }
 }
 
-function section(ours: Figures, bare: Figures): Section {
+function section(ours: Figures, bare: Figures, memory: { readonly ours: Memory; readonly bare: Memory }): Section {
   const ratio = (what: string, mine: number, theirs: number, most: number): Measure => ({
     what,
     figure: (mine / theirs).toFixed(2),
@@ -91,7 +112,8 @@ function section(ours: Figures, bare: Figures): Section {
     how:
       `An app of two resources written by hand with react-admin alone, handed out by the same server on the same rows; ${rounds} rounds in turn, each in a fresh profile of the browser with nothing kept. ` +
       'First rows: from the start of the navigation to the frame with the first row of the list; JavaScript: all that was loaded until then, brotli. ' +
-      'The second resource: work of the main thread for its list, then for its form.',
+      'The second resource: work of the main thread for its list, then for its form. ' +
+      'Memory: what scripts hold once rubbish is collected, after the first list and after twelve screens (ours: twelve lists in tabs; bare: its two lists and forms three times round).',
     rows: [
       ...pair('first rows', 'rows'),
       ratio('first rows, ours to bare', median(ours.rows), median(bare.rows), 1.15),
@@ -101,7 +123,45 @@ function section(ours: Figures, bare: Figures): Section {
       ...pair('second list', 'list'),
       ...pair('second form', 'form'),
       ratio('second list and form, ours to bare', work(ours), work(bare), 1.2),
+      { what: 'memory of one screen, bare', figure: size(memory.bare.first) },
+      { what: 'memory of one screen, ours', figure: size(memory.ours.first) },
+      { what: 'memory after twelve screens, bare', figure: size(memory.bare.twelve) },
+      { what: 'memory after twelve screens, ours', figure: size(memory.ours.twelve) },
+      { what: 'memory after twenty-four, ours', figure: size(memory.ours.again) },
     ],
+  }
+}
+
+/** Bytes that scripts hold. */
+interface Memory {
+  readonly first: number
+  readonly twelve: number
+  /** After the same twelve once more: what grows then is lost. */
+  readonly again: number
+}
+
+async function memoryOf(browser: Browser, app: App, first: First): Promise<Memory> {
+  const baseURL = `http://127.0.0.1:${app.port}`
+  const context = await browser.newContext({ baseURL, locale: 'zh-CN', viewport: { width: 1440, height: 900 } })
+  try {
+    const token = await signIn(context)
+    const page = await context.newPage()
+    const calm = calmOf(page)
+    const session = await context.newCDPSession(page)
+    const held = async () => {
+      await calm()
+      await session.send('HeapProfiler.collectGarbage')
+      return (await session.send('Runtime.getHeapUsage')).usedSize
+    }
+    await page.goto(app.address(token))
+    await page.getByText(first.entInfo, { exact: true }).first().waitFor()
+    const one = await held()
+    await app.openTwelve(page)
+    const twelve = await held()
+    await app.openTwelve(page)
+    return { first: one, twelve, again: await held() }
+  } finally {
+    await context.close()
   }
 }
 
