@@ -1,10 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { webChunks } from './scripts/web-chunks.ts'
 
 /** The web: `dist/web` for the server to hand out; in development its calls go to the server beside it. */
 export default defineConfig({
   publicDir: 'src/public',
   plugins: [react()],
-  build: { outDir: 'dist/web', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 700 },
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [webChunks()] } } },
+  },
   server: { proxy: { '/api': { target: process.env['MINGCHU_URL'] ?? 'http://127.0.0.1:8800' } } },
 })

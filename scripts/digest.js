@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folders = ['engine', 'server', 'src', 'generated']
-const files = ['package.json', 'package-lock.json', 'index.html', 'vite.config.ts', 'scripts/build.js']
+const files = [
+  'package.json',
+  'package-lock.json',
+  'index.html',
+  'vite.config.ts',
+  'scripts/build.js',
+  'scripts/web-chunks.ts',
+]
 
 /**
  * Digest of all that a build is made of. By content, since a checkout gives every file a new time.

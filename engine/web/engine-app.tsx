@@ -72,8 +72,8 @@ function startAhead(session: Session, queries: QueryClient, address: string): Pr
   return code
 }
 
-/** The first screen is there and read by then. */
-const quietMilliseconds = 4000
+/** The first screens are there by then, and somebody reads. */
+const quietMilliseconds = 15_000
 
 // Safari has no such call.
 const whenIdle = (act: () => void) => (window.requestIdleCallback ? window.requestIdleCallback(act) : act())

@@ -124,13 +124,13 @@ describe.each(databasesUnderTest())('the frame, on $kind', kind => {
 
   it('keeps a broken screen to itself, with a way on', async () => {
     await page.goto('/')
-    await page.route('**/assets/record-list*.js', route => route.abort())
+    await page.route('**/assets/list-*.js', route => route.abort())
     await menu('企业类型').click()
     await page.getByRole('heading', { name: '系统已更新' }).waitFor()
 
     await tab('我的工作台').click()
     await heading('我的工作台')
-    await page.unroute('**/assets/record-list*.js')
+    await page.unroute('**/assets/list-*.js')
     await tab('企业类型').click()
     await heading('企业类型')
   })
