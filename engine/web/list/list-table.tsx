@@ -41,6 +41,9 @@ export function ListTable({ part }: { part: ResourcePart }) {
     () => columnsThatFit(resource, language, field => widthOf(part, field), room, plan),
     [part, resource, language, room, plan],
   )
+  const names = columns.map(({ field }) => field.name).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another width of a column is nothing to its cells
+  const fields = useMemo(() => columns.map(({ field }) => field), [resource, names])
   // With nothing to share the rest, the rest would be dealt out to all, and no edge would follow the pointer.
   const hasFiller = columns.every(({ width }) => width !== undefined)
   const open = useCallback((id: string) => navigate(detailOf(part, id)), [navigate, part])
@@ -105,7 +108,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
               <TableRow
                 key={record.id}
                 part={part}
-                columns={columns}
+                fields={fields}
                 record={record}
                 place={(page - 1) * perPage + index + 1}
                 isSelected={selection.includes(String(record.id))}

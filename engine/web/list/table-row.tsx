@@ -1,14 +1,14 @@
 import { type CSSProperties, type MouseEvent, memo, useState } from 'react'
+import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { FieldCell } from './field-cell.tsx'
-import type { Column } from './list-columns.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowCheck } from './row-check.tsx'
 import { classesOf } from './table-classes.ts'
 
 interface TableRowProps {
   readonly part: ResourcePart
-  readonly columns: readonly Column[]
+  readonly fields: readonly Field[]
   readonly record: Readonly<Record<string, unknown>>
   /** Its place in the whole list, from 1 behind the head. */
   readonly place: number
@@ -27,7 +27,7 @@ interface TableRowProps {
 
 /** One record in a list. Buttons of what can be done come with the pointer or the focus: a page has 200 rows. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { part, columns, record, place, isSelected, isCurrent, isLast, isTouch, hasFiller, texts, onToggle, onOpen } =
+  const { part, fields, record, place, isSelected, isCurrent, isLast, isTouch, hasFiller, texts, onToggle, onOpen } =
     props
   const [isLive, setLive] = useState(isTouch)
   const id = String(record['id'])
@@ -50,7 +50,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       <td className="check">
         <RowCheck isChosen={isSelected} label={texts.select} onToggle={() => onToggle(id)} />
       </td>
-      {columns.map(({ field }) => {
+      {fields.map(field => {
         const cell = <FieldCell part={part} field={field} record={record} />
         return (
           <td key={field.name} className={classesOf(part.resource, field)}>
