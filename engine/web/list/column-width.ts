@@ -4,7 +4,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { webOf } from './field-cell.tsx'
 import { textWidth } from './list-columns.ts'
 
-const [mark, padding, widest] = [18, 26, 240]
+const [mark, padding, widest] = [18, 36, 240]
 
 /** The pixels that a column's values need; undefined where words take what is left. */
 export function widthOf({ model, language }: ResourcePart, field: Field): number | undefined {
