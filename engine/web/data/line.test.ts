@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLine } from './line.ts'
+import { backPause, createLine } from './line.ts'
 
 /** A server that answers, or does not, and a clock that is turned by hand. */
 function scene() {
@@ -13,7 +13,10 @@ function scene() {
     },
     later(act) {
       timers.push(act)
-      return () => void timers.splice(timers.indexOf(act), 1)
+      return () => {
+        const at = timers.indexOf(act)
+        if (at >= 0) timers.splice(at, 1)
+      }
     },
   })
   const said: boolean[] = []
@@ -77,3 +80,63 @@ it('asks at once where a person wants it', async () => {
   await expect.poll(() => line.isDown()).toBe(false)
   expect(asked).toEqual(['/api/x', '/health/live'])
 })
+
+it('reads anew ever more rarely where some calls fail for good, and at once again when all was calm', async () => {
+  const clock = handClock()
+  const failing = new Set(['/a', '/b'])
+  const failed: number[] = []
+  const { line, fetch } = createLine({
+    fetch: async path => {
+      if (!failing.has(String(path))) return new Response('{}')
+      failed.push(clock.now())
+      throw new TypeError('Failed to fetch')
+    },
+    later: clock.later,
+  })
+  const read: number[] = []
+  const all = () => Promise.allSettled(['/a', '/c', '/b', '/d'].map(path => fetch(path)))
+  line.whenBack(() => {
+    read.push(clock.now())
+    void all()
+  })
+  await all()
+  await clock.run(60_000)
+  expect(read.map(at => Math.round(at / 1000))).toEqual([0, 2, 6, 14, 30])
+  expect(failed).toHaveLength(12)
+
+  failing.clear()
+  await clock.run(120_000)
+  const calm = read.length
+  failing.add('/a')
+  await fetch('/a').catch(() => undefined)
+  failing.clear()
+  await fetch('/c')
+  expect(read).toHaveLength(calm + 1)
+  await clock.run(backPause.calm)
+})
+
+/** A clock that goes from one timer to the next, leaving what was asked at each the time to come about. */
+function handClock() {
+  let now = 0
+  const timers = new Set<{ readonly at: number; readonly act: () => void }>()
+  return {
+    now: () => now,
+    later(act: () => void, milliseconds: number) {
+      const timer = { at: now + milliseconds, act }
+      timers.add(timer)
+      return () => void timers.delete(timer)
+    },
+    async run(milliseconds: number) {
+      const end = now + milliseconds
+      for (;;) {
+        await new Promise(resolve => setTimeout(resolve))
+        const next = [...timers].sort((one, other) => one.at - other.at)[0]
+        if (!next || next.at > end) break
+        timers.delete(next)
+        now = next.at
+        next.act()
+      }
+      now = end
+    },
+  }
+}

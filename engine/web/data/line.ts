@@ -2,6 +2,11 @@
 export interface Line {
   isDown(): boolean
   watch(listener: () => void): () => void
+  /**
+   * Calls back when the server is there again, so that what is shown is read anew: at once, but ever later where the
+   * reading itself brings the line down again.
+   */
+  whenBack(listener: () => void): () => void
   /** Asks the server at once whether it is there again. */
   tryNow(): void
 }
@@ -15,6 +20,8 @@ export interface LineParts {
 
 /** The server is asked this often while it does not answer. */
 export const probeEvery = 3000
+/** The pause before a second reading, which doubles up to the longest, until the line has held, or been gone, for so long. */
+export const backPause = { first: 2000, longest: 60_000, calm: 10_000 }
 const probePath = '/health/live'
 
 /** What a gateway answers when there is nobody behind it. */
@@ -26,6 +33,7 @@ const noServer = new Set([502, 504])
  */
 export function createLine({ fetch, later }: LineParts): { readonly line: Line; readonly fetch: typeof fetch } {
   const listeners = new Set<() => void>()
+  const returns = createReturns(later)
   let isDown = false
   let cancel: (() => void) | undefined
   const set = (next: boolean) => {
@@ -34,6 +42,8 @@ export function createLine({ fetch, later }: LineParts): { readonly line: Line; 
     cancel?.()
     if (isDown) cancel = later(probe, probeEvery)
     for (const listener of listeners) listener()
+    if (isDown) returns.lost()
+    else returns.back()
   }
   const heard = (response: Response): Response => {
     set(noServer.has(response.status))
@@ -56,6 +66,7 @@ export function createLine({ fetch, later }: LineParts): { readonly line: Line; 
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
+      whenBack: returns.watch,
       tryNow: probe,
     },
     fetch: async (...asked) => {
@@ -66,6 +77,40 @@ export function createLine({ fetch, later }: LineParts): { readonly line: Line; 
         if (!asked[1]?.signal?.aborted) set(true)
         throw cause
       }
+    },
+  }
+}
+
+/**
+ * Says when to read anew. Some calls may fail for good while others answer: each reading then loses the line and finds
+ * it again, and only a pause that grows ends that circle.
+ */
+function createReturns(later: LineParts['later']) {
+  const listeners = new Set<() => void>()
+  let pause = 0
+  let cancel: (() => void) | undefined
+  const soon = (act: () => void, milliseconds: number) => {
+    cancel?.()
+    cancel = later(act, milliseconds)
+  }
+  const forget = () => {
+    pause = 0
+  }
+  const tell = () => {
+    pause = Math.min(Math.max(pause * 2, backPause.first), backPause.longest)
+    soon(forget, backPause.calm)
+    for (const listener of listeners) listener()
+  }
+  return {
+    // Gone for so long, it was no reading that lost it.
+    lost: () => soon(forget, backPause.calm),
+    back() {
+      if (pause === 0) tell()
+      else soon(tell, pause)
+    },
+    watch(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

@@ -18,12 +18,14 @@ export const buttons: Overrides = {
       sizeLarge: { height: 36, padding: '0 16px', fontSize: 14 },
       contained: {
         fontWeight: 500,
-        variants: [
-          {
-            props: { color: 'primary' },
-            style: { '&:hover': { backgroundColor: 'var(--mui-palette-primary-dark)' } },
-          },
-        ],
+        // One that is filled is the one to press, whether its colour is named or not.
+        '&.MuiButton-colorInherit:not(.Mui-disabled)': {
+          color: 'var(--mui-palette-primary-contrastText)',
+          backgroundColor: 'var(--mui-palette-primary-main)',
+        },
+        '&.MuiButton-colorPrimary:hover, &.MuiButton-colorInherit:hover': {
+          backgroundColor: 'var(--mui-palette-primary-dark)',
+        },
       },
       outlined: {
         borderColor: 'var(--mui-palette-edge)',

@@ -14,10 +14,10 @@ export function LineNote() {
   const { line } = useEngine()
   const queries = useQueryClient()
   const isDown = useSyncExternalStore(line.watch, line.isDown)
-  useEffect(() => {
-    if (!isDown) return
-    return () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })
-  }, [isDown, queries])
+  useEffect(
+    () => line.whenBack(() => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })),
+    [line, queries],
+  )
   return (
     <div className="line-note" role="status">
       {isDown && <Note onTry={line.tryNow} />}
