@@ -75,7 +75,12 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         <span>{text && say('list.total', { total: text })}</span>
         {may.includes('add') && <NewButton name={resource.name} />}
       </footer>
-      <Dialog fullScreen open={isSearching} onClose={() => setSearching(false)} aria-label={say('list.conditions')}>
+      <Dialog
+        fullScreen
+        open={isSearching}
+        onClose={() => setSearching(false)}
+        slotProps={{ paper: { 'aria-label': say('list.conditions') } }}
+      >
         <header className="phone-bar">
           <IconButton aria-label={say('shell.close')} onClick={() => setSearching(false)}>
             <X />

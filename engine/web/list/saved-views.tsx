@@ -104,9 +104,13 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
           <MenuItem onClick={close(() => copy(undefined))}>
             <Link2 aria-hidden /> {say('views.copy')}
           </MenuItem>
-          {views.length === 0 && <li className="saved-views-none">{say('views.noneHelp')}</li>}
+          {views.length === 0 && (
+            <li role="none" className="saved-views-none">
+              {say('views.noneHelp')}
+            </li>
+          )}
           {at && [
-            <li key="title" className="saved-views-title">
+            <li key="title" role="none" className="saved-views-title">
               {at.name}
               {isChanged && <small>{say('views.changed')}</small>}
             </li>,
@@ -141,7 +145,11 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
               </MenuItem>
             ),
           ]}
-          {views.length > 0 && <li className="saved-views-title">{say('views.label')}</li>}
+          {views.length > 0 && (
+            <li role="none" className="saved-views-title">
+              {say('views.label')}
+            </li>
+          )}
           {views.map(view => (
             <MenuItem key={view.id} selected={active?.id === view.id} onClick={close(() => open(view))}>
               {active?.id === view.id ? <Check aria-hidden /> : <span className="menu-gap" />}

@@ -28,7 +28,12 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
         </Badge>
       </IconButton>
       {field && (
-        <Dialog fullScreen open onClose={() => setShown(undefined)} aria-label={field.title[language]}>
+        <Dialog
+          fullScreen
+          open
+          onClose={() => setShown(undefined)}
+          slotProps={{ paper: { 'aria-label': field.title[language] } }}
+        >
           <header className="phone-bar">
             <IconButton aria-label={say('tree.close')} onClick={() => setShown(undefined)}>
               <X />
