@@ -6,7 +6,8 @@ import {
   OutlinedInput,
   type PaperProps,
 } from '@mui/material'
-import { type HTMLAttributes, type Key, type ReactNode, useRef } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type HTMLAttributes, type Key, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Language } from '../model/model.ts'
 import { words } from './words.ts'
 import './inputs.css'
@@ -54,8 +55,66 @@ interface ChoiceBoxProps {
   readonly onSearch?: (text: string) => void
 }
 
-/** A box in which one or several of many are chosen, by typing, arrows or pointer. */
+/** What made a plain box a live one: a press opens it at once, the focus does not. */
+type Woken = 'by press' | 'by focus'
+
+/**
+ * A box in which one or several of many are chosen, by typing, arrows or pointer. Until somebody takes hold of it it is
+ * drawn as a plain box: a search or a form has many, and few of them are opened.
+ */
 export function ChoiceBox(props: ChoiceBoxProps) {
+  const [woken, wake] = useState<Woken>()
+  const { id, isMany, chosen, end } = props
+  const isPlain = woken === undefined && !(isMany && chosen.length > 0) && !end
+  // The plain box had the focus, and is gone.
+  useLayoutEffect(() => {
+    if (woken) document.getElementById(id)?.focus()
+  }, [woken, id])
+  return isPlain ? <PlainBox {...props} onWake={wake} /> : <LiveBox {...props} isPressed={woken === 'by press'} />
+}
+
+function PlainBox(props: ChoiceBoxProps & { onWake(by: Woken): void }) {
+  const { id, chosen, placeholder, disabled = false, invalid = false, aria, onWake } = props
+  const isPressed = useRef(false)
+  const [one] = chosen
+  return (
+    <OutlinedInput
+      fullWidth
+      className="choice-plain MuiAutocomplete-inputRoot"
+      disabled={disabled}
+      error={invalid}
+      value={one?.label ?? ''}
+      startAdornment={one?.mark && <span className="choice-mark">{one.mark}</span>}
+      endAdornment={<ChevronDown />}
+      placeholder={placeholder}
+      onPointerDown={() => {
+        isPressed.current = true
+      }}
+      onClick={() => !disabled && onWake('by press')}
+      inputProps={{
+        id,
+        readOnly: true,
+        role: 'combobox',
+        'aria-expanded': false,
+        'aria-autocomplete': 'list',
+        autoComplete: 'off',
+        className: 'MuiAutocomplete-input',
+        // The focus of a press comes before its click, and would take the box from under it.
+        onFocus: () => isPressed.current || onWake('by focus'),
+        // A press that was not finished left the focus here.
+        onKeyDown: () => onWake('by focus'),
+        ...aria,
+      }}
+    />
+  )
+}
+
+function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
+  const [isOpen, setOpen] = useState(props.isPressed)
+  const { onOpen } = props
+  useEffect(() => {
+    if (isOpen) onOpen?.()
+  }, [isOpen, onOpen])
   const { id, language, options, isMany, onChange, onSearch, note } = props
   const chosen = useSame(props.chosen)
   const shared = {
@@ -78,8 +137,12 @@ export function ChoiceBox(props: ChoiceBoxProps) {
     handleHomeEndKeys: true,
     ...(props.isSearched && { filterOptions: (all: Choice[]) => all }),
     ...(props.onBlur && { onBlur: props.onBlur }),
-    ...(props.onOpen && { onOpen: props.onOpen }),
-    ...(props.onClose && { onClose: props.onClose }),
+    open: isOpen,
+    onOpen: () => setOpen(true),
+    onClose: () => {
+      setOpen(false)
+      props.onClose?.()
+    },
     onInputChange: (_event: unknown, text: string, reason: string) => reason === 'input' && onSearch?.(text),
   }
   if (!isMany) {

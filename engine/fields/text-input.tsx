@@ -11,13 +11,22 @@ interface TextInputProps extends InputProps<string> {
   readonly type?: HTMLInputTypeAttribute
   readonly inputMode?: 'text' | 'tel' | 'email' | 'url'
   readonly autoComplete?: string
-  readonly rows?: number
+  /** Several lines. */
+  readonly isArea?: boolean
   readonly placeholder?: string
   readonly end?: ReactNode
 }
 
 /** One box of text; what is typed takes its one form (trimmed, stripped, capitals) when it is left. */
-export function TextInput({ end, rows, type, inputMode, autoComplete = 'off', placeholder, ...props }: TextInputProps) {
+export function TextInput({
+  end,
+  isArea = false,
+  type,
+  inputMode,
+  autoComplete = 'off',
+  placeholder,
+  ...props
+}: TextInputProps) {
   const { id, field, value, disabled, invalid, onChange, onBlur } = props
   const settle = () => {
     const normal = typeOf(field).normalise?.(value, field)
@@ -32,18 +41,17 @@ export function TextInput({ end, rows, type, inputMode, autoComplete = 'off', pl
       disabled={disabled}
       error={invalid}
       type={type}
-      multiline={rows !== undefined}
-      minRows={rows}
-      maxRows={rows === undefined ? undefined : 12}
+      // MUI's own measures the height of each by script as soon as it is there.
+      inputComponent={isArea ? 'textarea' : 'input'}
       placeholder={placeholder}
       endAdornment={end}
-      className={rows === undefined ? undefined : 'input-area'}
+      className={isArea ? 'input-area' : undefined}
       slotProps={{
         input: {
           ...ariaOf(props),
           inputMode,
           autoComplete,
-          spellCheck: rows !== undefined,
+          spellCheck: isArea,
           maxLength: typedAtMost(props),
         },
       }}

@@ -27,9 +27,7 @@ function JsonInput(props: InputProps<Json | Unread>) {
     <OutlinedInput
       id={id}
       fullWidth
-      multiline
-      minRows={3}
-      maxRows={16}
+      inputComponent="textarea"
       className="input-area"
       value={typed ?? (isNothing(value) || isBroken ? '' : JSON.stringify(value, null, 2))}
       disabled={disabled}

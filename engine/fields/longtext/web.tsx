@@ -4,6 +4,6 @@ import { TextFilter, TextInput } from '../text-input.tsx'
 
 export const longtextWeb: FieldWeb<string> = {
   Cell: WordsCell,
-  Input: props => <TextInput {...props} rows={2} />,
+  Input: props => <TextInput {...props} isArea />,
   Filter: TextFilter,
 }
