@@ -101,6 +101,38 @@ describe('a form while it is typed', () => {
     expect(messages(state)).toEqual(['lines.0.item 请输入事项'])
   })
 
+  it('does not complain of a field that was left as it was found', () => {
+    state = createFormState(visit, check, {})
+    state.leave('name')
+    state.set('name', null)
+    state.leave('name')
+    expect(state.errorsOf('name')).toEqual([])
+    state.set('name', '乙')
+    state.set('name', null)
+    state.leave('name')
+    expect(state.errorsOf('name')).toHaveLength(1)
+    state.begin({}, { phone: '1' })
+    state.leave('name')
+    state.leave('phone')
+    expect(state.errorsOf('name')).toEqual([])
+    expect(state.errorsOf('phone'), 'a draft may begin with what is wrong').toHaveLength(1)
+  })
+
+  it('shows what is wrong when the page may move', () => {
+    const held: (() => void)[] = []
+    state = createFormState(visit, check, {}, work => held.push(work))
+    state.set('phone', '1')
+    state.leave('phone')
+    expect(state.errorsOf('phone')).toEqual([])
+    for (const work of held.splice(0)) work()
+    expect(state.errorsOf('phone')).toHaveLength(1)
+    state.set('phone', '13800004210')
+    vi.runAllTimers()
+    expect(state.errorsOf('phone')).toHaveLength(1)
+    for (const work of held) work()
+    expect(state.errorsOf('phone')).toEqual([])
+  })
+
   it("holds the server's word at its field until that field changes", () => {
     state.say({ code: '编码已存在', 'lines.0.item': '事项重复' })
     expect(messages(state)).toEqual(['code 编码已存在', 'lines.0.item 事项重复'])

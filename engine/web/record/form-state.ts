@@ -20,7 +20,7 @@ export interface FormState {
   begin(initial: Values, values?: Values): void
   /** It is stored: nothing would be lost now. */
   letGo(): void
-  /** A field was left: from now on it says what is wrong with it. */
+  /** A field was left: from now on it says what is wrong with it, if it was changed. */
   leave(name: string): void
   /** Save was pressed: from now on every field says what is wrong with it. Gives what is wrong now. */
   attempt(): readonly RecordError[]
@@ -43,9 +43,15 @@ export interface FormState {
 const calm = 120
 const none: readonly RecordError[] = []
 
-/** A record that begins as given. */
-export function createFormState(resource: Resource, check: RecordCheck, initial: Values): FormState {
+/** A record that begins as given. What is wrong is shown by `settle`, when the page may move. */
+export function createFormState(
+  resource: Resource,
+  check: RecordCheck,
+  initial: Values,
+  settle: (work: () => void) => void = work => work(),
+): FormState {
   const listeners = new Set<() => void>()
+  const changed = new Set<string>()
   const touched = new Set<string>()
   let of = resource
   let by = check
@@ -95,10 +101,11 @@ export function createFormState(resource: Resource, check: RecordCheck, initial:
   const lookSoon = () => {
     if (!hasTried && own.length === 0) return
     clearTimeout(waiting)
-    waiting = setTimeout(() => {
-      look()
-      tell()
-    }, calm)
+    waiting = setTimeout(() => settle(show), calm)
+  }
+  const show = () => {
+    look()
+    tell()
   }
 
   return {
@@ -107,6 +114,7 @@ export function createFormState(resource: Resource, check: RecordCheck, initial:
     set(name, value) {
       if (now[name] === value) return
       const before = said
+      if (!isSame(now[name], value)) changed.add(name)
       put(by.computed(withoutStaleNames(of, now, { ...now, [name]: value })))
       if (said !== before) arrange()
       lookSoon()
@@ -118,6 +126,7 @@ export function createFormState(resource: Resource, check: RecordCheck, initial:
       now = next
       dirty = new Set()
       touched.clear()
+      changed.clear()
       hasTried = false
       own = said = all = none
       byField = new Map()
@@ -129,9 +138,11 @@ export function createFormState(resource: Resource, check: RecordCheck, initial:
       tell()
     },
     leave(name) {
-      touched.add(name)
-      look()
-      tell()
+      if (!changed.has(name) && !dirty.has(name)) return
+      settle(() => {
+        touched.add(name)
+        show()
+      })
     },
     attempt() {
       hasTried = true

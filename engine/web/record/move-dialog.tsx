@@ -4,6 +4,7 @@ import type { Action, Move, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
+import { afterPress } from './after-press.ts'
 import { RecordForm } from './form.tsx'
 import { createFormState } from './form-state.ts'
 import { useUnsaved } from './leave-guard.tsx'
@@ -34,7 +35,7 @@ export function MoveDialog(props: MoveDialogProps) {
   const around = useSurroundings()
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
   const check = useMemo(() => recordCheck(model, asked, language, around), [model, asked, language, around])
-  const [state] = useState(() => createFormState(asked, check, initialOf(asked, step, record)))
+  const [state] = useState(() => createFormState(asked, check, initialOf(asked, step, record), afterPress))
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   useUnsaved(isDirty)
   useEffect(() => state.follow(asked, check), [state, asked, check])

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { FormGroup } from '../../model/model.ts'
 import { statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { afterPress } from './after-press.ts'
 import { createFormState, type FormState } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { type Attempt, createSubmission, isSameWish, isUnanswered, type Stored } from './submission.ts'
@@ -59,7 +60,7 @@ export function useRecordEditing(
   const queries = useQueryClient()
   const around = useSurroundings()
   const check = useMemo(() => recordCheck(model, resource, language, around), [model, resource, language, around])
-  const [state] = useState(() => createFormState(resource, check, record))
+  const [state] = useState(() => createFormState(resource, check, record, afterPress))
   useEffect(() => state.follow(resource, check), [state, resource, check])
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   const isNew = useSyncExternalStore(state.watch, () => state.initial()['id'] === undefined)

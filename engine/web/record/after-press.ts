@@ -1,0 +1,31 @@
+const waiting: (() => void)[] = []
+let isDown = false
+
+/**
+ * Runs what may move the page: at once, or, while a button of the mouse or a finger is down, after the click that it
+ * makes. What moved between press and release would be missed by the click.
+ */
+export function afterPress(work: () => void): void {
+  if (isDown) waiting.push(work)
+  else work()
+}
+
+function press(): void {
+  isDown = true
+}
+
+/** The click is told after the release, within one task. */
+function release(): void {
+  setTimeout(() => {
+    isDown = false
+    for (const work of waiting.splice(0)) work()
+  })
+}
+
+if (typeof window !== 'undefined') {
+  // A finger's mouse events come after it was lifted: each pair is a press of its own.
+  for (const kind of ['pointerdown', 'mousedown']) window.addEventListener(kind, press, true)
+  for (const kind of ['pointerup', 'pointercancel', 'mouseup', 'dragend']) window.addEventListener(kind, release, true)
+  // Let go over another window, nobody tells: it is over when this one is left.
+  window.addEventListener('blur', release)
+}
