@@ -2,6 +2,8 @@ import { IconButton, Popover } from '@mui/material'
 import { Calendar } from 'lucide-react'
 import { useState } from 'react'
 import type { Field } from '../model/model.ts'
+import { systemFields } from '../model/system-fields.ts'
+import { isPast } from './day.ts'
 import type { FilterProps } from './field-web.ts'
 import { withQuery } from './query.ts'
 import { RangeEnd } from './range-end.tsx'
@@ -27,6 +29,8 @@ export function DayFilter({ id, field, language, query, onChange }: FilterProps)
     ask(from, to)
   }
   const now = today()
+  // What only the past can have is not looked for in the future.
+  const latest = isPast(field) || systemFields.some(({ name }) => name === field.name) ? now : undefined
   return (
     <div className="input-range">
       <RangeEnd
@@ -36,7 +40,7 @@ export function DayFilter({ id, field, language, query, onChange }: FilterProps)
         type="date"
         word="from"
         value={first}
-        max={last}
+        max={last || latest}
         onChange={day => ask(day, last)}
       />
       <span aria-hidden>—</span>
@@ -48,6 +52,7 @@ export function DayFilter({ id, field, language, query, onChange }: FilterProps)
         word="to"
         value={last}
         min={first}
+        max={latest}
         onChange={day => ask(first, day)}
       />
       <IconButton
@@ -71,6 +76,9 @@ export function DayFilter({ id, field, language, query, onChange }: FilterProps)
           </button>
           <button type="button" onClick={() => choose(shifted(now, -1), shifted(now, -1))}>
             {words.yesterday[language]}
+          </button>
+          <button type="button" onClick={() => choose(shifted(now, -7), shifted(now, -7))}>
+            {words.weekAgo[language]}
           </button>
           <button type="button" onClick={() => choose(shifted(now, -7), now)}>
             {words.lastWeek[language]}

@@ -6,7 +6,7 @@ import { isPast } from './day.ts'
 import type { InputProps } from './field-web.ts'
 import { textOption } from './options.ts'
 import { QuickDays } from './quick-days.tsx'
-import { today } from './recent-days.ts'
+import { clock, today } from './recent-days.ts'
 import { words } from './words.ts'
 import './inputs.css'
 
@@ -27,7 +27,7 @@ export function DayInput({ kind, ...props }: DayInputProps) {
   const { min, max } = limitsOf(props, kind)
   const pick = (day: string) => {
     setAnchor(undefined)
-    onChange(kind === 'date' ? day : `${day} ${value?.slice(11) || '00:00:00'}`)
+    onChange(kind === 'date' ? day : `${day} ${value?.slice(11) || clock()}`)
   }
   const clear = () => {
     setAnchor(undefined)

@@ -73,8 +73,8 @@ export interface FieldType<Value> {
   format(value: Value, field: Field, model: Model, language: keyof Bilingual): string
   /** The n-th of many valid values, for contract tests, documentation and seeds. */
   example(field: Field, model: Model, n: number): Value
-  /** Columns of 24 that its input takes in a form. */
-  readonly span: 8 | 12 | 16 | 24
+  /** Columns of 24 that the field takes in a form. */
+  span(field: Field): 8 | 12 | 16 | 24
   /** Given by the server: never taken from input. */
   readonly given?: boolean
   /** Its input is a choice, so that a missing value asks to select, not to enter. */

@@ -8,6 +8,9 @@ export function shifted(day: string, by: number): string {
   return dayOf(at)
 }
 
+/** What the clock shows where the person is, as `HH:mm:ss`. */
+export const clock = (): string => new Date().toTimeString().slice(0, 8)
+
 function dayOf(at: Date): string {
   const two = (n: number) => String(n).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`

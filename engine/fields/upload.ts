@@ -92,7 +92,7 @@ export const asUpload = {
     return { value: isMany(field) ? links : String(links[0]) }
   },
   format: value => [value].flat().join(', '),
-  span: 12,
+  span: () => 12,
   chosen: true,
 } satisfies Partial<FieldType<OneOrMany>>
 

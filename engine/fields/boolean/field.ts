@@ -24,6 +24,6 @@ export const boolean: FieldType<boolean> = {
   },
   format: (value, _field, _model, language) => (language === 'zh' ? (value ? '是' : '否') : value ? 'Yes' : 'No'),
   example: (_field, _model, n) => n % 2 === 0,
-  span: 8,
+  span: () => 8,
   chosen: true,
 }

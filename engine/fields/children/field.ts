@@ -55,6 +55,6 @@ export const children: FieldType<readonly Line[]> = {
   parse: () => ({ fault: fault('value.incorrect') }),
   format: value => String(value.length),
   example: () => [],
-  span: 24,
+  span: () => 24,
   lines: ofOption,
 }

@@ -23,5 +23,5 @@ export const creditCode: FieldType<string> = {
     const body = `91320100MA1${String(n % 1_000_000).padStart(6, '0')}`
     return body + creditCheck(body)
   },
-  span: 8,
+  span: () => 8,
 }

@@ -29,6 +29,6 @@ export const date: FieldType<string> = {
   format: value => value,
   example: (field, _model, n) =>
     textOption(field, 'min') ?? textOption(field, 'max') ?? `2026-03-${String((n % 28) + 1).padStart(2, '0')}`,
-  span: 8,
+  span: () => 8,
   chosen: true,
 }

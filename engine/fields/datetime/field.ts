@@ -32,7 +32,7 @@ export const datetime: FieldType<string> = {
     const day = textOption(field, 'min') ?? textOption(field, 'max') ?? '2026-03-15'
     return `${day} ${String(n % 24).padStart(2, '0')}:30:00`
   },
-  span: 8,
+  span: () => 8,
   chosen: true,
 }
 

@@ -51,5 +51,5 @@ export const decimal: FieldType<number> = {
     const { minimum, maximum } = limitsOf(field, greatest(scale))
     return Number(Math.min(maximum, Math.max(minimum, 0) + n + (scale > 0 ? 0.5 : 0)).toFixed(scale))
   },
-  span: 8,
+  span: () => 8,
 }

@@ -63,7 +63,7 @@ export const dictionary: FieldType<OneOrMany> = {
     const key = entries[n % Math.max(1, entries.length)]?.key ?? '0'
     return isMany(field) ? [key] : key
   },
-  span: 8,
+  span: () => 8,
   chosen: true,
 }
 

@@ -17,6 +17,6 @@ export const email: FieldType<string> = {
     return typeof value === 'string' && isEmail(value) ? { value } : { fault: fault('value.incorrect') }
   },
   example: (_field, _model, n) => `person${n}@example.cn`,
-  span: 8,
+  span: () => 8,
   personal: true,
 }

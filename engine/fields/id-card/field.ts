@@ -20,6 +20,6 @@ export const idCard: FieldType<string> = {
     const body = `11010119900307${String(n % 1000).padStart(3, '0')}`
     return body + idCardCheck(body)
   },
-  span: 8,
+  span: () => 8,
   personal: true,
 }

@@ -18,6 +18,6 @@ export const id: FieldType<string> = {
   parse: text => (isId(text.trim()) ? { value: text.trim() } : { fault: fault('value.incorrect') }),
   format: value => value,
   example: (_field, _model, n) => String(1_123_598_821_738_675_201n + BigInt(n)),
-  span: 8,
+  span: () => 8,
   given: true,
 }

@@ -31,5 +31,5 @@ export const integer: FieldType<number> = {
     const { minimum, maximum } = limitsOf(field, Number.MAX_SAFE_INTEGER)
     return Math.min(maximum, Math.max(minimum, 0) + n)
   },
-  span: 8,
+  span: () => 8,
 }

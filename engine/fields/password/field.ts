@@ -34,6 +34,6 @@ export const password: FieldType<string> = {
   parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
   format: () => '••••••',
   example: (_field, _model, n) => `Mingchu#${String(n % 10_000).padStart(4, '0')}`,
-  span: 8,
+  span: () => 8,
   secret: true,
 }

@@ -17,7 +17,7 @@ export const phone: FieldType<string> = {
     return typeof value === 'string' && isPhone(value) ? { value } : { fault: fault('value.incorrect') }
   },
   example: (_field, _model, n) => `138${String(n % 100_000_000).padStart(8, '0')}`,
-  span: 8,
+  span: () => 8,
   personal: true,
 }
 

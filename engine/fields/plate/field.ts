@@ -17,7 +17,7 @@ export const plate: FieldType<string> = {
     return typeof value === 'string' && isPlate(value) ? { value } : { fault: fault('value.incorrect') }
   },
   example: (_field, _model, n) => `苏A${String(n % 100_000).padStart(5, '0')}`,
-  span: 8,
+  span: () => 8,
 }
 
 // On the car a dot stands behind the two first signs.

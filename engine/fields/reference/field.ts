@@ -50,6 +50,6 @@ export const reference: FieldType<OneOrMany> = {
     const id = String(1_123_598_821_738_675_201n + BigInt(n))
     return isMany(field) ? [id] : id
   },
-  span: 8,
+  span: () => 8,
   chosen: true,
 }

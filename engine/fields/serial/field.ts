@@ -27,6 +27,6 @@ export const serial: FieldType<string> = {
   column: () => 'varchar(64)',
   parse: text => (isClean(text) ? { value: text.trim() } : { fault: fault('value.unclean') }),
   example: (field, _model, n) => serialOf(textOption(field, 'pattern') ?? '{0000}', '2026-03-15', n + 1),
-  span: 8,
+  span: () => 8,
   given: true,
 }

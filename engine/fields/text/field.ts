@@ -5,6 +5,9 @@ import { asText, exampleText, isClean, textMistake, textOptions, textSchema, wri
 
 const usual = 255
 
+/** The room that a text of so many characters wants; one that does not say how many is short. */
+const spanOfText = (max: number) => (max > 300 ? 24 : max > 100 ? 16 : 8)
+
 /** One line of text. */
 export const text: FieldType<string> = {
   ...asText,
@@ -17,5 +20,5 @@ export const text: FieldType<string> = {
   normalise: (value, field) => written(value, textOption(field, 'spaces') === 'strip' ? 'strip' : 'keep'),
   parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
   example: (field, _model, n) => exampleText(field, n, usual),
-  span: 8,
+  span: field => spanOfText(numberOption(field, 'max') ?? 0),
 }

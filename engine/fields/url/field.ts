@@ -17,5 +17,5 @@ export const url: FieldType<string> = {
     return typeof value === 'string' && isWebAddress(value) ? { value } : { fault: fault('value.incorrect') }
   },
   example: (_field, _model, n) => `https://example.cn/page/${n}`,
-  span: 16,
+  span: () => 16,
 }

@@ -103,7 +103,8 @@ function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlo
   })
 }
 
-const isWide = (field: Field, said: string) => typeOf(field).span > widest || said.length > 60 || said.includes('\n')
+const isWide = (field: Field, said: string) =>
+  typeOf(field).span(field) > widest || said.length > 60 || said.includes('\n')
 
 function tableOf(printed: PrintedRecord, field: Field, group: FormGroup): PaperTable {
   const { model, language, record } = printed

@@ -35,7 +35,7 @@ export function DetailGrid({ part, record }: DetailGridProps) {
                 record={record}
                 field={field}
                 // Alone in its row a field need not repeat its group's title.
-                isTitled={(fields.length > 1 && typeOf(field).span < 16) || field.title[language] !== title}
+                isTitled={(fields.length > 1 && typeOf(field).span(field) < 16) || field.title[language] !== title}
               />
             ))}
           </dl>
@@ -104,7 +104,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   const line = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
   const { Cell, Whole = Cell } = webOf(field)
   return (
-    <div className={`span-${typeOf(field).span}`}>
+    <div className={`span-${typeOf(field).span(field)}`}>
       <dt className={isTitled ? undefined : 'said-already'}>{field.title[language]}</dt>
       <dd>
         {line && value === undefined ? (

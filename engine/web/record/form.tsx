@@ -166,9 +166,15 @@ function EngineField({ name, fieldPathId, readonly, registry }: EngineProps) {
       invalid={isWrong}
       describedBy={`${id}-note`}
       onChange={(next: unknown) => state.set(name, next)}
-      onBlur={() => state.leave(name)}
+      onBlur={() => setTimeout(() => isUnderDialog(id) || state.leave(name))}
     />
   )
+}
+
+/** A dialog that the field opened took the caret: one comes back to the field, so it was not left. */
+function isUnderDialog(id: string): boolean {
+  const dialog = document.activeElement?.closest('[role=dialog]')
+  return dialog != null && !dialog.contains(document.getElementById(id))
 }
 
 function LinesField({ name, fieldPathId, registry }: EngineProps) {
@@ -259,7 +265,8 @@ function LinesHint({ name, state }: { name: string; state: FormState }) {
       {say('form.lines', { smart_count: Array.isArray(lines) ? lines.length : 0 })}
       <span className="field-lines-keys">
         {' · '}
-        <kbd>Enter</kbd> {say('form.keyEnter')} <kbd>Tab</kbd> {say('form.keyTab')}
+        <kbd>Enter</kbd> {say('form.keyEnter')} <kbd>Tab</kbd> {say('form.keyTab')} <kbd>Alt</kbd> <kbd>↑↓</kbd>{' '}
+        {say('form.keyMove')}
       </span>
     </p>
   )
@@ -303,7 +310,7 @@ function Group({ group, contents, context: { resource, language, state } }: Grou
       {runsOf(parts).map(run => (
         <div key={run[0]?.field.name} className={lines && !isLines(run[0]) ? 'form-grid form-beside' : 'form-grid'}>
           {run.map(({ field, content }) => (
-            <div key={field.name} className={`span-${typeOf(field).span}${field.when ? ' form-when' : ''}`}>
+            <div key={field.name} className={`span-${typeOf(field).span(field)}${field.when ? ' form-when' : ''}`}>
               {content}
             </div>
           ))}

@@ -1,5 +1,5 @@
 import { IconButton, useMediaQuery, useTheme } from '@mui/material'
-import { Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
 import { typeOf } from '../../fields/index.ts'
@@ -42,7 +42,8 @@ interface Open {
 
 /**
  * Children of a record as a table that is typed into: Tab walks, Enter adds a line below, Ctrl+Delete removes
- * one, Esc restores the cell, and a pasted block fills cells from the open one on.
+ * one, Alt with an arrow or the handle moves one, Esc restores the cell, and a pasted block fills cells from the open
+ * one on.
  */
 export function LinesTable(props: LinesTableProps) {
   const { field, resource, lines, errors, disabled, onChange } = props
@@ -73,6 +74,29 @@ export function LinesTable(props: LinesTableProps) {
     setOpen(undefined)
   }
 
+  const move = (from: number, to: number) => {
+    const line = latest.current[from]
+    if (!line || from === to || to < 0 || to >= latest.current.length) return
+    const others = latest.current.filter((_, at) => at !== from)
+    put([...others.slice(0, to), line, ...others.slice(to)])
+    setOpen(now => now && { ...now, row: now.row === from ? to : now.row })
+  }
+  const [dragged, setDragged] = useState<number>()
+  const [over, setOver] = useState<number>()
+  const drop = () => {
+    if (dragged !== undefined && over !== undefined) move(dragged, over)
+    setDragged(undefined)
+    setOver(undefined)
+  }
+
+  // Before the cell's own input, for which an arrow is a step or a list of choices.
+  const onMoveKey = (event: KeyboardEvent, row: number) => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    if (!event.altKey || step === 0 || disabled || !event.currentTarget.contains(event.target as Node)) return
+    event.preventDefault()
+    event.stopPropagation()
+    move(row, row + step)
+  }
   const onKeyDown = (event: KeyboardEvent, row: number) => {
     const column = open && columns[open.column]
     // What floats over the page is no part of the row, though React tells the row of its keys.
@@ -107,6 +131,7 @@ export function LinesTable(props: LinesTableProps) {
         {...props}
         columns={columns}
         onAdd={() => addBelow(lines.length - 1)}
+        onMove={move}
         onRemove={remove}
         onWrite={write}
       />
@@ -134,10 +159,37 @@ export function LinesTable(props: LinesTableProps) {
         </thead>
         <tbody>
           {lines.map((line, row) => (
-            // A new line has no id yet; its place is all that tells it from the others.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <tr key={row} onKeyDown={event => onKeyDown(event, row)}>
-              <td className="lines-number">{row + 1}</td>
+            <tr
+              // A new line has no id yet; its place is all that tells it from the others.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              key={row}
+              className={over === row && dragged !== row ? (over < (dragged ?? 0) ? 'lines-above' : 'lines-below') : ''}
+              onKeyDownCapture={event => onMoveKey(event, row)}
+              onKeyDown={event => onKeyDown(event, row)}
+              onDragOver={event => {
+                if (dragged === undefined) return
+                event.preventDefault()
+                setOver(row)
+              }}
+              onDrop={drop}
+            >
+              <td
+                className="lines-number"
+                draggable={!disabled && lines.length > 1}
+                title={disabled || lines.length < 2 ? undefined : say('form.dragLine')}
+                onDragStart={event => {
+                  event.dataTransfer.effectAllowed = 'move'
+                  setOpen(undefined)
+                  setDragged(row)
+                }}
+                onDragEnd={() => {
+                  setDragged(undefined)
+                  setOver(undefined)
+                }}
+              >
+                <GripVertical size={12} aria-hidden />
+                {row + 1}
+              </td>
               {columns.map((column, at) => (
                 <LineCell
                   key={column.name}
@@ -278,12 +330,13 @@ const LineCell = memo(
 interface LineCardsProps extends LinesTableProps {
   readonly columns: readonly Field[]
   onAdd(): void
+  onMove(from: number, to: number): void
   onRemove(row: number): void
   onWrite(row: number, name: string, value: unknown): void
 }
 
 /** The same lines on a phone: a card each, every field open, the sum at the end. */
-function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsProps) {
+function LineCards({ columns, onAdd, onMove, onRemove, onWrite, ...props }: LineCardsProps) {
   const say = useSay()
   return (
     <div className={props.disabled ? 'line-cards lines-read' : 'line-cards'}>
@@ -293,9 +346,25 @@ function LineCards({ columns, onAdd, onRemove, onWrite, ...props }: LineCardsPro
           <header>
             <span>{say('form.line', { number: row + 1 })}</span>
             {!props.disabled && (
-              <IconButton aria-label={say('form.removeLine', { number: row + 1 })} onClick={() => onRemove(row)}>
-                <Trash2 size={20} />
-              </IconButton>
+              <div className="line-card-actions">
+                <IconButton
+                  aria-label={say('form.moveLineUp', { number: row + 1 })}
+                  disabled={row === 0}
+                  onClick={() => onMove(row, row - 1)}
+                >
+                  <ArrowUp size={20} />
+                </IconButton>
+                <IconButton
+                  aria-label={say('form.moveLineDown', { number: row + 1 })}
+                  disabled={row === props.lines.length - 1}
+                  onClick={() => onMove(row, row + 1)}
+                >
+                  <ArrowDown size={20} />
+                </IconButton>
+                <IconButton aria-label={say('form.removeLine', { number: row + 1 })} onClick={() => onRemove(row)}>
+                  <Trash2 size={20} />
+                </IconButton>
+              </div>
             )}
           </header>
           {columns

@@ -276,7 +276,11 @@ export const en = {
     sum: 'Total',
     lines: '%{smart_count} line |||| %{smart_count} lines',
     keyEnter: 'adds a line,',
-    keyTab: 'goes on; blocks can be pasted',
+    keyTab: 'goes on; blocks can be pasted,',
+    keyMove: 'moves a line',
+    dragLine: 'Drag to put it elsewhere',
+    moveLineUp: 'Move line %{number} up',
+    moveLineDown: 'Move line %{number} down',
   },
   draft: {
     kept: 'Draft kept',

@@ -275,7 +275,11 @@ export const zh: Words = {
     sum: '合计',
     lines: '%{smart_count} 行',
     keyEnter: '新增一行，',
-    keyTab: '到下一格，可从表格粘贴',
+    keyTab: '到下一格，可从表格粘贴，',
+    keyMove: '移动一行',
+    dragLine: '拖动调整顺序',
+    moveLineUp: '上移第 %{number} 行',
+    moveLineDown: '下移第 %{number} 行',
   },
   draft: {
     kept: '草稿已保存',
