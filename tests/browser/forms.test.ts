@@ -54,7 +54,9 @@ describe.each(databasesUnderTest())('forms, on $kind', kind => {
   /** As people do: by the menu and the list's button, without loading the page anew. */
   const opensNew = async () => {
     await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '走访', exact: true }).click()
-    await page.getByRole('link', { name: '新建' }).filter({ visible: true }).click()
+    await page.getByRole('link', { name: '新建', exact: true }).filter({ visible: true }).click()
+    // The list's search has a field of the same name.
+    await page.getByRole('heading', { name: '新建走访', exact: true }).waitFor()
     await field('走访名称').waitFor()
   }
   const isDetailOf = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
@@ -100,6 +102,31 @@ describe.each(databasesUnderTest())('forms, on $kind', kind => {
     await says(page, '新增成功')
     await expect.poll(() => field('走访名称').inputValue()).toBe('')
     expect(await visitsNamed('一')).toMatchObject([{ reason: '有人投诉' }])
+  })
+
+  it('take a click that leaves a field, and say what is wrong with that field after it', async () => {
+    await opens('/visit/create')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')
+    const radio = page.getByRole('radio', { name: '紧急走访 是' })
+    const place = async () => (await radio.boundingBox()) ?? expect.fail('It has no place.')
+    /** As a hand does, which is slower than what is looked for again. */
+    const clicks = async () => {
+      const { x, y } = await place()
+      await page.mouse.move(x + 2, y + 2)
+      await page.mouse.down()
+      await page.waitForTimeout(300)
+      expect((await place()).y).toBe(y)
+      await page.mouse.up()
+    }
+    await clicks()
+    await expect.poll(() => radio.isChecked()).toBe(true)
+    await saysOfFields(page, [])
+    await page.locator('#visit-form_urgent-no').check()
+    await field('走访名称').fill('二')
+    await field('走访名称').fill('')
+    await clicks()
+    await expect.poll(() => radio.isChecked()).toBe(true)
+    await saysOfFields(page, ['请输入走访名称'])
   })
 
   it('copy a record, lines included, without what tells it from others', async () => {

@@ -103,6 +103,25 @@ describe.each(databasesUnderTest())('the lines of an order, on $kind', kind => {
     await expect.poll(total).toBe('442.00')
   })
 
+  it('change places by Alt with an arrow, the caret with them, and by the handle', async () => {
+    const names = async () => (await rows()).map(([name, _, count]) => [name, count])
+    const table = page.getByRole('table', { name: '订单明细' }).locator('tbody tr')
+    await table.nth(2).locator('td').nth(3).focus()
+    await keys('Alt+ArrowUp', 'Alt+ArrowUp', 'Alt+ArrowUp')
+    await expect.poll(names).toEqual([
+      ['', '1.500'],
+      ['上海青', '80.000'],
+      ['写错', '2.000'],
+    ])
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('td')?.id)).toMatch(/_0_quantity$/)
+    await table.nth(0).locator('td').first().dragTo(table.nth(2).locator('td').first())
+    await expect.poll(names).toEqual([
+      ['上海青', '80.000'],
+      ['写错', '2.000'],
+      ['', '1.500'],
+    ])
+  })
+
   it('say what is wrong in their cell, and in the foot by their number', async () => {
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await page.getByRole('button', { name: '订单明细 2 · 产品分类' }).waitFor()

@@ -33,6 +33,7 @@ describe.each(databasesUnderTest())('the frame, on $kind', kind => {
     await heading('企业类型')
     await expect.poll(focused).toBe('企业类型')
     await page.getByRole('link', { name: '新建' }).filter({ visible: true }).click()
+    await heading('新建企业类型')
     await typeName().fill('写了一半')
     await tab('企业信息').click()
     await says(page, '共 3 条')
@@ -47,11 +48,11 @@ describe.each(databasesUnderTest())('the frame, on $kind', kind => {
 
   it('asks before a tab is closed on something unsaved, and never closes the first', async () => {
     await page.keyboard.press('Alt+w')
-    const dialog = page.getByRole('dialog', { name: '提示' })
-    await dialog.getByRole('button', { name: '取消' }).click()
+    const dialog = page.getByRole('dialog', { name: '放弃未保存的修改？' })
+    await dialog.getByRole('button', { name: '继续编辑' }).click()
     expect(await typeName().inputValue()).toBe('写了一半')
     await page.getByRole('button', { name: '关闭 新建企业类型' }).click()
-    await dialog.getByRole('button', { name: '关闭' }).click()
+    await dialog.getByRole('button', { name: '放弃修改' }).click()
     await heading('企业类型')
     await page.getByRole('button', { name: '关闭 企业类型' }).click()
     await page.getByRole('button', { name: '关闭 企业信息' }).click()
