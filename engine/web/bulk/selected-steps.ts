@@ -1,6 +1,5 @@
 import type { Action, Move } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { isDone } from '../list/use-row-step.tsx'
 import type { Surroundings } from '../record/expression.ts'
 import { isOpenStep, stepsOf } from '../record/open-steps.ts'
 
@@ -19,7 +18,7 @@ export const stepsForMany = (
   around: Surroundings,
 ): readonly OfferedStep[] =>
   stepsOf(part.resource)
-    .filter(step => isDone(step) && part.may.includes(step.name))
+    .filter(step => part.may.includes(step.name))
     .map(step => ({
       step,
       barred: records.filter(record => !isOpenStep(part, step, record, around)).length,

@@ -10,9 +10,9 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useSay } from '../i18n.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
+import { useSteps } from '../record/use-steps.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { StepGlyph } from './step-glyph.tsx'
-import { useRowStep } from './use-row-step.tsx'
 import './row-actions.css'
 
 interface RowButtonsProps {
@@ -30,7 +30,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const more = useRef<HTMLButtonElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isAsked, setAsked] = useState(false)
-  const { steps, forward, isBusy, dialog, begin } = useRowStep(part, record)
+  const { open: steps, forward, busy, dialog, begin } = useSteps(part, record)
   const removal = useRemoval(resource.name)
   const copyLink = useCopyLink()
   const id = String(record['id'])
@@ -57,7 +57,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
           variant="outlined"
           color="inherit"
           className="row-action-quiet row-step"
-          loading={isBusy}
+          loading={busy !== undefined}
           onClick={apart(() => begin(forward))}
         >
           {forward.title[language]}
@@ -88,7 +88,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
       {anchor && (
         <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
           {steps.map(step => (
-            <MenuItem key={step.name} disabled={isBusy} onClick={apart(() => begin(step))}>
+            <MenuItem key={step.name} disabled={busy !== undefined} onClick={apart(() => begin(step))}>
               <StepGlyph part={part} step={step} /> {step.title[language]}
             </MenuItem>
           ))}

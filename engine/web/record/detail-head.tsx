@@ -17,7 +17,7 @@ interface DetailHeadProps {
   readonly record: Stored
   readonly title: string
   /** Moves and actions, the way forward last. */
-  readonly steps: readonly ReactNode[]
+  readonly steps: ReactNode
 }
 
 /** The head of a record: back, what it is, its place in the list, and what can be done with it. */

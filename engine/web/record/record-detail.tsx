@@ -13,9 +13,10 @@ import { HistoryLine } from './history-line.tsx'
 import { LifecycleBar } from './lifecycle-bar.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { RecordGone } from './record-gone.tsx'
-import { useSteps } from './record-steps.tsx'
 import { RelatedTabs } from './related-tabs.tsx'
+import { StepButtons } from './step-buttons.tsx'
 import type { Stored } from './submission.ts'
+import { useSteps } from './use-steps.tsx'
 import './record-form.css'
 import './record-detail.css'
 
@@ -56,7 +57,12 @@ function Detail({ part, record, isWhole }: DetailProps) {
   const title = titleOf(part, record)
   return (
     <section className="sheet-form" aria-label={title || resource.title[language]}>
-      <DetailHead part={part} record={record} title={title} steps={isPhone ? [] : steps.buttons} />
+      <DetailHead
+        part={part}
+        record={record}
+        title={title}
+        steps={!isPhone && <StepButtons part={part} steps={steps} />}
+      />
       {resource.lifecycle && <LifecycleBar part={part} record={record} />}
       <div className="detail-body">
         <div className="detail-main">
@@ -67,7 +73,11 @@ function Detail({ part, record, isWhole }: DetailProps) {
         {/* Where the thumb is when all was read; the head has room for the title alone. */}
         {isPhone && <Neighbours resource={resource.name} id={record.id} size={20} />}
       </div>
-      {isPhone && steps.buttons.length > 0 && <footer className="sheet-foot detail-foot">{steps.buttons}</footer>}
+      {isPhone && steps.open.length > 0 && (
+        <footer className="sheet-foot detail-foot">
+          <StepButtons part={part} steps={steps} />
+        </footer>
+      )}
       {steps.dialog}
     </section>
   )

@@ -6,40 +6,39 @@ import { useEngine } from '../data/engine-context.ts'
 import { Fault } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useFresh } from '../data/use-fresh.ts'
-import { forwardMove, isOpenStep, stepsOf } from '../record/open-steps.ts'
-import { useSurroundings } from '../record/surroundings.ts'
+import { forwardMove, isOpenStep, stepsOf } from './open-steps.ts'
+import { useSurroundings } from './surroundings.ts'
+import type { Values } from './versions.ts'
 
-const MoveDialog = lazy(() => import('../record/move-dialog.tsx').then(found => ({ default: found.MoveDialog })))
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then(found => ({ default: found.MoveDialog })))
 
-type Step = Move | Action
-type Values = Readonly<Record<string, unknown>>
-
-/** The moves and actions that one row allows, the one that leads on, and the way through them. */
-export interface RowStep {
-  readonly steps: readonly Step[]
+/** The moves and actions that one record allows, the one that leads on, and the way through them. */
+export interface Steps {
+  readonly open: readonly (Move | Action)[]
   readonly forward: Move | undefined
-  readonly isBusy: boolean
+  /** The step that is on its way. */
+  readonly busy: string | undefined
   /** What the step that was begun asks. */
   readonly dialog: ReactNode
-  begin(step: Step): void
+  begin(step: Move | Action): void
 }
 
-/** What can be done with one row of a list as it stands. */
-export function useRowStep(part: ResourcePart, record: Values): RowStep {
+/** What this person can do with one record as it stands, in a list's row as on its own page. */
+export function useSteps(part: ResourcePart, record: Values): Steps {
   const { resource, language } = part
   const { session } = useEngine()
   const notify = useNotify()
   const refresh = useFresh()
   const around = useSurroundings()
-  const [asking, setAsking] = useState<Step>()
+  const [asking, setAsking] = useState<Move | Action>()
   const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>>>({})
-  const [isBusy, setBusy] = useState(false)
-  const steps = useMemo(
-    () => stepsOf(resource).filter(step => isDone(step) && isOpenStep(part, step, record, around())),
+  const [busy, setBusy] = useState<string>()
+  const open = useMemo(
+    () => stepsOf(resource).filter(step => isOpenStep(part, step, record, around())),
     [part, resource, record, around],
   )
-  const take = async (step: Step, input: Values) => {
-    setBusy(true)
+  const take = async (step: Move | Action, input: Values) => {
+    setBusy(step.name)
     setServerErrors({})
     try {
       const { method, path } = step.wire
@@ -51,14 +50,14 @@ export function useRowStep(part: ResourcePart, record: Values): RowStep {
       setServerErrors(error instanceof Fault ? (error.body.errors ?? {}) : {})
       notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
     } finally {
-      setBusy(false)
+      setBusy(undefined)
       refresh()
     }
   }
   return {
-    steps,
-    forward: forwardMove(part, steps),
-    isBusy,
+    open,
+    forward: forwardMove(part, open),
+    busy,
     begin: step => (step.ask ? setAsking(step) : void take(step, {})),
     dialog: asking && (
       <Suspense>
@@ -67,7 +66,7 @@ export function useRowStep(part: ResourcePart, record: Values): RowStep {
           record={record}
           step={asking}
           serverErrors={serverErrors}
-          isBusy={isBusy}
+          isBusy={busy !== undefined}
           onClose={() => setAsking(undefined)}
           onSubmit={input => void take(asking, input)}
         />
@@ -75,6 +74,3 @@ export function useRowStep(part: ResourcePart, record: Values): RowStep {
     ),
   }
 }
-
-/** Whether a step does something; a question with an answer has no button. */
-export const isDone = ({ wire }: Step): boolean => wire.method !== 'GET'

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { modelOf } from '../../../tests/support/store.ts'
+import { stepsOf } from './open-steps.ts'
+
+it('has no button for a question that programs ask by GET', () => {
+  const { loan } = modelOf({
+    'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+    'resources/lib/loan.yaml': `
+title: { zh: 借阅, en: Loan }
+fields:
+  name: { type: text, required: true, title: { zh: 书名, en: Book } }
+actions:
+  fine: { wire: GET fine, run: fine, title: { zh: 罚金, en: Fine } }
+  remind: { run: remind, title: { zh: 提醒, en: Remind } }
+`,
+  }).resources
+  expect(loan?.actions.map(({ name }) => name)).toEqual(['fine', 'remind'])
+  expect(loan && stepsOf(loan).map(({ name }) => name)).toEqual(['remind'])
+})
