@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
-import { useCloseNotification, useDataProvider, useNotificationContext, useNotify } from 'ra-core'
-import { useEffect, useState } from 'react'
+import { useCloseNotification, useDataProvider, useNotify } from 'ra-core'
+import { useState } from 'react'
 import { useSaid, useSay } from '../i18n.ts'
 import { reasonOf, runBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
@@ -63,7 +63,7 @@ export function useRemoval(name: string): Removal {
     notify('notice.deleted', {
       type: 'success',
       autoHideDuration: undoFor,
-      // A click elsewhere is no answer: the way back stays for its time, or until there is something newer to say.
+      // A click elsewhere is no answer: the way back stays for its time.
       ClickAwayListenerProps: { onClickAway: stay },
       ...(ids.length <= mostUndone && { action: <WayBack count={count} undo={() => void restore(ids)} /> }),
     })
@@ -95,11 +95,6 @@ const stay = (event: { defaultMuiPrevented?: boolean }) => {
 function WayBack({ count, undo }: { count: string; undo(): void }) {
   const say = useSay()
   const close = useCloseNotification()
-  const { notifications } = useNotificationContext()
-  const isOld = notifications.length > 0
-  useEffect(() => {
-    if (isOld) close()
-  }, [isOld, close])
   return (
     <>
       <span>{count}</span>
