@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { says } from '../support/screens.ts'
+import { says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
@@ -215,6 +215,68 @@ describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
     const { total } = await written()
     expect(total).toBeGreaterThanOrEqual(done)
     expect(total).toBeLessThan(2002)
+  })
+
+  it('offers on a phone what the head has at a desk, and chooses rows with a long press or from its menu', async () => {
+    const phone = await screens.open({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await signIn(phone, 'admin', adminPassword)
+    await phone.goto('/entNoticeLetter')
+    await says(phone, '共 8 条')
+    const menu = async () => {
+      await phone.locator('.phone-bar').getByRole('button', { name: '更多' }).tap()
+      await phone.getByRole('menuitem', { name: '选择' }).waitFor()
+    }
+    const item = (name: string) => phone.getByRole('menuitem', { name })
+    const box = (number: string) => phone.getByRole('checkbox', { name: new RegExp(`-${number}`) })
+    const bar = phone.getByRole('toolbar')
+    await menu()
+    const heights = (buttons: Locator) =>
+      buttons.evaluateAll(all => Math.min(...all.map(one => (one as HTMLElement).offsetHeight)))
+    expect(await heights(phone.getByRole('menuitem'))).toBeGreaterThanOrEqual(44)
+    expect(await phone.getByRole('menuitem').allInnerTexts()).toEqual(['选择', '导入', '导出', '回收站'])
+    await item('导出').tap()
+    await phone.getByRole('dialog', { name: '导出责令整改通知书' }).waitFor()
+    await phone.keyboard.press('Escape')
+    await phone.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await menu()
+    await item('选择').tap()
+    await says(phone, '已选 0 条')
+    await box('0005').tap()
+    await says(phone, '已选 1 条')
+    await bar.getByRole('button', { name: '删除' }).waitFor()
+    expect(await heights(bar.getByRole('button'))).toBeGreaterThanOrEqual(44)
+    await box('0005').tap()
+    await says(phone, '共 8 条')
+    expect(await phone.getByRole('checkbox').count()).toBe(0)
+
+    const row = await phone.getByRole('link', { name: /-0005/ }).boundingBox()
+    const finger = await phone.context().newCDPSession(phone)
+    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await touch('touchStart', [{ x: (row?.x ?? 0) + 100, y: (row?.y ?? 0) + 20 }])
+    await says(phone, '已选 1 条')
+    await touch('touchEnd', [])
+    // Letting go chooses nothing back.
+    await phone.waitForTimeout(300)
+    expect(await box('0005').isChecked()).toBe(true)
+    await box('0006').tap()
+    await says(phone, '已选 2 条')
+    await bar.getByRole('button', { name: '删除' }).tap()
+    await phone.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '删除 2' }).tap()
+    await says(phone, '共 6 条')
+    // What is said meanwhile stands beside the way back, which keeps its time.
+    await phone.getByRole('button', { name: '保存的查询' }).tap()
+    await item('复制链接').tap()
+    await says(phone, '链接已复制')
+    await phone.getByRole('button', { name: '撤销' }).tap()
+    await says(phone, '共 8 条')
+    await phone.context().close()
   })
 
   it('shows who may not delete neither buttons nor bin', async () => {

@@ -5,15 +5,18 @@ import { Link } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 
-/** Leads from a list to its deleted rows, for whoever may delete. Lines lie in their master's bin. */
-export function BinButton({ part: { resource, may } }: { part: ResourcePart }) {
+/** Leads from a list to its deleted rows, for whoever may. */
+export function BinButton({ part }: { part: ResourcePart }) {
   const say = useSay()
-  if (!may.includes('delete') || resource.partOf) return null
+  if (!hasBin(part)) return null
   return (
     <Tooltip title={say('bin.open')}>
-      <IconButton component={Link} to={`/${resource.name}/bin`} aria-label={say('bin.open')}>
+      <IconButton component={Link} to={`/${part.resource.name}/bin`} aria-label={say('bin.open')}>
         <ArchiveRestore size={16} />
       </IconButton>
     </Tooltip>
   )
 }
+
+/** Whether this person has a bin to look into: whoever may delete. Lines lie in their master's. */
+export const hasBin = ({ resource, may }: ResourcePart): boolean => may.includes('delete') && !resource.partOf

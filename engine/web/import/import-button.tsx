@@ -3,14 +3,20 @@ import { Upload } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
-import { isImportable } from './import-view.ts'
+import { mayImport } from './import-view.ts'
 
 /** Leads to the import of a resource, for whoever may. */
-export function ImportButton({ part: { resource, may } }: { part: ResourcePart }) {
+export function ImportButton({ part }: { part: ResourcePart }) {
   const say = useSay()
-  if (!may.includes('import') || !may.includes('add') || !isImportable(resource)) return null
+  if (!mayImport(part)) return null
   return (
-    <Button variant="outlined" color="inherit" component={Link} to={`/${resource.name}/import`} startIcon={<Upload />}>
+    <Button
+      variant="outlined"
+      color="inherit"
+      component={Link}
+      to={`/${part.resource.name}/import`}
+      startIcon={<Upload />}
+    >
       {say('importing.open')}
     </Button>
   )

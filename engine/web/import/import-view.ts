@@ -1,6 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { isAsked } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
 
 /** The field of each column of a file, by the column's place. */
 export type Chosen = Readonly<Record<string, string>>
@@ -50,9 +51,11 @@ export interface Problem {
 export const importableFields = ({ fields }: Resource): Field[] =>
   fields.filter(field => isAsked(field) && typeOf(field).lines === undefined)
 
-/** Whether a file of one row a record can hold records of a resource. */
-export const isImportable = ({ fields }: Resource): boolean =>
-  !fields.some(field => field.required && typeOf(field).lines !== undefined)
+/** Whether this person may import records of a resource, and a file of one row a record can hold them. */
+export const mayImport = ({ resource, may }: ResourcePart): boolean =>
+  may.includes('import') &&
+  may.includes('add') &&
+  !resource.fields.some(field => field.required && typeOf(field).lines !== undefined)
 
 /** Fields that every row needs and no column fills. */
 export const missingFields = (fields: readonly Field[], columns: Chosen): Field[] =>

@@ -2,11 +2,13 @@ import Badge from '@mui/material/Badge'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import IconButton from '@mui/material/IconButton'
-import { Menu, SlidersHorizontal, X } from 'lucide-react'
+import { Ellipsis, Menu, SlidersHorizontal, X } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { hasBin } from '../bin/bin-button.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { mayImport } from '../import/import-view.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { TreeSheet } from '../tree/tree-sheet.tsx'
 import { ListBody } from './list-body.tsx'
@@ -17,7 +19,11 @@ import { PhoneRow } from './phone-row.tsx'
 import { ViewMenu, ViewPills } from './saved-views.tsx'
 import { SearchArea } from './search-area.tsx'
 import { fieldsAsked, type SearchQuery } from './search-query.ts'
+import { useSelection } from './selection.ts'
 import { useListScroll } from './use-list-scroll.ts'
+
+const PhoneMenu = lazy(() => import('./phone-menu.tsx').then(found => ({ default: found.PhoneMenu })))
+const PhoneSelection = lazy(() => import('./phone-selection.tsx').then(found => ({ default: found.PhoneSelection })))
 
 interface PhoneListProps {
   readonly part: ResourcePart
@@ -34,6 +40,9 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
   const rows = useRef<HTMLDivElement>(null)
   useListScroll(rows, part.resource.name)
   const [isSearching, setSearching] = useState(false)
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
+  const choosing = useChoosing()
+  const hasRows = data !== undefined && data.length > 0
   const { resource, language, may } = part
   const asked = fieldsAsked(resource, query).length
   const search = (next: SearchQuery) => {
@@ -59,22 +68,53 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
             </Badge>
           </IconButton>
         )}
+        {(hasRows || mayImport(part) || hasBin(part)) && (
+          <IconButton
+            aria-label={say('list.moreActions')}
+            aria-haspopup="menu"
+            onClick={event => setMenu(event.currentTarget)}
+          >
+            <Ellipsis />
+          </IconButton>
+        )}
+        {menu && (
+          <Suspense>
+            <PhoneMenu
+              part={part}
+              anchor={menu}
+              onChoose={hasRows ? choosing.begin : undefined}
+              onClose={() => setMenu(null)}
+            />
+          </Suspense>
+        )}
       </header>
       <ViewPills isPhone />
       <div className="phone-rows" ref={rows}>
         <ListBody part={part} query={query} onSearch={onSearch}>
           <ul>
             {data?.map(record => (
-              <PhoneRow key={record.id} part={part} record={record} />
+              <PhoneRow
+                key={record.id}
+                part={part}
+                record={record}
+                onChoose={() => choosing.selection.toggle(String(record.id))}
+                {...(choosing.is && { isChosen: choosing.selection.includes(String(record.id)) })}
+              />
             ))}
           </ul>
         </ListBody>
         <ListPager />
       </div>
-      <footer className="phone-foot">
-        <span>{text && say('list.total', { total: text })}</span>
-        {may.includes('add') && <NewButton name={resource.name} />}
-      </footer>
+      {choosing.is ? (
+        <Suspense fallback={<footer className="phone-foot" />}>
+          <PhoneSelection part={part} selection={choosing.selection} onEnd={choosing.end} />
+        </Suspense>
+      ) : (
+        <footer className="phone-foot">
+          <span>{text && say('list.total', { total: text })}</span>
+          {may.includes('add') && <NewButton name={resource.name} />}
+        </footer>
+      )}
       <Dialog
         fullScreen
         open={isSearching}
@@ -93,4 +133,23 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
       </Dialog>
     </>
   )
+}
+
+/** Rows are chosen from when the person says so, or chooses one, until none is chosen any more. */
+function useChoosing() {
+  const selection = useSelection()
+  const hasChosen = selection.isAll || selection.ids.length > 0
+  const [isBegun, setBegun] = useState(false)
+  useEffect(() => {
+    if (hasChosen) setBegun(false)
+  }, [hasChosen])
+  return {
+    selection,
+    is: isBegun || hasChosen,
+    begin: () => setBegun(true),
+    end() {
+      setBegun(false)
+      selection.clear()
+    },
+  }
 }

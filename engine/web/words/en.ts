@@ -112,6 +112,7 @@ export const en = {
     edit: 'Edit',
     view: 'View',
     moreActions: 'More',
+    select: 'Select',
     selectPage: 'Select this page',
     selectRow: 'Select this row',
     nothingSelected: 'Please select at least one row',

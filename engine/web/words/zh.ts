@@ -114,6 +114,7 @@ export const zh: Words = {
     edit: '编辑',
     view: '查看',
     moreActions: '更多',
+    select: '选择',
     selectPage: '选择本页',
     selectRow: '选择该行',
     nothingSelected: '请选择至少一条数据',
