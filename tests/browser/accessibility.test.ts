@@ -177,6 +177,21 @@ const phoneWalks: readonly Walk[] = [
       await judge('sheet of a search')
     },
   ],
+  [
+    'the menu of a list and rows selected',
+    async (page, judge) => {
+      await page.goto('/entNoticeLetter')
+      await press('更多')(page)
+      await page.getByRole('menu').waitFor()
+      await judge('menu of a list')
+      await item('选择')(page)
+      await page.getByRole('checkbox').nth(1).check()
+      await press('删除')(page)
+      await answer(page, '取消')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await judge('bar of what is selected')
+    },
+  ],
 ]
 
 const cameras =
