@@ -274,6 +274,7 @@ describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
     await phone.getByRole('button', { name: '保存的查询' }).tap()
     await item('复制链接').tap()
     await says(phone, '链接已复制')
+    expect(await heights(phone.getByRole('button', { name: '撤销' }))).toBeGreaterThanOrEqual(44)
     await phone.getByRole('button', { name: '撤销' }).tap()
     await says(phone, '共 8 条')
     await phone.context().close()
