@@ -10,12 +10,14 @@ const RowButtons = lazy(() => import('./row-buttons.tsx').then(found => ({ defau
 interface RowActionsProps {
   readonly part: ResourcePart
   readonly record: Readonly<Record<string, unknown>>
+  /** The menu was asked for before anything was there. */
+  readonly isWanted?: boolean
 }
 
 /** What can be done with one row: its next step and edit while it is under the pointer or in focus, more always. */
-export function RowActions({ part, record }: RowActionsProps) {
+export function RowActions({ part, record, isWanted = false }: RowActionsProps) {
   const say = useSay()
-  const [isWanted, setWanted] = useState(false)
+  const [isPressed, setPressed] = useState(isWanted)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps clicks within from reaching the row
     // biome-ignore lint/a11y/useKeyWithClickEvents: the row itself listens to no key
@@ -27,14 +29,14 @@ export function RowActions({ part, record }: RowActionsProps) {
             aria-label={say('list.moreActions')}
             aria-haspopup="menu"
             // Pressed before the buttons are there, it may be gone before it is let go.
-            onPointerDown={() => setWanted(true)}
-            onClick={() => setWanted(true)}
+            onPointerDown={() => setPressed(true)}
+            onClick={() => setPressed(true)}
           >
             <Ellipsis />
           </IconButton>
         }
       >
-        <RowButtons part={part} record={record} isOpen={isWanted} />
+        <RowButtons part={part} record={record} isOpen={isPressed} />
       </Suspense>
     </div>
   )

@@ -30,6 +30,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { part, fields, record, place, isSelected, isCurrent, isLast, isTouch, hasFiller, texts, onToggle, onOpen } =
     props
   const [isLive, setLive] = useState(isTouch)
+  const [isWanted, setWanted] = useState(false)
   const id = String(record['id'])
   const wake = () => setLive(true)
   return (
@@ -67,10 +68,16 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       {hasFiller && <td />}
       <td className="actions">
         {isLive ? (
-          <RowActions part={part} record={record} />
+          <RowActions part={part} record={record} isWanted={isWanted} />
         ) : (
-          // What stands where the buttons will be.
-          <button type="button" className="row-more" tabIndex={-1} aria-label={texts.more} />
+          // What stands where the buttons will be; the pointer may be faster than they are.
+          <button
+            type="button"
+            className="row-more"
+            tabIndex={-1}
+            aria-label={texts.more}
+            onPointerDown={() => setWanted(true)}
+          />
         )}
       </td>
     </tr>
