@@ -42,7 +42,7 @@ try {
 }
 
 async function signedIn(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   await page.goto('/login')
   await page.getByLabel('账号', { exact: true }).fill('admin')
@@ -52,10 +52,13 @@ async function signedIn(browser: Browser, baseURL: string): Promise<Page> {
   return page
 }
 
-async function takePictures(page: Page, { orders }: DemoRecords): Promise<void> {
+async function takePictures(page: Page, { letters, orders }: DemoRecords): Promise<void> {
   await page.goto('/entNoticeLetter')
   await page.getByRole('row').nth(3).hover()
   await picture(page, 'list')
+  await page.goto(`/entNoticeLetter/${letters['handled']}/show`)
+  await page.getByRole('heading', { name: '历史' }).waitFor()
+  await picture(page, 'detail')
   await page.goto(`/businessEntOrder/${orders[0]}`)
   await page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(2).locator('td').nth(3).click()
   await picture(page, 'form')
