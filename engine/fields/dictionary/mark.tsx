@@ -6,11 +6,11 @@ interface DictionaryMarkProps {
   readonly language: Language
 }
 
-/** A dictionary's value as it stands in columns and lists: a dot in its colour, and its words. */
+/** A dictionary's value as it stands in columns and lists: a dot in its colour, where it has one, and its words. */
 export function DictionaryMark({ entry, language }: DictionaryMarkProps) {
   return (
     <span className="dictionary-mark">
-      <DictionaryDot colour={entry.colour} />
+      {entry.colour && <DictionaryDot colour={entry.colour} />}
       {entry.title[language]}
     </span>
   )

@@ -72,7 +72,7 @@ function DictionaryFilter({ id, field, model, language, query, onChange }: Filte
 const choiceOf = ({ key, title, colour }: DictionaryEntry, language: Language): Choice => ({
   id: key,
   label: title[language],
-  mark: <DictionaryDot colour={colour} />,
+  ...(colour && { mark: <DictionaryDot colour={colour} /> }),
 })
 
 const idsOf = (chosen: readonly Choice[], many: boolean): OneOrMany | null => {

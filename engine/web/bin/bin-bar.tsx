@@ -16,7 +16,7 @@ const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({
 export function BinBar({ part }: { part: ResourcePart }) {
   const say = useSay()
   const { total = 0 } = useListContext()
-  const { text } = useExactTotal()
+  const { text, smart_count } = useExactTotal()
   const selection = useSelection()
   const [work, setWork] = useState<BulkWork>()
   const refresh = useFresh()
@@ -43,7 +43,7 @@ export function BinBar({ part }: { part: ResourcePart }) {
   if (!isAll && ids.length === 0 && !work) {
     return (
       <div className="list-bar">
-        <span>{text && say('list.total', { total: text })}</span>
+        <span>{text && say('list.total', { total: text, smart_count })}</span>
         <span className="bin-help">{say('bin.help')}</span>
       </div>
     )
@@ -54,7 +54,7 @@ export function BinBar({ part }: { part: ResourcePart }) {
       <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>
       {!isAll && ids.length < total && (
         <button type="button" className="link" onClick={selection.selectAll}>
-          {say('list.selectAll', { total: text })}
+          {say('list.selectAll', { total: text, smart_count })}
         </button>
       )}
       <span className="list-bar-line" />

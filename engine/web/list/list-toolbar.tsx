@@ -21,11 +21,11 @@ function ToolBar({ part }: { part: ResourcePart }) {
   const notify = useNotify()
   const { preferences } = useEngine()
   const { density } = useChoices(preferences)
-  const { text } = useExactTotal()
+  const { text, smart_count } = useExactTotal()
   const isCompact = density === 'compact'
   return (
     <div className="list-bar" role="toolbar" aria-label={part.resource.title[part.language]}>
-      <span>{text && say('list.total', { total: text })}</span>
+      <span>{text && say('list.total', { total: text, smart_count })}</span>
       <span className="room" />
       {part.may.includes('delete') && (
         <Button

@@ -5,7 +5,14 @@ import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 
 /** How many rows a list has, as text: `10,000+` where counting stopped, exact once the person asks for it. */
-export function useExactTotal(): { text: string; isCapped: boolean; isCounting: boolean; count: () => void } {
+export function useExactTotal(): {
+  text: string
+  /** The same as a number, by which a language takes one of its forms. */
+  smart_count: number
+  isCapped: boolean
+  isCounting: boolean
+  count: () => void
+} {
   const { session } = useEngine()
   const notify = useNotify()
   const name = useResourceContext() ?? ''
@@ -24,6 +31,7 @@ export function useExactTotal(): { text: string; isCapped: boolean; isCounting: 
   const shown = counting.data ?? total
   return {
     text: shown === undefined ? '' : `${shown.toLocaleString('en-US')}${isCapped ? '+' : ''}`,
+    smart_count: shown ?? 0,
     // Deleted rows are counted no further than the cap.
     isCapped: isCapped && !isBin,
     isCounting: counting.isPending,

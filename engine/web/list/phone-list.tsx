@@ -36,7 +36,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
   const say = useSay()
   const { openMenu } = useShell()
   const { data } = useListContext()
-  const { text } = useExactTotal()
+  const { text, smart_count } = useExactTotal()
   const rows = useRef<HTMLDivElement>(null)
   useListScroll(rows, part.resource.name)
   const [isSearching, setSearching] = useState(false)
@@ -111,7 +111,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         </Suspense>
       ) : (
         <footer className="phone-foot">
-          <span>{text && say('list.total', { total: text })}</span>
+          <span>{text && say('list.total', { total: text, smart_count })}</span>
           {may.includes('add') && <NewButton name={resource.name} />}
         </footer>
       )}

@@ -19,12 +19,18 @@ export const buttons: Overrides = {
       contained: {
         fontWeight: 500,
         // One that is filled is the one to press, whether its colour is named or not.
-        '&.MuiButton-colorInherit:not(.Mui-disabled)': {
+        '&.MuiButton-colorInherit': {
           color: 'var(--mui-palette-primary-contrastText)',
           backgroundColor: 'var(--mui-palette-primary-main)',
         },
         '&.MuiButton-colorPrimary:hover, &.MuiButton-colorInherit:hover': {
           backgroundColor: 'var(--mui-palette-primary-dark)',
+        },
+        '&.Mui-disabled:not(.MuiButton-loading)': {
+          opacity: 0.45,
+          color: 'var(--mui-palette-primary-contrastText)',
+          backgroundColor: 'var(--mui-palette-primary-main)',
+          '&.MuiButton-colorError': { backgroundColor: 'var(--mui-palette-error-main)' },
         },
       },
       outlined: {

@@ -120,7 +120,7 @@ export const en = {
     deleteSure: 'Delete the selected data?',
     confirm: 'Confirm',
     cancel: 'Cancel',
-    total: '%{total} rows',
+    total: '%{total} row |||| %{total} rows',
     totalRange: '%{total} rows, showing %{from}–%{to}',
     countAll: 'Count exactly',
     counting: 'Counting…',
