@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { compileThousand } from './compile.ts'
 import { exports } from './export.ts'
 import { firstLoad } from './first-load.ts'
@@ -11,7 +12,7 @@ import { saves } from './saves.ts'
 import type { Section } from './section.ts'
 import { typing } from './typing.ts'
 
-/** Measures everything, one thing after another, and writes what was found beside what was demanded. */
+/** Measures all or what is named, one thing after another, and writes what was found beside what was demanded. */
 const sections: Readonly<Record<string, () => Promise<Section>>> = {
   compile: compileThousand,
   pages,
@@ -24,26 +25,34 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   rows,
 }
 
+const resultsFile = 'bench/results.md'
 const wanted = process.argv.slice(2)
-const names = wanted.length > 0 ? wanted : Object.keys(sections)
-const found: Section[] = []
-const on = machine()
-for (const name of names) {
+const found = new Map(await resultsSoFar())
+for (const name of wanted.length > 0 ? wanted : Object.keys(sections)) {
   const section = sections[name]
   if (!section) throw new Error(`There is no benchmark "${name}"; there are ${Object.keys(sections).join(', ')}.`)
+  const on = machine()
   const result = await section()
-  process.stdout.write(`${print(result)}\n`)
-  found.push(result)
+  process.stdout.write(`${print(result, on)}\n`)
+  found.set(result.title, print(result, on))
 }
-if (wanted.length === 0) {
-  writeFileSync('bench/results.md', `# Measured\n\n${on}\n\n${found.map(print).join('\n')}`)
+writeFileSync(resultsFile, `# Measured\n\n${[...found.values()].join('\n')}`)
+
+/** What was found before, by title: a run of some sections leaves the others as they are. */
+async function resultsSoFar(): Promise<[title: string, text: string][]> {
+  const text = await readFile(resultsFile, 'utf8').catch(() => '')
+  return text
+    .split(/^(?=## )/m)
+    .filter(part => part.startsWith('## '))
+    .map(part => [part.slice(3, part.indexOf('\n')), `${part.trimEnd()}\n`])
 }
 
-function print({ title, how, rows }: Section): string {
+function print({ title, how, rows }: Section, on: string): string {
   const lines = rows.map(
     ({ what, figure, bound, holds }) => `| ${what} | ${figure} | ${bound ?? ''} | ${mark(holds)} |`,
   )
-  return `## ${title}\n\n${how}\n\n| what | measured | demanded | |\n|---|---:|---:|---|\n${lines.join('\n')}\n`
+  const head = '| what | measured | demanded | |\n|---|---:|---:|---|'
+  return `## ${title}\n\n${how}\n\n${on}\n\n${head}\n${lines.join('\n')}\n`
 }
 
 function mark(holds: boolean | undefined): string {
