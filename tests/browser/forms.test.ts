@@ -204,6 +204,7 @@ describe.each(databasesUnderTest())('forms, on $kind', kind => {
   it('make in a dialog what a reference lacks, and choose it', async () => {
     await opensNew()
     await field('走访名称').fill('新点')
+    await field('走访点').focus()
     await field('走访点').fill('望江')
     await page.getByRole('option', { name: /新建/ }).click()
     const dialog = page.getByRole('dialog', { name: '新建走访点' })
