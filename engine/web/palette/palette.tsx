@@ -16,8 +16,14 @@ import { matchOf, partsOf } from './palette-match.ts'
 import { useFoundRecords, usePinyin } from './use-palette-search.ts'
 import './palette.css'
 
+interface CommandPaletteProps {
+  /** Gives what was typed before the field had the focus, once. */
+  takeTyped(): string
+  onClose(): void
+}
+
 /** One field that finds lists, actions and records of all lists, and leads there. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
   const say = useSay()
   const id = useId()
   const { isPhone } = useShell()
@@ -69,6 +75,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           value={typed}
+          onFocus={() => setTyped(takeTyped() || typed)}
           onKeyDown={press}
           onChange={({ target }) => {
             setTyped(target.value)

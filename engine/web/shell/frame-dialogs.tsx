@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useSay } from '../i18n.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
 import type { FrameDialog } from './shell-context.ts'
+import { useTypedMeanwhile } from './use-typed-meanwhile.ts'
 
 const CommandPalette = lazy(() => import('../palette/palette.tsx').then(({ CommandPalette: it }) => ({ default: it })))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then(({ ShortcutSheet: it }) => ({ default: it })))
@@ -17,7 +18,7 @@ export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefine
   const logout = useLogout()
   return (
     <Suspense>
-      {shown === 'palette' && <CommandPalette onClose={onClose} />}
+      {shown === 'palette' && <Palette onClose={onClose} />}
       {shown === 'shortcuts' && <ShortcutSheet onClose={onClose} />}
       {shown === 'look' && <LookDialog onClose={onClose} />}
       {shown === 'password' && <PasswordDialog onClose={onClose} />}
@@ -30,6 +31,15 @@ export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefine
           onClose={onClose}
         />
       )}
+    </Suspense>
+  )
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
+  const takeTyped = useTypedMeanwhile()
+  return (
+    <Suspense>
+      <CommandPalette takeTyped={takeTyped} onClose={onClose} />
     </Suspense>
   )
 }

@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+/**
+ * Keeps what is typed while the field that it is meant for is on its way: the letters would otherwise be lost, or taken
+ * for keys of the page. The field takes them when it has the focus; nothing is kept from then on.
+ */
+export function useTypedMeanwhile(): () => string {
+  const typed = useRef('')
+  const isOver = useRef(false)
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (isOver.current || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
+      else if (event.key.length === 1) typed.current += event.key
+      else return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    window.addEventListener('keydown', hear, true)
+    return () => window.removeEventListener('keydown', hear, true)
+  }, [])
+  return useCallback(() => {
+    isOver.current = true
+    const text = typed.current
+    typed.current = ''
+    return text
+  }, [])
+}
