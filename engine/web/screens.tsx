@@ -5,10 +5,10 @@ import { type ScreenCode, screenCode } from './screen-code.tsx'
 import { SheetBusy } from './state/sheet-state.tsx'
 
 const list = screenCode(() => import('./list/record-list.tsx').then(({ RecordList }) => RecordList))
-const create = screenCode(() => import('./record/record-form.tsx').then(({ RecordCreate }) => RecordCreate))
+const create = screenCode(() => import('./form/record-form.tsx').then(({ RecordCreate }) => RecordCreate))
 const importing = screenCode(() => import('./import/import-page.tsx').then(({ ImportPage }) => ImportPage))
-const edit = screenCode(() => import('./record/record-form.tsx').then(({ RecordEdit }) => RecordEdit))
-const detail = screenCode(() => import('./record/record-detail.tsx').then(({ RecordDetail }) => RecordDetail))
+const edit = screenCode(() => import('./form/record-form.tsx').then(({ RecordEdit }) => RecordEdit))
+const detail = screenCode(() => import('./detail/record-detail.tsx').then(({ RecordDetail }) => RecordDetail))
 const bin = screenCode(() => import('./bin/record-bin.tsx').then(({ RecordBin }) => RecordBin))
 
 /**

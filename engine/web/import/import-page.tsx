@@ -15,7 +15,7 @@ import { StepResult } from './step-result.tsx'
 import { type ImportStep, StepsLine } from './steps-line.tsx'
 import { TemplateButton } from './template-button.tsx'
 import { useImport } from './use-import.ts'
-import '../record/record-form.css'
+import '../form/record-form.css'
 import './import.css'
 
 /** The import of a file into the resource at hand, step by step; which file stands in the address. */

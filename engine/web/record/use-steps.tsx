@@ -6,9 +6,9 @@ import { useEngine } from '../data/engine-context.ts'
 import { Fault } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useFresh } from '../data/use-fresh.ts'
+import type { Values } from '../history/versions.ts'
 import { forwardMove, isOpenStep, stepsOf } from './open-steps.ts'
 import { useSurroundings } from './surroundings.ts'
-import type { Values } from './versions.ts'
 
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then(found => ({ default: found.MoveDialog })))
 

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLabels } from '../../fields/reference/use-labels.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { RecordFormDialog } from '../form/record-dialog.tsx'
 import { useSay } from '../i18n.ts'
-import { RecordFormDialog } from '../record/record-dialog.tsx'
 import { StatePanel } from '../state/state-panel.tsx'
 
 interface NothingBelowProps {

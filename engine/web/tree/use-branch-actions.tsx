@@ -6,9 +6,9 @@ import { useNavigate } from 'react-router'
 import type { Option } from '../../fields/field-web.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
+import { RecordFormDialog } from '../form/record-dialog.tsx'
 import { useSay } from '../i18n.ts'
 import { RemoveDialog } from '../list/remove-dialog.tsx'
-import { RecordFormDialog } from '../record/record-dialog.tsx'
 import { useCopyLink } from '../record/use-copy-link.ts'
 
 const MoveBranchDialog = lazy(() =>

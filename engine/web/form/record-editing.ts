@@ -4,11 +4,11 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { FormGroup } from '../../model/model.ts'
 import { statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { useSurroundings } from '../record/surroundings.ts'
 import { afterPress } from './after-press.ts'
 import { createFormState, type FormState } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { type Attempt, createSubmission, isSameWish, isUnanswered, type Stored } from './submission.ts'
-import { useSurroundings } from './surroundings.ts'
 import { groupsFor, writtenRecord } from './written-record.ts'
 
 type Values = Readonly<Record<string, unknown>>

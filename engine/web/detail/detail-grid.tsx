@@ -5,12 +5,12 @@ import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { LinesTable } from '../form/lines-table.tsx'
+import { isNothing } from '../history/value-shown.tsx'
+import type { Values } from '../history/versions.ts'
 import { useSay } from '../i18n.ts'
-import { holds } from './expression.ts'
-import { LinesTable } from './lines-table.tsx'
-import { useSurroundings } from './surroundings.ts'
-import { isNothing } from './value-shown.tsx'
-import type { Values } from './versions.ts'
+import { holds } from '../record/expression.ts'
+import { useSurroundings } from '../record/surroundings.ts'
 
 interface DetailGridProps {
   readonly part: ResourcePart

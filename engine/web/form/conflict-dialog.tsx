@@ -5,10 +5,10 @@ import type { FieldSources } from '../../fields/field-web.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model, Resource } from '../../model/model.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import { momentText } from '../history/moment.ts'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { type Clash, isSame, mergeRecord, type Settled, type Side } from './merge-record.ts'
-import { momentText } from './moment.ts'
 import './conflict-dialog.css'
 
 type Values = Readonly<Record<string, unknown>>

@@ -8,7 +8,7 @@ import { violationsOfInterpreter } from '../../fields/violation.ts'
 import { type Said, sayViolations } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
-import { holds, type Surroundings, withComputed } from './expression.ts'
+import { holds, type Surroundings, withComputed } from '../record/expression.ts'
 import { isSame } from './merge-record.ts'
 import type { RecordError } from './record-error.ts'
 

@@ -1,5 +1,5 @@
 import type { Dictionary, Field, Model, Move, Resource } from '../../model/model.ts'
-import { expressionOf } from './expression.ts'
+import { expressionOf } from '../record/expression.ts'
 
 /** A day that a lifecycle waits for. */
 export interface Due {

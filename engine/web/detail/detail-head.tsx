@@ -4,13 +4,13 @@ import { ArrowLeft, Pencil } from 'lucide-react'
 import { useRedirect } from 'ra-core'
 import type { ReactNode } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
+import type { Stored } from '../form/submission.ts'
 import { useSay } from '../i18n.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { StateTag } from '../state/state-glyph.tsx'
 import { DetailMenu } from './detail-menu.tsx'
 import { Neighbours } from './neighbours.tsx'
-import type { Stored } from './submission.ts'
 
 interface DetailHeadProps {
   readonly part: ResourcePart

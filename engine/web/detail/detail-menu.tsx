@@ -7,10 +7,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { usePaper } from '../export/use-paper.ts'
+import type { Stored } from '../form/submission.ts'
 import { useSay } from '../i18n.ts'
+import { useCopyLink } from '../record/use-copy-link.ts'
 import { RecordRemoval } from './record-removal.tsx'
-import type { Stored } from './submission.ts'
-import { useCopyLink } from './use-copy-link.ts'
 
 interface DetailMenuProps {
   readonly part: ResourcePart

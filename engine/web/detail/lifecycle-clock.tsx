@@ -1,11 +1,11 @@
 import { wallText } from '../../rules/zone.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { daysFrom } from '../history/moment.ts'
+import type { Values } from '../history/versions.ts'
 import { useSay } from '../i18n.ts'
+import { stateOf } from '../record/open-steps.ts'
+import { useSurroundings } from '../record/surroundings.ts'
 import { dueOf } from './due.ts'
-import { daysFrom } from './moment.ts'
-import { stateOf } from './open-steps.ts'
-import { useSurroundings } from './surroundings.ts'
-import type { Values } from './versions.ts'
 
 /** Days that are few enough to hurry. */
 const soon = 3

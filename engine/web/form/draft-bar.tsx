@@ -2,9 +2,9 @@ import Button from '@mui/material/Button'
 import { Check, History } from 'lucide-react'
 import { wallText } from '../../rules/zone.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import { momentText } from '../history/moment.ts'
 import { useSay } from '../i18n.ts'
 import type { DraftKeeping } from './draft-keeping.ts'
-import { momentText } from './moment.ts'
 import './form-bar.css'
 
 /** Offers what was typed here and never saved. */

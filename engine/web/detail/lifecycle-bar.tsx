@@ -1,7 +1,7 @@
 import type { ResourcePart } from '../data/resource-part.ts'
+import type { Values } from '../history/versions.ts'
 import { LifecycleClock } from './lifecycle-clock.tsx'
 import { LifecycleLine } from './lifecycle-line.tsx'
-import type { Values } from './versions.ts'
 
 /** Where a record stands between its start and its end, and at the right what the clock will do. */
 export function LifecycleBar({ part, record }: { part: ResourcePart; record: Values }) {
