@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesUnderTest())('many rows at once, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const row = (name: string | RegExp) => page.getByRole('row', { name })

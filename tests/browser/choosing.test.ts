@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { creditCheck } from '../../engine/fields/credit-code/check-digit.ts'
-import { databasesUnderTest } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesUnderTest())('choosing, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   let count: number

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesUnderTest())('a record to read, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const title = (): Promise<string> => page.locator('h1').filter({ visible: true }).innerText()

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTable } from '../../engine/server/import/read-table.ts'
-import { databasesUnderTest } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { readPdf } from '../support/pdf-text.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesUnderTest())('exports and prints, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const dialog = () => page.getByRole('dialog', { name: '导出企业信息' })

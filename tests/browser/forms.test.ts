@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { openScreens, type Screens, says, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
@@ -32,7 +32,7 @@ fields:
 `,
 }
 
-describe.each(databasesUnderTest())('forms, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
   let screens: Screens
   let page: Page
   const field = (label: string) =>

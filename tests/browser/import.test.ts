@@ -4,12 +4,12 @@ import iconv from 'iconv-lite'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workbook } from '../../engine/server/export/workbook.ts'
-import { databasesUnderTest } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesUnderTest())('an import, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })

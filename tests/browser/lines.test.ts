@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesUnderTest())('the lines of an order, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', kind => {
   let screens: DemoScreens
   let page: Page
   const keys = async (...all: readonly string[]) => {
