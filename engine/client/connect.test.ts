@@ -74,9 +74,10 @@ it('asks for nothing when a name in the path is missing', () => {
   expect(heard).toEqual([])
 })
 
-it('sends the key under which a save is made once', async () => {
+it('sends the key under which a save is made once, or a step taken once', async () => {
   await client.visit.save({ name: 'x' }, 'k-1')
-  expect(heard[0]?.headers['idempotency-key']).toBe('k-1')
+  await client.visit.close({ id: '7' }, 'k-2')
+  expect(heard.map(({ headers }) => headers['idempotency-key'])).toEqual(['k-1', 'k-2'])
 })
 
 it('throws what the server refused, with what is wrong by field', async () => {

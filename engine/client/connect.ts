@@ -42,8 +42,8 @@ export interface Records<Record, Save, Update, Query> {
   remove(ids: string | readonly string[]): Promise<void>
 }
 
-/** One move or action. */
-export type Step<Input, Answer> = (input: Input) => Promise<Answer>
+/** One move or action; a key given twice takes it once. */
+export type Step<Input, Answer> = (input: Input, key?: string) => Promise<Answer>
 
 /** The paths of all calls, as the generated client lists them. */
 export type Calls = Readonly<
@@ -60,7 +60,7 @@ export function connect<Client>(connection: Connection, calls: Calls): Client {
       send(connection, method, `${path}/${last}`, input, key)
     const taken = Object.entries(steps).map(([step, [method, last]]) => [
       step,
-      (input: Input) => call(method, ...filled(last, input)),
+      (input: Input, key?: string) => call(method, ...filled(last, input), key),
     ])
     return [name, { ...recordsOf(call), ...Object.fromEntries(taken) }]
   })

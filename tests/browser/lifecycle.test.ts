@@ -74,4 +74,80 @@ describe.each(databasesUnderTest())('a letter on its way, on $kind', kind => {
     await expect.poll(() => state(officer)).toBe('已通过')
     expect(await offered(officer)).toEqual(['编辑'])
   })
+
+  const letterPath = '/api/ent/v1/entNoticeLetter'
+  const newLetter = async (problem: string) => {
+    const [entId] = Object.values(screens.records.enterprises)
+    const letter = { entId, problem, measure: '三日内整改', deadline: '2030-01-01' }
+    return (await screens.call('POST', `${letterPath}/save`, letter)) as { readonly id: string }
+  }
+  const operations = async (id: string) => {
+    const entries = await screens.call('GET', `/api/engine/history/entNoticeLetter/${id}`)
+    return (entries as readonly { readonly operation: string }[]).map(({ operation }) => operation)
+  }
+  /** The request arrives, and its answer is lost. */
+  const cut = (path: string) =>
+    officer.route(
+      `**${letterPath}/${path}`,
+      async route => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+
+  it('is moved once when the answers are lost on their way', async () => {
+    const { id } = await newLetter('断线时下发')
+    await officer.goto(`/entNoticeLetter/${id}/show`)
+    await cut('issue')
+    await step(officer, '下发').click()
+    await officer.getByText('还不知道“下发”是否已完成').waitFor()
+    await officer.getByRole('dialog', { name: '下发' }).getByRole('button', { name: '现在重试' }).click()
+    await expect.poll(() => state(officer)).toBe('已下发')
+    expect(await officer.getByRole('dialog').count()).toBe(0)
+
+    await cut('handle')
+    await step(officer, '处理').click()
+    const dialog = officer.getByRole('dialog', { name: '处理' })
+    await dialog.getByLabel('整改情况').fill('已整改')
+    await dialog.getByRole('button', { name: '处理' }).click()
+    await dialog.getByText('还不知道“处理”是否已完成').waitFor()
+    // Nobody presses: it is sent again by itself.
+    await expect.poll(() => state(officer), { timeout: 10_000 }).toBe('已处理待审')
+    expect(await operations(id)).toEqual(['handle', 'issue', 'save'])
+  })
+
+  it('is not moved unseen on what somebody else changed: it is shown, and one goes on or stops', async () => {
+    const { id } = await newLetter('改前的问题')
+    const change = (version: number, problem: string) =>
+      screens.call('PUT', `${letterPath}/update`, { id, version, problem })
+    await officer.goto(`/entNoticeLetter/${id}/show`)
+    await officer.getByText('改前的问题').first().waitFor()
+    await change(1, '改后的问题')
+    await step(officer, '下发').click()
+    const stale = officer.getByRole('dialog', { name: /^这条责令整改通知书在您打开后被改过/ })
+    await stale.getByText(/保存了版本 2；您看到的是版本 1。$/).waitFor()
+    await expect.poll(() => stale.locator('.history-changes').innerText()).toMatch(/存在问题\s*改前的问题 → 改后的问题/)
+    await stale.getByRole('button', { name: '先不处理' }).click()
+    await says(officer, '改后的问题')
+    expect(await state(officer)).toBe('草稿')
+
+    await change(2, '又改了')
+    await step(officer, '下发').click()
+    await stale.getByRole('button', { name: '仍要下发' }).click()
+    await expect.poll(() => state(officer)).toBe('已下发')
+
+    await step(officer, '处理').click()
+    const dialog = officer.getByRole('dialog', { name: '处理' })
+    await dialog.getByLabel('整改情况').fill('我写的')
+    await screens.call('PUT', `${letterPath}/handle`, { id, reply: '别人写的' })
+    await dialog.getByRole('button', { name: '处理' }).click()
+    await stale.getByText('按现在的内容，已不能“处理”。').waitFor()
+    await stale.getByText('别人写的').waitFor()
+    await stale.getByRole('button', { name: '知道了' }).click()
+    expect(await dialog.getByLabel('整改情况').inputValue()).toBe('我写的')
+    await dialog.getByRole('button', { name: '取消' }).click()
+    await officer.getByRole('button', { name: '放弃修改' }).click()
+    expect(await operations(id)).toEqual(['handle', 'issue', 'update', 'update', 'save'])
+  })
 })

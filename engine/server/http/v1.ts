@@ -81,12 +81,14 @@ async function run({ store }: V1Parts, caller: Caller, found: Found, request: Fa
 
     case 'move': {
       const { id, input } = asked(found, request)
-      return store.move(caller, name, idOf(id), does.name, input).then(({ record }) => record)
+      const key = idempotencyKey(request)
+      return store.move(caller, name, idOf(id), does.name, input, key).then(({ record }) => record)
     }
     case 'action': {
       const { id, input } = asked(found, request)
       const target = id === undefined || id === null ? null : idOf(id)
-      return store.act(caller, name, target, does.name, input).then(({ record, answer }) => answer ?? record)
+      const key = idempotencyKey(request)
+      return store.act(caller, name, target, does.name, input, key).then(({ record, answer }) => answer ?? record)
     }
   }
 }

@@ -4,21 +4,20 @@ import { refuse } from '../refuse.ts'
 import type { Asking } from './asking.ts'
 import { sql } from './fragment.ts'
 import { runAll } from './run.ts'
-import type { Row } from './shape.ts'
 
 const longestKey = 200
 
 /**
  * Does the work once for a key of this user: a repetition gets the first answer, the same key with another body is
- * refused. The key is stored with the work, in its transaction, and kept for a day.
+ * refused. The key is stored with the work, in its transaction, and kept for a day. The answer is plain JSON.
  */
-export async function once(
+export async function once<Answer extends object>(
   queries: Queries,
   { caller, clock }: Asking,
   key: string | undefined,
   body: unknown,
-  work: () => Promise<Row>,
-): Promise<Row> {
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   if (key === undefined) return work()
   if (key === '' || key.length > longestKey) throw badKey()
   const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
@@ -39,7 +38,7 @@ export async function once(
       sql`select digest, answer from engine_idempotency where ${mine} and key = ${key}`,
     )
     if (first?.['digest'] !== digest) throw reused()
-    return first['answer'] as Row
+    return first['answer'] as Answer
   }
   const answer = await work()
   await runAll(

@@ -55,10 +55,10 @@ export interface Store {
   selection(caller: Caller, resource: string, part: SelectionPart): Promise<string[]>
   /** What stands for rows, deleted ones too; those that the caller may not see are left out. */
   displays(caller: Caller, resource: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Takes a record from one state to the next. */
-  move(caller: Caller, resource: string, id: string, move: string, input: unknown): Promise<Done>
-  /** Runs an action, on a record or on none. */
-  act(caller: Caller, resource: string, id: string | null, action: string, input: unknown): Promise<Done>
+  /** Takes a record from one state to the next. A key given twice takes it once. */
+  move(caller: Caller, resource: string, id: string, move: string, input: unknown, key?: string): Promise<Done>
+  /** Runs an action, on a record or on none. A key given twice runs it once. */
+  act(caller: Caller, resource: string, id: string | null, action: string, input: unknown, key?: string): Promise<Done>
 }
 
 /** What a look-up is narrowed by. */

@@ -5,10 +5,9 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import { refuse } from '../refuse.ts'
 import { holds, type Place } from './expressions.ts'
-import { asRecord, versionOf } from './input.ts'
+import { asRecord } from './input.ts'
 import type { Stored } from './plan-lines.ts'
 import { assureAsked } from './references.ts'
-import { assureVersion } from './save.ts'
 import type { Row } from './shape.ts'
 import { checkInput } from './validate.ts'
 import type { Work } from './work.ts'
@@ -28,8 +27,7 @@ export async function takeAsked(
   input: unknown,
 ): Promise<Asked> {
   const { asking, queries } = work
-  const { id: _id, version, ...given } = asRecord(input ?? {})
-  if (before) await assureVersion(work, resource, before, versionOf(version))
+  const { id: _id, version: _version, ...given } = asRecord(input ?? {})
   const fields = askedFields(resource, step)
   const unknown = Object.keys(given).find(name => !fields.some(field => field.name === name))
   if (unknown !== undefined)

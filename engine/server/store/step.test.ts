@@ -102,10 +102,10 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     })
     return String(record['id'])
   }
-  const move = (id: string, name: string, input: object = {}, by = administrator) =>
-    under.store.move(by, 'shopLetter', id, name, input)
-  const act = (id: string | null, name: string, input: object = {}, by = administrator) =>
-    under.store.act(by, 'shopLetter', id, name, input)
+  const move = (id: string, name: string, input: object = {}, by = administrator, key?: string) =>
+    under.store.move(by, 'shopLetter', id, name, input, key)
+  const act = (id: string | null, name: string, input: object = {}, by = administrator, key?: string) =>
+    under.store.act(by, 'shopLetter', id, name, input, key)
 
   it('begin in the first state and go on by moves alone', async () => {
     const id = await letter()
@@ -184,6 +184,31 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     const [entry] = await under.store.history(administrator, 'shopLetter', id)
     expect(entry).toMatchObject({ operation: 'remind', input: { text: '快' } })
     expect(JSON.stringify(entry)).not.toContain('Abcdef')
+  })
+
+  it('are taken once for one key, and tried again by it when they were refused', async () => {
+    const id = await letter({ problem: '一次' })
+    const issued = await Promise.all([0, 1].map(() => move(id, 'issue', { version: 1 }, administrator, 'step 1')))
+    expect(issued[1]).toEqual(issued[0])
+    const remind = (text: string, key: string) => act(id, 'remind', { text }, administrator, key)
+    const [first, again] = [await remind('请整改', 'step 2'), await remind('请整改', 'step 2')]
+    expect(again).toEqual(first)
+    expect(first).toMatchObject({ record: { count: 1 }, answer: { sent: true } })
+    expect(await refused(remind('另一句', 'step 2'))).toMatchObject({ code: 'key-reused', status: 409 })
+    const other = await letter()
+    const elsewhere = move(other, 'issue', { version: 1 }, administrator, 'step 1')
+    expect(await refused(elsewhere)).toMatchObject({ code: 'key-reused' })
+    expect(await refused(remind('fail', 'step 3'))).toMatchObject({ code: 'sms' })
+    expect(await refused(remind('fail', 'step 3'))).toMatchObject({ code: 'sms' })
+    const written = await under.store.list(administrator, 'shopPerson', { name_like: '一次' })
+    expect(written.map(({ name }) => name)).toEqual(['一次 请整改'])
+  })
+
+  it('tell what was changed since before they tell what is no longer possible', async () => {
+    const id = await letter()
+    await move(id, 'issue')
+    expect(await refused(move(id, 'issue', { version: 1 }))).toMatchObject({ code: 'stale', status: 409 })
+    expect(await refused(move(id, 'issue', { version: 2 }))).toMatchObject({ code: 'move-not-allowed' })
   })
 
   it('may be of no record, and say so when nothing carries them out yet', async () => {

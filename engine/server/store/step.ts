@@ -5,12 +5,14 @@ import type { ActionCall, Handlers, StepContext } from '../action.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
 import { valueFor } from './expressions.ts'
+import { once } from './idempotency.ts'
+import { asRecord, versionOf } from './input.ts'
 import { lockRecord } from './lock.ts'
 import type { Done, Store } from './operations.ts'
 import type { Stored } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
 import { runAll } from './run.ts'
-import { stateKey } from './save.ts'
+import { assureVersion, stateKey } from './save.ts'
 import type { Row } from './shape.ts'
 import { type Asked, keptInput, placeOf, takeAsked } from './step-ask.ts'
 import { type Work, workOn } from './work.ts'
@@ -24,35 +26,44 @@ export interface StepWork extends Work {
   storeIn(work: Work): Store
 }
 
-/** Takes a record from one state to the next: state, guard, what is asked, what is set, and the handler, in this order. */
+/**
+ * Takes a record from one state to the next: state, guard, what is asked, what is set, and the handler, in this order.
+ * A key given twice takes it once.
+ */
 export async function move(
   work: StepWork,
   resource: Resource,
   id: string,
   name: string,
   input: unknown,
+  key?: string,
 ): Promise<Done> {
   const { asking } = work
   const step = resource.lifecycle?.moves.find(one => one.name === name)
   if (!step) throw refuse.unknownName(name, near(name, resource.lifecycle?.moves.map(one => one.name) ?? []))
   const access = demand(asking, resource, name)
-  return work.transaction(async queries => {
-    const inside = { ...work, ...workOn(work, queries) }
-    const before = await lockRecord(inside, resource, access, id, name)
-    assureFrom(inside, resource, step, before)
-    const asked = await takeAsked(inside, resource, step, before, input)
-    const next = { [resource.lifecycle?.field ?? '']: stateKey(asking, resource, step.next) }
-    return write(inside, resource, access, step, before, asked, next)
-  })
+  return work.transaction(queries =>
+    once(queries, asking, key, ['move', resource.name, name, id, input], async () => {
+      const inside = { ...work, ...workOn(work, queries) }
+      const before = await lockRecord(inside, resource, access, id, name)
+      // What was changed is told before what is no longer possible: the one explains the other.
+      await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
+      assureFrom(inside, resource, step, before)
+      const asked = await takeAsked(inside, resource, step, before, input)
+      const next = { [resource.lifecycle?.field ?? '']: stateKey(asking, resource, step.next) }
+      return write(inside, resource, access, step, before, asked, next)
+    }),
+  )
 }
 
-/** Runs an action, on a record or on none. */
+/** Runs an action, on a record or on none; once for a key. */
 export async function act(
   work: StepWork,
   resource: Resource,
   id: string | null,
   name: string,
   input: unknown,
+  key?: string,
 ): Promise<Done> {
   const { asking } = work
   const step = resource.actions.find(one => one.name === name)
@@ -65,16 +76,19 @@ export async function act(
       ),
     )
   const access = demand(asking, resource, name)
-  return work.transaction(async queries => {
-    const inside = { ...work, ...workOn(work, queries) }
-    const before = id === null ? null : await lockRecord(inside, resource, access, id, name)
-    // A guard is of a record: without one nothing can be said for it.
-    if (step.if !== undefined && !before) throw refuse.input({ id: { zh: '缺少主键', en: 'The id is missing' } })
-    const asked = await takeAsked(inside, resource, step, before, input)
-    if (before) return write(inside, resource, access, step, before, asked, {})
-    const { answer } = await handle(inside, resource, step, null, asked.input)
-    return { record: null, answer }
-  })
+  return work.transaction(queries =>
+    once(queries, asking, key, ['act', resource.name, name, id, input], async () => {
+      const inside = { ...work, ...workOn(work, queries) }
+      const before = id === null ? null : await lockRecord(inside, resource, access, id, name)
+      if (before) await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
+      // A guard is of a record: without one nothing can be said for it.
+      if (step.if !== undefined && !before) throw refuse.input({ id: { zh: '缺少主键', en: 'The id is missing' } })
+      const asked = await takeAsked(inside, resource, step, before, input)
+      if (before) return write(inside, resource, access, step, before, asked, {})
+      const { answer } = await handle(inside, resource, step, null, asked.input)
+      return { record: null, answer }
+    }),
+  )
 }
 
 function assureFrom({ asking }: Work, resource: Resource, step: Move, { record }: Stored): void {

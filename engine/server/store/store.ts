@@ -102,8 +102,8 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
       on(caller, name, ({ queries, asking }, of) => selection(queries, asking, of, part)),
     displays: (caller, name, some) =>
       on(caller, name, ({ queries, asking }, of) => displays(queries, asking, of, some)),
-    move: (caller, name, id, step, input) => on(caller, name, (work, of) => move(work, of, id, step, input)),
-    act: (caller, name, id, step, input) => on(caller, name, (work, of) => act(work, of, id, step, input)),
+    move: (caller, name, id, step, input, key) => on(caller, name, (work, of) => move(work, of, id, step, input, key)),
+    act: (caller, name, id, step, input, key) => on(caller, name, (work, of) => act(work, of, id, step, input, key)),
   }
 }
 

@@ -3,13 +3,20 @@ import { CloudOff } from 'lucide-react'
 import { useSay } from '../i18n.ts'
 import './form-bar.css'
 
-/** Says that a save was sent and not answered, and that it is tried again by itself. */
-export function CutOffBar({ isBusy, onRetry }: { isBusy: boolean; onRetry(): void }) {
+interface CutOffBarProps {
+  /** What is said where it was no save. */
+  readonly text?: string
+  readonly isBusy: boolean
+  onRetry(): void
+}
+
+/** Says that something was sent and not answered, and that it is tried again by itself. */
+export function CutOffBar({ text, isBusy, onRetry }: CutOffBarProps) {
   const say = useSay()
   return (
     <div className="form-bar form-bar-warn" role="status">
       <CloudOff size={16} aria-hidden />
-      <span>{say('form.cutOff')}</span>
+      <span>{text ?? say('form.cutOff')}</span>
       <Button size="small" variant="outlined" color="inherit" loading={isBusy} onClick={onRetry}>
         {say('form.retry')}
       </Button>

@@ -8,10 +8,17 @@ import { useSurroundings } from '../record/surroundings.ts'
 import { afterPress } from './after-press.ts'
 import { createFormState, type FormState } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
-import { type Attempt, createSubmission, isSameWish, isUnanswered, type Stored } from './submission.ts'
+import { createSubmission, isSameWish, isUnanswered, type Sent, type Stored } from './submission.ts'
+import { useRetries } from './use-retries.ts'
 import { groupsFor, writtenRecord } from './written-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
+
+/** One wish to save. */
+interface SaveWish {
+  readonly isNew: boolean
+  readonly body: Values
+}
 
 /** A record that is being typed and saved, and what stands in the way of it. */
 export interface RecordEditing {
@@ -45,9 +52,6 @@ interface SaveFault {
   readonly body?: { readonly errors?: Readonly<Record<string, string>>; readonly data?: { readonly theirs?: Values } }
 }
 
-/** The first pause before an unanswered save is sent again, and the longest, in milliseconds. */
-const [firstPause, longestPause] = [2000, 15_000]
-
 /** Types and saves one record: checks it, sends it once whatever the line does, and merges it with what others saved. */
 export function useRecordEditing(
   part: ResourcePart,
@@ -74,7 +78,7 @@ export function useRecordEditing(
   const name = resource.name
   const submission = useMemo(
     () =>
-      createSubmission(async ({ key, isNew, body }: Attempt) => {
+      createSubmission(async ({ key, isNew, body }: Sent<SaveWish>) => {
         const { data } = isNew
           ? await provider.create(name, { data: body, meta: { key } })
           : await provider.update(name, {
@@ -97,7 +101,7 @@ export function useRecordEditing(
   }
 
   /** What was sent before is stored after all: the form goes on from there. Gives whether that is all there is to save. */
-  const settled = (stored: Stored, attempt: Attempt): boolean => {
+  const settled = (stored: Stored, attempt: Sent<SaveWish>): boolean => {
     const { id, version } = stored
     const typed = { ...state.values(), id, version: version ?? null }
     if (isSameWish(writtenRecord(resource, typed), attempt.body)) {
@@ -181,26 +185,3 @@ export function useRecordEditing(
 }
 
 const withoutId = ({ id: _, version: __, ...line }: Values): Values => line
-
-/** Tries again while the line is cut: when the browser says that it is back, and now and then, ever less often. */
-function useRetries(isCutOff: boolean, retry: () => void): void {
-  const latest = useRef(retry)
-  latest.current = retry
-  useEffect(() => {
-    if (!isCutOff) return
-    let pause = firstPause
-    let timer: ReturnType<typeof setTimeout>
-    const again = () => {
-      latest.current()
-      pause = Math.min(pause * 2, longestPause)
-      timer = setTimeout(again, pause)
-    }
-    timer = setTimeout(again, pause)
-    const now = () => latest.current()
-    window.addEventListener('online', now)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', now)
-    }
-  }, [isCutOff])
-}

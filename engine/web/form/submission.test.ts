@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { Fault } from '../data/fault.ts'
-import { type Attempt, createSubmission, isSameWish } from './submission.ts'
+import { createSubmission, isSameWish, type Sent, type Stored } from './submission.ts'
+
+interface Wish {
+  readonly isNew: boolean
+  readonly body: Readonly<Record<string, unknown>>
+}
 
 /** A server that answers as told, and notes what it was sent. */
 function line(...answers: readonly (Error | 'stored')[]) {
-  const sent: Attempt[] = []
+  const sent: Sent<Wish>[] = []
   let count = 0
-  const submission = createSubmission(
+  const submission = createSubmission<Wish, Stored>(
     async attempt => {
       const answer = answers[sent.push(attempt) - 1]
       if (answer instanceof Error) throw answer

@@ -5,37 +5,33 @@ type Values = Readonly<Record<string, unknown>>
 /** A record as the server stored it. */
 export type Stored = Values & { readonly id: string }
 
-/** One wish to save, as it was sent; sent again it is the same wish, and is stored once. */
-export interface Attempt {
-  readonly key: string
-  readonly isNew: boolean
-  readonly body: Values
-}
+/** A wish as it was sent; sent again by the same key it is the same wish, and is fulfilled once. */
+export type Sent<Wish> = Wish & { readonly key: string }
 
-/** Sends what a form wants saved, and remembers what was sent and not answered. */
-export interface Submission {
-  /** What was sent while the answer never came: it may be stored or not. */
-  unanswered(): Attempt | undefined
+/** Sends what a person wants done, and remembers what was sent and not answered. */
+export interface Submission<Wish, Answer> {
+  /** What was sent while the answer never came: it may be done or not. */
+  unanswered(): Sent<Wish> | undefined
   /** Sends a wish. One that is still unanswered has to be settled before. */
-  send(wish: Omit<Attempt, 'key'>): Promise<Stored>
+  send(wish: Wish): Promise<Answer>
   /** Sends what is unanswered once more, by the same key. */
-  settle(): Promise<Stored>
+  settle(): Promise<Answer>
   /** Forgets what is unanswered. */
   drop(): void
 }
 
 /** Nothing sent yet. Keys are made outside, so that a test can tell them. */
-export function createSubmission(
-  post: (attempt: Attempt) => Promise<Stored>,
+export function createSubmission<Wish, Answer>(
+  post: (sent: Sent<Wish>) => Promise<Answer>,
   newKey: () => string = newRandomKey,
-): Submission {
-  let open: Attempt | undefined
-  const put = async (attempt: Attempt) => {
-    open = attempt
+): Submission<Wish, Answer> {
+  let open: Sent<Wish> | undefined
+  const put = async (sent: Sent<Wish>) => {
+    open = sent
     try {
-      const stored = await post(attempt)
+      const answer = await post(sent)
       open = undefined
-      return stored
+      return answer
     } catch (error) {
       if (!isUnanswered(error)) open = undefined
       throw error

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Action, Move, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { afterPress } from '../form/after-press.ts'
+import { CutOffBar } from '../form/cut-off-bar.tsx'
 import { RecordForm } from '../form/form.tsx'
 import { createFormState } from '../form/form-state.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
@@ -19,17 +20,20 @@ export interface MoveDialogProps {
   readonly step: Move | Action
   readonly serverErrors: Readonly<Record<string, string>>
   readonly isBusy: boolean
+  /** It was sent and not answered. */
+  readonly isCutOff?: boolean
   /** One line under the title. */
   readonly help?: string
   /** What the button says where it is not the step's title. */
   readonly submit?: string
+  onRetry?(): void
   onClose(): void
   onSubmit(input: Values): void
 }
 
 /** Asks what a move or an action needs to know, with the same form as a record. */
 export function MoveDialog(props: MoveDialogProps) {
-  const { part, record, step, serverErrors, isBusy, help, submit, onClose, onSubmit } = props
+  const { part, record, step, serverErrors, isBusy, isCutOff = false, help, submit, onRetry, onClose, onSubmit } = props
   const { model, language, sources } = part
   const say = useSay()
   const around = useSurroundings()
@@ -48,20 +52,23 @@ export function MoveDialog(props: MoveDialogProps) {
       help={help}
       width={480}
       isUnsaved={isDirty}
-      isBusy={isBusy}
+      isBusy={isBusy && !isCutOff}
       onClose={onClose}
       foot={close => (
         <>
           <Button variant="outlined" color="inherit" onClick={close}>
             {say('form.cancel')}
           </Button>
-          <Button type="submit" form={form} variant="contained" color="primary" loading={isBusy}>
+          <Button type="submit" form={form} variant="contained" color="primary" loading={isBusy} disabled={isCutOff}>
             {submit ?? step.title[language]}
           </Button>
         </>
       )}
     >
-      <div className="move-form" inert={isBusy}>
+      {isCutOff && onRetry && (
+        <CutOffBar text={say('step.cutOff', { step: step.title[language] })} isBusy={isBusy} onRetry={onRetry} />
+      )}
+      <div className="move-form" inert={isBusy || isCutOff}>
         <RecordForm
           id={form}
           resource={asked}

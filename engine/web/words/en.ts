@@ -323,6 +323,17 @@ export const en = {
     back: 'Back to editing',
     merge: 'Merge and save',
   },
+  step: {
+    cutOff:
+      'The server cannot be reached, so it is not known yet whether “%{step}” was done. It is tried again by itself and done once.',
+    stopWaiting: 'Stop waiting',
+    staleTitle: '%{resource} was changed after you opened it',
+    staleHelp: '%{who} saved version %{theirs} %{time}; you were looking at version %{mine}.',
+    staleClosed: 'As it stands now, “%{step}” is no longer possible.',
+    staleStop: 'Not now',
+    staleSeen: 'OK',
+    staleGoOn: '%{step} all the same',
+  },
   detail: {
     previous: 'Previous',
     next: 'Next',

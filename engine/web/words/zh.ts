@@ -321,6 +321,16 @@ export const zh: Words = {
     back: '返回编辑',
     merge: '合并并保存',
   },
+  step: {
+    cutOff: '连接不上服务器，还不知道“%{step}”是否已完成。会自动重试，且只执行一次。',
+    stopWaiting: '不再等待',
+    staleTitle: '这条%{resource}在您打开后被改过',
+    staleHelp: '%{who} 于 %{time} 保存了版本 %{theirs}；您看到的是版本 %{mine}。',
+    staleClosed: '按现在的内容，已不能“%{step}”。',
+    staleStop: '先不处理',
+    staleSeen: '知道了',
+    staleGoOn: '仍要%{step}',
+  },
   detail: {
     previous: '上一条',
     next: '下一条',

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+
+/** The first pause before what was not answered is sent again, and the longest, in milliseconds. */
+const [firstPause, longestPause] = [2000, 15_000]
+
+/** Tries again while the line is cut: when the browser says that it is back, and now and then, ever less often. */
+export function useRetries(isCutOff: boolean, retry: () => void): void {
+  const latest = useRef(retry)
+  latest.current = retry
+  useEffect(() => {
+    if (!isCutOff) return
+    let pause = firstPause
+    let timer: ReturnType<typeof setTimeout>
+    const again = () => {
+      latest.current()
+      pause = Math.min(pause * 2, longestPause)
+      timer = setTimeout(again, pause)
+    }
+    timer = setTimeout(again, pause)
+    const now = () => latest.current()
+    window.addEventListener('online', now)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', now)
+    }
+  }, [isCutOff])
+}
