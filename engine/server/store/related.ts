@@ -1,5 +1,6 @@
 import { isId } from '../../fields/id/id-text.ts'
 import type { Bilingual, Model, Resource } from '../../model/model.ts'
+import type { Related } from '../../model/related.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { accessTo, demand } from './access.ts'
@@ -10,17 +11,6 @@ import { cap } from './page.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
 import { runAll } from './run.ts'
 import { live } from './select.ts'
-
-/** The rows of one resource that refer to a record by one of their fields. */
-export interface Related {
-  readonly resource: string
-  readonly field: string
-  /** The resource, and the field where several of its fields refer here. */
-  readonly title: Bilingual
-  /** As many of them as the caller may view, counted up to the cap. */
-  readonly count: number
-  readonly capped: boolean
-}
 
 /**
  * What refers to a record, counted in one statement: each resource and field that the caller may view and read, and
