@@ -43,6 +43,8 @@ const tricky = [
   "'",
   '_x000D_',
   '#1',
+  '#N/A',
+  '# 说明：写在正文里',
 ]
 const trickyLines = '第一行, "引"\n=2+3\n\n\'-末行'
 

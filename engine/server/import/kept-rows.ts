@@ -10,6 +10,8 @@ const rowsAtOnce = 200
 /** What the rows of one file may take in the database. */
 const mostCharacters = 100_000_000
 
+type KeptRow = readonly [row: number, cells: readonly string[], faults?: readonly number[]]
+
 /** Keeps the rows of a file as they came, and counts them. */
 export async function keepRows(
   queries: Queries,
@@ -20,7 +22,7 @@ export async function keepRows(
   let [chunk, count, characters] = [0, 0, 0]
   for await (const some of chunks(rows, rowsAtOnce)) {
     signal.throwIfAborted()
-    const text = JSON.stringify(some.map(({ row, cells }) => [row, cells]))
+    const text = JSON.stringify(some.map(({ row, cells, faults }) => [row, cells, ...(faults ? [faults] : [])]))
     characters += text.length
     if (characters > mostCharacters) throw new ImportRefusal('file.too-large', { limit: mostCharacters / 1_000_000 })
     // The embedded database answers at once: others would wait for the whole file.
@@ -43,8 +45,8 @@ export async function* keptRows(queries: Queries, id: string, only?: ReadonlySet
       queries,
       sql`select rows from engine_import_chunk where import_id = ${id}::bigint and chunk = ${part}::integer`,
     )
-    for (const [number, cells] of JSON.parse(String(row?.['rows'] ?? '[]')) as [number, string[]][])
-      if (!only || only.has(number)) yield { row: number, cells }
+    for (const [number, cells, faults] of JSON.parse(String(row?.['rows'] ?? '[]')) as KeptRow[])
+      if (!only || only.has(number)) yield { row: number, cells, ...(faults && { faults }) }
   }
 }
 

@@ -63,6 +63,15 @@ describe('a table', () => {
     })
   })
 
+  it("leaves out a template's line of notes right under the head, and no row that merely looks like one", async () => {
+    const note = ['# 说明：必填，单行文本', '', '选填，日期'].join(',')
+    const text = `名称,备注,日期\n${note}\n# 说明：今天休息,选填,\n${note}\n# 说明：必填,#N/A,\n`
+    const table = await openTable(file(Buffer.from(text)))
+    expect((await all(table.rows())).map(({ row }) => row)).toEqual([3, 4, 5])
+    const other = await openTable(file(Buffer.from('名称,备注\n# 说明：必填的都填了,今天\n')))
+    expect((await all(other.rows())).map(({ cells }) => cells)).toEqual([['# 说明：必填的都填了', '今天']])
+  })
+
   it('is refused by its path when it is not there', async () => {
     await expect(openTable(join(folder, 'none.csv'))).rejects.toMatchObject({ code: 'file.missing' })
   })

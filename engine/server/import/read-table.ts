@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import iconv from 'iconv-lite'
-import type { Bilingual } from '../../model/model.ts'
 import { undefused } from '../export/formula.ts'
 import { type Encoding, encodingOf, isZipped } from './encoding.ts'
 import { ImportRefusal } from './import-refusal.ts'
+import { isNote } from './note-row.ts'
 import { type ReadLimits, readLimits } from './read-limits.ts'
 import { openWorkbook } from './read-workbook.ts'
 import type { TableRow } from './table-row.ts'
@@ -53,7 +53,7 @@ export async function openTable(file: string, { sheet, limits = readLimits }: Ta
     await rows.return(undefined)
     throw new ImportRefusal('file.too-wide', { limit: limits.columns })
   }
-  return { encoding, ...headed(first.value), rows: () => withoutNotes(rows), close: () => ended(rows) }
+  return { encoding, ...headed(first.value), rows: () => withoutNote(rows), close: () => ended(rows) }
 }
 
 async function openSheet(file: string, limits: ReadLimits, wanted: string | undefined): Promise<Table> {
@@ -76,7 +76,7 @@ async function openSheet(file: string, limits: ReadLimits, wanted: string | unde
     sheets,
     sheet,
     ...headed(head),
-    rows: () => withoutNotes(below()),
+    rows: () => withoutNote(below()),
     close: () => ended(rows),
   }
 }
@@ -85,13 +85,13 @@ const headed = ({ row, cells }: TableRow) => ({ headRow: row, head: cells.map(ce
 const filled = ({ cells }: TableRow): number => cells.filter(cell => cell.trim() !== '').length
 const ended = async (rows: AsyncGenerator<TableRow>): Promise<void> => void (await rows.return(undefined))
 
-/** How the line of the template begins that says what its columns take; it is no data. */
-export const noteMark: Bilingual = { zh: '# 说明：', en: '# Note: ' }
-const isNote = ({ cells: [first = ''] }: TableRow): boolean =>
-  first.startsWith(noteMark.zh) || first.startsWith(noteMark.en)
-
-async function* withoutNotes(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
-  for await (const row of rows) if (!isNote(row)) yield row
+/** Leaves out the line of a template that says what its columns take: it stands right under the head, or nowhere. */
+async function* withoutNote(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
+  let isFirst = true
+  for await (const row of rows) {
+    if (!isFirst || !isNote(row.cells)) yield row
+    isFirst = false
+  }
 }
 
 async function* readRows(

@@ -24,6 +24,7 @@ export function sheetListener({ texts, formats, from1904, limits, take }: SheetR
   let count = 0
   let column = 0
   let cells: string[] = []
+  let faults: number[] = []
   let kind = 'n'
   let format = 0
   let value = ''
@@ -34,6 +35,7 @@ export function sheetListener({ texts, formats, from1904, limits, take }: SheetR
     if (column >= limits.columns) throw new ImportRefusal('file.too-wide', { limit: limits.columns })
     while (cells.length < column) cells.push('')
     cells[column] = wellFormed(text)
+    if (kind === 'e') faults.push(column)
   }
   const textOf = (): string => {
     switch (kind) {
@@ -61,6 +63,7 @@ export function sheetListener({ texts, formats, from1904, limits, take }: SheetR
         row = Number(attributes['r'] ?? row + 1)
         column = -1
         cells = []
+        faults = []
       } else if (name === 'c') {
         column = columnOf(attributes['r']) ?? column + 1
         kind = attributes['t'] ?? 'n'
@@ -82,7 +85,7 @@ export function sheetListener({ texts, formats, from1904, limits, take }: SheetR
         if (cells.length === 0) return
         count += 1
         if (count > limits.rows + 1) throw new ImportRefusal('file.too-long', { limit: limits.rows })
-        take({ row, cells })
+        take({ row, cells, ...(faults.length > 0 && { faults }) })
       } else if (kind === 'inlineStr') inline.close(name)
     },
   }

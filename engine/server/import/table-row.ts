@@ -2,4 +2,6 @@
 export interface TableRow {
   readonly row: number
   readonly cells: readonly string[]
+  /** Places of cells in which a workbook holds the error of a formula; its name is the cell's text. */
+  readonly faults?: readonly number[]
 }

@@ -6,7 +6,7 @@ import type { Format } from '../export/export-file.ts'
 import { headNames } from '../export/head-names.ts'
 import { widthOf } from '../export/width-of.ts'
 import { workbook } from '../export/workbook.ts'
-import { noteMark } from './read-table.ts'
+import { needs, noteRow } from './note-row.ts'
 import { exampleOf, whatIsAllowed } from './what-is-allowed.ts'
 
 /**
@@ -23,19 +23,21 @@ export function templateFile(
   const say = texts[language]
   const names = headNames(resource, fields, language)
   const heads = fields.map((field, index) => `${isRequired(field) ? '*' : ''}${names[index]}`)
-  const notes = fields.map((field, index) => {
+  const { required, optional } = needs[language]
+  const says = fields.map(field => {
     const example = exampleOf(field, model, language)
     const parts = [
-      isRequired(field) ? say.required : say.optional,
+      isRequired(field) ? required : optional,
       whatIsAllowed(field, model)[language],
       ...(example ? [say.example(example)] : []),
     ]
-    return `${index === 0 ? noteMark[language] : ''}${parts.join(say.comma)}`
+    return parts.join(say.comma)
   })
+  const notes = noteRow(says, language)
   if (format === 'csv') return Readable.from([byteOrderMark + csvLine(cells(heads)) + csvLine(cells(notes))])
   const guide = fields.map((field, index) => [
     names[index] ?? '',
-    isRequired(field) ? say.required : '',
+    isRequired(field) ? required : '',
     whatIsAllowed(field, model)[language],
     exampleOf(field, model, language),
     field.help?.[language] ?? '',
@@ -64,16 +66,12 @@ async function* oneChunk(rows: readonly (readonly string[])[]) {
 
 const texts = {
   zh: {
-    required: '必填',
-    optional: '选填',
     example: (text: string) => `例如 ${text}`,
     comma: '，',
     guide: '填写说明',
     heads: ['列', '必填', '可以填什么', '示例', '说明'],
   },
   en: {
-    required: 'Required',
-    optional: 'Optional',
     example: (text: string) => `e.g. ${text}`,
     comma: '; ',
     guide: 'Guide',
