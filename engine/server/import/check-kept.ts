@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Chosen, StepProgress } from '../../model/import-view.ts'
 import { checkAll } from './check-all.ts'
 import type { Corrections } from './check-rows.ts'
 import { rememberColumns } from './import-columns.ts'
@@ -13,8 +14,8 @@ import {
   takeTurn,
 } from './kept-import.ts'
 import { keptRows } from './kept-rows.ts'
-import type { StepProgress, Steps } from './kept-steps.ts'
-import { type Chosen, chosenColumns, importableFields } from './match-columns.ts'
+import type { Steps } from './kept-steps.ts'
+import { chosenColumns, importableFields } from './match-columns.ts'
 import { Proposals } from './propose.ts'
 import { References } from './resolve-references.ts'
 import { proposalsOf, unstage, wrongRows } from './staging.ts'

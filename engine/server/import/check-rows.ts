@@ -1,6 +1,7 @@
 import { fault, sayFault } from '../../fields/fault.ts'
 import { typeOf } from '../../fields/index.ts'
 import { ofOption } from '../../fields/options.ts'
+import type { RowProblem } from '../../model/import-view.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { Refusal, refuse } from '../refuse.ts'
 import type { Access } from '../store/access.ts'
@@ -16,7 +17,6 @@ import type { Work } from '../store/work.ts'
 import { wouldHoldSql } from '../store/write-row.ts'
 import type { Column } from './match-columns.ts'
 import type { Proposals } from './propose.ts'
-import type { RowProblem } from './report.ts'
 import type { References, Unresolved } from './resolve-references.ts'
 import { problems, type Said } from './row-problems.ts'
 import { type StagedRow, stagedParents } from './staging.ts'
@@ -130,7 +130,7 @@ function readRow({ work, columns, width, defaults, corrections }: Checking, sour
     const text = corrections?.get(field.name)?.get(said) ?? said
     if (text === '') continue
     const type = typeOf(field)
-    const spoilt = spoiltBySpreadsheet(field, text)
+    const spoilt = source.faults?.includes(index) ? problems.spreadsheetError(text) : digitsLost(field, text)
     if (spoilt) {
       errors.set(field.name, spoilt)
       continue
@@ -147,14 +147,8 @@ function readRow({ work, columns, width, defaults, corrections }: Checking, sour
   return { source, recordId: work.ids.next(), values, texts, errors }
 }
 
-/** What a spreadsheet leaves where it could not work something out, or could not keep all digits. */
-function spoiltBySpreadsheet(field: Field, text: string): Said | undefined {
-  if (
-    /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|BLOCKED!|CONNECT!|FIELD!|UNKNOWN!)$/.test(
-      text,
-    )
-  )
-    return problems.spreadsheetError(text)
+/** A long number as a spreadsheet writes it that did not keep all digits. */
+function digitsLost(field: Field, text: string): Said | undefined {
   const isLong = /^-?\d(\.\d+)?E\+(\d+)$/i.exec(text)
   return isLong && Number(isLong[2]) >= 11 && field.rule === 'string' ? problems.digitsLost(field.title) : undefined
 }

@@ -1,8 +1,9 @@
+import type { Chosen } from '../../model/import-view.ts'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
 import type { Owner } from './kept-import.ts'
-import type { Chosen, Mapping } from './match-columns.ts'
+import type { Mapping } from './match-columns.ts'
 
 const mostRemembered = 200
 

@@ -1,3 +1,4 @@
+import type { ImportState } from '../../model/import-view.ts'
 import type { Queries } from '../database/database.ts'
 import { type Fragment, sql, word } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
@@ -25,9 +26,6 @@ export interface ImportDetails {
   readonly revision: string | null
   readonly goodRows: boolean
 }
-
-/** `taken`: the file is here; `writing`: some rows are stored, or none yet; `written`: all that were to be. */
-export type ImportState = 'taken' | 'checked' | 'writing' | 'written'
 
 /** One person's import of one file. */
 export interface KeptImport {

@@ -13,9 +13,3 @@ export interface Steps {
   readonly owner: Owner
   readonly guard?: RowGuard
 }
-
-/** How far a step is, in rows. */
-export interface StepProgress {
-  readonly done: number
-  readonly total: number
-}

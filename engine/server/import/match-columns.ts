@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isAsked } from '../../fields/record-schema.ts'
+import type { Chosen } from '../../model/import-view.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { near } from '../../rules/near.ts'
 import { ImportRefusal } from './import-refusal.ts'
@@ -39,9 +40,6 @@ export function matchColumns(resource: Resource, head: readonly string[], mappin
   const found = head.map((source, index) => ({ index, source, field: fieldFor(fields, source, mapping) }))
   return whole(fields, found)
 }
-
-/** What a person chose: the field of each column, by the column's place. */
-export type Chosen = Readonly<Record<string, string>>
 
 /** The columns as a person chose them, held to the same rules. */
 export function chosenColumns(fields: readonly Field[], head: readonly string[], chosen: Chosen): Columns {

@@ -1,10 +1,10 @@
 import { entriesOf } from '../../fields/dictionary/field.ts'
 import { isMany } from '../../fields/options.ts'
+import type { Proposal, RowProblem } from '../../model/import-view.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { options } from '../store/look-up.ts'
 import type { Row } from '../store/shape.ts'
 import type { Work } from '../store/work.ts'
-import type { Proposal, RowProblem } from './report.ts'
 import type { StagedRow } from './staging.ts'
 
 /** Names looked for in one import, at most: after so many it is the wrong column, not a slip. */

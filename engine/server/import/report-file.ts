@@ -1,9 +1,9 @@
+import type { RowProblem } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import type { Cell } from '../export/cell.ts'
 import { byteOrderMark, csvLine } from '../export/csv.ts'
 import { keptRows } from './kept-rows.ts'
-import type { RowProblem } from './report.ts'
 import { outcomes, wrongRows } from './staging.ts'
 
 /**

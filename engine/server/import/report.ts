@@ -1,27 +1,5 @@
+import type { RowProblem } from '../../model/import-view.ts'
 import type { Bilingual, Language } from '../../model/model.ts'
-
-/** A value that may be taken in place of a wrong one. */
-export interface Proposal {
-  /** As a cell may say it: the key of a dictionary's entry, the id of a record. */
-  readonly value: string
-  readonly label: Bilingual
-}
-
-/** One thing wrong with one row. */
-export interface RowProblem {
-  /** As a spreadsheet counts, the head being row 1. */
-  readonly row: number
-  /** The column's head in the file; absent when the row as a whole is wrong. */
-  readonly column?: string
-  readonly field?: string
-  /** What the cell holds. */
-  readonly value?: string
-  readonly message: Bilingual
-  /** What the cell may have been meant for. */
-  readonly proposal?: Proposal
-  /** The same without what differs from row to row, to be counted. */
-  readonly kind?: Bilingual
-}
 
 /** What came of an import. */
 export interface ImportReport {

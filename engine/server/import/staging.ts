@@ -1,10 +1,10 @@
+import type { ImportCounts, RowProblem } from '../../model/import-view.ts'
 import type { Bilingual } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../store/fragment.ts'
 import { run, runAll } from '../store/run.ts'
 import type { Row } from '../store/shape.ts'
 import type { Correction } from './kept-import.ts'
-import type { RowProblem } from './report.ts'
 
 /** A row as it was checked, waiting to be written. */
 export interface StagedRow {
@@ -191,16 +191,7 @@ export async function stagedParents(queries: Queries, id: string, fields: readon
   )
 }
 
-/** How the rows of an import stand. */
-export interface Counts {
-  readonly rows: number
-  readonly wrong: number
-  /** Of those that are wrong: rows that would be right with what is proposed for their cells. */
-  readonly mendable: number
-  readonly written: number
-}
-
-export async function countRows(queries: Queries, id: string): Promise<Counts> {
+export async function countRows(queries: Queries, id: string): Promise<ImportCounts> {
   const [row] = await run(
     queries,
     `select count(*)::int as rows, count(problems)::int as wrong, (count(*) filter (where written))::int as written,

@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
-import { mayImport } from './import-view.ts'
+import { mayImport } from './importable.ts'
 
 /** Leads to the import of a resource, for whoever may. */
 export function ImportButton({ part }: { part: ResourcePart }) {

@@ -1,8 +1,8 @@
+import type { ImportView } from '../../model/import-view.ts'
 import { type Envelope, Fault } from '../data/fault.ts'
 import type { Session } from '../data/session.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'
-import type { ImportView } from './import-view.ts'
 
 /** What a file is sent with. */
 export interface Sending {

@@ -2,10 +2,10 @@ import { Button, Menu, MenuItem, TextField } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { FileWarning } from 'lucide-react'
 import { useState } from 'react'
+import type { ImportView, RowProblem } from '../../model/import-view.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
-import type { ImportView, Problem } from './import-view.ts'
 import type { Import } from './use-import.ts'
 
 interface ProblemTableProps {
@@ -27,7 +27,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
   const found = useQuery({
     queryKey: ['engine', 'import', view.id, 'problems', version, view.counts.wrong, field ?? null, page],
     queryFn: () =>
-      session.call<{ readonly total: number; readonly problems: readonly Problem[] }>(
+      session.call<{ readonly total: number; readonly problems: readonly RowProblem[] }>(
         `/api/engine/import/${part.resource.name}/${view.id}/problems`,
         { query: { current: page, size, ...(field !== undefined && { field }) } },
       ),
@@ -37,7 +37,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
   const { total = 0, problems = [] } = found.data ?? {}
   const last = Math.max(1, Math.ceil(total / size))
   const columns = columnsOf(view)
-  const take = ({ field: name, value, proposal }: Problem) => {
+  const take = ({ field: name, value, proposal }: RowProblem) => {
     if (name === undefined || value === undefined || !proposal) return
     void importing.check({ correction: { field: name, from: value, to: proposal.value } })
   }

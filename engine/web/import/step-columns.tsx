@@ -1,10 +1,11 @@
 import { Button, MenuItem, TextField } from '@mui/material'
 import { type ReactNode, useState } from 'react'
+import type { Chosen, ImportView } from '../../model/import-view.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { ImportProgress } from './import-progress.tsx'
-import { type Chosen, type ImportView, importableFields, many, missingFields } from './import-view.ts'
+import { importableFields, many, missingFields } from './importable.ts'
 import type { Import } from './use-import.ts'
 
 interface StepColumnsProps {

@@ -1,9 +1,10 @@
 import { Button } from '@mui/material'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import type { ListedImport } from '../../model/import-view.ts'
 import { useSay } from '../i18n.ts'
 import { ImportProgress } from './import-progress.tsx'
-import { type ListedImport, many } from './import-view.ts'
+import { many } from './importable.ts'
 import type { Import } from './use-import.ts'
 
 interface StepFileProps {

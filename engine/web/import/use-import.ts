@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
+import type { Chosen, ImportView, ListedImport } from '../../model/import-view.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { Fault } from '../data/fault.ts'
 import { readLines } from '../data/stream.ts'
 import { download, sendFile } from './import-calls.ts'
-import type { Chosen, ImportView, ListedImport } from './import-view.ts'
 
 /** What is under way, and how far: a share of a file, or rows. */
 export type Running =

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { hasBin } from '../bin/bin-button.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
-import { mayImport } from '../import/import-view.ts'
+import { mayImport } from '../import/importable.ts'
 
 const ExportDialog = lazy(() => import('../export/export-dialog.tsx').then(found => ({ default: found.ExportDialog })))
 

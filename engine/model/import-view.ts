@@ -1,0 +1,90 @@
+import type { Bilingual } from './model.ts'
+
+/** `taken`: the file is here; `writing`: some rows are stored, or none yet; `written`: all that were to be. */
+export type ImportState = 'taken' | 'checked' | 'writing' | 'written'
+
+/** The field of each column of a file, by the column's place. */
+export type Chosen = Readonly<Record<string, string>>
+
+/** A row of a file; `row` counts as a spreadsheet does, the first being row 1. */
+export interface SampleRow {
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+/** How the rows of an import stand. */
+export interface ImportCounts {
+  readonly rows: number
+  readonly wrong: number
+  /** Of those that are wrong: rows that would be right with what is proposed for their cells. */
+  readonly mendable: number
+  readonly written: number
+}
+
+/** One person's import of one file, as the server tells it and the web shows it. */
+export interface ImportView {
+  readonly id: string
+  readonly file: string
+  readonly state: ImportState
+  readonly at: string
+  /** Somebody works on it now, in this window or another. */
+  readonly isBusy: boolean
+  readonly encoding: string
+  readonly sheets: readonly string[]
+  readonly sheet: string | null
+  readonly head: readonly string[]
+  readonly rows: number
+  readonly columns: Chosen
+  readonly goodRows: boolean
+  /** The descriptors have changed since it was checked. */
+  readonly isStale: boolean
+  readonly sample: readonly SampleRow[]
+  /** Of what was checked. */
+  readonly counts: ImportCounts
+  /** How often each column had each problem, the most frequent first. */
+  readonly summary: readonly {
+    readonly field: string | null
+    readonly column: string
+    readonly message: Bilingual
+    readonly rows: number
+  }[]
+}
+
+/** One of one's own imports that is not at its end. */
+export interface ListedImport extends Pick<ImportView, 'id' | 'file' | 'state' | 'at' | 'isBusy' | 'rows'> {}
+
+/** A value that may be taken in place of a wrong one. */
+export interface Proposal {
+  /** As a cell may say it: the key of a dictionary's entry, the id of a record. */
+  readonly value: string
+  readonly label: Bilingual
+}
+
+/** One thing wrong with one row. */
+export interface RowProblem {
+  /** As a spreadsheet counts, the first being row 1. */
+  readonly row: number
+  /** The column's head in the file; absent when the row as a whole is wrong. */
+  readonly column?: string
+  readonly field?: string
+  /** What the cell holds. */
+  readonly value?: string
+  readonly message: Bilingual
+  /** What the cell may have been meant for. */
+  readonly proposal?: Proposal
+  /** The same without what differs from row to row, to be counted. */
+  readonly kind?: Bilingual
+}
+
+/** How far a step over rows is. */
+export interface StepProgress {
+  readonly done: number
+  readonly total: number
+}
+
+/** A line of the answer to a step: how far it is, and at the end how the import stands, or why it could not go on. */
+export type ImportLine =
+  | StepProgress
+  | { readonly import: ImportView; readonly failed?: string }
+  | { readonly failed: string }
+  | { readonly undone: number; readonly left: number; readonly why?: string }

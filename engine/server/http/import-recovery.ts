@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises'
+import { leaveAllTurns } from '../import/kept-import.ts'
+import { administrator } from '../import/open-work.ts'
+import { recoverImports } from '../import/recover-imports.ts'
+import type { App } from './app.ts'
+import type { ImportCallParts, ImportWork } from './import-work.ts'
+
+const everyMilliseconds = 60_000
+
+/** Takes back at start, and from time to time, what others left half written; gives what ends that. */
+export function recoverOnItsOwn(app: App, parts: ImportCallParts, { workOf }: ImportWork): () => Promise<void> {
+  const { database, holder, zone } = parts
+  const queries = database.kysely
+  const recover = async () => {
+    const admin = await administrator(database, 'zh')
+    const asking = { model: holder.current(), clock: { now: new Date(), zone } }
+    return recoverImports(queries, ({ tenantId, userId }) =>
+      workOf({ ...asking, caller: { ...admin, tenantId, userId } }),
+    )
+  }
+  let recovering = Promise.resolve()
+  const recoverNow = () => {
+    recovering = recover().then(
+      count => {
+        if (count > 0) app.log.warn({ count }, 'imports that broke off were taken back')
+      },
+      error => app.log.warn({ err: error }, 'imports that broke off could not be taken back'),
+    )
+  }
+  app.addHook('onReady', async () => {
+    await rm(parts.scratch, { recursive: true, force: true })
+    // Nobody else holds an embedded database: who worked on an import is no more.
+    if (database.kind === 'embedded') await leaveAllTurns(queries)
+    recoverNow()
+  })
+  const timer = setInterval(recoverNow, everyMilliseconds).unref()
+  return async () => {
+    clearInterval(timer)
+    await recovering
+  }
+}
