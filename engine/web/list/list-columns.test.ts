@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Field, Resource } from '../../model/model.ts'
-import { columnsThatFit } from './list-columns.ts'
+import { columnsThatFit, usualPlan } from './list-columns.ts'
 import { fieldsAsked, resetQuery, sentQuery, withoutField } from './search-query.ts'
+import { grown } from './text-needs.ts'
 
 const field = (name: string, zh: string, en: string): Field => ({
   name,
@@ -64,4 +65,30 @@ it('knows the field of a condition by its name, with or without a suffix', () =>
   const [no, deadline] = fieldsAsked(letter, query)
   expect([no?.name, deadline?.name, fieldsAsked(letter, query).length]).toEqual(['no', 'deadline', 2])
   expect(deadline && withoutField(letter, query, deadline)).toEqual({ no: '1', stray_like: 'x' })
+})
+
+it('gives columns of words what their longest texts need, and the rest to long words', () => {
+  const widthsOf = (room: number, needs: Readonly<Record<string, number>>) => {
+    const problem = { ...field('problem', '存在问题', 'Problem'), type: 'longtext' }
+    const resource = {
+      ...letter,
+      fields: [field('no', '文书编号', 'Letter no.'), field('whose', '企业', 'Whose'), problem],
+      list: { columns: ['no', 'whose', 'problem'], search: [] },
+    } as unknown as Resource
+    const columns = columnsThatFit(resource, 'zh', ({ name }) => widths[name], room, usualPlan(resource), needs)
+    return columns.map(({ width }) => width)
+  }
+  expect(widthsOf(1000, { whose: 230, problem: 500 })).toEqual([158, 230, undefined])
+  // A single name of a mile takes no more than reads well.
+  expect(widthsOf(1000, { whose: 2000, problem: 500 })).toEqual([158, 320, undefined])
+  // Where room is scarce both are cut alike, and short texts not at all.
+  expect(widthsOf(682, { whose: 230, problem: 500 })).toEqual([158, 200, undefined])
+  expect(widthsOf(682, { whose: 100, problem: 500 })).toEqual([158, 100, undefined])
+})
+
+it('measures references by their names, and never narrows a column again', () => {
+  const whose = field('whose', '企业', 'Whose')
+  const long = grown({}, [whose], [{ id: '1', whose: '7', whoseName: '一二三四五六七八九十' }])
+  expect(long['whose']).toBeGreaterThan(140)
+  expect(grown(long, [whose], [{ id: '2', whose: '8', whoseName: '一' }])).toBe(long)
 })

@@ -6,6 +6,8 @@ import { fieldOf, systemFields } from '../../model/system-fields.ts'
 export interface Column {
   readonly field: Field
   readonly width: number | undefined
+  /** The pixels that its title takes with the arrow that sorts by it. */
+  readonly title: number
 }
 
 /** How the columns of a list are wanted. */
@@ -18,12 +20,14 @@ export interface ColumnPlan {
   readonly widths: Readonly<Record<string, number>>
 }
 
-/** Widths that the columns beside the fields' take, and those of columns that share the rest. */
+/** Widths that the columns beside the fields' take, and the bounds of columns of words, which share the rest. */
 export const ownWidths = {
   checkbox: 52,
   actions: 72,
   least: 150,
   loose: 220,
+  shortest: 88,
+  longest: 320,
   person: 100,
   narrowest: 56,
   widest: 1200,
@@ -50,13 +54,15 @@ export function columnsThatFit(
   widthOf: (field: Field) => number | undefined,
   room: number,
   plan: ColumnPlan = usualPlan(resource),
+  needs: Readonly<Record<string, number>> = {},
 ): Column[] {
   const all = plan.names.flatMap(name => {
     const field = fieldOf(resource, name)
     if (!field || typeOf(field).lines !== undefined) return []
     return [columnOf(field, language, isPerson(field) ? ownWidths.person : widthOf(field), plan.widths[name])]
   })
-  if (plan.isChosen) return needed(all) > room ? all.map(unshared) : shared(all, resource, room)
+  if (plan.isChosen)
+    return needed(all) > room ? all.map(column => unshared(column, needs)) : shared(all, resource, room, needs)
   const kept = [...all]
   const stays = ({ field }: Column) => field.name === resource.display || field.name === resource.lifecycle?.field
   while (needed(kept) > room) {
@@ -64,24 +70,65 @@ export function columnsThatFit(
     if (last < 0) break
     kept.splice(last, 1)
   }
-  return shared(kept, resource, room)
+  return shared(kept, resource, room, needs)
 }
 
-/** Deals out the room that is left: words take more of it, and the one that takes the most takes all the rest. */
-function shared(columns: readonly Column[], resource: Resource, room: number): Column[] {
+/**
+ * Deals out the room among columns of words: each gets what its longest text needs, the shortest needs first where room
+ * is scarce. What is left goes to long words alone, else to all of them, and the one that takes the most is not told how
+ * much, so that nothing is left over.
+ */
+function shared(
+  columns: readonly Column[],
+  resource: Resource,
+  room: number,
+  needs: Readonly<Record<string, number>>,
+): Column[] {
   const loose = columns.filter(({ width }) => width === undefined)
+  const [first] = loose
+  if (!first) return [...columns]
   const weightOf = ({ field }: Column) => (field.type === 'longtext' ? 3 : field.name === resource.display ? 1.5 : 1)
+  const taker = loose.reduce((most, column) => (weightOf(most) >= weightOf(column) ? most : column), first)
+  const isLong = weightOf(taker) === 3
+  const wants = loose.map(column => ({ column, want: wantOf(column, needs, column === taker && isLong) }))
+  const given = filled(wants, room - needed(columns) + loose.length * ownWidths.least)
   const whole = loose.reduce((sum, column) => sum + weightOf(column), 0)
-  const widest = loose.reduce<Column | undefined>(
-    (most, column) => (most && weightOf(most) >= weightOf(column) ? most : column),
-    undefined,
-  )
-  const left = room - needed(columns) + loose.length * ownWidths.least
+  const widthOf = (column: Column) => {
+    const share = isLong ? 0 : (given.left * weightOf(column)) / whole
+    return Math.floor((given.widths.get(column) ?? ownWidths.least) + share)
+  }
   return columns.map(column =>
-    column.width === undefined && column !== widest
-      ? { ...column, width: Math.max(ownWidths.least, Math.floor((left * weightOf(column)) / whole)) }
-      : column,
+    column.width === undefined && column !== taker ? { ...column, width: widthOf(column) } : column,
   )
+}
+
+/** What a column of words would have: its longest text, within bounds, and its title. */
+function wantOf({ field, title }: Column, needs: Readonly<Record<string, number>>, isTaker: boolean): number {
+  const need = needs[field.name]
+  // Long words are the ones to be cut, and take what is left in any case.
+  const text = isTaker ? Math.min(need ?? ownWidths.loose, ownWidths.loose) : Math.min(need ?? 0, ownWidths.longest)
+  return Math.max(text, title, need === undefined ? ownWidths.least : ownWidths.shortest)
+}
+
+interface Want {
+  readonly column: Column
+  readonly want: number
+}
+
+/** Gives to each what it wants, or where that is more than there is, to all the same but to those that want less. */
+function filled(
+  wants: readonly Want[],
+  room: number,
+): { readonly widths: ReadonlyMap<Column, number>; readonly left: number } {
+  const widths = new Map<Column, number>()
+  let left = room
+  const byWant = [...wants].sort((one, other) => one.want - other.want)
+  for (const [at, { column, want }] of byWant.entries()) {
+    const width = Math.min(want, left / (byWant.length - at))
+    widths.set(column, width)
+    left -= width
+  }
+  return { widths, left }
 }
 
 /** The pixels that a table of these columns needs at least. */
@@ -97,15 +144,23 @@ export const sane = (width: number): number =>
 
 /** A column is never narrower than its title with the arrow that sorts by it, unless a person made it so. */
 function columnOf(field: Field, language: Language, width: number | undefined, given: number | undefined): Column {
-  if (given !== undefined) return { field, width: sane(given) }
-  const title = textWidth(field.title[language]) + 42
-  return { field, width: width === undefined ? undefined : Math.max(width, title) }
+  const title = Math.ceil(textWidth(field.title[language])) + 42
+  if (given !== undefined) return { field, width: sane(given), title }
+  return { field, width: width === undefined ? undefined : Math.max(width, title), title }
 }
 
 /** Where nothing is left to share, a column takes what reads well. */
-const unshared = (column: Column): Column =>
-  column.width === undefined ? { ...column, width: ownWidths.loose } : column
+const unshared = (column: Column, needs: Readonly<Record<string, number>>): Column =>
+  column.width === undefined
+    ? { ...column, width: Math.min(Math.max(needs[column.field.name] ?? 0, ownWidths.loose), ownWidths.longest) }
+    : column
 
-/** About the pixels that a text takes: a Chinese character its size, a Latin letter a good half. */
-export const textWidth = (text: string, size = 12): number =>
-  [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? size : size * 0.57), 0)
+/** About the pixels that a text takes: a Chinese character its size, a figure or capital two thirds, a letter a good half. */
+export function textWidth(text: string, size = 12): number {
+  let width = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    width += code > 0x2e80 ? 1 : code >= 0x30 && code < 0x5b ? 0.66 : 0.57
+  }
+  return width * size
+}

@@ -1,6 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useListContext } from 'ra-core'
+import { type RaRecord, useListContext } from 'ra-core'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Field } from '../../model/model.ts'
@@ -15,6 +15,7 @@ import { useListView } from './list-view.tsx'
 import { useSelection } from './selection.ts'
 import { TableHead } from './table-head.tsx'
 import { detailOf, Room, TableRow } from './table-row.tsx'
+import { useNeeds } from './text-needs.ts'
 import { useListScroll } from './use-list-scroll.ts'
 import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
@@ -22,6 +23,7 @@ import './list-table.css'
 
 /** Up to so many rows are all drawn; of more, those in sight. */
 const mostDrawn = 50
+const noRows: RaRecord[] = []
 const rowHeights = { comfortable: 44, compact: 36 } as const
 
 /** The rows of a list as a table; columns leave from the right where room is short. */
@@ -30,16 +32,17 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const say = useSay()
   const { preferences, lists } = useEngine()
   const { density } = useChoices(preferences)
-  const { data = [], isFetching, page, perPage, total = 0, meta } = useListContext()
+  const { data = noRows, isFetching, page, perPage, total = 0, meta } = useListContext()
   const { plan, widths, changeColumns, columns: own } = useListView()
   const selection = useSelection()
   const navigate = useNavigate()
   const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
   const scroller = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
+  const needs = useNeeds(part, plan.names, data)
   const columns = useMemo(
-    () => columnsThatFit(resource, language, field => widthOf(part, field), room, plan),
-    [part, resource, language, room, plan],
+    () => columnsThatFit(resource, language, field => widthOf(part, field), room, plan, needs),
+    [part, resource, language, room, plan, needs],
   )
   const names = columns.map(({ field }) => field.name).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another width of a column is nothing to its cells

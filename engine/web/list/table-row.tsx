@@ -51,10 +51,14 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       <td className="check">
         <RowCheck isChosen={isSelected} label={texts.select} onToggle={() => onToggle(id)} />
       </td>
-      {fields.map(field => {
+      {fields.map((field, at) => {
         const cell = <FieldCell part={part} field={field} record={record} />
+        const isLastColumn = at === fields.length - 1 && !hasFiller
         return (
-          <td key={field.name} className={classesOf(part.resource, field)}>
+          <td
+            key={field.name}
+            className={isLastColumn ? `${classesOf(part.resource, field)} last` : classesOf(part.resource, field)}
+          >
             {field.name === part.resource.display ? (
               <a className="display-cell" href={detailOf(part, id)}>
                 {cell}
