@@ -183,7 +183,8 @@ describe.each(databasesUnderTest())('a record on $kind', ({ open }) => {
       /** Heads of what a file shows and no import reads. */
       const shownAlone = (): string[] => {
         const made = ['创建人', '创建时间', '修改人', '修改时间']
-        return [...resource.fields.filter(isOnlyShown).map(({ title }) => title.zh), ...made]
+        const left = resource.list.columns.includes('timeLeft') ? ['时限'] : []
+        return [...resource.fields.filter(isOnlyShown).map(({ title }) => title.zh), ...made, ...left]
       }
     })
 

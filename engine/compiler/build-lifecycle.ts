@@ -10,6 +10,7 @@ export function buildLifecycle(node: Node | undefined, workspace: Workspace): Li
     field: textOf(at(node, 'field')) ?? '',
     start: textOf(at(node, 'start')) ?? '',
     end: namesOf(at(node, 'end')),
+    dues: [],
     moves: entriesOf(at(node, 'moves')).map(({ key, value }) => {
       const run = textOf(at(value, 'run'))
       const set = entriesOf(at(value, 'set')).map(entry => [entry.key, expressionOf(entry.value)] as const)

@@ -1,7 +1,9 @@
 import type { Dictionary, DictionaryColour, MenuGroup, Model, Parameter, Resource } from '../model/model.ts'
 import { buildResource } from './build-resource.ts'
+import { columnsWithTimeLeft } from './defaults.ts'
 import { digest } from './digest.ts'
 import type { Draft } from './draft.ts'
+import { duesOf } from './dues.ts'
 import { fieldsWithReads, rulesWithReads } from './reads.ts'
 import { at, type Entry, entriesOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, single, type Workspace } from './workspace.ts'
@@ -20,9 +22,19 @@ export function build(workspace: Workspace): Model {
   const draft: Model = { language: 1, revision: '', ...rest }
   for (const resource of Object.values(resources)) {
     const [fields, rules] = [fieldsWithReads(draft, resource), rulesWithReads(draft, resource)]
-    resources[resource.name] = { ...resource, fields, rules }
+    resources[resource.name] = withTimeLeft(draft, { ...resource, fields, rules }, workspace)
   }
   return { ...draft, revision: digest(JSON.stringify(rest)) }
+}
+
+/** A resource whose lifecycle knows its days; a list that nobody has put together shows how much time is left. */
+function withTimeLeft(model: Model, resource: Resource, { resources }: Workspace): Resource {
+  const { lifecycle, list } = resource
+  const dues = duesOf(model, resource)
+  if (!lifecycle || dues.length === 0) return resource
+  const isSaid = at(at(resources.get(resource.name)?.root, 'list'), 'columns') !== undefined
+  const columns = isSaid ? list.columns : columnsWithTimeLeft(list.columns, lifecycle, dues)
+  return { ...resource, lifecycle: { ...lifecycle, dues }, list: { ...list, columns } }
 }
 
 /** Without a prototype: looked up by what an author wrote, which may be `constructor`. */

@@ -1,4 +1,5 @@
-import type { Field } from '../model/model.ts'
+import type { Due, Field, Lifecycle } from '../model/model.ts'
+import { timeLeft } from '../model/system-fields.ts'
 
 const tooLargeForCells = ['children', 'longtext', 'json', 'password', 'image', 'file']
 const isNameLike = /^(name|title|.*(Name|Title|No))$/
@@ -15,6 +16,12 @@ export const listColumnsOf = (fields: readonly Field[], line: string | undefined
     .filter(field => !tooLargeForCells.includes(field.type) && field.name !== line)
     .slice(0, 8)
     .map(field => field.name)
+
+/** The time left stands behind the day that it is counted to, or behind the state, or last. */
+export function columnsWithTimeLeft(columns: readonly string[], { field }: Lifecycle, [due]: readonly Due[]): string[] {
+  const before = [due?.field, field, columns.at(-1)].find(name => columns.includes(name ?? ''))
+  return columns.flatMap(name => (name === before ? [name, timeLeft.name] : [name]))
+}
 
 /** The display field and the first four choices, dictionaries and references. */
 export function searchOf(fields: readonly Field[], display: string, line: string | undefined): string[] {

@@ -1,4 +1,4 @@
-import type { Action, Field, Move, Resource } from '../model/model.ts'
+import type { Action, Field, Lifecycle, Move, Resource } from '../model/model.ts'
 
 /** A resource as a descriptor that leaves nothing to mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
@@ -21,7 +21,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     rules: rules.map(({ that, say }) => ({ that, say })),
     list,
     form,
-    lifecycle: lifecycle && { ...lifecycle, moves: byName(lifecycle.moves, moveOf) },
+    lifecycle: lifecycle && lifecycleOf(lifecycle),
     actions: byName(actions, actionOf),
     access: access.map(rule => withoutNothing({ ...rule })),
   })
@@ -33,6 +33,10 @@ function fieldOf({ options, rule: _type, column: _column, name: _name, ...field 
   const said = Object.fromEntries(Object.entries(flags).filter(([, value]) => value))
   const { type, ...others } = rest
   return withoutNothing({ type, ...options, ...said, ...others })
+}
+
+function lifecycleOf({ dues: _dues, moves, ...lifecycle }: Lifecycle): Record<string, unknown> {
+  return { ...lifecycle, moves: byName(moves, moveOf) }
 }
 
 function moveOf({ name: _name, ask, wire, ...move }: Move): Record<string, unknown> {

@@ -242,6 +242,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:26:22',
     `"items" cannot be a column of a list.`,
   ],
+  'column.no-clock': [
+    change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, timeLeft, kind']),
+    'resources/field/visit.yaml:26:22',
+    'There is no time left to show.',
+  ],
   'search.unfit': [
     change(visit, ['search: [visitNo', 'search: [items, visitNo']),
     'resources/field/visit.yaml:27:12',

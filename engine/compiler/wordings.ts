@@ -212,6 +212,13 @@ const table = {
     message: both(`“${name}”不能作列表的列。`, `"${name}" cannot be a column of a list.`),
     hint: both('明细和密码不在列表里显示。', 'Lists show neither lines nor passwords.'),
   }),
+  'column.no-clock': () => ({
+    message: both('没有可显示的时限。', 'There is no time left to show.'),
+    hint: both(
+      '生命周期里须有一个步骤，其 if 用今天比较一个日期，如 "deadline < today()"。',
+      'A move of the lifecycle has to hold a day against today in its `if`, such as "deadline < today()".',
+    ),
+  }),
   'search.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能用来搜索。`, `"${name}" cannot be searched on.`),
     hint: both(

@@ -178,6 +178,18 @@ export interface Lifecycle {
   readonly start: string
   readonly end: readonly string[]
   readonly moves: readonly Move[]
+  /** The days that moves hold against the clock, deadlines first; empty where none does. */
+  readonly dues: readonly Due[]
+}
+
+/** A day that a lifecycle waits for. */
+export interface Due {
+  /** A field of the record, of type date or datetime. */
+  readonly field: string
+  /** States that wait for it. */
+  readonly from: readonly string[]
+  /** What comes after it is bad: the move leads to a state in red. Else it is the day from which a move is open. */
+  readonly isDeadline: boolean
 }
 
 /** A named step from one state to another. */

@@ -47,6 +47,30 @@ export const engineColumns = {
   line: 'line_no',
 } as const
 
+/**
+ * The column that says how long the clock leaves a record: worked out from the lifecycle and the day, in no table, in
+ * no answer and in no query.
+ */
+export const timeLeft: Field = {
+  name: 'timeLeft',
+  title: { zh: '时限', en: 'Time left' },
+  type: 'text',
+  required: false,
+  unique: false,
+  sort: false,
+  readOnly: true,
+  stored: false,
+  options: {},
+}
+
+/** What a list may show under a name: a field, or the time left where the clock has a say. */
+export const columnNamed = (resource: Resource, name: string): Field | undefined =>
+  fieldOf(resource, name) ?? (name === timeLeft.name && resource.lifecycle?.dues.length ? timeLeft : undefined)
+
+/** Names of the fields that the time left is worked out from. */
+export const readForTimeLeft = ({ lifecycle }: Resource): readonly string[] =>
+  lifecycle ? [lifecycle.field, ...lifecycle.dues.map(due => due.field)] : []
+
 /** A declared or system field by name, if there is one. */
 export function fieldOf(resource: Resource, name: string): Field | undefined {
   return resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)

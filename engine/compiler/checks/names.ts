@@ -1,5 +1,5 @@
 import { snake } from '../../model/names.ts'
-import { systemFields } from '../../model/system-fields.ts'
+import { systemFields, timeLeft } from '../../model/system-fields.ts'
 import type { Scene, View } from '../scene.ts'
 import { at, type Entry, entriesOf, type Node } from '../tree.ts'
 
@@ -16,6 +16,7 @@ const reserved = new Set([
   ...database,
   ...queries,
   ...systemFields.map(field => field.name),
+  timeLeft.name,
 ])
 
 /** Whether the name of a field would be taken for something else: by the engine, the rules, queries or the database. */

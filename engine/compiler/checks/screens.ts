@@ -1,6 +1,7 @@
 import { operatorsOf, typeOf } from '../../fields/index.ts'
 import type { Field } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
+import { timeLeft } from '../../model/system-fields.ts'
 import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
 import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import type { ProblemCode } from '../wordings.ts'
@@ -11,7 +12,9 @@ export function checkScreens(scene: Scene): void {
   for (const view of scene.views) {
     const { root } = view.draft
     const list = at(root, 'list')
-    for (const node of itemsOf(at(list, 'columns'))) fits(node, 'column.unfit', isShown, view, scene)
+    for (const node of itemsOf(at(list, 'columns')))
+      if (textOf(node) !== timeLeft.name) fits(node, 'column.unfit', isShown, view, scene)
+      else if (!view.resource.lifecycle?.dues.length) scene.report(view.draft, node.start, 'column.no-clock', {})
     for (const node of itemsOf(at(list, 'search'))) fits(node, 'search.unfit', isSearchable, view, scene)
     for (const group of itemsOf(at(root, 'form')))
       for (const node of itemsOf(at(group, 'fields'))) fits(node, 'form.unfit', field => !isSystem(field), view, scene)

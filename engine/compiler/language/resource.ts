@@ -68,7 +68,10 @@ function examplesShape() {
 export const listKeys: Keys = {
   columns: {
     schema: shared('names'),
-    help: { zh: '列表显示的字段，按此顺序', en: 'The fields that the list shows, in this order.' },
+    help: {
+      zh: '列表显示的字段，按此顺序；timeLeft 是时限，即生命周期等待的日期还有几天，不写 columns 时自动显示',
+      en: 'The fields that the list shows, in this order. `timeLeft` is how many days are left until the day that the lifecycle waits for; where no columns are said, it is there by itself.',
+    },
     example: '[visitNo, siteId, kind, startDay]',
   },
   search: {

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { typeOf } from '../../fields/index.ts'
+import { timeLeftOf, timeLeftText } from '../../fields/time-left.ts'
 import type { Field, Language, Resource } from '../../model/model.ts'
+import { timeLeft } from '../../model/system-fields.ts'
 import type { Row } from '../store/shape.ts'
 import type { RowStream } from '../store/stream.ts'
 import type { Cell } from './cell.ts'
-import { cellOf } from './cell-of.ts'
+import { type CellOf, cellOf } from './cell-of.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import { headNames } from './head-names.ts'
 import { ReferenceTexts } from './reference-texts.ts'
@@ -82,14 +84,23 @@ function columnsOf({ resource, fields }: Table, language: Language): SheetColumn
 
 async function* cellsOf(
   { fields, chunks }: Table,
-  { model }: RowStream,
+  stream: RowStream,
   language: Language,
   references: ReferenceTexts,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
-  const columns = fields.map(field => cellOf(field, model, language, references))
+  const columns = fields.map(field =>
+    field === timeLeft ? timeLeftCell(stream, language) : cellOf(field, stream.model, language, references),
+  )
   for await (const rows of chunks()) {
     await references.learn(fields, rows)
     yield rows.map(row => columns.map(cell => cell(row)))
+  }
+}
+
+function timeLeftCell({ model, resource, today }: RowStream, language: Language): CellOf {
+  return record => {
+    const left = timeLeftOf(model, resource, record, today)
+    return left ? { kind: 'text', text: timeLeftText(left)[language] } : null
   }
 }
 

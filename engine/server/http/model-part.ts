@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { textOption } from '../../fields/options.ts'
-import type { Dictionary, Field, Model, Resource } from '../../model/model.ts'
+import type { Dictionary, Field, Lifecycle, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessTo } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
@@ -67,10 +67,16 @@ function withoutHidden(resource: Resource, hidden: ReadonlySet<string>): Resourc
     ...closed,
     fields: resource.fields.filter(({ name }) => shown(name)),
     rules: resource.rules.filter(({ reads }) => reads.every(shown)),
+    ...(resource.lifecycle && { lifecycle: shownLifecycle(resource.lifecycle, shown) }),
     list: { columns: resource.list.columns.filter(shown), search: resource.list.search.filter(shown) },
     form: resource.form.map(group => ({ ...group, fields: group.fields.filter(shown) })),
     display: shown(resource.display) ? resource.display : (fieldOf(resource, 'id')?.name ?? resource.display),
   }
+}
+
+/** A lifecycle without the days that are hidden; without any where its state is. */
+function shownLifecycle(lifecycle: Lifecycle, shown: (name: string) => boolean): Lifecycle {
+  return { ...lifecycle, dues: shown(lifecycle.field) ? lifecycle.dues.filter(({ field }) => shown(field)) : [] }
 }
 
 function dictionariesOf(model: Model, resources: readonly Resource[]): Readonly<Record<string, Dictionary>> {

@@ -2,7 +2,7 @@ import { typeOf } from '../../fields/index.ts'
 import type { AccessRule, Bilingual, Field, Model, Operation, Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { codeOf, resourceOf, rightsOf } from '../../model/names.ts'
-import { engineColumns } from '../../model/system-fields.ts'
+import { engineColumns, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
 import { type Caller, platformTenant } from '../caller.ts'
 import { refuse } from '../refuse.ts'
 import type { Asking } from './asking.ts'
@@ -54,7 +54,9 @@ export function accessTo(asking: Asking, resource: Resource, operation: string):
     bound: bounds.length > 0,
     rows: alias => every([...tenantOf(asking, resource, alias), ...bounds.map(bound => bound(alias))]),
     hidden,
-    reads: field => !hidden.has(field.name) && !typeOf(field).secret,
+    reads: field =>
+      [field.name, ...(field === timeLeft ? readForTimeLeft(resource) : [])].every(name => !hidden.has(name)) &&
+      !typeOf(field).secret,
   }
 }
 

@@ -1,12 +1,12 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { fieldOf, systemFields } from '../../model/system-fields.ts'
+import { columnNamed, readForTimeLeft, systemFields, timeLeft } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
-import type { Asking } from './asking.ts'
+import { type Asking, wireNow } from './asking.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql } from './condition.ts'
 import { every, type Fragment, sql, word } from './fragment.ts'
@@ -39,6 +39,8 @@ export interface RowStream {
   readonly model: Model
   readonly resource: Resource
   readonly fields: readonly Field[]
+  /** The day at the start, `YYYY-MM-DD`. */
+  readonly today: string
   /** Rows that were there at the start. */
   readonly total: number
   chunks(): AsyncIterable<readonly Row[]>
@@ -83,6 +85,7 @@ export async function stream(
     model: asking.model,
     resource,
     fields,
+    today: wireNow(asking).slice(0, 10),
     total: order.length,
     async *chunks() {
       for (const some of chunksOf(order)) yield await rowsOf(queries, asking, shape, where, some)
@@ -95,17 +98,17 @@ export async function stream(
 function fieldsOf(resource: Resource, access: Access, columns?: readonly string[]): readonly Field[] {
   const isReadable = (field: Field | undefined) => field !== undefined && access.reads(field)
   if (!columns) {
-    const listed = resource.list.columns.map(name => fieldOf(resource, name))
+    const listed = resource.list.columns.map(name => columnNamed(resource, name))
     return listed.filter(field => field !== undefined && access.reads(field)).filter(field => field !== undefined)
   }
   if (columns.length === 1 && columns[0] === '*') {
     // As on the screen: what the list shows comes first.
-    const listed = resource.list.columns.flatMap(name => fieldOf(resource, name) ?? [])
+    const listed = resource.list.columns.flatMap(name => columnNamed(resource, name) ?? [])
     const all = [...listed, ...resource.fields, ...systemFields.filter(({ name }) => made.has(name))]
     return [...new Set(all)].filter(isReadable)
   }
   return [...new Set(columns)].map(name => {
-    const field = fieldOf(resource, name)
+    const field = columnNamed(resource, name)
     if (field && isReadable(field)) return field
     const known = [...resource.fields, ...systemFields].filter(isReadable).map(one => one.name)
     throw refuse.unknownName(name.slice(0, 100), near(name.slice(0, 64), known))
@@ -119,7 +122,8 @@ const made = new Set(['createUser', 'createTime', 'updateUser', 'updateTime'])
 function shapeFor(asking: Asking, resource: Resource, access: Access, fields: readonly Field[]): Shape {
   const isComputed = fields.some(field => field.compute !== undefined && field.column === undefined)
   if (isComputed) return shapeOf(asking.model, resource, access.hidden)
-  const wanted = new Set(['id', ...fields.map(({ name }) => name)])
+  const read = fields.includes(timeLeft) ? readForTimeLeft(resource) : []
+  const wanted = new Set(['id', ...fields.map(({ name }) => name), ...read])
   const unwanted = [...systemFields, ...resource.fields].map(({ name }) => name).filter(name => !wanted.has(name))
   return shapeOf(asking.model, resource, new Set([...access.hidden, ...unwanted]))
 }

@@ -1,7 +1,7 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
-import { fieldOf, systemFields } from '../../model/system-fields.ts'
+import { columnNamed, fieldOf, systemFields } from '../../model/system-fields.ts'
 import { refuse } from '../refuse.ts'
 import type { Access } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
@@ -45,7 +45,7 @@ export function readChoice(resource: Resource, access: Access, given: unknown): 
 
 /** Whether a list may show a field: it has a value in every row, and the caller may read it. */
 export const isShowable = (resource: Resource, access: Access, name: string): boolean => {
-  const field = fieldOf(resource, name)
+  const field = columnNamed(resource, name)
   return field !== undefined && typeOf(field).lines === undefined && access.reads(field)
 }
 

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import type { Related } from '../../model/related.ts'
+import { timeLeft } from '../../model/system-fields.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { widthOf } from '../list/column-width.ts'
@@ -193,4 +194,4 @@ function addressOf({ resource }: ResourcePart, row: Row): string {
   return `/${name}/${encodeURIComponent(String(id))}/show`
 }
 
-const placeOf = (field: Field) => (webOf(field).align === 'right' ? 'figure' : undefined)
+const placeOf = (field: Field) => (webOf(field).align === 'right' || field === timeLeft ? 'figure' : undefined)

@@ -6,6 +6,7 @@ import { FileSpreadsheet, FileText } from 'lucide-react'
 import { useListContext, useNotify, useTranslate } from 'ra-core'
 import { type ReactNode, useId, useState } from 'react'
 import { typeOf } from '../../fields/index.ts'
+import { timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { useExactTotal } from '../list/list-total.ts'
@@ -119,7 +120,8 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
 
 /** As many columns as the server gives who asks for all: every field that is ever read, and who made the record and when. */
 const readableOf = ({ resource }: ResourcePart): number =>
-  resource.fields.filter(field => !typeOf(field).secret).length + 4
+  resource.fields.filter(field => !typeOf(field).secret).length +
+  (resource.list.columns.includes(timeLeft.name) ? 5 : 4)
 
 interface ChoiceProps {
   readonly title: string

@@ -1,8 +1,10 @@
 import type { AnyFieldWeb } from '../../fields/field-web.ts'
 import { fieldWebs } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
+import { timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { State } from '../state/state-glyph.tsx'
+import { TimeLeftCell } from './time-left-cell.tsx'
 
 /** How a field's type looks. */
 export const webOf = (field: Field): AnyFieldWeb => fieldWebs[field.type as keyof typeof fieldWebs]
@@ -16,6 +18,7 @@ interface FieldCellProps {
 /** One value of a row: a state as its glyph, all else as its type shows it. */
 export function FieldCell({ part, field, record }: FieldCellProps) {
   const { resource, model, language, sources } = part
+  if (field === timeLeft) return <TimeLeftCell part={part} record={record} />
   const value = record[field.name]
   if (field.name === resource.lifecycle?.field) return <State part={part} value={value} />
   if (value === null || value === undefined || value === '') return <span className="nothing">—</span>

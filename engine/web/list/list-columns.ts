@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Language, Resource } from '../../model/model.ts'
-import { fieldOf, systemFields } from '../../model/system-fields.ts'
+import { columnNamed, systemFields, timeLeft } from '../../model/system-fields.ts'
 
 /** A column of a list and the pixels it is given; undefined takes its share of the rest. */
 export interface Column {
@@ -42,7 +42,9 @@ export const usualPlan = (resource: Resource): ColumnPlan => ({
 
 /** Fields that a list may show: all that a row is read with, the resource's own before those of every row. */
 export const showable = (resource: Resource): Field[] =>
-  [...resource.fields, ...systemFields].filter(field => !typeOf(field).secret && typeOf(field).lines === undefined)
+  [...resource.fields, columnNamed(resource, timeLeft.name) ?? [], ...systemFields]
+    .flat()
+    .filter(field => !typeOf(field).secret && typeOf(field).lines === undefined)
 
 /**
  * The columns that a list of that width shows. Figures, dates and states are never cut: where room is short the
@@ -57,9 +59,9 @@ export function columnsThatFit(
   needs: Readonly<Record<string, number>> = {},
 ): Column[] {
   const all = plan.names.flatMap(name => {
-    const field = fieldOf(resource, name)
+    const field = columnNamed(resource, name)
     if (!field || typeOf(field).lines !== undefined) return []
-    return [columnOf(field, language, isPerson(field) ? ownWidths.person : widthOf(field), plan.widths[name])]
+    return [sized(field, language, isPerson(field) ? ownWidths.person : widthOf(field), plan.widths[name])]
   })
   if (plan.isChosen)
     return needed(all) > room ? all.map(column => unshared(column, needs)) : shared(all, resource, room, needs)
@@ -143,7 +145,7 @@ export const sane = (width: number): number =>
   Math.round(Math.min(Math.max(width, ownWidths.narrowest), ownWidths.widest))
 
 /** A column is never narrower than its title with the arrow that sorts by it, unless a person made it so. */
-function columnOf(field: Field, language: Language, width: number | undefined, given: number | undefined): Column {
+function sized(field: Field, language: Language, width: number | undefined, given: number | undefined): Column {
   const title = Math.ceil(textWidth(field.title[language])) + 42
   if (given !== undefined) return { field, width: sane(given), title }
   return { field, width: width === undefined ? undefined : Math.max(width, title), title }

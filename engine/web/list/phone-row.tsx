@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Field } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import { columnNamed, fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { FieldCell, webOf } from './field-cell.tsx'
 import { useLongPress } from './use-long-press.ts'
@@ -67,7 +67,7 @@ export function PhoneRow({ part, record, to, isChosen, onChoose }: PhoneRowProps
 
 /** Which column stands where. */
 function placesOf({ resource }: ResourcePart) {
-  const all = resource.list.columns.flatMap(name => fieldOf(resource, name) ?? [])
+  const all = resource.list.columns.flatMap(name => columnNamed(resource, name) ?? [])
   const display = fieldOf(resource, resource.display)
   // A number tells rows apart, but whose row it is says more to a person.
   const owner = display?.type === 'serial' ? all.find(field => field.name === resource.owner) : undefined
@@ -76,8 +76,10 @@ function placesOf({ resource }: ResourcePart) {
   const isClock = ({ type }: Field) => type === 'date' || type === 'datetime'
   const state =
     columns.find(field => field.name === resource.lifecycle?.field) ?? columns.find(({ type }) => type === 'dictionary')
-  const clock = columns.find(isClock)
-  const rest = columns.filter(field => field !== state && !isClock(field) && webOf(field).align !== 'right')
+  const clock = columnNamed(resource, timeLeft.name) ?? columns.find(isClock)
+  const rest = columns.filter(
+    field => field !== state && field !== timeLeft && !isClock(field) && webOf(field).align !== 'right',
+  )
   const main = rest.find(({ type }) => type === 'longtext') ?? rest[0]
   const meta = rest.filter(field => field !== main && field !== state).slice(0, 2)
   return { title, state, clock, main, meta }

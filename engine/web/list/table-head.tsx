@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { Field, Resource } from '../../model/model.ts'
+import { fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { type Column, ownWidths, sane } from './list-columns.ts'
@@ -56,11 +57,12 @@ interface HeadProps {
 
 const step = 16
 
-function Head({ part: { resource, language }, field, onResize }: HeadProps) {
+function Head({ part: { resource, language }, field: column, onResize }: HeadProps) {
   const say = useSay()
+  const field = sortedBy(resource, column)
   const { sort, setSort, meta } = useListContext()
   const isSorted = sort.field === field.name
-  const title = field.title[language]
+  const title = column.title[language]
   const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true
   const isTooMany = isCapped && !isIndexed(resource, field)
   const head = useRef<HTMLTableCellElement>(null)
@@ -69,13 +71,13 @@ function Head({ part: { resource, language }, field, onResize }: HeadProps) {
     if (!event.altKey || by === 0 || !head.current) return
     event.preventDefault()
     event.stopPropagation()
-    onResize(field, sane(head.current.offsetWidth + by))
+    onResize(column, sane(head.current.offsetWidth + by))
   }
   return (
     <th
       ref={head}
       scope="col"
-      className={classesOf(resource, field)}
+      className={classesOf(resource, column)}
       aria-sort={isSorted ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}
     >
       {isSortable(field) ? (
@@ -100,11 +102,17 @@ function Head({ part: { resource, language }, field, onResize }: HeadProps) {
         className="head-edge"
         title={say('columns.resize', { column: title })}
         aria-hidden
-        onPointerDown={event => dragEdge(event, width => onResize(field, width))}
-        onDoubleClick={() => onResize(field, undefined)}
+        onPointerDown={event => dragEdge(event, width => onResize(column, width))}
+        onDoubleClick={() => onResize(column, undefined)}
       />
     </th>
   )
+}
+
+/** The field whose order a column shows: the time left is in the order of the day that it is counted to. */
+function sortedBy(resource: Resource, column: Field): Field {
+  const days = new Set(resource.lifecycle?.dues.map(due => due.field))
+  return column === timeLeft && days.size === 1 ? (fieldOf(resource, String([...days][0])) ?? column) : column
 }
 
 /** Follows the pointer by the column's own width alone, and tells it once it is let go. */

@@ -34,6 +34,7 @@ const lifecycle: Lifecycle = {
   field: 'state',
   start: 'draft',
   end: ['closed', 'refused'],
+  dues: [],
   moves: [
     move(['draft'], 'issued'),
     move(['issued'], 'overdue'),

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { modelOf } from '../../../tests/support/store.ts'
-import { dueOf } from './due.ts'
+import { modelOf } from '../../tests/support/store.ts'
 
 const due = (condition: string, colour: string) => {
   const model = modelOf({
@@ -27,16 +26,30 @@ lifecycle:
   })
   const { loan } = model.resources
   if (!loan) throw new Error('The test lost its resource.')
-  const found = dueOf(model, loan)
-  return found && [found.field.name, found.isDeadline]
+  return loan.lifecycle?.dues
 }
 
 it.each([
-  ['a deadline, held against today', 'backBy < today()', 'red', ['backBy', true]],
-  ['the day among other conditions', 'renewals > 2 && backBy < today()', 'red', ['backBy', true]],
-  ['a day from which something may be done', 'backBy <= today()', 'green', ['backBy', false]],
-  ['none where the clock is not asked', 'lentOn < backBy', 'red', undefined],
-  ['none where there is no day', 'renewals > 2', 'red', undefined],
+  [
+    'a deadline, held against today',
+    'backBy < today()',
+    'red',
+    [{ field: 'backBy', from: ['open'], isDeadline: true }],
+  ],
+  [
+    'the day among other conditions',
+    'renewals > 2 && backBy < today()',
+    'red',
+    [{ field: 'backBy', from: ['open'], isDeadline: true }],
+  ],
+  [
+    'a day from which something may be done',
+    'backBy <= today()',
+    'green',
+    [{ field: 'backBy', from: ['open'], isDeadline: false }],
+  ],
+  ['none where the clock is not asked', 'lentOn < backBy', 'red', []],
+  ['none where there is no day', 'renewals > 2', 'red', []],
 ])('finds %s', (_what, condition, colour, expected) => {
   expect(due(condition, colour)).toEqual(expected)
 })

@@ -1,0 +1,27 @@
+import type { Dictionary, Due, Field, Model, Move, Resource } from '../model/model.ts'
+import { compileExpression } from '../rules/compile-expression.ts'
+import { scopeOf } from '../rules/scope.ts'
+
+/** The days that conditions of a resource's moves hold against the clock, deadlines first. */
+export function duesOf(model: Model, resource: Resource): readonly Due[] {
+  const { lifecycle } = resource
+  const state = resource.fields.find(field => field.name === lifecycle?.field)
+  const dictionary = model.dictionaries[String(state?.options['of'])]
+  const dues = (lifecycle?.moves ?? []).flatMap((move): Due[] => {
+    const field = dayOf(model, resource, move)
+    return field ? [{ field: field.name, from: move.from, isDeadline: isBad(dictionary, move.next) }] : []
+  })
+  return [...dues.filter(({ isDeadline }) => isDeadline), ...dues.filter(({ isDeadline }) => !isDeadline)]
+}
+
+function dayOf(model: Model, resource: Resource, { if: condition }: Move): Field | undefined {
+  if (condition === undefined) return undefined
+  const compiled = compileExpression(condition, scopeOf(model, resource, { me: true }), 'bool')
+  if (!('expression' in compiled) || !compiled.expression.readsClock) return undefined
+  return resource.fields.find(field => compiled.expression.reads.includes(field.name) && isDay(field))
+}
+
+const isDay = ({ type }: Field): boolean => type === 'date' || type === 'datetime'
+
+const isBad = (dictionary: Dictionary | undefined, state: string): boolean =>
+  dictionary?.entries.find(entry => entry.name === state)?.colour === 'red'

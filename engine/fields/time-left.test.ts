@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { modelOf } from '../../tests/support/store.ts'
+import { timeLeftOf, timeLeftText } from './time-left.ts'
+
+const model = modelOf({
+  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'dictionaries/loan_state.yaml': `
+title: { zh: 状态, en: State }
+entries:
+  asked: { key: "0", title: { zh: 预约, en: Asked for } }
+  open: { key: "1", title: { zh: 借出, en: Lent } }
+  late: { key: "2", colour: red, title: { zh: 超期, en: Late } }
+  back: { key: "3", title: { zh: 已还, en: Back } }
+`,
+  'resources/lib/loan.yaml': `
+title: { zh: 借阅, en: Loan }
+fields:
+  name: { type: text, required: true, title: { zh: 书名, en: Book } }
+  from: { type: date, title: { zh: 起借日, en: From } }
+  backBy: { type: date, title: { zh: 应还日, en: Back by } }
+  state: { type: dictionary, of: loan_state, title: { zh: 状态, en: State } }
+lifecycle:
+  field: state
+  start: asked
+  end: [back]
+  moves:
+    lend: { from: asked, next: open, if: "from <= today()", title: { zh: 借出, en: Lend } }
+    lapse: { from: open, next: late, if: "backBy < today()", title: { zh: 标记超期, en: Mark late } }
+    take: { from: [open, late], next: back, title: { zh: 归还, en: Take back } }
+`,
+})
+const { loan } = model.resources
+if (!loan) throw new Error('The test lost its resource.')
+
+const dates = { from: '2026-11-25', backBy: '2026-11-24' }
+it.each([
+  ['days that are enough', '1', '2026-11-20', ['余 4 天', '4 days left', 'none']],
+  ['days that are few', '1', '2026-11-21', ['余 3 天', '3 days left', 'soon']],
+  ['one day', '1', '2026-11-23', ['余 1 天', '1 day left', 'soon']],
+  ['the day itself', '1', '2026-11-24', ['今天到期', 'due today', 'soon']],
+  ['a day too late', '1', '2026-11-25', ['超期 1 天', '1 day late', 'late']],
+  ['how late a state is that the clock led to', '2', '2026-12-01', ['超期 7 天', '7 days late', 'late']],
+  ['the day of its own state, before any other', '0', '2026-11-22', ['3 天后', 'in 3 days', 'none']],
+  ['that a move is open from today', '0', '2026-11-25', ['今天起', 'from today', 'none']],
+  ['nothing once a move is open', '0', '2026-11-26', undefined],
+  ['nothing at an end', '3', '2026-12-01', undefined],
+  ['nothing in a state that nobody knows', '9', '2026-11-20', undefined],
+])('says %s', (_what, state, today, expected) => {
+  const left = timeLeftOf(model, loan, { ...dates, state }, today)
+  const said = left && timeLeftText(left)
+  expect(said && [said.zh, said.en, left.urgency]).toEqual(expected)
+})
+
+it('says nothing where there is no day', () => {
+  expect(timeLeftOf(model, loan, { state: '1', backBy: null }, '2026-11-20')).toBeUndefined()
+})
+
+it('reads the day of a moment', () => {
+  expect(timeLeftOf(model, loan, { state: '1', backBy: '2026-11-24 23:59:59' }, '2026-11-24')?.days).toBe(0)
+})
+
+it('stands by itself in a list whose columns nobody said, behind the day that it counts to', () => {
+  expect(loan.list.columns).toEqual(['name', 'from', 'backBy', 'timeLeft', 'state'])
+})
