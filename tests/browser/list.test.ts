@@ -39,6 +39,29 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await expect.poll(async () => (await column('有效期至')).at(0)).toBe('2028-09-14')
   })
 
+  it('says how much time the clock leaves each letter, and sorts by its day', async () => {
+    const day = (away: number) => new Date(Date.now() + 8 * 3_600_000 + away * 86_400_000).toISOString().slice(0, 10)
+    const [entId] = Object.values(screens.records.enterprises)
+    const deadlines = { 今: day(0), 近: day(2), 远: day(40) }
+    for (const [problem, deadline] of Object.entries(deadlines))
+      await screens.call('POST', '/api/ent/v1/entNoticeLetter/save', { entId, problem: `期限${problem}`, deadline })
+    await page.goto('/entNoticeLetter?problem=期限')
+    await says(page, '共 3 条')
+    await page.getByRole('columnheader', { name: '时限' }).getByRole('button').click()
+    await expect.poll(() => column('时限')).toEqual(['今天到期', '余 2 天', '余 40 天'])
+    expect(await column('整改期限')).toEqual(Object.values(deadlines))
+    await page.getByRole('columnheader', { name: '时限' }).getByRole('button').click()
+    await expect.poll(() => column('时限')).toEqual(['余 40 天', '余 2 天', '今天到期'])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('link', { name: /期限近.*余 2 天/ }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    for (const { id } of (await screens.call(
+      'GET',
+      encodeURI('/api/ent/v1/entNoticeLetter/listByQuery?problem=期限'),
+    )) as { id: string }[])
+      await screens.call('DELETE', '/api/ent/v1/entNoticeLetter/removeById', { id })
+  })
+
   it('searches by part of a name, and drops the condition with a reset', async () => {
     await page.goto('/entInfo')
     await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')

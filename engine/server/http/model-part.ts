@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import { textOption } from '../../fields/options.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import { fieldOf, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
 import { accessTo } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
 
@@ -62,7 +62,8 @@ function withoutHidden(resource: Resource, hidden: ReadonlySet<string>): Resourc
   // Which roles see which rows is nobody's business but the server's.
   const closed = { ...resource, access: [] }
   if (hidden.size === 0) return closed
-  const shown = (name: string) => !hidden.has(name)
+  const shown = (name: string) =>
+    !hidden.has(name) && (name !== timeLeft.name || !readForTimeLeft(resource).some(read => hidden.has(read)))
   return {
     ...closed,
     fields: resource.fields.filter(({ name }) => shown(name)),

@@ -1,0 +1,72 @@
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportFile } from '../engine/server/export/export-file.ts'
+import { partOf } from '../engine/server/http/model-part.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+
+const model = modelOf({
+  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'dictionaries/loan_state.yaml': `
+title: { zh: 状态, en: State }
+entries:
+  open: { key: "1", title: { zh: 借出, en: Lent } }
+  late: { key: "2", colour: red, title: { zh: 超期, en: Late } }
+`,
+  'resources/lib/loan.yaml': `
+title: { zh: 借阅, en: Loan }
+order: id
+fields:
+  name: { type: text, required: true, title: { zh: 书名, en: Book } }
+  backBy: { type: date, title: { zh: 应还日, en: Back by } }
+  state: { type: dictionary, of: loan_state, title: { zh: 状态, en: State } }
+list: { columns: [name, timeLeft] }
+lifecycle:
+  field: state
+  start: open
+  end: [late]
+  moves:
+    lapse: { from: open, next: late, if: "backBy < today()", title: { zh: 标记超期, en: Mark late } }
+access:
+  - { role: guest, may: [view, export], rows: "true", hide: [backBy] }
+`,
+})
+const guest = caller({ roles: ['guest'], codes: ['loan_view', 'loan_export'] })
+
+describe.each(databasesUnderTest())('the time left, on $kind', ({ open }) => {
+  let under: StoreUnderTest
+  let close: () => Promise<void>
+
+  beforeAll(async () => {
+    const database = await open()
+    under = await storeOn(database, model)
+    close = async () => {
+      await under.close()
+      await database.close()
+    }
+    under.setNow('2026-11-21T02:00:00Z')
+    const days = { 旧: '2026-11-09', 今: '2026-11-21', 新: '2026-11-30', 无: null }
+    for (const [name, backBy] of Object.entries(days)) await under.store.save(administrator, 'loan', { name, backBy })
+  })
+  afterAll(() => close())
+
+  it.each([
+    ['zh', '书名,时限\r\n旧,超期 12 天\r\n今,今天到期\r\n新,余 9 天\r\n无,\r\n'],
+    ['en', 'Book,Time left\r\n旧,12 days late\r\n今,due today\r\n新,9 days left\r\n无,\r\n'],
+  ] as const)('goes into a file as text, in %s', async (language, text) => {
+    const stream = await under.store.stream(administrator, 'loan', { query: {} })
+    expect(String(await buffer(exportFile(stream, language, 'csv').bytes))).toBe(`\ufeff${text}`)
+  })
+
+  it('tells nothing of a day that is hidden', async () => {
+    const asked = under.store.stream(guest, 'loan', { query: {}, columns: ['name', 'timeLeft'] })
+    expect(await refused(asked)).toMatchObject({ code: 'unknown-name' })
+    const { fields } = await under.store.stream(guest, 'loan', { query: {} })
+    expect(fields.map(({ name }) => name)).toEqual(['name'])
+    const { loan } = model.resources
+    if (!loan) throw new Error('The test lost its resource.')
+    const shown = partOf({ caller: guest, model, clock: { now: new Date(), zone: 'Asia/Shanghai' } }, loan)
+    expect(shown.resources['loan']?.lifecycle?.dues).toEqual([])
+    expect(shown.resources['loan']?.list.columns).toEqual(['name'])
+  })
+})
