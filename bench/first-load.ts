@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import { browserOptions } from '../scripts/browser.ts'
-import { buildBareApp } from './bare-app.ts'
+import { buildPage } from './built-page.ts'
 import { ask } from './callers.ts'
 import { password, startCity, startServer } from './city.ts'
 import { type Measure, median, milliseconds, type Section } from './section.ts'
@@ -36,7 +36,7 @@ interface Figures {
 /** Navigation, size and work of the generated screens beside an app that was written by hand. */
 export async function firstLoad(): Promise<Section> {
   const city = await startCity({ DEMO: 'on' })
-  const bareServer = await startServer({ DATABASE_URL: city.url, DATA_DIR: city.dataDir }, await buildBareApp())
+  const bareServer = await startServer({ DATABASE_URL: city.url, DATA_DIR: city.dataDir }, await buildPage('bare'))
   const browser = await chromium.launch(await browserOptions())
   try {
     const admin = await city.signIn('admin')
@@ -55,10 +55,14 @@ export async function firstLoad(): Promise<Section> {
       },
       async openTwelve(page) {
         const lists = page.locator('.side-bar nav section a')
-        for (let at = 0; at < 12; at++) {
-          await lists.nth(at).click()
-          await page.locator('.tab-panel:visible h1').first().waitFor()
-          await page.locator('.tab-panel:visible :is(td, .state-panel)').first().waitFor()
+        for (const list of (await lists.all()).slice(0, 12)) {
+          const name = await list.innerText()
+          await list.click()
+          // The tab that is left stands there until the next one is drawn.
+          const panel = page
+            .locator('.tab-panel')
+            .filter({ has: page.getByRole('heading', { level: 1, name, exact: true }) })
+          await panel.locator('td, .state-panel').first().waitFor()
         }
       },
     }

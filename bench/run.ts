@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { assureFreshBuild } from '../scripts/fresh-build.js'
 import { compileThousand } from './compile.ts'
 import { exports } from './export.ts'
 import { firstLoad } from './first-load.ts'
@@ -24,6 +26,9 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   export: exports,
   rows,
 }
+
+// What was built before says nothing of the sources of today.
+assureFreshBuild(resolve('.'))
 
 const resultsFile = 'bench/results.md'
 const wanted = process.argv.slice(2)

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { browserOptions } from '../scripts/browser.ts'
+import { buildPage } from './built-page.ts'
 import { password, startServer } from './city.ts'
+import { writeForms } from './long-forms.ts'
 import { type Measure, median, milliseconds, type Section } from './section.ts'
-import { buildTypingApp, writeForms } from './typing-app.ts'
 
 const strokes = 21
 /** After a stroke the page is left so long, so that what it puts off is counted too. */
@@ -25,7 +26,7 @@ export async function typing(): Promise<Section> {
   )
   const server = await startServer(
     { APP_DIR: join(folder, 'app'), DATA_DIR: join(folder, 'data'), LIVE: 'off' },
-    await buildTypingApp(),
+    await buildPage('typing'),
   )
   const browser = await chromium.launch(await browserOptions())
   try {

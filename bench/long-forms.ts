@@ -1,23 +1,5 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import react from '@vitejs/plugin-react'
-import { build } from 'vite'
-
-/** Builds the product's web with a plain field in its frame, beside a copy of the built server: gives back the file to start. */
-export async function buildTypingApp(): Promise<string> {
-  const folder = resolve('node_modules', '.cache', 'mingchu', 'typing')
-  await rm(folder, { recursive: true, force: true })
-  await cp('dist/server', join(folder, 'server'), { recursive: true })
-  await build({
-    root: resolve('bench', 'typing'),
-    configFile: false,
-    logLevel: 'warn',
-    plugins: [react()],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: { outDir: join(folder, 'web'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 2000 },
-  })
-  return join(folder, 'server', 'main.js')
-}
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /** Writes descriptors of forms with so many fields each, called `form<fields>`. */
 export async function writeForms(folder: string, sizes: readonly number[]): Promise<void> {

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { digestOfSources } from './digest.js'
+
+/**
+ * Sees to it that `dist/` holds what the sources say. Ends the process with the build's code where it cannot be built:
+ * the build has said why.
+ * @param {string} root
+ */
+export function assureFreshBuild(root) {
+  if (isFresh(root)) return
+  console.log('Building, which takes a moment …')
+  // In a process of its own, whose memory goes with it.
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.js')], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** @param {string} root */
+function isFresh(root) {
+  const file = join(root, 'dist/digest')
+  const isBuilt = existsSync(join(root, 'dist/server/main.js')) && existsSync(file)
+  return isBuilt && readFileSync(file, 'utf8') === digestOfSources(root)
+}
