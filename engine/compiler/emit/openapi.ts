@@ -22,7 +22,7 @@ export function emitOpenapi(model: Model): string {
     '  },',
     '  "components": {',
     `    "securitySchemes": ${JSON.stringify({ token })},`,
-    `    "parameters": ${JSON.stringify({ id: parameter('id', 'query') })},`,
+    `    "parameters": ${JSON.stringify({ id: parameter('id', 'query'), key })},`,
     '    "responses": {',
     members([['Failure', failure], ['Done', answer('Done', {})], ...resources.flatMap(answersOf)]),
     '    },',
@@ -47,6 +47,13 @@ const listOf = (items: object): JsonSchema => ({ type: 'array', items })
 const text: JsonSchema = { type: 'string' }
 const count: JsonSchema = { type: 'integer' }
 const token = { type: 'apiKey', in: 'header', name: 'Blade-Auth', description: 'bearer <access token>' }
+
+const key = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Sent again by the same key, the same call is done once and gets its first answer.',
+  schema: { type: 'string', maxLength: 200 },
+}
 
 function parameter(name: string, place: 'query' | 'path') {
   return { name, in: place, required: true, schema: text }
@@ -137,9 +144,10 @@ const usual = ((): string => {
   const path = '/api/{module}/v1/{name}'
   const query = [{ name: 'query', in: 'query', style: 'form', explode: true, schema: ref('{Name}Query') }]
   const byQuery = { parameters: query }
+  const once = { parameters: [ref('key', 'parameters')] }
   const paths: Member[] = [
-    [`${path}/save`, { post: call('{name}', 'save', '{Name}', body(ref('{Name}Save'))) }],
-    [`${path}/update`, { put: call('{name}', 'update', '{Name}', body(ref('{Name}Update'))) }],
+    [`${path}/save`, { post: call('{name}', 'save', '{Name}', { ...once, ...body(ref('{Name}Save')) }) }],
+    [`${path}/update`, { put: call('{name}', 'update', '{Name}', { ...once, ...body(ref('{Name}Update')) }) }],
     [`${path}/removeById`, { delete: call('{name}', 'removeById', 'Done', body(ref('Ids'))) }],
     [`${path}/removeByIds`, { delete: call('{name}', 'removeByIds', 'Done', body(ref('Ids'))) }],
     [`${path}/getByQuery`, { get: call('{name}', 'getByQuery', '{Name}', byQuery) }],
@@ -178,8 +186,8 @@ function stepPath(step: Move | Action, resource: Resource, model: Model): Member
   const inPath = named.map(name => parameter(name, 'path'))
   const isGet = step.wire.method === 'GET'
   const inQuery = { name: 'input', in: 'query', style: 'form', explode: true, schema }
-  const parameters = [...inPath, ...(isGet ? [inQuery] : [])]
-  const parts = { summary: said(step.title), ...(parameters.length > 0 && { parameters }), ...(!isGet && body(schema)) }
+  const parameters = [...inPath, isGet ? inQuery : ref('key', 'parameters')]
+  const parts = { summary: said(step.title), parameters, ...(!isGet && body(schema)) }
   const answered = isMove ? typeName(resource.name) : 'Done'
   return [
     `${wirePath(resource)}/${step.wire.path}`,
