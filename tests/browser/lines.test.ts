@@ -33,6 +33,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
           }),
         ),
       )
+  const caretAt = () => page.evaluate(() => document.activeElement?.closest('td')?.id)
   const total = () => page.locator('#businessEntOrder-form_total').innerText()
   const paste = (text: string) =>
     page.evaluate(text => {
@@ -58,7 +59,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await page.getByLabel('下单时间').fill('2026-11-21T08:30:00')
     await page.getByRole('textbox', { name: '供应商', exact: true }).fill('沃野源')
 
-    await page.getByRole('button', { name: '添加一行' }).focus()
+    await page.getByRole('button', { name: '添加一行' }).first().focus()
     await keys('Enter')
     await type('上海青')
     await keys('Tab')
@@ -83,6 +84,8 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await expect.poll(async () => (await rows()).length).toBe(3)
     await keys('Control+Delete')
     await expect.poll(async () => (await rows()).map(([name]) => name)).toEqual(['上海青', '写错'])
+    // The caret stays in the table, on the line that took its place.
+    await expect.poll(caretAt).toMatch(/_1_productName$/)
 
     const second = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(1).locator('td')
     await second.nth(3).focus()
@@ -101,6 +104,11 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await type('9999')
     await keys('Escape')
     await expect.poll(total).toBe('442.00')
+    await expect.poll(caretAt).toMatch(/_0_quantity$/)
+    await keys('Control+A')
+    await type('80')
+    await keys('Tab')
+    await expect.poll(caretAt).toMatch(/_0_unit$/)
   })
 
   it('change places by Alt with an arrow, the caret with them, and by the handle', async () => {
@@ -113,7 +121,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
       ['上海青', '80.000'],
       ['写错', '2.000'],
     ])
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('td')?.id)).toMatch(/_0_quantity$/)
+    await expect.poll(caretAt).toMatch(/_0_quantity$/)
     await table.nth(0).locator('td').first().dragTo(table.nth(2).locator('td').first())
     await expect.poll(names).toEqual([
       ['上海青', '80.000'],
@@ -129,9 +137,9 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     expect(await wrong.count()).toBe(3)
     await page.getByText('3 项需要修改：').waitFor()
     const third = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(2).locator('td')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('td')?.id)).toMatch(/_1_productTypeId$/)
+    await expect.poll(caretAt).toMatch(/_1_productTypeId$/)
     await page.getByRole('button', { name: '订单明细 3 · 产品名称' }).click()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('td')?.id)).toMatch(/_2_productName$/)
+    await expect.poll(caretAt).toMatch(/_2_productName$/)
     expect(await third.nth(1).locator('[role=alert]').innerText()).toBe('请输入产品名称')
     await third.nth(1).focus()
     await keys('Control+Delete')

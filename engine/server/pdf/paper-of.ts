@@ -1,7 +1,8 @@
+import { captionOf } from '../../fields/caption.ts'
 import { entryOf } from '../../fields/dictionary/field.ts'
 import { typeOf } from '../../fields/index.ts'
-import { unitOf } from '../../fields/number.ts'
-import type { Field, FormGroup, Language, Model, Resource } from '../../model/model.ts'
+import { groupsOf, type RecordGroup } from '../../fields/record-groups.ts'
+import type { Field, Language, Model, Resource } from '../../model/model.ts'
 import type { Row } from '../store/shape.ts'
 import type { Paper, PaperEntry, PaperFields, PaperGroup, PaperTable, Picture } from './paper.ts'
 import { valueText } from './value-text.ts'
@@ -37,7 +38,7 @@ export function paperOf(printed: PrintedRecord): Paper {
     kind: resource.title[language],
     title: title || `${resource.title[language]} ${String(record['id'])}`,
     ...(state && { state }),
-    groups: groupsOf(printed).filter(({ parts }) => parts.length > 0),
+    groups: paperGroups(printed).filter(({ parts }) => parts.length > 0),
     made: entriesOf(printed, ['createUser', 'createTime', 'updateUser', 'updateTime'], true),
     link,
     linkHint: say.scan,
@@ -53,33 +54,34 @@ function stateOf({ model, resource, record, fields, language }: PrintedRecord): 
   return entry?.title[language]
 }
 
-function groupsOf(printed: PrintedRecord): PaperGroup[] {
+function paperGroups(printed: PrintedRecord): PaperGroup[] {
   const { resource, language } = printed
-  const asked = new Set(resource.form.flatMap(group => group.fields))
-  const written = resource.fields.filter(({ name }) => !asked.has(name) && name !== resource.display)
-  const groups: readonly FormGroup[] = [...resource.form, { fields: written.map(({ name }) => name) }]
-  return groups.map((group, index) => ({
-    ...(group.title && { title: group.title[language] }),
-    // What nobody is asked is printed where something wrote it.
-    parts: partsOf(printed, group, index === groups.length - 1),
-  }))
+  return groupsOf(resource).map(group => {
+    const title = group.isWritten && resource.lifecycle ? says[language].written : group.title?.[language]
+    return { ...(title !== undefined && { title }), parts: partsOf(printed, group, title) }
+  })
 }
 
 /** Lines stand between the fields where the form has them. */
-function partsOf(printed: PrintedRecord, group: FormGroup, isFilledAlone: boolean): (PaperFields | PaperTable)[] {
+function partsOf(
+  printed: PrintedRecord,
+  { fields, isWritten }: RecordGroup,
+  title: string | undefined,
+): (PaperFields | PaperTable)[] {
   const parts: (PaperFields | PaperTable)[] = []
   let names: string[] = []
   const end = () => {
-    const entries = entriesOf(printed, names, isFilledAlone)
+    // What nobody is asked is printed where something wrote it.
+    const entries = entriesOf(printed, names, isWritten)
     if (entries.length > 0) parts.push({ kind: 'fields', entries })
     names = []
   }
-  for (const name of group.fields) {
+  for (const { name } of fields) {
     const field = printed.fields.find(one => one.name === name)
     if (!field || !typeOf(field).lines) names.push(name)
     else {
       end()
-      parts.push(tableOf(printed, field, group))
+      parts.push(tableOf(printed, field, title))
     }
   }
   end()
@@ -106,7 +108,7 @@ function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlo
 const isWide = (field: Field, said: string) =>
   typeOf(field).span(field) > widest || said.length > 60 || said.includes('\n')
 
-function tableOf(printed: PrintedRecord, field: Field, group: FormGroup): PaperTable {
+function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | undefined): PaperTable {
   const { model, language, record } = printed
   const { resource, fields } = printed.lines(field)
   const wanted = Array.isArray(field.options['columns']) ? field.options['columns'].map(String) : undefined
@@ -116,18 +118,11 @@ function tableOf(printed: PrintedRecord, field: Field, group: FormGroup): PaperT
   const title = field.title[language]
   return {
     kind: 'table',
-    ...(title !== group.title?.[language] && { title }),
+    ...(title !== groupTitle && { title }),
     columns: columns.map(one => ({ caption: captionOf(one, language), isRight: numeric.has(one.type) })),
     rows: lines.slice(0, mostLines).map(line => columns.map(one => valueText(one, line, model, language))),
     ...(lines.length > mostLines && { note: says[language].more(lines.length - mostLines) }),
   }
-}
-
-/** A field's title, with the unit of its numbers. */
-function captionOf(field: Field, language: Language): string {
-  const unit = numeric.has(field.type) ? unitOf(field, language) : undefined
-  if (unit === undefined) return field.title[language]
-  return language === 'zh' ? `${field.title.zh}（${unit}）` : `${field.title.en} (${unit})`
 }
 
 const numeric = new Set(['integer', 'decimal', 'money'])
@@ -135,11 +130,13 @@ const numeric = new Set(['integer', 'decimal', 'money'])
 const says = {
   zh: {
     scan: '扫码查看',
+    written: '办理情况',
     printed: (by: string, at: string) => `${by} 打印于 ${at}`,
     more: (count: number) => `其余 ${count} 行未打印，请导出查看`,
   },
   en: {
     scan: 'Scan to open',
+    written: 'Along the way',
     printed: (by: string, at: string) => `Printed by ${by}, ${at}`,
     more: (count: number) => `${count} more lines are not printed; export them to see all`,
   },

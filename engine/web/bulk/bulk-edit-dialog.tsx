@@ -11,6 +11,7 @@ import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { recordCheck } from '../form/record-check.ts'
 import { useSay } from '../i18n.ts'
+import { isNothing } from '../record/nothing.ts'
 import { useSurroundings } from '../record/surroundings.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import './bulk.css'
@@ -121,10 +122,7 @@ function useWrong(part: ResourcePart, chosen: readonly Field[], values: Values, 
   for (const { path, message } of recordCheck(model, of, language, around).errors(record, {}))
     if (!wrong.has(String(path[0]))) wrong.set(String(path[0]), message)
   for (const { name, required } of given) {
-    const value = values[name]
-    const isNothing =
-      value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-    if (isNothing && !required) wrong.set(name, say('bulk.noValue'))
+    if (isNothing(values[name]) && !required) wrong.set(name, say('bulk.noValue'))
   }
   return wrong
 }

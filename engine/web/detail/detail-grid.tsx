@@ -1,15 +1,16 @@
 import Skeleton from '@mui/material/Skeleton'
 import { useMemo } from 'react'
 import { typeOf } from '../../fields/index.ts'
+import { groupsOf } from '../../fields/record-groups.ts'
 import { webOf } from '../../fields/web.ts'
-import type { Field, Resource } from '../../model/model.ts'
+import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { LinesTable } from '../form/lines-table.tsx'
-import { isNothing } from '../history/value-shown.tsx'
 import type { Values } from '../history/versions.ts'
 import { useSay } from '../i18n.ts'
 import { holds } from '../record/expression.ts'
+import { isNothing } from '../record/nothing.ts'
 import { useSurroundings } from '../record/surroundings.ts'
 
 interface DetailGridProps {
@@ -69,27 +70,13 @@ function useShownGroups({ resource, model, language }: ResourcePart, record: Val
     const isShown = (field: Field) =>
       !typeOf(field).secret &&
       (field.when === undefined || holds(model, resource, field.when, record, around()) === true)
-    const asked = resource.form.map(({ title, fields }) => ({
-      title: title?.[language],
-      fields: fields.flatMap(name => fieldOf(resource, name) ?? []).filter(isShown),
-    }))
-    const written = writtenOf(resource, record).filter(isShown)
-    const title = resource.lifecycle ? say('detail.written') : undefined
-    return [...asked, { title, fields: written }].filter(({ fields }) => fields.length > 0)
+    return groupsOf(resource)
+      .map(({ title, fields, isWritten }) => ({
+        title: isWritten && resource.lifecycle ? say('detail.written') : title?.[language],
+        fields: fields.filter(field => isShown(field) && !(isWritten && isNothing(record[field.name]))),
+      }))
+      .filter(({ fields }) => fields.length > 0)
   }, [resource, model, language, record, around, say])
-}
-
-/** What no form asks for and the record has; its display and its state stand in the head. */
-function writtenOf(resource: Resource, record: Values): readonly Field[] {
-  const asked = new Set(resource.form.flatMap(group => group.fields))
-  return resource.fields.filter(
-    ({ name, type }) =>
-      !asked.has(name) &&
-      name !== resource.display &&
-      name !== resource.lifecycle?.field &&
-      type !== 'children' &&
-      !isNothing(record[name]),
-  )
 }
 
 interface FieldShownProps extends DetailGridProps {

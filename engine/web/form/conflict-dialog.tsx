@@ -7,6 +7,7 @@ import type { Field, Language, Model, Resource } from '../../model/model.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
 import { useSay } from '../i18n.ts'
+import { isNothing } from '../record/nothing.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { type Clash, isSame, mergeRecord, type Settled, type Side } from './merge-record.ts'
 import './conflict-dialog.css'
@@ -241,7 +242,7 @@ interface ShownProps extends Pick<ConflictDialogProps, 'model' | 'language' | 's
 }
 
 function Shown({ field, value, record, model, language, sources }: ShownProps) {
-  if (value === undefined || value === null || value === '') return <span className="nothing">—</span>
+  if (isNothing(value)) return <span className="nothing">—</span>
   const { Cell } = webOf(field)
   return <Cell field={field} model={model} language={language} record={record} sources={sources} value={value} />
 }

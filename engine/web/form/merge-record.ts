@@ -1,4 +1,5 @@
 import type { Field, Resource } from '../../model/model.ts'
+import { isNothing } from '../record/nothing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -104,11 +105,9 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
 
 const linesOf = (record: Values, field: Field) => (record[field.name] ?? []) as readonly Values[]
 
-/** Empty is one thing, however it is written. */
-const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
-
+/** Whether two values are the same; nothing is one thing, however it is written. */
 export function isSame(one: unknown, other: unknown): boolean {
-  if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other)
+  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

@@ -6,8 +6,8 @@ import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { CutOffBar } from './cut-off-bar.tsx'
+import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
-import { RecordForm } from './form.tsx'
 import { useUnsaved } from './leave-guard.tsx'
 import { newRecord } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
@@ -45,12 +45,12 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
 let opened = 0
 
 function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { part: ResourcePart; record: Values }) {
-  const { resource, model, language, sources } = part
+  const { resource, model, language } = part
   const say = useSay()
   // A form of the same resource may lie below.
   const [form] = useState(() => `${resource.name}-dialog-${++opened}`)
   const editing = useRecordEditing(part, record, onSaved)
-  const { state, check, groups, isNew, isDirty, isSaving, isCutOff } = editing
+  const { state, isNew, isDirty, isSaving, isCutOff } = editing
   useUnsaved(isDirty)
   const hasLines = resource.fields.some(field => field.type === 'children')
   return (
@@ -60,10 +60,7 @@ function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { par
       width={hasLines ? 1000 : 800}
       isUnsaved={isDirty}
       isBusy={isSaving && !isCutOff}
-      onSave={() => {
-        const element = document.getElementById(form)
-        if (element instanceof HTMLFormElement) element.requestSubmit()
-      }}
+      onSave={() => submitForm(form)}
       onClose={onClose}
       foot={close => (
         <>
@@ -71,26 +68,14 @@ function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { par
           <Button variant="outlined" color="inherit" onClick={close}>
             {say('form.cancel')}
           </Button>
-          <Button type="submit" form={form} variant="contained" color="primary" loading={isSaving}>
+          <SubmitButton form={form} isMain isSaving={isSaving}>
             {say('form.save')}
-          </Button>
+          </SubmitButton>
         </>
       )}
     >
       {isCutOff && <CutOffBar isBusy={isSaving} onRetry={editing.retry} />}
-      <div inert={isSaving && !isCutOff}>
-        <RecordForm
-          id={form}
-          resource={resource}
-          groups={groups}
-          model={model}
-          language={language}
-          sources={sources}
-          check={check}
-          state={state}
-          onSubmit={editing.submit}
-        />
-      </div>
+      <EditedForm id={form} part={part} editing={editing} />
       <EditingDialogs part={part} editing={editing} />
     </SheetDialog>
   )

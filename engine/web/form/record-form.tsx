@@ -15,9 +15,9 @@ import { StateTag } from '../state/state-glyph.tsx'
 import { CutOffBar } from './cut-off-bar.tsx'
 import { DraftBar, DraftMark } from './draft-bar.tsx'
 import { useDraft } from './draft-keeping.ts'
+import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
 import { focusFirst } from './field-focus.ts'
-import { RecordForm } from './form.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { copyOfRecord, newRecord } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
@@ -70,7 +70,7 @@ interface RecordSheetProps {
 type Then = 'show' | 'new' | 'next'
 
 function RecordSheet({ part, record, origin }: RecordSheetProps) {
-  const { resource, model, language, sources } = part
+  const { resource, model, language } = part
   const say = useSay()
   const redirect = useRedirect()
   const tab = useTab()
@@ -87,7 +87,7 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
     if (then.current === 'next' && next) redirect('edit', resource.name, next)
     else redirect('show', resource.name, stored.id)
   })
-  const { state, check, groups, isNew, isSaving, isCutOff } = editing
+  const { state, isNew, isSaving, isCutOff } = editing
   const begins = useSearchParams()[0].toString()
   const form = formIdOf(resource.name, record, begins)
   const draft = useDraft(part, editing, record, begins)
@@ -112,7 +112,7 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
 
   return (
     <section className="sheet-form" aria-label={title} aria-busy={isSaving}>
-      <header className="sheet-head">
+      <header className="sheet-head form-head">
         <IconButton aria-label={say('form.back')} onClick={() => redirect('list', resource.name)}>
           <ArrowLeft size={16} />
         </IconButton>
@@ -123,53 +123,20 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
       </header>
       <DraftBar draft={draft} />
       {isCutOff && <CutOffBar isBusy={isSaving} onRetry={editing.retry} />}
-      <div className="sheet-scroll" inert={isSaving && !isCutOff}>
-        <RecordForm
-          id={form}
-          resource={resource}
-          groups={groups}
-          model={model}
-          language={language}
-          sources={sources}
-          check={check}
-          state={state}
-          onSubmit={editing.submit}
-        />
-      </div>
+      <EditedForm className="sheet-scroll" id={form} part={part} editing={editing} />
       <footer className="sheet-foot">
-        <Button
-          type="submit"
-          form={form}
-          variant="contained"
-          color="primary"
-          loading={isSaving}
-          onClick={() => press('show')}
-        >
+        <SubmitButton form={form} isMain isSaving={isSaving} onPress={() => press('show')}>
           {say('form.save')}
-        </Button>
+        </SubmitButton>
         {isNew && (
-          <Button
-            type="submit"
-            form={form}
-            variant="outlined"
-            color="inherit"
-            disabled={isSaving}
-            onClick={() => press('new')}
-          >
+          <SubmitButton form={form} isSaving={isSaving} onPress={() => press('new')}>
             {say('form.saveAndNew')}
-          </Button>
+          </SubmitButton>
         )}
         {next !== undefined && (
-          <Button
-            type="submit"
-            form={form}
-            variant="outlined"
-            color="inherit"
-            disabled={isSaving}
-            onClick={() => press('next')}
-          >
+          <SubmitButton form={form} isSaving={isSaving} onPress={() => press('next')}>
             {say('form.saveAndNext')}
-          </Button>
+          </SubmitButton>
         )}
         <Button
           variant="text"
@@ -196,10 +163,4 @@ const displayOf = ({ resource }: ResourcePart, record: Values) =>
 function formIdOf(resource: string, { id }: Values, begins: string): string {
   const which = id === undefined ? begins : String(id)
   return [resource, which.replace(/[^a-z0-9]+/gi, '-'), 'form'].filter(part => part !== '').join('-')
-}
-
-/** As its button would: what is typed in a field that has the caret is taken first. */
-function submitForm(id: string): void {
-  const form = document.getElementById(id)
-  if (form instanceof HTMLFormElement) form.requestSubmit()
 }

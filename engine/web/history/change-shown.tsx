@@ -4,9 +4,10 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Change, LineChange } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { isNothing } from '../record/nothing.ts'
 import type { NamesOf } from './reference-names.ts'
 import type { ShownChange } from './shown-changes.ts'
-import { isNothing, ValueShown } from './value-shown.tsx'
+import { ValueShown } from './value-shown.tsx'
 import type { Values } from './versions.ts'
 
 interface ChangeShownProps {

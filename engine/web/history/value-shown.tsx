@@ -2,6 +2,7 @@ import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { isNothing } from '../record/nothing.ts'
 import { State } from '../state/state-glyph.tsx'
 import type { NamesOf } from './reference-names.ts'
 
@@ -25,7 +26,3 @@ export function ValueShown({ part, of = part.resource, field, value, names }: Va
   const own = of === resource ? sources : sources.of(of.name)
   return <Whole field={field} model={model} language={language} record={record} sources={own} value={value} />
 }
-
-/** Whether there is nothing to show. */
-export const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

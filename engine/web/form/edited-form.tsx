@@ -1,0 +1,66 @@
+import Button from '@mui/material/Button'
+import type { ReactNode } from 'react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { RecordForm } from './form.tsx'
+import type { RecordEditing } from './record-editing.ts'
+
+interface EditedFormProps {
+  readonly id: string
+  readonly part: ResourcePart
+  readonly editing: RecordEditing
+  readonly className?: string
+}
+
+/** The form of a record that is being edited; it takes nothing while it is saved, unless the line is cut. */
+export function EditedForm({ id, part, editing, className }: EditedFormProps) {
+  const { resource, model, language, sources } = part
+  const { groups, check, state, isSaving, isCutOff, submit } = editing
+  return (
+    <div className={className} inert={isSaving && !isCutOff}>
+      <RecordForm
+        id={id}
+        resource={resource}
+        groups={groups}
+        model={model}
+        language={language}
+        sources={sources}
+        check={check}
+        state={state}
+        onSubmit={submit}
+      />
+    </div>
+  )
+}
+
+interface SubmitButtonProps {
+  /** The form's id. */
+  readonly form: string
+  /** The one filled button of a screen. */
+  readonly isMain?: boolean
+  readonly isSaving: boolean
+  onPress?(): void
+  readonly children: ReactNode
+}
+
+/** Submits a form from the foot below it. */
+export function SubmitButton({ form, isMain = false, isSaving, onPress, children }: SubmitButtonProps) {
+  return (
+    <Button
+      type="submit"
+      form={form}
+      variant={isMain ? 'contained' : 'outlined'}
+      color={isMain ? 'primary' : 'inherit'}
+      loading={isMain ? isSaving : null}
+      disabled={!isMain && isSaving}
+      {...(onPress && { onClick: onPress })}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** As its button would: what is typed in a field that has the caret is taken first. */
+export function submitForm(id: string): void {
+  const form = document.getElementById(id)
+  if (form instanceof HTMLFormElement) form.requestSubmit()
+}

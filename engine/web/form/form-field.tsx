@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+import { webOf } from '../../fields/web.ts'
+import type { Field } from '../../model/model.ts'
+import { isNothing } from '../record/nothing.ts'
+import { type FormContext, useErrors, useValue } from './form-context.ts'
+
+interface FormFieldProps {
+  readonly id: string
+  readonly field: Field
+  /** It is shown as it is: the server writes it, or it is worked out. */
+  readonly isGiven: boolean
+  readonly context: FormContext
+}
+
+/** One field of a record, by its type's own input. */
+export function FormField({ id, field, isGiven, context }: FormFieldProps) {
+  const { model, language, sources, state } = context
+  const { name } = field
+  const { Input, Cell } = webOf(field)
+  const value = useValue(state, name)
+  const isWrong = useErrors(state, name).length > 0
+  // Only what depends on other fields is drawn again when they change; a name beside a reference was read with it.
+  const around = useSyncExternalStore(state.watch, field.reads?.length ? state.values : state.initial)
+  if (isGiven) {
+    return (
+      <div id={id} className="field-given">
+        {isNothing(value) ? (
+          '—'
+        ) : (
+          <Cell field={field} model={model} language={language} record={around} sources={sources} value={value} />
+        )}
+      </div>
+    )
+  }
+  return (
+    <Input
+      id={id}
+      field={field}
+      model={model}
+      language={language}
+      record={around}
+      sources={sources}
+      value={value}
+      disabled={false}
+      invalid={isWrong}
+      describedBy={`${id}-note`}
+      onChange={(next: unknown) => state.set(name, next)}
+      onBlur={() => setTimeout(() => isUnderDialog(id) || state.leave(name))}
+    />
+  )
+}
+
+/** A dialog that the field opened took the caret: one comes back to the field, so it was not left. */
+function isUnderDialog(id: string): boolean {
+  const dialog = document.activeElement?.closest('[role=dialog]')
+  return dialog != null && !dialog.contains(document.getElementById(id))
+}

@@ -1,0 +1,45 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useErrors } from './form-context.ts'
+import type { FormState } from './form-state.ts'
+
+interface FormFrameProps {
+  readonly id: string
+  readonly name: string
+  /** Left out where the field has a head of its own. */
+  readonly label: string | undefined
+  readonly isRequired: boolean
+  readonly help: ReactNode
+  readonly state: FormState
+  readonly children: ReactNode
+}
+
+/** Label above, then the field, then one line: its help, or in its place the error. */
+export function FormFrame({ id, name, label, isRequired, help, state, children }: FormFrameProps) {
+  const errors = useErrors(state, name)
+  const own = errors.find(({ path }) => path.length === 1)
+  return (
+    <div className="field">
+      {label !== undefined && (
+        <label htmlFor={id} id={`${id}-label`}>
+          {label}
+          {isRequired && (
+            <span className="required" aria-hidden>
+              *
+            </span>
+          )}
+        </label>
+      )}
+      {children}
+      <div id={`${id}-note`}>
+        {own ? (
+          <p className="field-error" role="alert">
+            <CircleAlert size={13} aria-hidden /> {own.message}
+          </p>
+        ) : (
+          help && <p className="field-help">{help}</p>
+        )}
+      </div>
+    </div>
+  )
+}

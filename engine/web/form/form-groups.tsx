@@ -1,0 +1,78 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { typeOf } from '../../fields/index.ts'
+import type { Field, FormGroup } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { FormContext } from './form-context.ts'
+
+interface FormGroupsProps {
+  /** What stands in a field's place, by its name. */
+  readonly contents: ReadonlyMap<string, ReactNode>
+  readonly context: FormContext
+}
+
+/** The record's groups: title and explanation at the left, fields on 24 columns at the right. */
+export function FormGroups({ contents, context }: FormGroupsProps) {
+  return context.groups.map(group => (
+    <Group key={group.fields.join()} group={group} contents={contents} context={context} />
+  ))
+}
+
+function Group({ group, contents, context }: FormGroupsProps & { readonly group: FormGroup }) {
+  const { resource, language, state } = context
+  // Told as text, so that the group is drawn again only when another field is shown.
+  const shown = useSyncExternalStore(state.watch, () => group.fields.filter(state.isShown).join())
+  const parts = shown.split(',').flatMap((name): Part[] => {
+    const content = contents.get(name)
+    const field = fieldOf(resource, name)
+    return content && field ? [{ field, content }] : []
+  })
+  if (parts.length === 0) return null
+  const lines = parts.find(isLines)?.field
+  // Lines take the whole width, and have a title of their own: it is not said twice.
+  const isTitled = lines?.title[language] !== group.title?.[language]
+  return (
+    <section className={lines ? 'form-group wide' : 'form-group'}>
+      {isTitled && (
+        <header>
+          {group.title && <h2>{group.title[language]}</h2>}
+          {group.help && <p>{group.help[language]}</p>}
+        </header>
+      )}
+      {runsOf(parts).map(run => (
+        <div key={run[0]?.field.name} className={lines && !isLines(run[0]) ? 'form-grid form-beside' : 'form-grid'}>
+          {run.map(({ field, content }) => (
+            <div key={field.name} className={classOf(field)}>
+              {content}
+            </div>
+          ))}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+interface Part {
+  readonly field: Field
+  readonly content: ReactNode
+}
+
+const isLines = (part: Part | undefined) => part?.field.type === 'children'
+
+/** Two of these stand beside each other even on a phone. */
+const brief = new Set(['date', 'time', 'integer', 'decimal', 'money', 'dictionary', 'boolean'])
+
+const classOf = (field: Field) =>
+  [`span-${typeOf(field).span(field)}`, brief.has(field.type) && 'form-brief', field.when && 'form-when']
+    .filter(Boolean)
+    .join(' ')
+
+/** Lines stand alone over the whole width; the fields before and after them stand in line with the other groups'. */
+function runsOf(parts: readonly Part[]): Part[][] {
+  const runs: Part[][] = []
+  for (const part of parts) {
+    const last = runs.at(-1)
+    if (last && !isLines(part) && !isLines(last[0])) last.push(part)
+    else runs.push([part])
+  }
+  return runs
+}

@@ -1,0 +1,91 @@
+import Button from '@mui/material/Button'
+import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Field } from '../../model/model.ts'
+import { useSay } from '../i18n.ts'
+import { type FormContext, useErrors, useValue, type Values } from './form-context.ts'
+import type { LineErrors } from './lines-columns.ts'
+import { LinesTable } from './lines-table.tsx'
+import type { RecordError } from './record-error.ts'
+
+interface FormLinesProps {
+  readonly id: string
+  readonly field: Field
+  readonly context: FormContext
+}
+
+/** The lines of a record: what they are, how many, the keys that write them, and the table. */
+export function FormLines({ id, field, context }: FormLinesProps) {
+  const { model, language, sources, check, state } = context
+  const line = model.resources[String(field.options['of'])]
+  if (!line) throw new Error(`The lines "${field.name}" are of no resource that is known here.`)
+  const lines = useValue(state, field.name) as readonly Values[] | undefined
+  const errors = useErrors(state, field.name)
+  const byLine = useMemo(() => lineErrorsOf(errors), [errors])
+  return (
+    <LinesTable
+      id={id}
+      field={field}
+      resource={line}
+      model={model}
+      language={language}
+      sources={sources.of(line.name)}
+      lines={lines ?? noLines}
+      errors={byLine}
+      disabled={false}
+      isShown={check.isShown}
+      head={add => (
+        <LinesHead
+          id={`${id}-label`}
+          title={field.title[language]}
+          count={lines?.length ?? 0}
+          {...(add && { onAdd: add })}
+        />
+      )}
+      onChange={next => state.set(field.name, next)}
+    />
+  )
+}
+
+const noLines: readonly Values[] = []
+
+interface LinesHeadProps {
+  readonly id: string
+  readonly title: string
+  readonly count: number
+  onAdd?(): void
+}
+
+function LinesHead({ id, title, count, onAdd }: LinesHeadProps) {
+  const say = useSay()
+  return (
+    <div className="field-lines-head">
+      <h2 id={id}>{title}</h2>
+      <p className="field-lines-hint">
+        {say('form.lines', { smart_count: count })}
+        <span className="field-lines-keys">
+          {' · '}
+          <kbd>Enter</kbd> {say('form.keyEnter')} <kbd>Tab</kbd> {say('form.keyTab')} <kbd>Alt</kbd> <kbd>↑↓</kbd>{' '}
+          {say('form.keyMove')}
+        </span>
+      </p>
+      {onAdd && (
+        <Button variant="outlined" color="inherit" startIcon={<Plus size={16} />} onClick={onAdd}>
+          {say('form.addLine')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function lineErrorsOf(errors: readonly RecordError[]): Record<number, LineErrors> {
+  const byLine: Record<number, Record<string, string[]>> = {}
+  for (const { path, message } of errors) {
+    const [, row, inner] = path
+    if (row === undefined || inner === undefined) continue
+    byLine[Number(row)] ??= {}
+    const line = byLine[Number(row)] ?? {}
+    line[String(inner)] = [...(line[String(inner)] ?? []), message]
+  }
+  return byLine
+}

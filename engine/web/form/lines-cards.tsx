@@ -1,0 +1,178 @@
+import IconButton from '@mui/material/IconButton'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { captionOf } from '../../fields/caption.ts'
+import { webOf } from '../../fields/web.ts'
+import type { Field } from '../../model/model.ts'
+import { useSay } from '../i18n.ts'
+import { isNothing } from '../record/nothing.ts'
+import { isSummed, isTyped, type Line } from './lines-columns.ts'
+import type { LinesEditing } from './lines-editing.ts'
+import { Sum } from './lines-sum.tsx'
+import type { LinesTableProps } from './lines-table.tsx'
+
+type LineCardsProps = LinesTableProps & { readonly editing: LinesEditing }
+
+/** Lines on a phone: a card each, every field open, the sum at the end. */
+export function LineCards({ editing, ...props }: LineCardsProps) {
+  const { lines, disabled, language } = props
+  const { columns, mayAdd } = editing
+  const say = useSay()
+  return (
+    <div className={disabled ? 'line-cards lines-read' : 'line-cards'}>
+      {lines.map((line, row) =>
+        disabled ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: its place is what tells it from the others
+          <ReadCard key={row} {...props} columns={columns} line={line} row={row} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a new line has no id yet
+          <TypedCard key={row} {...props} editing={editing} line={line} row={row} />
+        ),
+      )}
+      {lines.length > 0 &&
+        columns.filter(isSummed).map(column => (
+          <p key={column.name} className="line-card-sum">
+            <span>
+              {say('form.sum')} · {captionOf(column, language)}
+            </span>
+            <Sum {...props} column={column} />
+          </p>
+        ))}
+      {lines.length === 0 && disabled && <p className="lines-none">{say('form.noLines')}</p>}
+      {mayAdd && (
+        <button type="button" className="lines-add" onClick={() => editing.addBelow(lines.length - 1)}>
+          <Plus size={20} /> {say('form.addLine')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface OneLine {
+  readonly line: Line
+  readonly row: number
+}
+
+/** A line to read: what it is called and what it comes to in its head, the rest in pairs. */
+function ReadCard({
+  line,
+  row,
+  columns,
+  ...props
+}: LinesTableProps & OneLine & { readonly columns: readonly Field[] }) {
+  const { resource, isShown } = props
+  const shown = columns.filter(column => isShown?.(column, line) ?? true)
+  const name = shown.find(column => column.name === resource.display)
+  const sum = shown.find(isSummed)
+  return (
+    <section className="line-card">
+      <header>
+        <span>
+          <small>{row + 1}</small> {name && <Value {...props} column={name} line={line} />}
+        </span>
+        {sum && <Value {...props} column={sum} line={line} />}
+      </header>
+      <dl>
+        {shown
+          .filter(column => column !== name && column !== sum)
+          .map(column => (
+            <div key={column.name}>
+              <dt>{captionOf(column, props.language)}</dt>
+              <dd>
+                <Value {...props} column={column} line={line} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+/** A line to type: every field open, short ones in pairs. */
+function TypedCard({ line, row, editing, ...props }: LineCardsProps & OneLine) {
+  const { language, errors, id, isShown } = props
+  const say = useSay()
+  const number = row + 1
+  return (
+    <section className="line-card">
+      <header>
+        <span>{say('form.line', { number })}</span>
+        <div className="line-card-actions">
+          <IconButton
+            aria-label={say('form.moveLineUp', { number })}
+            disabled={row === 0}
+            onClick={() => editing.move(row, row - 1)}
+          >
+            <ArrowUp size={20} />
+          </IconButton>
+          <IconButton
+            aria-label={say('form.moveLineDown', { number })}
+            disabled={number === props.lines.length}
+            onClick={() => editing.move(row, row + 1)}
+          >
+            <ArrowDown size={20} />
+          </IconButton>
+          <IconButton aria-label={say('form.removeLine', { number })} onClick={() => editing.remove(row)}>
+            <Trash2 size={20} />
+          </IconButton>
+        </div>
+      </header>
+      {editing.columns
+        .filter(column => isShown?.(column, line) ?? true)
+        .map(column => {
+          const { Input } = webOf(column)
+          const message = errors[row]?.[column.name]?.[0]
+          const input = `${id}_${row}_${column.name}`
+          const isShort = webOf(column).align === 'right' || column.type === 'dictionary'
+          return (
+            <div key={column.name} className={isShort ? 'line-card-field line-card-short' : 'line-card-field'}>
+              {isTyped(column) ? (
+                <>
+                  <label htmlFor={input}>
+                    {captionOf(column, language)}
+                    {column.required && <span className="required"> *</span>}
+                  </label>
+                  <Input
+                    id={input}
+                    field={column}
+                    model={props.model}
+                    language={language}
+                    record={line}
+                    sources={props.sources}
+                    value={line[column.name]}
+                    disabled={false}
+                    invalid={message !== undefined}
+                    describedBy={message && `${input}-error`}
+                    onChange={next => editing.write(row, column.name, next)}
+                  />
+                </>
+              ) : (
+                <>
+                  <span className="line-card-caption">{captionOf(column, language)}</span>
+                  <div className="field-given">
+                    <Value {...props} column={column} line={line} />
+                  </div>
+                </>
+              )}
+              {message && (
+                <p id={`${input}-error`} className="field-error" role="alert">
+                  {message}
+                </p>
+              )}
+            </div>
+          )
+        })}
+    </section>
+  )
+}
+
+interface ValueProps extends Pick<LinesTableProps, 'model' | 'language' | 'sources'> {
+  readonly column: Field
+  readonly line: Line
+}
+
+function Value({ column, line, model, language, sources }: ValueProps) {
+  const value = line[column.name]
+  if (isNothing(value)) return <span className="nothing">—</span>
+  const { Cell } = webOf(column)
+  return <Cell field={column} model={model} language={language} record={line} sources={sources} value={value} />
+}

@@ -1,0 +1,116 @@
+import { type ClipboardEvent, memo, useEffect, useId, useRef } from 'react'
+import type { FieldSources } from '../../fields/field-web.ts'
+import { webOf } from '../../fields/web.ts'
+import type { Field, Language, Model } from '../../model/model.ts'
+import { isNothing } from '../record/nothing.ts'
+import { alignOf, isTyped, type Line } from './lines-columns.ts'
+import { isBlock } from './lines-paste.ts'
+
+interface LineCellProps {
+  readonly column: Field
+  readonly cellId: string
+  /** The id of its column's head. */
+  readonly labelledBy: string
+  readonly line: Line
+  readonly model: Model
+  readonly language: Language
+  readonly sources: FieldSources
+  readonly errors: readonly string[] | undefined
+  readonly disabled: boolean
+  readonly isOpen: boolean
+  /** How often its value was given back while it was open. */
+  readonly turn: number
+  isShown?(field: Field, line: Line): boolean
+  onOpen(): void
+  onClose(): void
+  onWrite(value: unknown): void
+  onPaste(text: string): void
+}
+
+/** One cell of a line: its value, and its field's own input while it is open. */
+export const LineCell = memo(
+  function LineCell(props: LineCellProps) {
+    const { column, line, model, language, sources, isOpen, turn, errors, disabled } = props
+    const id = useId()
+    const cell = useRef<HTMLTableCellElement>(null)
+    const { Cell, Input } = webOf(column)
+    const value = line[column.name]
+    // biome-ignore lint/correctness/useExhaustiveDependencies: an input that begins anew takes the caret again
+    useEffect(() => {
+      if (isOpen) takeCaret(cell.current)
+    }, [isOpen, turn])
+
+    const isHidden = props.isShown?.(column, line) === false
+    const may = !disabled && isTyped(column) && !isHidden
+    const message = errors?.[0]
+    const onPaste = (event: ClipboardEvent) => {
+      const text = event.clipboardData.getData('text/plain')
+      const isElsewhere = event.target instanceof Node && !event.currentTarget.contains(event.target)
+      if (disabled || isElsewhere || !isBlock(text)) return
+      event.preventDefault()
+      props.onPaste(text)
+    }
+    const classes = [alignOf(column), isOpen && 'lines-open', message && 'lines-wrong', !may && 'lines-given']
+    return (
+      <td
+        ref={cell}
+        id={props.cellId}
+        className={classes.filter(Boolean).join(' ')}
+        tabIndex={may && !isOpen ? 0 : undefined}
+        aria-invalid={message !== undefined}
+        title={message}
+        onFocus={() => may && !isOpen && props.onOpen()}
+        onBlur={event =>
+          !cell.current?.contains(event.relatedTarget) && !isFloating(event.relatedTarget) && props.onClose()
+        }
+        onPaste={onPaste}
+      >
+        {isOpen && may ? (
+          <Input
+            key={turn}
+            id={id}
+            field={column}
+            model={model}
+            language={language}
+            record={line}
+            sources={sources}
+            value={value}
+            disabled={false}
+            invalid={message !== undefined}
+            labelledBy={props.labelledBy}
+            describedBy={message && `${id}-error`}
+            onChange={props.onWrite}
+          />
+        ) : isHidden || isNothing(value) ? (
+          <span className="nothing">{may ? '' : '—'}</span>
+        ) : (
+          <Cell field={column} model={model} language={language} record={line} sources={sources} value={value} />
+        )}
+        {message && (
+          <span id={`${id}-error`} className="lines-message" role="alert">
+            {message}
+          </span>
+        )}
+      </td>
+    )
+  },
+  (old, now) =>
+    old.line === now.line &&
+    old.isOpen === now.isOpen &&
+    old.errors === now.errors &&
+    old.disabled === now.disabled &&
+    old.model === now.model &&
+    old.language === now.language &&
+    !now.isOpen,
+)
+
+function takeCaret(cell: HTMLElement | null): void {
+  const inner = cell?.querySelector<HTMLElement>('input, textarea, [tabindex="0"]')
+  inner?.focus()
+  // As in a sheet of figures: what is typed takes the place of what stood there.
+  if (inner instanceof HTMLInputElement && !inner.readOnly) inner.select()
+}
+
+/** Lists and calendars float outside the cell that opened them. */
+const isFloating = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('.MuiPopper-root, .MuiPopover-root') !== null

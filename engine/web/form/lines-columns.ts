@@ -1,0 +1,31 @@
+import { webOf } from '../../fields/web.ts'
+import type { Field, Resource } from '../../model/model.ts'
+
+export type Line = Readonly<Record<string, unknown>>
+
+/** Messages of one line, by field. */
+export type LineErrors = Readonly<Record<string, readonly string[]>>
+
+/** The columns of lines: those that their field names, or else those of their own list. */
+export function columnsOf(field: Field, resource: Resource): readonly Field[] {
+  const names = (field.options['columns'] as readonly string[] | undefined) ?? resource.list.columns
+  return names.map(name => resource.fields.find(one => one.name === name)).filter(one => one !== undefined)
+}
+
+/** How many lines there may be. */
+export const mostLines = ({ options }: Field): number =>
+  typeof options['max'] === 'number' ? options['max'] : Number.POSITIVE_INFINITY
+
+/** A line that nobody typed yet: its defaults. */
+export const newLine = (resource: Resource): Line =>
+  Object.fromEntries(
+    resource.fields.filter(field => field.default !== undefined).map(field => [field.name, field.default]),
+  )
+
+/** Whether a person types it; all else is the server's, or is worked out. */
+export const isTyped = (field: Field): boolean => !field.readOnly && field.compute === undefined
+
+/** Amounts that are worked out add up; a column of unit prices does not. */
+export const isSummed = (field: Field): boolean => field.type === 'money' && field.compute !== undefined
+
+export const alignOf = (field: Field): string => (webOf(field).align === 'right' ? 'figure' : '')

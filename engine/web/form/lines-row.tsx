@@ -1,0 +1,141 @@
+import IconButton from '@mui/material/IconButton'
+import { GripVertical, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { FieldSources } from '../../fields/field-web.ts'
+import type { Field, Language, Model } from '../../model/model.ts'
+import { useSay } from '../i18n.ts'
+import { LineCell } from './lines-cell.tsx'
+import type { Line, LineErrors } from './lines-columns.ts'
+import type { LinesEditing } from './lines-editing.ts'
+import { onLineKey, onMoveKey } from './lines-keys.ts'
+
+interface LineRowProps {
+  /** Begins the ids of its cells. */
+  readonly id: string
+  /** Begins the ids of the columns' heads. */
+  readonly heads: string
+  /** Its place, from 0. */
+  readonly row: number
+  readonly line: Line
+  readonly errors: LineErrors | undefined
+  readonly editing: LinesEditing
+  readonly dragging: RowDragging
+  readonly model: Model
+  readonly language: Language
+  readonly sources: FieldSources
+  readonly disabled: boolean
+  isShown?(field: Field, line: Line): boolean
+}
+
+/** One line as a row: its handle and number, its cells, its bin. */
+export function LineRow(props: LineRowProps) {
+  const { row, line, editing, dragging, disabled } = props
+  const { columns, open } = editing
+  const say = useSay()
+  const isDraggable = !disabled && dragging.isPossible
+  return (
+    <tr
+      className={dragging.markOf(row)}
+      {...(!disabled && {
+        onKeyDownCapture: event => onMoveKey(event, row, editing),
+        onKeyDown: event => onLineKey(event, row, editing),
+      })}
+      onDragOver={event => dragging.isOver(row) && event.preventDefault()}
+      onDrop={dragging.drop}
+    >
+      <td
+        className="lines-number"
+        draggable={isDraggable}
+        title={isDraggable ? say('form.dragLine') : undefined}
+        onDragStart={event => {
+          event.dataTransfer.effectAllowed = 'move'
+          dragging.begin(row)
+        }}
+        onDragEnd={dragging.end}
+      >
+        <GripVertical size={14} aria-hidden />
+        {row + 1}
+      </td>
+      {columns.map((column, at) => {
+        const isOpen = open?.row === row && open.column === at
+        return (
+          <LineCell
+            key={column.name}
+            column={column}
+            line={line}
+            model={props.model}
+            language={props.language}
+            sources={props.sources}
+            disabled={disabled}
+            errors={props.errors?.[column.name]}
+            cellId={`${props.id}_${row}_${column.name}`}
+            labelledBy={`${props.heads}-${column.name}`}
+            isOpen={isOpen}
+            turn={isOpen ? open.turn : 0}
+            {...(props.isShown && { isShown: props.isShown })}
+            onOpen={() => editing.openCell(row, at)}
+            onClose={() => editing.closeCell(row, at)}
+            onWrite={value => editing.write(row, column.name, value)}
+            onPaste={text => editing.paste(text, row, at)}
+          />
+        )
+      })}
+      {!disabled && (
+        <td className="lines-actions">
+          <IconButton
+            size="small"
+            tabIndex={-1}
+            aria-label={say('form.removeLine', { number: row + 1 })}
+            onClick={() => editing.remove(row)}
+          >
+            <Trash2 size={16} />
+          </IconButton>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** A row that is dragged to another place by its handle. */
+export interface RowDragging {
+  readonly isPossible: boolean
+  begin(row: number): void
+  /** Whether something is dragged, which is over this row now. */
+  isOver(row: number): boolean
+  /** Where it would land, as a class. */
+  markOf(row: number): string | undefined
+  drop(): void
+  end(): void
+}
+
+/** Drags the rows of one table. */
+export function useRowDragging(count: number, { move, closeAll }: LinesEditing): RowDragging {
+  const [dragged, setDragged] = useState<number>()
+  const [over, setOver] = useState<number>()
+  const end = () => {
+    setDragged(undefined)
+    setOver(undefined)
+  }
+  return {
+    isPossible: count > 1,
+    begin(row) {
+      closeAll()
+      setDragged(row)
+    },
+    isOver(row) {
+      if (dragged !== undefined) setOver(row)
+      return dragged !== undefined
+    },
+    markOf: row =>
+      dragged === undefined || over !== row || dragged === row
+        ? undefined
+        : row < dragged
+          ? 'lines-above'
+          : 'lines-below',
+    drop() {
+      if (dragged !== undefined && over !== undefined) move(dragged, over)
+      end()
+    },
+    end,
+  }
+}

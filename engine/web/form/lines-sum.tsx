@@ -1,0 +1,50 @@
+import type { FieldSources } from '../../fields/field-web.ts'
+import { webOf } from '../../fields/web.ts'
+import type { Field, Language, Model } from '../../model/model.ts'
+import { useSay } from '../i18n.ts'
+import { alignOf, isSummed, type Line } from './lines-columns.ts'
+
+interface SummedLines {
+  readonly lines: readonly Line[]
+  readonly model: Model
+  readonly language: Language
+  readonly sources: FieldSources
+}
+
+interface SumRowProps extends SummedLines {
+  readonly columns: readonly Field[]
+  /** There is a column of buttons at the end. */
+  readonly hasActions: boolean
+}
+
+/** The foot of lines: what adds up, each under its column. */
+export function SumRow({ columns, hasActions, ...of }: SumRowProps) {
+  const say = useSay()
+  if (of.lines.length === 0 || !columns.some(isSummed)) return null
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={2}>
+          {say('form.sum')}
+        </th>
+        {columns.slice(1).map(column => (
+          <td key={column.name} className={alignOf(column)}>
+            {isSummed(column) && <Sum {...of} column={column} />}
+          </td>
+        ))}
+        {hasActions && <td />}
+      </tr>
+    </tfoot>
+  )
+}
+
+/** A column's sum, written as its cells are. */
+export function Sum({ column, lines, model, language, sources }: SummedLines & { readonly column: Field }) {
+  const { Cell } = webOf(column)
+  const value = sumOf(lines, column.name)
+  return <Cell field={column} model={model} language={language} record={{}} sources={sources} value={value} />
+}
+
+/** Money adds up in cents, so that 0.1 + 0.2 is 0.3. */
+const sumOf = (lines: readonly Line[], name: string) =>
+  lines.reduce((cents, line) => cents + Math.round(Number(line[name] ?? 0) * 100), 0) / 100

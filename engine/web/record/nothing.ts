@@ -1,0 +1,3 @@
+/** Whether there is nothing to show. */
+export const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
