@@ -7,10 +7,10 @@ import { useSay } from '../i18n.ts'
 import { isNothing } from '../record/nothing.ts'
 import { isSummed, isTyped, type Line } from './lines-columns.ts'
 import type { LinesEditing } from './lines-editing.ts'
+import type { LinesProps } from './lines-props.ts'
 import { Sum } from './lines-sum.tsx'
-import type { LinesTableProps } from './lines-table.tsx'
 
-type LineCardsProps = LinesTableProps & { readonly editing: LinesEditing }
+type LineCardsProps = LinesProps & { readonly editing: LinesEditing }
 
 /** Lines on a phone: a card each, every field open, the sum at the end. */
 export function LineCards({ editing, ...props }: LineCardsProps) {
@@ -53,12 +53,7 @@ interface OneLine {
 }
 
 /** A line to read: what it is called and what it comes to in its head, the rest in pairs. */
-function ReadCard({
-  line,
-  row,
-  columns,
-  ...props
-}: LinesTableProps & OneLine & { readonly columns: readonly Field[] }) {
+function ReadCard({ line, row, columns, ...props }: LinesProps & OneLine & { readonly columns: readonly Field[] }) {
   const { resource, isShown } = props
   const shown = columns.filter(column => isShown?.(column, line) ?? true)
   const name = shown.find(column => column.name === resource.display)
@@ -165,7 +160,7 @@ function TypedCard({ line, row, editing, ...props }: LineCardsProps & OneLine) {
   )
 }
 
-interface ValueProps extends Pick<LinesTableProps, 'model' | 'language' | 'sources'> {
+interface ValueProps extends Pick<LinesProps, 'model' | 'language' | 'sources'> {
   readonly column: Field
   readonly line: Line
 }

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
-import type { Field, Model, Resource } from '../../model/model.ts'
+import type { Field } from '../../model/model.ts'
 import { columnsOf, isTyped, type Line, mostLines, newLine } from './lines-columns.ts'
 import { withPasted } from './lines-paste.ts'
+import type { LinesProps } from './lines-props.ts'
 import { withValue } from './written-value.ts'
 
 /** Which cell is open for typing. */
@@ -32,17 +33,8 @@ export interface LinesEditing {
   paste(text: string, row: number, column: number): void
 }
 
-interface LinesEdited {
-  readonly field: Field
-  readonly resource: Resource
-  readonly model: Model
-  readonly lines: readonly Line[]
-  readonly disabled: boolean
-  onChange(lines: readonly Line[]): void
-}
-
 /** Edits the lines of one field. */
-export function useLinesEditing({ field, resource, model, lines, disabled, onChange }: LinesEdited): LinesEditing {
+export function useLinesEditing({ field, resource, model, lines, disabled, onChange }: LinesProps): LinesEditing {
   const [open, setOpen] = useState<OpenCell>()
   const columns = columnsOf(field, resource)
   const max = mostLines(field)

@@ -1,45 +1,23 @@
 import { useMediaQuery, useTheme } from '@mui/material'
 import { Plus } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { captionOf } from '../../fields/caption.ts'
-import type { FieldSources } from '../../fields/field-web.ts'
 import { webOf } from '../../fields/web.ts'
-import type { Field, Language, Model, Resource } from '../../model/model.ts'
 import { useSay } from '../i18n.ts'
 import { LineCards } from './lines-cards.tsx'
-import { alignOf, type Line, type LineErrors } from './lines-columns.ts'
-import { useLinesEditing } from './lines-editing.ts'
+import { alignOf } from './lines-columns.ts'
+import { type LinesEditing, useLinesEditing } from './lines-editing.ts'
+import type { LinesProps } from './lines-props.ts'
 import { LineRow, useRowDragging } from './lines-row.tsx'
 import { SumRow } from './lines-sum.tsx'
 import './lines-table.css'
-
-export interface LinesTableProps {
-  /** Begins the ids of its cells: `<id>_2_price`. */
-  readonly id: string
-  /** The master's field of type `children`. */
-  readonly field: Field
-  /** The lines' own resource. */
-  readonly resource: Resource
-  readonly model: Model
-  readonly language: Language
-  readonly sources: FieldSources
-  readonly lines: readonly Line[]
-  /** By place in the list, from 0. */
-  readonly errors: Readonly<Record<number, LineErrors>>
-  readonly disabled: boolean
-  /** Whether a cell is asked of its line; what is not is neither shown nor typed. */
-  isShown?(field: Field, line: Line): boolean
-  /** What stands above the table, given what adds a line at its end while one may be added. */
-  head?(add: (() => void) | undefined): ReactNode
-  onChange(lines: readonly Line[]): void
-}
 
 /**
  * Children of a record as a table that is typed into: Tab walks, Enter adds a line below, Ctrl+Delete removes
  * one, Alt with an arrow or the handle moves one, Esc restores the cell, and a pasted block fills cells from the open
  * one on.
  */
-export function LinesTable(props: LinesTableProps) {
+export function LinesTable(props: LinesProps) {
   const { lines, disabled, head } = props
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const editing = useLinesEditing(props)
@@ -59,7 +37,7 @@ export function LinesTable(props: LinesTableProps) {
   )
 }
 
-function Rows({ editing, ...props }: LinesTableProps & { readonly editing: ReturnType<typeof useLinesEditing> }) {
+function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditing }) {
   const { lines, errors, disabled, language } = props
   const { columns } = editing
   const say = useSay()
