@@ -44,6 +44,10 @@ interface Bad {
 }
 
 const incorrect = { zh: '请输入正确的名称', en: 'Please enter a correct name' }
+const unread = (example: string) => ({
+  zh: `请输入正确的名称，如 ${example}`,
+  en: `Please enter a correct name, such as ${example}`,
+})
 const notAmong = { zh: '请选择正确的名称', en: 'Please select a correct name' }
 const unclean = { zh: '名称含有不能保存的字符', en: 'Name contains characters that cannot be stored' }
 
@@ -80,8 +84,8 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
   ],
   boolean: [{ value: 'perhaps', ...notAmong }],
   date: [
-    { value: '2026-02-30', ...notAmong },
-    { value: '2026-1-1', ...notAmong },
+    { value: '2026-02-30', ...unread('2026-11-21') },
+    { value: '2026-1-1', ...unread('2026-11-21') },
     { value: '2026-11-22', options: { past: true }, zh: '名称不能晚于当前时间', en: 'Name cannot be in the future' },
     {
       value: '2019-12-31',
@@ -97,8 +101,8 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     },
   ],
   datetime: [
-    { value: '2026-11-21T12:00:00Z', ...notAmong },
-    { value: '2026-11-21 24:00:00', ...notAmong },
+    { value: '2026-11-21T12:00:00Z', ...unread('2026-11-21 09:30') },
+    { value: '2026-11-21 24:00:00', ...unread('2026-11-21 09:30') },
     {
       value: '2026-11-21 12:00:01',
       options: { past: true },
@@ -106,7 +110,7 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
       en: 'Name cannot be in the future',
     },
   ],
-  time: [{ value: '25:00:00', ...notAmong }],
+  time: [{ value: '25:00:00', ...unread('09:30') }],
   dictionary: [
     { value: '9', options: { of: 'colour' }, ...notAmong },
     { value: ['1', '9'], options: { of: 'colour', many: true }, ...notAmong },
@@ -338,6 +342,7 @@ const sources: FieldSources = {
   creator: () => undefined,
   addressOf: () => undefined,
   visit: () => undefined,
+  now: () => '2026-11-21 12:00:00',
   upload: async () => ({ link: '/files/a.png', name: 'a.png' }),
   of: () => sources,
 }

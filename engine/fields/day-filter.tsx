@@ -1,13 +1,16 @@
-import { IconButton, Popover } from '@mui/material'
-import { Calendar } from 'lucide-react'
 import { useState } from 'react'
 import type { Field } from '../model/model.ts'
 import { systemFields } from '../model/system-fields.ts'
 import { isPast } from './day.ts'
+import { DayBox } from './day-box.tsx'
 import type { FilterProps } from './field-web.ts'
-import { withQuery } from './query.ts'
-import { RangeEnd } from './range-end.tsx'
-import { shifted, today } from './recent-days.ts'
+import { shifted } from './picker/day-sum.ts'
+import { rangePane } from './picker/panes.ts'
+import { PopPane, waitingPane } from './picker/pop-pane.tsx'
+import { typedDay } from './picker/typed-day.ts'
+import { usePop } from './picker/use-pop.ts'
+import { typedName, withQuery } from './query.ts'
+import { sayUnread } from './wordings.ts'
 import { words } from './words.ts'
 import './inputs.css'
 
@@ -18,80 +21,90 @@ interface Ends {
   readonly isMoment: boolean
 }
 
-/** Above a list: from a day to a day, both included, with the ranges that are chosen most. */
-export function DayFilter({ id, field, language, query, onChange }: FilterProps) {
-  const [anchor, setAnchor] = useState<HTMLElement>()
+/** Above a list: from a day to a day, both included, typed or chosen in one calendar. */
+export function DayFilter({ id, field, language, sources, query, onChange }: FilterProps) {
+  const pop = usePop(() => undefined)
+  const [end, setEnd] = useState<'first' | 'last'>('first')
   const ends = endsOf(field)
   const { first, last } = daysAsked(query, ends)
-  const ask = (from: string, to: string) => onChange(withQuery(query, asked(from, to, ends)))
-  const choose = (from: string, to: string) => {
-    setAnchor(undefined)
-    ask(from, to)
+  const today = sources.now().slice(0, 10)
+  const ask = (from: string, to: string) =>
+    onChange(
+      withQuery(query, {
+        ...asked(from, to, ends),
+        [typedName(ends.from)]: undefined,
+        [typedName(ends.to)]: undefined,
+      }),
+    )
+  const type = (which: 'first' | 'last', text: string | null) => {
+    const name = typedName(which === 'first' ? ends.from : ends.to)
+    const day = text === null ? '' : typedDay(text, today)
+    const days = which === 'first' ? ([day ?? '', last] as const) : ([first, day ?? ''] as const)
+    onChange(withQuery(query, { ...asked(...days, ends), [name]: day === undefined ? (text ?? '') : undefined }))
   }
-  const now = today()
-  // What only the past can have is not looked for in the future.
-  const latest = isPast(field) || systemFields.some(({ name }) => name === field.name) ? now : undefined
+  const unread = sayUnread(field, 'date')[language]
+  const box = (which: 'first' | 'last', boxId: string, value: string, isBare = false) => {
+    const typed = query[typedName(which === 'first' ? ends.from : ends.to)]
+    const said = words[which === 'first' ? 'from' : 'to'][language]
+    return (
+      <DayBox
+        id={boxId}
+        kind="date"
+        language={language}
+        value={typed ?? value}
+        placeholder={said}
+        invalid={typed !== undefined}
+        fault={typed === undefined ? undefined : unread}
+        aria={{ 'aria-label': `${field.title[language]} ${said}`, 'aria-invalid': typed !== undefined || undefined }}
+        pop={pop}
+        isOpen={pop.isOpen && end === which}
+        read={text => typedDay(text, today)}
+        isBare={isBare}
+        onChange={text => type(which, text)}
+        onOpen={() => {
+          setEnd(which)
+          pop.show()
+        }}
+        onWake={() => {
+          setEnd(which)
+          rangePane.fetch()
+        }}
+      />
+    )
+  }
+  const isWrong = query[typedName(ends.from)] !== undefined || query[typedName(ends.to)] !== undefined
   return (
-    <div className="input-range">
-      <RangeEnd
-        id={id}
-        field={field}
-        language={language}
-        type="date"
-        word="from"
-        value={first}
-        max={last || latest}
-        onChange={day => ask(day, last)}
-      />
+    <div className="input-range day-field" {...pop.around}>
+      {box('first', id, first, true)}
       <span aria-hidden>—</span>
-      <RangeEnd
-        id={`${id}-to`}
-        field={field}
-        language={language}
-        type="date"
-        word="to"
-        value={last}
-        min={first}
-        max={latest}
-        onChange={day => ask(first, day)}
-      />
-      <IconButton
-        size="small"
-        aria-label={`${field.title[language]} ${words.pick[language]}`}
-        aria-haspopup="dialog"
-        onClick={event => setAnchor(event.currentTarget)}
-      >
-        <Calendar aria-hidden />
-      </IconButton>
-      <Popover
-        open={anchor !== undefined}
-        anchorEl={anchor}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        onClose={() => setAnchor(undefined)}
-      >
-        <fieldset className="quick-days" aria-label={field.title[language]}>
-          <button type="button" onClick={() => choose(now, now)}>
-            {words.today[language]}
-          </button>
-          <button type="button" onClick={() => choose(shifted(now, -1), shifted(now, -1))}>
-            {words.yesterday[language]}
-          </button>
-          <button type="button" onClick={() => choose(shifted(now, -7), shifted(now, -7))}>
-            {words.weekAgo[language]}
-          </button>
-          <button type="button" onClick={() => choose(shifted(now, -7), now)}>
-            {words.lastWeek[language]}
-          </button>
-          <hr />
-          <button type="button" onClick={() => choose('', '')}>
-            {words.clear[language]}
-          </button>
-        </fieldset>
-      </Popover>
+      {box('last', `${id}-to`, last)}
+      {isWrong && (
+        <p className="day-fault" role="alert">
+          {unread}
+        </p>
+      )}
+      {pop.isOpen && (
+        <PopPane pop={pop} title={`${field.title[language]} ${words.pick[language]}`} language={language}>
+          <rangePane.Part
+            language={language}
+            today={today}
+            first={first}
+            last={last}
+            isPast={lies(field)}
+            end={end}
+            isEntered={pop.isEntered}
+            waiting={waitingPane(language)}
+            onChange={ask}
+            onClose={pop.close}
+          />
+        </PopPane>
+      )}
     </div>
   )
 }
+
+/** What only the past can have is not looked for in the future. */
+const lies = (field: Field) => isPast(field) || systemFields.some(({ name }) => name === field.name)
 
 /** The query names of a field's range. `createTime` has the two that the specification gives it. */
 export function endsOf({ name, type }: Field): Ends {

@@ -16,6 +16,10 @@ export const faultWordings = {
     zh: `请选择正确的${label.zh}`,
     en: `Please select a correct ${within(label.en)}`,
   }),
+  'value.unread': (label, { example }) => ({
+    zh: `请输入正确的${label.zh}，如 ${example}`,
+    en: `Please enter a correct ${within(label.en)}, such as ${example}`,
+  }),
   'value.unknown-choice': (label, { text }) => ({
     zh: `${label.zh}没有“${text}”这个选项`,
     en: `${label.en} has no choice "${text}"`,

@@ -41,6 +41,8 @@ export interface FieldSources {
   addressOf(resource: string, id: string): string | undefined
   /** Goes to such an address without leaving the page. */
   visit(address: string): void
+  /** The present moment on the system's clock, `YYYY-MM-DD HH:mm:ss`: days begin by it wherever the browser stands. */
+  now(): string
   /** Stores a file and gives its address. */
   upload(file: File, onProgress: (share: number) => void): Promise<{ readonly link: string; readonly name: string }>
   /** The same for the fields of another resource, such as the lines of this one. */

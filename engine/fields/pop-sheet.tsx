@@ -19,21 +19,39 @@ interface PopSheetProps {
 /** Whether the screen is a phone's. */
 export const useIsPhone = (): boolean => useMediaQuery('(max-width: 767.95px)', { noSsr: true })
 
+interface WholeSheetProps extends Pick<PopSheetProps, 'title' | 'language' | 'children' | 'onClose'> {
+  readonly isOpen: boolean
+  readonly id?: string
+}
+
+/** A sheet over the whole of a phone's screen. */
+export const WholeSheet = ({ isOpen, id, title, language, children, onClose }: WholeSheetProps) => (
+  <Dialog
+    fullScreen
+    open={isOpen}
+    onClose={onClose}
+    aria-label={title}
+    slotProps={{ paper: { className: 'pop-sheet-whole', ...(id && { id }) } }}
+  >
+    <header className="pop-sheet-head">
+      <IconButton aria-label={words.close[language]} onClick={onClose}>
+        <X aria-hidden />
+      </IconButton>
+      <h2>{title}</h2>
+    </header>
+    {children}
+  </Dialog>
+)
+
 /** What a box opens: a pane below it, and on a phone a whole sheet. */
 export function PopSheet({ anchor, title, language, children, foot, onClose }: PopSheetProps) {
   const isPhone = useIsPhone()
   if (isPhone) {
     return (
-      <Dialog fullScreen open={anchor !== undefined} onClose={onClose} aria-label={title}>
-        <header className="pop-sheet-head">
-          <IconButton aria-label={words.close[language]} onClick={onClose}>
-            <X aria-hidden />
-          </IconButton>
-          <h2>{title}</h2>
-        </header>
+      <WholeSheet isOpen={anchor !== undefined} title={title} language={language} onClose={onClose}>
         <div className="pop-sheet is-whole">{children}</div>
         {foot && <footer className="pop-sheet-foot">{foot}</footer>}
-      </Dialog>
+      </WholeSheet>
     )
   }
   return (

@@ -6,6 +6,9 @@ export function withQuery(query: Query, changes: Readonly<Record<string, string 
   return Object.fromEntries(next) as Query
 }
 
+/** Where a text stands, beside a query name, that could not be read as its value; it is mended before it is asked. */
+export const typedName = (name: string): string => `${name}:typed`
+
 /** The query name of "one of several": a comma-joined list. */
 export const oneOfName = (name: string): string => `${name}_in`
 

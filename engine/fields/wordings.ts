@@ -35,11 +35,21 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
   if (keyword === 'required' || value === null || value === undefined) return missing(field)
   if (keyword === 'uniqueItems') return fault('list.repeated')
   if (keyword === 'format' && schema['format'] === 'clean-text') return fault('value.unclean')
+  if (Object.hasOwn(written, String(schema['format']))) return unread(schema['format'] as Written)
   if (keyword === 'type' && schema['type'] === 'integer' && typeof value === 'number') {
     return fault('number.scale', { limit: 0 })
   }
   return fault(type.chosen ? 'value.select-correct' : 'value.incorrect')
 }
+
+/** How what is written rather than chosen looks, by its format. */
+const written = { date: '2026-11-21', datetime: '2026-11-21 09:30', 'time-of-day': '09:30' } as const
+type Written = keyof typeof written
+
+const unread = (format: Written) => fault('value.unread', { example: written[format] })
+
+/** What is said of a text that is no day, moment or time. */
+export const sayUnread = (field: Field, format: Written): Bilingual => sayFault(unread(format), field.title)
 
 /** A limit as the schema says it, of the value or of each in a list. */
 function limitIn(schema: JsonSchema, keyword: string): number {

@@ -115,15 +115,167 @@ describe('choosing', () => {
     expect(await held('referenceTree')).toBe('112')
     expect(await page.inputValue('#referenceTree')).toBe('区112')
   })
+})
 
-  it('offers days that forbid the future', async () => {
-    await place('datePast').getByRole('button').first().click()
-    await page.getByRole('button', { name: /昨天/ }).click()
-    const day = String(await held('datePast'))
-    expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
-    const max = await page.locator('#datePast').getAttribute('max')
-    expect(String(max) > day, 'the picker ends today').toBe(true)
-    expect(new Date(`${max}T12:00`).getTime() - new Date(`${day}T12:00`).getTime()).toBe(24 * 3600 * 1000)
+// The page's clock stands at 2026-11-21 10:30:15, a Saturday, whatever the browser's zone.
+describe('days', () => {
+  const pane = () => page.getByRole('dialog')
+  const day = (name: string) => pane().getByRole('button', { name })
+  const clear = async (name: string) => {
+    await page.fill(`#${name}`, '')
+    await leave(name)
+  }
+
+  it.each([
+    ['date', '2026-11-20', '2026-11-20'],
+    ['date', '20261103', '2026-11-03'],
+    ['date', '1121', '2026-11-21'],
+    ['date', '12/5', '2026-12-05'],
+    ['date', '明天', '2026-11-22'],
+    ['date', '+7', '2026-11-28'],
+    ['date', '下周五', '2026-11-27'],
+    ['datetime', '1121 9:05', '2026-11-21 09:05:00'],
+    ['datetime', '2026-11-21T08:00', '2026-11-21 08:00:00'],
+    ['datetime', '昨天 下午3点', '2026-11-20 15:00:00'],
+    ['datetime', '今天', '2026-11-21 10:30:00'],
+    ['time', '930', '09:30:00'],
+    ['time', '9点半', '09:30:00'],
+  ])('in %s %j is understood', async (name, text, value) => {
+    await page.locator(`#${name}`).pressSequentially(text)
+    expect(await page.inputValue(`#${name}`), 'what is typed stays while it is typed').toBe(text)
+    await leave(name)
+    expect(await held(name)).toBe(value)
+    expect(await page.inputValue(`#${name}`)).toBe(value)
+    await clear(name)
+  })
+
+  it('keeps what is no day as it was typed', async () => {
+    await page.locator('#date').pressSequentially('11-31')
+    await leave('date')
+    expect(await page.inputValue('#date')).toBe('11-31')
+    expect(await held('date')).toBe('11-31')
+    await clear('date')
+  })
+
+  it('opens a calendar at a press, shows in it what is typed, and closes when it is left', async () => {
+    await page.locator('#date').click()
+    await pane().getByRole('grid', { name: '2026年11月' }).waitFor()
+    await page.keyboard.type('2025-02-03')
+    await pane().getByRole('grid', { name: '2025年2月' }).waitFor()
+    await expect.poll(() => pane().getByRole('gridcell', { selected: true }).innerText()).toBe('3')
+    await day('2025年2月28日星期五').click()
+    await pane().waitFor({ state: 'detached' })
+    expect(await held('date')).toBe('2025-02-28')
+    await page.locator('#date').click()
+    await pane().waitFor()
+    await page.keyboard.press('Tab')
+    await pane().waitFor({ state: 'detached' })
+    await clear('date')
+  })
+
+  it('is walked by keys', async () => {
+    await page.fill('#date', '2026-01-31')
+    await page.keyboard.press('ArrowDown')
+    const at = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    for (const [key, name] of [
+      ['', '2026年1月31日星期六'],
+      ['ArrowRight', '2026年2月1日星期日'],
+      ['ArrowUp', '2026年1月25日星期日'],
+      ['Home', '2026年1月19日星期一'],
+      ['End', '2026年1月25日星期日'],
+      ['PageDown', '2026年2月25日星期三'],
+      ['Shift+PageUp', '2025年2月25日星期二'],
+      ['ArrowLeft', '2025年2月24日星期一'],
+    ] as const) {
+      if (key !== '') await page.keyboard.press(key)
+      await expect.poll(at, { message: key }).toBe(name)
+    }
+    await page.keyboard.press('Escape')
+    await pane().waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('date')
+    expect(await held('date'), 'Esc chooses nothing').toBe('2026-01-31')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(at).toBe('2026年1月31日星期六')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await pane().waitFor({ state: 'detached' })
+    expect(await held('date')).toBe('2026-01-30')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('date')
+    await clear('date')
+  })
+
+  it('jumps to a month and a year', async () => {
+    await page.locator('#date').click()
+    await pane().getByRole('button', { name: '2026年11月', exact: true }).click()
+    await pane().getByRole('button', { name: '2026年', exact: true }).click()
+    await pane().getByRole('button', { name: '更早年份' }).click()
+    await pane().getByRole('button', { name: '2008' }).click()
+    await pane().getByRole('button', { name: '2月', exact: true }).click()
+    await day('2008年2月29日星期五').click()
+    expect(await held('date')).toBe('2008-02-29')
+    await clear('date')
+  })
+
+  it('offers no day beyond its limits', async () => {
+    await page.locator('#datePast').click()
+    await pane().getByRole('button', { name: /昨天/ }).waitFor()
+    expect(
+      await pane()
+        .getByRole('button', { name: /明天|7天后/ })
+        .count(),
+    ).toBe(0)
+    expect(await day('2026年11月22日星期日').getAttribute('aria-disabled')).toBe('true')
+    await day('2026年11月22日星期日').click({ force: true })
+    expect(await held('datePast')).toBeUndefined()
+    await pane()
+      .getByRole('button', { name: /一周前/ })
+      .click()
+    expect(await held('datePast')).toBe('2026-11-14')
+    await leave('datePast')
+  })
+
+  it('chooses a moment by its day, its hour and its minute', async () => {
+    await page.locator('#datetime').click()
+    await day('2026年11月3日星期二').click()
+    expect(await held('datetime')).toBe('2026-11-03 10:30:00')
+    await pane().getByRole('listbox', { name: '时' }).getByRole('option', { name: '08' }).click()
+    await pane().getByRole('listbox', { name: '分' }).getByRole('option', { name: '55' }).click()
+    await pane().getByRole('button', { name: '完成' }).click()
+    await pane().waitFor({ state: 'detached' })
+    expect(await held('datetime')).toBe('2026-11-03 08:55:00')
+    await clear('datetime')
+  })
+
+  it('asks for a range by two presses in one calendar, whichever comes first', async () => {
+    await page.locator('#ask-date').click()
+    await day('2026年11月20日星期五').click()
+    expect(await asked()).toEqual({ date_ge: '2026-11-20' })
+    await day('2026年12月2日星期三').hover()
+    await expect.poll(() => pane().getByRole('gridcell', { selected: true }).count()).toBe(13)
+    await day('2026年11月9日星期一').click()
+    await pane().waitFor({ state: 'detached' })
+    expect(await asked()).toEqual({ date_ge: '2026-11-09', date_le: '2026-11-20' })
+    await page.locator('#ask-date').click()
+    await pane().getByRole('button', { name: '未来7天' }).click()
+    expect(await asked()).toEqual({ date_ge: '2026-11-21', date_le: '2026-11-27' })
+    await page.locator('#ask-date').click()
+    await pane().getByRole('button', { name: '清除' }).click()
+    expect(await asked()).toEqual({})
+    await page.locator('#ask-date-to').blur()
+  })
+
+  it('asks for nothing that it cannot read, and says so', async () => {
+    await page.locator('#ask-date').pressSequentially('11-31')
+    await leave('ask-date')
+    expect(await place('date').getByRole('alert').innerText()).toBe('请输入正确的名称，如 2026-11-21')
+    expect(await page.inputValue('#ask-date')).toBe('11-31')
+    expect(await asked()).toEqual({ 'date_ge:typed': '11-31' })
+    const isValid = () => page.locator('#ask-date').evaluate(box => (box as HTMLInputElement).checkValidity())
+    expect(await isValid(), 'its form is not sent').toBe(false)
+    await page.fill('#ask-date', '')
+    expect(await asked()).toEqual({})
+    expect(await isValid()).toBe(true)
+    await leave('ask-date')
   })
 })
 

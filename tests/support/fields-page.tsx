@@ -26,6 +26,7 @@ const sources: FieldSources = {
   creator: resource => (resource === 'thing' ? async ({ name }) => ({ id: '9', label: String(name) }) : undefined),
   addressOf: (resource, id) => `/#/${resource}/${id}/show`,
   visit: () => undefined,
+  now: () => '2026-11-21 10:30:15',
   async upload(file) {
     if (file.name.startsWith('slow')) await new Promise(arrived => setTimeout(arrived, 100))
     return { link: `/files/${file.name}`, name: file.name }

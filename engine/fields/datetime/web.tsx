@@ -1,7 +1,7 @@
 import { isNothing, Nothing } from '../cells.tsx'
 import { DayFilter } from '../day-filter.tsx'
 import { DayInput } from '../day-input.tsx'
-import type { FieldWeb } from '../field-web.ts'
+import type { FieldContext, FieldWeb } from '../field-web.ts'
 
 export const datetimeWeb: FieldWeb<string> = {
   Cell: DatetimeCell,
@@ -13,9 +13,9 @@ export const datetimeWeb: FieldWeb<string> = {
 }
 
 // This year's need no year, and older ones no clock; the whole stands in the title.
-function DatetimeCell({ value }: { readonly value: string }) {
+function DatetimeCell({ value, sources }: FieldContext & { readonly value: string }) {
   if (isNothing(value)) return <Nothing />
-  const isThisYear = value.startsWith(`${new Date().getFullYear()}-`)
+  const isThisYear = value.startsWith(sources.now().slice(0, 5))
   return (
     <time className="cell-figure" dateTime={value.replace(' ', 'T')} title={value}>
       {isThisYear ? value.slice(5, 16) : value.slice(0, 10)}

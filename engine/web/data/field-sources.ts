@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Branch, FieldSources, Option } from '../../fields/field-web.ts'
 import type { Field } from '../../model/model.ts'
+import { wallText } from '../../rules/zone.ts'
 import type { WordKey } from '../words/words.ts'
 import type { Creating } from './creating.ts'
 import { Fault } from './fault.ts'
@@ -56,6 +57,7 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
     creator: resource => (mayDo(resource, 'add') ? presets => creating.make(resource, presets) : undefined),
     addressOf: (resource, id) => (mayDo(resource, 'view') ? `/${resource}/${id}/show` : undefined),
     visit: navigate,
+    now: () => wallText(Date.now(), index()?.zone ?? 'UTC'),
     async labels(resource, ids) {
       if (ids.length === 0) return []
       const found = await ask<readonly Named[]>('labels', resource, { ids: ids.join(',') })

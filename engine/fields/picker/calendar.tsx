@@ -1,0 +1,245 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { Language } from '../../model/model.ts'
+import { words } from '../words.ts'
+import { monthNames, monthTitle, yearTitle } from './day-names.ts'
+import { firstOf, monthOf, monthsOn, within } from './day-sum.ts'
+import { type Marked, MonthGrid } from './month-grid.tsx'
+
+interface CalendarProps {
+  readonly language: Language
+  readonly today: string
+  readonly min: string | undefined
+  readonly max: string | undefined
+  /** How many months stand beside one another. */
+  readonly months: 1 | 2
+  readonly marked: Marked
+  /** Where it opens. */
+  readonly start: string
+  /** Of two months the second holds that day: what is looked for lies behind it. */
+  readonly isStartLast?: boolean
+  /** The keys are in it. */
+  readonly isEntered: boolean
+  onPick(day: string): void
+  onPoint?(day: string | undefined): void
+}
+
+/** One month or two, turned by buttons and keys; the title leads to a choice of months, and of years. */
+export function Calendar(props: CalendarProps) {
+  const { language, today, min, max, months, start, isStartLast = false, marked, isEntered, onPick, onPoint } = props
+  const [cursor, setCursor] = useState(() => within(start, min, max))
+  const [shown, setShown] = useState(() => monthOf(monthsOn(cursor, isStartLast ? 1 - months : 0)))
+  const [zoom, setZoom] = useState<'days' | 'months' | 'years'>('days')
+  // Another day was typed or chosen beside the calendar.
+  const [opened, setOpened] = useState(start)
+  if (opened !== start) {
+    setOpened(start)
+    go(within(start, min, max))
+  }
+  const place = useRef<HTMLDivElement>(null)
+  const isWalking = useRef(false)
+  useLayoutEffect(() => {
+    if (!isEntered && !isWalking.current) return
+    isWalking.current = false
+    place.current?.querySelector<HTMLElement>(`[data-day="${cursor}"][tabindex="0"]`)?.focus()
+  }, [cursor, isEntered])
+
+  /** The months turn only when the day is in none of them. */
+  function go(day: string) {
+    setCursor(day)
+    setZoom('days')
+    const last = monthOf(monthsOn(firstOf(shown), months - 1))
+    if (monthOf(day) < shown) setShown(monthOf(day))
+    else if (monthOf(day) > last) setShown(monthOf(monthsOn(firstOf(monthOf(day)), 1 - months)))
+  }
+  const turn = (by: number) => {
+    setShown(monthOf(monthsOn(firstOf(shown), by)))
+    setCursor(monthsOn(cursor, by))
+  }
+  const year = Number(shown.slice(0, 4))
+  if (zoom !== 'days') {
+    const isYears = zoom === 'years'
+    const decade = year - (year % 12)
+    const step = isYears ? 144 : 12
+    return (
+      <div className="calendar" ref={place}>
+        <Head
+          back={{ word: isYears ? words.earlierYears : words.previousYear, double: () => turn(-step) }}
+          ahead={{ word: isYears ? words.laterYears : words.nextYear, double: () => turn(step) }}
+          language={language}
+        >
+          {isYears ? (
+            <span className="calendar-title">{`${Math.max(decade, 1)} – ${decade + 11}`}</span>
+          ) : (
+            <TitleButton
+              label={words.chooseYear[language]}
+              title={yearTitle(shown.slice(0, 4), language)}
+              onPress={() => setZoom('years')}
+            />
+          )}
+        </Head>
+        {isYears ? (
+          <Twelve
+            label={words.chooseYear[language]}
+            items={Array.from({ length: 12 }, (_, at) => String(decade + at))}
+            current={year - decade}
+            onPick={at => {
+              turn((decade + at - year) * 12)
+              setZoom('months')
+            }}
+          />
+        ) : (
+          <Twelve
+            label={words.chooseMonth[language]}
+            items={monthNames(language)}
+            current={Number(shown.slice(5)) - 1}
+            onPick={at => {
+              turn(at + 1 - Number(shown.slice(5)))
+              setZoom('days')
+            }}
+          />
+        )}
+      </div>
+    )
+  }
+  const all = Array.from({ length: months }, (_, at) => monthOf(monthsOn(firstOf(shown), at)))
+  return (
+    <div className="calendar" ref={place}>
+      {all.map((month, at) => (
+        <div key={month} className="calendar-month">
+          <Head
+            {...(at === 0 && {
+              back: {
+                word: words.previousYear,
+                double: () => turn(-12),
+                single: () => turn(-1),
+                near: words.previousMonth,
+              },
+            })}
+            {...(at === months - 1 && {
+              ahead: { word: words.nextYear, double: () => turn(12), single: () => turn(1), near: words.nextMonth },
+            })}
+            language={language}
+          >
+            <TitleButton
+              label={words.chooseMonth[language]}
+              title={monthTitle(month, language)}
+              onPress={() => setZoom('months')}
+            />
+          </Head>
+          <MonthGrid
+            month={month}
+            language={language}
+            today={today}
+            min={min}
+            max={max}
+            marked={marked}
+            cursor={cursor}
+            isBare={months > 1}
+            onPick={day => {
+              setCursor(day)
+              onPick(day)
+            }}
+            onGo={day => {
+              isWalking.current = true
+              go(within(day, min, max))
+              onPoint?.(day)
+            }}
+            onPoint={day => onPoint?.(day)}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type Words = (typeof words)[keyof typeof words]
+
+interface Turn {
+  readonly word: Words
+  double(): void
+  readonly near?: Words
+  single?(): void
+}
+
+interface HeadProps {
+  readonly language: Language
+  readonly back?: Turn
+  readonly ahead?: Turn
+  readonly children: ReactNode
+}
+
+/** The title between the buttons that turn it; where there are none their room stays. */
+function Head({ language, back, ahead, children }: HeadProps) {
+  return (
+    <div className="calendar-head">
+      <span>
+        {back && <TurnButton label={back.word[language]} icon={<ChevronsLeft aria-hidden />} onPress={back.double} />}
+        {back?.single && back.near && (
+          <TurnButton label={back.near[language]} icon={<ChevronLeft aria-hidden />} onPress={back.single} />
+        )}
+      </span>
+      {children}
+      <span>
+        {ahead?.single && ahead.near && (
+          <TurnButton label={ahead.near[language]} icon={<ChevronRight aria-hidden />} onPress={ahead.single} />
+        )}
+        {ahead && (
+          <TurnButton label={ahead.word[language]} icon={<ChevronsRight aria-hidden />} onPress={ahead.double} />
+        )}
+      </span>
+    </div>
+  )
+}
+
+const TurnButton = ({ label, icon, onPress }: { label: string; icon: ReactNode; onPress(): void }) => (
+  <button type="button" className="calendar-turn" aria-label={label} title={label} onClick={onPress}>
+    {icon}
+  </button>
+)
+
+const TitleButton = ({ label, title, onPress }: { label: string; title: string; onPress(): void }) => (
+  <button type="button" className="calendar-title" title={label} onClick={onPress}>
+    <span aria-live="polite">{title}</span>
+  </button>
+)
+
+interface TwelveProps {
+  readonly label: string
+  readonly items: readonly string[]
+  readonly current: number
+  onPick(at: number): void
+}
+
+/** Twelve months or years in three columns, walked by arrows. */
+function Twelve({ label, items, current, onPick }: TwelveProps) {
+  const place = useRef<HTMLFieldSetElement>(null)
+  const [at, setAt] = useState(current)
+  const walk = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -3, ArrowDown: 3 }[event.key]
+    const next = at + (by ?? 0)
+    if (by === undefined || next < 0 || next > 11) return
+    event.preventDefault()
+    setAt(next)
+    place.current?.querySelectorAll('button')[next]?.focus()
+  }
+  useLayoutEffect(() => {
+    place.current?.querySelectorAll('button')[current]?.focus()
+    setAt(current)
+  }, [current])
+  return (
+    <fieldset ref={place} className="calendar-twelve" aria-label={label} onKeyDown={walk}>
+      {items.map((item, index) => (
+        <button
+          key={item}
+          type="button"
+          tabIndex={index === at ? 0 : -1}
+          aria-pressed={index === current}
+          onClick={() => onPick(index)}
+        >
+          {item}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

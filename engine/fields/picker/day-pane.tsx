@@ -1,0 +1,101 @@
+import { Button } from '@mui/material'
+import type { Language } from '../../model/model.ts'
+import { isDate } from '../calendar.ts'
+import { words } from '../words.ts'
+import { Calendar } from './calendar.tsx'
+import { dayPresets } from './presets.ts'
+import { QuickRail } from './quick-rail.tsx'
+import { TimeColumns } from './time-columns.tsx'
+import './calendar.css'
+
+export interface DayPaneProps {
+  readonly kind: 'date' | 'datetime' | 'time'
+  readonly language: Language
+  /** The present moment, `YYYY-MM-DD HH:mm:ss`. */
+  readonly now: string
+  /** As the wire has it, or what was typed and is none. */
+  readonly value: string
+  /** The first and the last day that may be. */
+  readonly min: string | undefined
+  readonly max: string | undefined
+  readonly isEntered: boolean
+  onChange(value: string | null): void
+  onClose(): void
+}
+
+/** What a box for a day, a moment or a time opens: the days chosen most, a calendar, a clock. */
+export function DayPane(props: DayPaneProps) {
+  const { kind, language, now, value, min, max, isEntered, onChange, onClose } = props
+  const today = now.slice(0, 10)
+  const [day, time] = kind === 'time' ? ['', value] : [value.slice(0, 10), value.slice(11)]
+  const chosen = isDate(day) ? day : undefined
+  const pickDay = (next: string) => {
+    onChange(kind === 'date' ? next : `${next} ${time || `${now.slice(11, 16)}:00`}`)
+    if (kind === 'date') onClose()
+  }
+  const pickTime = (next: string) => onChange(kind === 'time' ? next : `${chosen ?? today} ${next}`)
+  return (
+    <div className="day-pane">
+      {kind !== 'time' && (
+        <QuickRail
+          label={words.quickDays[language]}
+          items={dayPresets(today, min, max).map(({ title, day }) => ({
+            title: title[language],
+            note: day.slice(5),
+            isChosen: day === chosen,
+            choose: () => pickDay(day),
+          }))}
+        />
+      )}
+      <div className="day-pane-main">
+        <div className="day-pane-parts">
+          {kind !== 'time' && (
+            <Calendar
+              language={language}
+              today={today}
+              min={min}
+              max={max}
+              months={1}
+              marked={{ first: chosen, last: chosen }}
+              start={chosen ?? today}
+              isEntered={isEntered}
+              onPick={pickDay}
+            />
+          )}
+          {kind !== 'date' && (
+            <TimeColumns
+              language={language}
+              time={time}
+              now={now.slice(11)}
+              isEntered={isEntered && kind === 'time'}
+              onPick={pickTime}
+            />
+          )}
+        </div>
+        <div className="day-pane-foot">
+          <Button
+            variant="text"
+            size="small"
+            disabled={value === ''}
+            onClick={() => {
+              onChange(null)
+              onClose()
+            }}
+          >
+            {words.clear[language]}
+          </Button>
+          {kind !== 'date' && (
+            <>
+              <Button variant="text" size="small" onClick={() => onChange(kind === 'time' ? now.slice(11) : now)}>
+                {words.now[language]}
+              </Button>
+              <Button size="small" onClick={onClose}>
+                {words.done[language]}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

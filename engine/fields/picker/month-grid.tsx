@@ -1,0 +1,121 @@
+import type { KeyboardEvent } from 'react'
+import type { Language } from '../../model/model.ts'
+import { dayName, monthTitle, weekdayNames } from './day-names.ts'
+import { mondayOf, monthOf, monthsOn, shifted, weeksOf } from './day-sum.ts'
+
+/** The days that are marked; one day alone is first and last of itself. */
+export interface Marked {
+  readonly first: string | undefined
+  readonly last: string | undefined
+}
+
+interface MonthGridProps {
+  readonly month: string
+  readonly language: Language
+  readonly today: string
+  readonly min: string | undefined
+  readonly max: string | undefined
+  readonly marked: Marked
+  /** The day that the keys are at. */
+  readonly cursor: string
+  /** Leaves out the days of the months before and after: they stand in the table beside. */
+  readonly isBare: boolean
+  onPick(day: string): void
+  /** Keys go to a day. */
+  onGo(day: string): void
+  /** The pointer is at a day. */
+  onPoint(day: string | undefined): void
+}
+
+/** A month as a table of days, walked by keys as the ARIA practices have it. */
+export function MonthGrid(props: MonthGridProps) {
+  const { month, language, today, min, max, marked, cursor, isBare, onPick, onGo, onPoint } = props
+  const isBarred = (day: string) => (min !== undefined && day < min) || (max !== undefined && day > max)
+  const press = (event: KeyboardEvent) => {
+    const next = keyed(event, cursor)
+    if (next === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    onGo(next)
+  }
+  return (
+    <table className="month-grid" role="grid" aria-label={monthTitle(month, language)} onKeyDown={press}>
+      <thead>
+        <tr>
+          {weekdayNames(language).map(({ whole, short }) => (
+            <th key={whole} scope="col" abbr={whole} aria-label={whole}>
+              {short}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month).map(week => (
+          <tr key={week[0]}>
+            {week.map(day => {
+              const isOut = monthOf(day) !== month
+              if (isOut && isBare) return <td key={day} />
+              return (
+                // biome-ignore lint/a11y/useFocusableInteractive: the button within takes the focus
+                <td key={day} role="gridcell" aria-selected={isMarked(day, marked)} className={bandOf(day, marked)}>
+                  <button
+                    type="button"
+                    data-day={day}
+                    tabIndex={day === cursor && !isOut ? 0 : -1}
+                    className={isOut ? 'is-out' : undefined}
+                    aria-label={dayName(day, language)}
+                    aria-current={day === today ? 'date' : undefined}
+                    aria-disabled={isBarred(day) || undefined}
+                    onClick={() => isBarred(day) || onPick(day)}
+                    onPointerEnter={() => onPoint(day)}
+                    onPointerLeave={() => onPoint(undefined)}
+                  >
+                    {Number(day.slice(8))}
+                  </button>
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const isMarked = (day: string, { first, last }: Marked) => day === first || day === last || isBetween(day, first, last)
+
+const isBetween = (day: string, first: string | undefined, last: string | undefined) =>
+  first !== undefined && last !== undefined && day > first && day < last
+
+/** An end of what is marked is filled, and what lies between is a band. */
+function bandOf(day: string, { first, last }: Marked): string | undefined {
+  if (day === first || day === last) {
+    if (first === undefined || last === undefined || first === last) return 'is-end'
+    return day === first ? 'is-end is-first' : 'is-end is-last'
+  }
+  return isBetween(day, first, last) ? 'is-between' : undefined
+}
+
+function keyed({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent, day: string): string | undefined {
+  if (altKey || ctrlKey || metaKey) return undefined
+  switch (key) {
+    case 'ArrowLeft':
+      return shifted(day, -1)
+    case 'ArrowRight':
+      return shifted(day, 1)
+    case 'ArrowUp':
+      return shifted(day, -7)
+    case 'ArrowDown':
+      return shifted(day, 7)
+    case 'Home':
+      return mondayOf(day)
+    case 'End':
+      return shifted(mondayOf(day), 6)
+    case 'PageUp':
+      return monthsOn(day, shiftKey ? -12 : -1)
+    case 'PageDown':
+      return monthsOn(day, shiftKey ? 12 : 1)
+    default:
+      return undefined
+  }
+}

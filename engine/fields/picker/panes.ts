@@ -1,0 +1,7 @@
+import { late } from './late.tsx'
+
+/** The calendar of one day, fetched when a box is first taken hold of. */
+export const dayPane = late(async () => (await import('./day-pane.tsx')).DayPane)
+
+/** The calendar of a range of days. */
+export const rangePane = late(async () => (await import('./range-pane.tsx')).RangePane)

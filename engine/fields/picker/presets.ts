@@ -1,0 +1,47 @@
+import type { Bilingual } from '../../model/model.ts'
+import { words } from '../words.ts'
+import { firstOf, lastOf, mondayOf, monthOf, shifted } from './day-sum.ts'
+
+/** A day that is chosen often. */
+export interface DayPreset {
+  readonly title: Bilingual
+  readonly day: string
+}
+
+/** The days that are chosen most, those behind before those ahead; what the limits forbid is not offered. */
+export function dayPresets(today: string, min: string | undefined, max: string | undefined): readonly DayPreset[] {
+  const at = (title: Bilingual, by: number) => ({ title, day: shifted(today, by) })
+  return [
+    at(words.today, 0),
+    at(words.yesterday, -1),
+    at(words.weekAgo, -7),
+    at(words.tomorrow, 1),
+    at(words.in7Days, 7),
+    at(words.in15Days, 15),
+    at(words.in30Days, 30),
+  ].filter(({ day }) => (min === undefined || day >= min) && (max === undefined || day <= max))
+}
+
+/** A stretch of days that is asked for often, both ends counted. */
+export interface RangePreset {
+  readonly title: Bilingual
+  readonly first: string
+  readonly last: string
+}
+
+/** The stretches that are searched for most; what cannot lie ahead ends today. */
+export function rangePresets(today: string, isPast: boolean): readonly RangePreset[] {
+  const of = (title: Bilingual, first: string, last = today) => ({ title, first, last })
+  const ahead = (day: string) => (isPast ? today : day)
+  const behind = [
+    of(words.today, today),
+    of(words.yesterday, shifted(today, -1), shifted(today, -1)),
+    of(words.weekAgo, shifted(today, -7), shifted(today, -7)),
+    of(words.thisWeek, mondayOf(today), ahead(shifted(mondayOf(today), 6))),
+    of(words.thisMonth, firstOf(monthOf(today)), ahead(lastOf(monthOf(today)))),
+    of(words.last7Days, shifted(today, -6)),
+    of(words.last30Days, shifted(today, -29)),
+  ]
+  if (isPast) return behind
+  return [...behind, of(words.next7Days, today, shifted(today, 6)), of(words.next30Days, today, shifted(today, 29))]
+}

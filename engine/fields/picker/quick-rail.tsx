@@ -1,0 +1,21 @@
+interface QuickRailProps {
+  readonly label: string
+  readonly items: readonly {
+    readonly title: string
+    readonly note?: string
+    readonly isChosen: boolean
+    choose(): void
+  }[]
+}
+
+/** What is chosen most, one press each. */
+export const QuickRail = ({ label, items }: QuickRailProps) => (
+  <fieldset className="quick-rail" aria-label={label}>
+    {items.map(({ title, note, isChosen, choose }) => (
+      <button key={title} type="button" aria-pressed={isChosen} onClick={choose}>
+        {title}
+        {note && <small>{note}</small>}
+      </button>
+    ))}
+  </fieldset>
+)

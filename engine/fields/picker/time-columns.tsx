@@ -1,0 +1,99 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import type { Language } from '../../model/model.ts'
+import { words } from '../words.ts'
+
+interface TimeColumnsProps {
+  readonly language: Language
+  /** `HH:mm:ss`, or empty. */
+  readonly time: string
+  /** What the clock shows; in sight where no time is chosen. */
+  readonly now: string
+  /** The keys are in it. */
+  readonly isEntered: boolean
+  onPick(time: string): void
+}
+
+const hours = Array.from({ length: 24 }, (_, at) => String(at).padStart(2, '0'))
+const fives = hours.slice(0, 12).map(at => String(Number(at) * 5).padStart(2, '0'))
+
+/** Hours, and minutes by five, to be pressed; a minute between them is typed. */
+export function TimeColumns({ language, time, now, isEntered, onPick }: TimeColumnsProps) {
+  const [hour = '', minute = ''] = time.split(':')
+  const minutes = minute === '' || fives.includes(minute) ? fives : [...fives, minute].sort()
+  return (
+    <div className="time-columns">
+      <Column
+        label={words.hour[language]}
+        items={hours}
+        chosen={hour}
+        near={now.slice(0, 2)}
+        isEntered={isEntered}
+        onPick={next => onPick(`${next}:${minute || '00'}:00`)}
+      />
+      <Column
+        label={words.minute[language]}
+        items={minutes}
+        chosen={minute}
+        near={String(Math.floor(Number(now.slice(3, 5)) / 5) * 5).padStart(2, '0')}
+        isEntered={false}
+        onPick={next => onPick(`${hour || '00'}:${next}:00`)}
+      />
+    </div>
+  )
+}
+
+interface ColumnProps {
+  readonly label: string
+  readonly items: readonly string[]
+  readonly chosen: string
+  readonly near: string
+  readonly isEntered: boolean
+  onPick(item: string): void
+}
+
+function Column({ label, items, chosen, near, isEntered, onPick }: ColumnProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const at = items.indexOf(chosen)
+  const from = at < 0 ? items.indexOf(near) : at
+  const options = () => place.current?.querySelectorAll<HTMLElement>('[role=option]')
+  const walk = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -6, PageDown: 6, Home: -99, End: 99 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    const next = Math.min(Math.max(from + by, 0), items.length - 1)
+    onPick(items[next] ?? '')
+    options()?.[next]?.focus()
+  }
+  useLayoutEffect(() => {
+    // Not scrollIntoView, which would move the page as well.
+    const [column, option] = [place.current, options()?.[from]]
+    if (column && option) column.scrollTop = option.offsetTop - column.clientHeight / 2 + option.clientHeight / 2
+  })
+  useLayoutEffect(() => {
+    if (isEntered) place.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  }, [isEntered])
+  return (
+    <div className="time-column">
+      <span aria-hidden>{label}</span>
+      <div ref={place} role="listbox" aria-label={label} onKeyDown={walk} tabIndex={-1}>
+        {items.map((item, index) => (
+          <div
+            key={item}
+            role="option"
+            aria-selected={index === at}
+            tabIndex={index === from ? 0 : -1}
+            onClick={() => onPick(item)}
+            onKeyDown={event => {
+              if (event.key !== 'Enter' && event.key !== ' ') return
+              event.preventDefault()
+              onPick(item)
+            }}
+          >
+            {item}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
