@@ -1,15 +1,14 @@
 import { IconButton, OutlinedInput } from '@mui/material'
 import { Calendar, Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Language } from '../model/model.ts'
 import type { Pop } from './picker/use-pop.ts'
-import { words } from './words.ts'
 import './day-box.css'
 
 interface DayBoxProps {
   readonly id: string
   readonly kind: 'date' | 'datetime' | 'time'
-  readonly language: Language
+  /** What opens: the field, and what is chosen of it. */
+  readonly opens: string
   /** As the wire has it, or what was typed and could not be read. */
   readonly value: string
   readonly placeholder: string
@@ -36,7 +35,7 @@ interface DayBoxProps {
  * then it stands as it was understood, or as it was.
  */
 export function DayBox(props: DayBoxProps) {
-  const { id, kind, language, value, pop, isOpen, fault = '' } = props
+  const { id, kind, value, pop, isOpen, fault = '' } = props
   const [typed, setTyped] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.setCustomValidity(fault), [fault])
@@ -72,7 +71,7 @@ export function DayBox(props: DayBoxProps) {
             // The box itself opens it by keys.
             tabIndex={-1}
             disabled={props.disabled ?? false}
-            aria-label={(kind === 'time' ? words.pickTime : words.pick)[language]}
+            aria-label={props.opens}
             onMouseDown={event => event.preventDefault()}
             onClick={() => {
               input.current?.focus()

@@ -5,7 +5,7 @@ import { isPast } from './day.ts'
 import { DayBox } from './day-box.tsx'
 import type { FilterProps } from './field-web.ts'
 import { shifted } from './picker/day-sum.ts'
-import { rangePane } from './picker/panes.ts'
+import { rangePane } from './picker/panes.tsx'
 import { PopPane, waitingPane } from './picker/pop-pane.tsx'
 import { typedDay } from './picker/typed-day.ts'
 import { usePop } from './picker/use-pop.ts'
@@ -42,6 +42,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
     const days = which === 'first' ? ([day ?? '', last] as const) : ([first, day ?? ''] as const)
     onChange(withQuery(query, { ...asked(...days, ends), [name]: day === undefined ? (text ?? '') : undefined }))
   }
+  const title = `${field.title[language]} ${words.pick[language]}`
   const unread = sayUnread(field, 'date')[language]
   const box = (which: 'first' | 'last', boxId: string, value: string, isBare = false) => {
     const typed = query[typedName(which === 'first' ? ends.from : ends.to)]
@@ -50,7 +51,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
       <DayBox
         id={boxId}
         kind="date"
-        language={language}
+        opens={title}
         value={typed ?? value}
         placeholder={said}
         invalid={typed !== undefined}
@@ -84,7 +85,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
         </p>
       )}
       {pop.isOpen && (
-        <PopPane pop={pop} title={`${field.title[language]} ${words.pick[language]}`} language={language}>
+        <PopPane pop={pop} title={title} language={language}>
           <rangePane.Part
             language={language}
             today={today}

@@ -3,7 +3,7 @@ import { isPast } from './day.ts'
 import { DayBox } from './day-box.tsx'
 import type { InputProps } from './field-web.ts'
 import { textOption } from './options.ts'
-import { dayPane } from './picker/panes.ts'
+import { dayPane } from './picker/panes.tsx'
 import { PopPane, waitingPane } from './picker/pop-pane.tsx'
 import { typedDay, typedMoment, typedTime } from './picker/typed-day.ts'
 import { usePop } from './picker/use-pop.ts'
@@ -23,7 +23,7 @@ export function DayInput({ kind, ...props }: DayInputProps) {
       <DayBox
         id={id}
         kind={kind}
-        language={language}
+        opens={title}
         value={value ?? ''}
         placeholder={words[kind][language]}
         disabled={disabled}

@@ -1,6 +1,6 @@
 import { DayBox } from './day-box.tsx'
 import type { FilterProps } from './field-web.ts'
-import { dayPane } from './picker/panes.ts'
+import { dayPane } from './picker/panes.tsx'
 import { PopPane, waitingPane } from './picker/pop-pane.tsx'
 import { typedTime } from './picker/typed-day.ts'
 import { usePop } from './picker/use-pop.ts'
@@ -40,7 +40,7 @@ function TimeEnd({ id, field, language, sources, query, name, word, onChange }: 
       <DayBox
         id={id}
         kind="time"
-        language={language}
+        opens={`${said} ${words.pickTime[language]}`}
         value={typed ?? query[name] ?? ''}
         placeholder={words[word][language]}
         invalid={typed !== undefined}
