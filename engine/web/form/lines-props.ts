@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { FieldSources } from '../../fields/field-web.ts'
+import type { Field, Language, Model, Resource } from '../../model/model.ts'
+import type { Line, LineErrors } from './lines-columns.ts'
+
+/** What lines are shown and typed by, as a table or as cards. */
+export interface LinesProps {
+  /** Begins the ids of its cells: `<id>_2_price`. */
+  readonly id: string
+  /** The master's field of type `children`. */
+  readonly field: Field
+  /** The lines' own resource. */
+  readonly resource: Resource
+  readonly model: Model
+  readonly language: Language
+  readonly sources: FieldSources
+  readonly lines: readonly Line[]
+  /** By place in the list, from 0. */
+  readonly errors: Readonly<Record<number, LineErrors>>
+  readonly disabled: boolean
+  /** Whether a cell is asked of its line; what is not is neither shown nor typed. */
+  isShown?(field: Field, line: Line): boolean
+  /** What stands above the table, given what adds a line at its end while one may be added. */
+  head?(add: (() => void) | undefined): ReactNode
+  onChange(lines: readonly Line[]): void
+}
