@@ -30,6 +30,11 @@ const asNone = (error: unknown): [] => {
   throw error
 }
 
+const asRefused = (error: unknown) => {
+  asNone(error)
+  return 'refused'
+}
+
 const asNoPage = (error: unknown) => ({ records: asNone(error) })
 
 const { model } = compile(await readSources('.'))
@@ -110,6 +115,24 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
         const known = await under.store.related(everything({}, closed), name, id())
         expect(known.map(one => one.resource)).not.toContain(other)
       }
+    })
+
+    it('counts in the branches of a tree just as much as the pages of those show', async () => {
+      const trees = resource.fields.flatMap(field => {
+        const of = field.type === 'reference' && field.column ? model.resources[String(field.options['of'])] : undefined
+        return of?.tree ? [{ field: field.name, ids: [String(rows.get(of.name))] }] : []
+      })
+      const callers = [everything(), everything({ ownerIds: ['77'] }), everything({ tenantId: '999999' })]
+      for (const { field, ids } of trees)
+        for (const by of callers)
+          for (const withBelow of [true, false]) {
+            const query = { [withBelow ? `${field}_below` : field]: ids[0] }
+            const page = await under.store.page(by, name, query).then(({ total }) => total, asRefused)
+            const counted = await under.store
+              .branchCounts(by, name, { field, ids, withBelow })
+              .then(([one]) => one?.count ?? 0, asRefused)
+            expect([field, by.tenantId, by.ownerIds, counted]).toEqual([field, by.tenantId, by.ownerIds, page])
+          }
     })
 
     it('keeps no secret in a field that can be read', () => {

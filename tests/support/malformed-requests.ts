@@ -392,6 +392,18 @@ const engineCall: Maker = (ground, random, n) => {
     () => ({ target: `/api/engine/found/${name}?${queryOf([[random.pick(['search', 'x']), badValue(random)]])}` }),
     () => ({ target: `/api/engine/find?${queryOf([[random.pick(['search', 'search', 'x']), badValue(random)]])}` }),
     () => ({ target: `/api/engine/below/${name}?${queryOf([['parent', badIds(ground, random, resource)]])}` }),
+    () => ({
+      target: `/api/engine/counts/${name}`,
+      body: json({
+        field: random.chance(0.8) ? reference : badValue(random),
+        ids: random.chance(0.6)
+          ? [knownId(ground, random, resource)]
+          : random.chance(0.5)
+            ? [id, badValue(random)]
+            : badValue(random),
+        withBelow: random.chance(0.5) ? true : badValue(random),
+      }),
+    }),
     () => ({ target: `/api/engine/history/${name}/${id}` }),
     () => ({
       target: `/api/engine/history/${name}/${id}?${queryOf([[random.pick(['before', 'size', 'x']), badValue(random)]])}`,

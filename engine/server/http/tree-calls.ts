@@ -1,5 +1,6 @@
 import { isId } from '../../fields/id/id-text.ts'
 import { refuse } from '../refuse.ts'
+import type { BranchesAsked } from '../store/branch-counts.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { type AskingParts, known, signedInOf, wrongIds } from './asked.ts'
@@ -12,8 +13,10 @@ interface TreeCallParts extends Pick<AskingParts, 'holder'> {
 }
 
 const longestSearch = 200
+/** More than a screen shows of a tree. */
+const mostBranches = 200
 
-/** `/api/engine/found/…` and `/api/engine/below/…`: a tree searched by a word, and a branch opened whole. */
+/** `/api/engine/{found,below,counts}/…`: a tree searched by a word, a branch opened whole, what lies in branches. */
 export function treeCalls(app: App, { store, holder }: TreeCallParts): void {
   app.get<OfResource>('/api/engine/found/:resource', async request => {
     const { caller } = signedInOf(request)
@@ -29,6 +32,19 @@ export function treeCalls(app: App, { store, holder }: TreeCallParts): void {
     if (typeof parent !== 'string' || !isId(parent)) throw wrongIds()
     return done(await store.wholeBelow(caller, name, parent), request.language)
   })
+  // A question, though it is posted: ids of a screenful of branches are too long for an address.
+  app.post<OfResource>('/api/engine/counts/:resource', async request => {
+    const { caller } = signedInOf(request)
+    const { name } = known(holder.current(), request.params.resource)
+    return done(await store.branchCounts(caller, name, branchesAsked(request.body)), request.language)
+  })
+}
+
+function branchesAsked(body: unknown): BranchesAsked {
+  const { field, ids, withBelow } = Object(body) as Readonly<Record<string, unknown>>
+  if (!Array.isArray(ids) || ids.length > mostBranches || !ids.every(id => typeof id === 'string' && isId(id)))
+    throw wrongIds()
+  return { field: typeof field === 'string' ? field : '', ids, withBelow: withBelow === true }
 }
 
 const wrongSearch = () =>

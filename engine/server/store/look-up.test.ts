@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 
 const model = modelOf({
@@ -149,6 +150,50 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
       } finally {
         await under.run('update shop_area set parent_id = null where name = $1', ['宁夏'])
       }
+    })
+  })
+
+  describe('branches', () => {
+    const local = caller({ roles: ['local'], codes: ['shopArea_view', 'shopStall_view'] })
+    const names = areas.map(([, name]) => name)
+    const counts = async (by: Caller, resource: string, field: string, withBelow: boolean) => {
+      const found = await under.store.branchCounts(by, resource, { field, ids: names.map(id), withBelow })
+      return Object.fromEntries(found.map(one => [names.find(name => id(name) === one.id), one.count]))
+    }
+
+    it.each([
+      ['with what lies below', 'shopStall', 'areaId', true, { 宁夏: 2, 银川: 2, 兴庆: 1, 陕西: 1, 西安: 1 }],
+      ['alone', 'shopStall', 'areaId', false, { 银川: 1, 兴庆: 1, 西安: 1 }],
+      ['in a list', 'shopStall', 'otherIds', true, { 宁夏: 1, 银川: 1, 金凤: 1, 陕西: 1, 西安: 1 }],
+      ['of the tree itself', 'shopArea', 'parentId', true, { 宁夏: 4, 银川: 2, 陕西: 1 }],
+      ['of the tree itself, alone', 'shopArea', 'parentId', false, { 宁夏: 2, 银川: 2, 陕西: 1 }],
+    ])('are counted %s', async (_what, resource, field, withBelow, expected) => {
+      expect(await counts(administrator, resource, field, withBelow)).toEqual(expected)
+    })
+
+    it('have as many for everybody as his own page of the branch', async () => {
+      for (const by of [administrator, local, { ...administrator, tenantId: '999999' }])
+        for (const [resource, field] of [
+          ['shopStall', 'areaId'],
+          ['shopStall', 'otherIds'],
+          ['shopArea', 'parentId'],
+        ] as const) {
+          const counted = await counts(by, resource, field, true)
+          for (const name of names) {
+            const { total } = await under.store.page(by, resource, { [`${field}_below`]: id(name) })
+            expect([resource, field, name, counted[name] ?? 0]).toEqual([resource, field, name, total])
+          }
+        }
+    })
+
+    it.each([
+      ['a field that is none', 'shopStall', 'nothing', 400],
+      ['a field of no tree', 'shopVisit', 'stallId', 400],
+      ['a list that one may not see', 'shopVisit', 'areaId', 403],
+    ])('of %s are refused', async (_what, resource, field, status) => {
+      const by = resource === 'shopVisit' && field === 'areaId' ? local : administrator
+      const asked = { field, ids: [id('宁夏')], withBelow: true }
+      expect(await refused(under.store.branchCounts(by, resource, asked))).toMatchObject({ status })
     })
   })
 

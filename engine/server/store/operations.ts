@@ -1,5 +1,6 @@
 import type { Related } from '../../model/related.ts'
 import type { Caller } from '../caller.ts'
+import type { BranchCount, BranchesAsked } from './branch-counts.ts'
 import type { HistoryEntry, HistoryPart } from './history.ts'
 import type { Page } from './page.ts'
 import type { Step } from './paths.ts'
@@ -35,6 +36,8 @@ export interface Store {
   search(caller: Caller, resource: string, text: string): Promise<Option[]>
   /** All that lies below a record of a tree, up to ten thousand, in the order of each level. */
   wholeBelow(caller: Caller, resource: string, parentId: string): Promise<TreeOption[]>
+  /** How many records lie in branches of a tree that they refer to; empty branches are left out. */
+  branchCounts(caller: Caller, resource: string, asked: BranchesAsked): Promise<BranchCount[]>
   /** One level of a tree under a record, or its top; each says whether more lies below. */
   tree(caller: Caller, resource: string, parentId: string | null, query?: QueryInput): Promise<Row[]>
   /** What was changed, the latest first; before an entry, those that are older. */

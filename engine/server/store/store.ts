@@ -7,6 +7,7 @@ import { refuse } from '../refuse.ts'
 import { uniqueIndexName } from '../storage/tables-of.ts'
 import type { Asking } from './asking.ts'
 import { bin } from './bin.ts'
+import { branchCounts } from './branch-counts.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
 import { findInTree, labels, options, tree, wholeBelow } from './look-up.ts'
@@ -86,6 +87,8 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
     search: (caller, name, text) => on(caller, name, ({ queries, asking }, of) => search(queries, asking, of, text)),
     wholeBelow: (caller, name, parentId) =>
       on(caller, name, ({ queries, asking }, of) => wholeBelow(queries, asking, of, parentId)),
+    branchCounts: (caller, name, asked) =>
+      on(caller, name, ({ queries, asking }, of) => branchCounts(queries, asking, of, asked)),
     tree: (caller, name, parentId, query = {}) =>
       on(caller, name, ({ queries, asking }, of) => tree(queries, asking, of, parentId, query)),
     history: (caller, name, id, part) =>
