@@ -21,13 +21,14 @@ export interface FieldSources {
   options(field: Field, search: string, record?: Readonly<Record<string, unknown>>): Promise<readonly Option[]>
   /** The labels of records known by id alone. */
   labels(resource: string, ids: readonly string[]): Promise<readonly Option[]>
-  /** One level of a tree resource that the person may view. */
-  branch(resource: string, parent: string | undefined): Promise<readonly Branch[]>
+  /** A thousand of one level of a tree resource that the person may view, from a place on. */
+  branch(resource: string, parent: string | undefined, from?: number): Promise<readonly Branch[]>
   /** One level of the tree that a reference chooses from, narrowed like its options. */
   level(
     field: Field,
     parent: string | undefined,
     record?: Readonly<Record<string, unknown>>,
+    from?: number,
   ): Promise<readonly Branch[]>
   /** Up to 100 records of a tree resource whose display contains the words, each with the way to it. */
   find(resource: string, search: string): Promise<readonly Option[]>

@@ -10,7 +10,7 @@ export const words = {
   loading: { zh: '正在加载…', en: 'Loading…' },
   failed: { zh: '加载失败，点此重试', en: 'Could not be loaded; click to try again' },
   capped: { zh: '前100条，请输入关键字', en: 'The first 100; type to find more' },
-  cappedLevel: { zh: '仅显示前1000条，请搜索', en: 'The first 1,000; search for the others' },
+  moreOfLevel: { zh: '继续显示', en: 'Show more' },
   lately: { zh: '最近选过', en: 'Chosen lately' },
   others: { zh: '全部', en: 'All' },
   create: { zh: '新建', en: 'New' },

@@ -388,7 +388,14 @@ const engineCall: Maker = (ground, random, n) => {
       }),
     }),
     () => ({ target: `/api/engine/labels/${name}?${queryOf([['ids', badIds(ground, random, resource)]])}` }),
-    () => ({ target: `/api/engine/branch/${name}?${queryOf([['parent', badIds(ground, random, resource)]])}` }),
+    () => ({
+      target: `/api/engine/branch/${name}?${queryOf(
+        [
+          ['parent', badIds(ground, random, resource)],
+          ['from', badValue(random)],
+        ].slice(0, random.pick([1, 2])) as [string, string][],
+      )}`,
+    }),
     () => ({ target: `/api/engine/found/${name}?${queryOf([[random.pick(['search', 'x']), badValue(random)]])}` }),
     () => ({ target: `/api/engine/find?${queryOf([[random.pick(['search', 'search', 'x']), badValue(random)]])}` }),
     () => ({ target: `/api/engine/below/${name}?${queryOf([['parent', badIds(ground, random, resource)]])}` }),

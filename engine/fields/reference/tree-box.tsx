@@ -148,7 +148,7 @@ function useFieldTree({ field, sources, record }: TreeBoxProps): TreeSource {
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the field its name and of the record what is read count
   return useMemo<TreeSource>(
     () => ({
-      level: parent => sources.level(now.current.field, parent, now.current.record),
+      level: (parent, from) => sources.level(now.current.field, parent, now.current.record, from),
       find: search => sources.options(now.current.field, search, now.current.record),
     }),
     [sources, field.name, read],

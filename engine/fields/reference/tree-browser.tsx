@@ -5,7 +5,8 @@ import type { Language } from '../../model/model.ts'
 import type { Option } from '../field-web.ts'
 import { words } from '../words.ts'
 import { pathText } from './path-text.ts'
-import { Tree } from './tree.tsx'
+import { type BranchCounts, Tree } from './tree.tsx'
+import { useBranchDrag } from './use-branch-drag.ts'
 import { useFound } from './use-found.ts'
 import { type TreeSource, useTree } from './use-tree.ts'
 import './tree.css'
@@ -29,12 +30,16 @@ interface TreeBrowserProps {
   /** Offers what may be done with a branch. */
   readonly onMore?: (branch: Option, anchor: HTMLElement) => void
   readonly onWhole?: () => void
+  /** Branches may be dragged onto others, and to the top. */
+  readonly onMove?: (branch: Option, to: Option | undefined) => void
+  readonly counts?: BranchCounts
 }
 
 /** A tree to walk in, and a box that finds in all of it by a word; what is chosen is brought into sight. */
 export function TreeBrowser(props: TreeBrowserProps) {
   const { source, language, label, chosen, isMany, whole, stamp, onToggle } = props
   const tree = useTree(source)
+  const drag = useBranchDrag(tree, props.onMove)
   const [search, setSearch] = useState('')
   const isSearching = search.trim() !== ''
   const found = useFound(source, search)
@@ -111,7 +116,13 @@ export function TreeBrowser(props: TreeBrowserProps) {
         />
       </div>
       {whole !== undefined && !isSearching && (
-        <button type="button" className="tree-whole" aria-current={ids.size === 0} onClick={props.onWhole}>
+        <button
+          type="button"
+          className="tree-whole"
+          aria-current={ids.size === 0}
+          onClick={props.onWhole}
+          {...drag?.topProps}
+        >
           {whole}
         </button>
       )}
@@ -151,6 +162,8 @@ export function TreeBrowser(props: TreeBrowserProps) {
           chosen={ids}
           isMany={isMany}
           onToggle={onToggle}
+          drag={drag}
+          counts={props.counts}
           {...(props.onMore && { onMore: props.onMore })}
           {...(props.rowHeight !== undefined && { rowHeight: props.rowHeight })}
         />

@@ -21,10 +21,12 @@ describe('the rows of a tree', () => {
     expect(drawn(['a', 'b'], { a: [], b: 'failed' })).toEqual(['a', 'empty', 'b', 'failed'])
   })
 
-  it('say where the server gave no more of a level', () => {
+  it('say where a level goes on', () => {
     const many = Array.from({ length: 1000 }, (_none, at) => branch(`m${at}`))
-    expect(rowsOf({ [root]: many }, new Set()).at(-1)).toEqual({ depth: 0, parent: root, level: 'capped' })
-    expect(rowsOf({ [root]: many.slice(1) }, new Set()).at(-1)).toMatchObject({ place: 999 })
+    const going = new Set([root])
+    expect(rowsOf({ [root]: many }, new Set(), going).at(-1)).toEqual({ depth: 0, parent: root, level: 'more' })
+    expect(rowsOf({ [root]: many }, new Set(), going)[0]).toMatchObject({ place: 1, of: -1 })
+    expect(rowsOf({ [root]: many }, new Set()).at(-1)).toMatchObject({ place: 1000, of: 1000 })
   })
 
   it('end where branches close a circle', () => {

@@ -14,7 +14,7 @@ export type TreeRow =
   | {
       readonly depth: number
       readonly branch: Branch
-      /** Its place among the branches of its level, and how many those are. */
+      /** Its place among the branches of its level, and how many those are; -1 while more are to come. */
       readonly place: number
       readonly of: number
     }
@@ -22,11 +22,15 @@ export type TreeRow =
       readonly depth: number
       readonly branch?: never
       readonly parent: string
-      readonly level: 'loading' | 'failed' | 'empty' | 'capped'
+      readonly level: 'loading' | 'failed' | 'empty' | 'more'
     }
 
-/** The rows to draw, in order: each branch, and under an open one those of its level. */
-export function rowsOf(levels: Levels, open: ReadonlySet<string>): readonly TreeRow[] {
+/** The rows to draw, in order: each branch, under an open one those of its level, and where a level goes on a row that says so. */
+export function rowsOf(
+  levels: Levels,
+  open: ReadonlySet<string>,
+  goingOn: ReadonlySet<string> = nothing,
+): readonly TreeRow[] {
   const rows: TreeRow[] = []
   const walk = (parent: string, depth: number): void => {
     const level = levels[parent] ?? 'loading'
@@ -34,11 +38,11 @@ export function rowsOf(levels: Levels, open: ReadonlySet<string>): readonly Tree
     else if (level.length === 0) rows.push({ depth, parent, level: 'empty' })
     else {
       for (const [at, branch] of level.entries()) {
-        rows.push({ depth, branch, place: at + 1, of: level.length })
+        rows.push({ depth, branch, place: at + 1, of: goingOn.has(parent) ? -1 : level.length })
         // Rows that close a circle are drawn once for each way to them, so not without end.
         if (open.has(branch.id) && depth < deepest) walk(branch.id, depth + 1)
       }
-      if (level.length >= mostOfLevel) rows.push({ depth, parent, level: 'capped' })
+      if (goingOn.has(parent)) rows.push({ depth, parent, level: 'more' })
     }
   }
   walk(root, 0)
@@ -46,8 +50,9 @@ export function rowsOf(levels: Levels, open: ReadonlySet<string>): readonly Tree
 }
 
 const deepest = 30
-/** The server gives no more of one level. */
-const mostOfLevel = 1000
+const nothing: ReadonlySet<string> = new Set()
+/** The server gives so much of a level at once. */
+export const partOfLevel = 1000
 
 /** The way to a row's branch, from the top down and without itself. */
 export function wayTo(rows: readonly TreeRow[], at: number): readonly Branch[] {

@@ -1,9 +1,10 @@
 import { Check, ChevronRight, Ellipsis, UnfoldVertical } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Language } from '../../model/model.ts'
 import type { Branch, Option } from '../field-web.ts'
 import { words } from '../words.ts'
 import { inSight, placeAfter, placeTyped, root, type TreeRow, wayTo } from './tree-rows.ts'
+import type { BranchDrag } from './use-branch-drag.ts'
 import type { OpenTree } from './use-tree.ts'
 import './tree.css'
 
@@ -18,6 +19,16 @@ interface TreeProps {
   onToggle(option: Option): void
   /** Offers what may be done with a branch: by a button in its row, by the key and the click for menus. */
   readonly onMore?: (branch: Option, anchor: HTMLElement) => void
+  readonly drag?: BranchDrag | undefined
+  readonly counts?: BranchCounts | undefined
+}
+
+/** What is said of how much lies in branches. */
+export interface BranchCounts {
+  /** As text; undefined where nothing lies there, or nothing is known yet. */
+  of(id: string): string | undefined
+  /** Tells which branches are in sight. */
+  see(ids: readonly string[]): void
 }
 
 const usualHeight = 32
@@ -28,9 +39,10 @@ const typingPause = 600
  * and the first letters of a name move.
  */
 export function Tree(props: TreeProps) {
-  const { tree, language, label, chosen, isMany, rowHeight = usualHeight, onToggle, onMore } = props
+  const { tree, language, label, chosen, isMany, rowHeight = usualHeight, onToggle, onMore, drag, counts } = props
   const { rows, open } = tree
   const box = useRef<HTMLDivElement>(null)
+  const countId = useId()
   const { top, room } = useScroll(box)
   const [active, setActive] = useState<string>()
   const isToFocus = useRef(false)
@@ -86,8 +98,19 @@ export function Tree(props: TreeProps) {
   const entry = rows[at]
   // The row that holds the focus stays, wherever the tree is scrolled to.
   const all = entry && (at < from || at >= to) ? [...drawn, [at, entry] as const] : drawn
+  const seen = drawn.flatMap(([, { branch }]) => branch?.id ?? []).join()
+  const see = counts?.see
+  useEffect(() => see?.(seen === '' ? [] : seen.split(',')), [seen, see])
   return (
-    <div ref={box} className="tree" role="tree" aria-label={label} aria-multiselectable={isMany}>
+    <div
+      ref={box}
+      className="tree"
+      role="tree"
+      aria-label={label}
+      aria-multiselectable={isMany}
+      data-over={drag?.over === root || undefined}
+      {...drag?.topProps}
+    >
       <div style={{ height: rows.length * rowHeight }}>
         {all.map(([place, row]) =>
           row.branch ? (
@@ -100,6 +123,8 @@ export function Tree(props: TreeProps) {
               aria-setsize={row.of}
               aria-selected={chosen.has(row.branch.id)}
               aria-expanded={row.branch.hasChildren ? open.has(row.branch.id) : undefined}
+              aria-describedby={counts?.of(row.branch.id) === undefined ? undefined : `${countId}${row.branch.id}`}
+              data-over={drag?.over === row.branch.id || undefined}
               tabIndex={place === at ? 0 : -1}
               className="tree-row"
               style={{ top: place * rowHeight, height: rowHeight, paddingLeft: 4 + row.depth * 18 }}
@@ -112,11 +137,17 @@ export function Tree(props: TreeProps) {
                 onMore(placed(row.branch), event.currentTarget)
               }}
               onDoubleClick={() => row.branch.hasChildren && tree.turn(row.branch.id, !open.has(row.branch.id))}
+              {...drag?.rowProps(row.branch, () => placed(row.branch))}
             >
               <Toggle branch={row.branch} tree={tree} />
               <span className="tree-label" title={row.branch.label}>
                 {row.branch.label}
               </span>
+              {counts && (
+                <span className="tree-count" id={`${countId}${row.branch.id}`}>
+                  {counts.of(row.branch.id)}
+                </span>
+              )}
               {row.branch.hasChildren && tree.turnAll && (
                 <OpenAll branch={row.branch} tree={tree} language={language} />
               )}
@@ -138,7 +169,7 @@ export function Tree(props: TreeProps) {
               {isMany && chosen.has(row.branch.id) && <Check aria-hidden className="tree-check" />}
             </div>
           ) : (
-            <Note key={`note ${row.parent}`} row={row} top={place * rowHeight} language={language} onLoad={tree.load} />
+            <Note key={`note ${row.parent}`} row={row} top={place * rowHeight} language={language} tree={tree} />
           ),
         )}
       </div>
@@ -191,22 +222,35 @@ interface NoteProps {
   readonly row: TreeRow & { readonly branch?: never }
   readonly top: number
   readonly language: Language
-  onLoad(parent: string): void
+  readonly tree: OpenTree
 }
 
-function Note({ row, top, language, onLoad }: NoteProps) {
+function Note({ row, top, language, tree }: NoteProps) {
   const place = { top, paddingLeft: 28 + row.depth * 18 }
   if (row.level === 'failed') {
     return (
-      <button type="button" className="tree-note" style={place} onClick={() => onLoad(row.parent)}>
+      <button type="button" className="tree-note" style={place} onClick={() => tree.load(row.parent)}>
         {words.failed[language]}
+      </button>
+    )
+  }
+  if (row.level === 'more') {
+    return (
+      <button
+        type="button"
+        className="tree-note"
+        style={place}
+        aria-disabled={!tree.loadMore}
+        onClick={() => tree.loadMore?.(row.parent)}
+      >
+        {words[tree.loadMore ? 'moreOfLevel' : 'loading'][language]}
       </button>
     )
   }
   if (row.level === 'empty' && row.parent !== root) return null
   return (
     <p className="tree-note" style={place}>
-      {words[row.level === 'empty' ? 'noOption' : row.level === 'capped' ? 'cappedLevel' : 'loading'][language]}
+      {words[row.level === 'empty' ? 'noOption' : 'loading'][language]}
     </p>
   )
 }

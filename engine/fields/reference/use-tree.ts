@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Branch, Option, TreeBranch } from '../field-web.ts'
-import { type Level, type Levels, levelsOf, root, rowsOf, type TreeRow } from './tree-rows.ts'
+import { type Level, type Levels, levelsOf, partOfLevel, root, rowsOf, type TreeRow } from './tree-rows.ts'
 
 /** Where a tree's branches come from. */
 export interface TreeSource {
-  level(parent: string | undefined): Promise<readonly Branch[]>
+  /** A thousand branches of a level, from a place on. */
+  level(parent: string | undefined, from: number): Promise<readonly Branch[]>
   find(search: string): Promise<readonly Option[]>
   /** Left out where a branch cannot be opened whole. */
   readonly below?: (parent: string) => Promise<readonly TreeBranch[]>
@@ -15,6 +16,8 @@ export interface OpenTree {
   readonly rows: readonly TreeRow[]
   readonly open: ReadonlySet<string>
   load(parent: string): void
+  /** Asks for what follows of a level; undefined while that is on its way. */
+  readonly loadMore: ((parent: string) => void) | undefined
   turn(id: string, toOpen: boolean): void
   /** Opens a branch and all below it. */
   readonly turnAll: ((id: string) => void) | undefined
@@ -33,17 +36,49 @@ export function useTree(source: TreeSource): OpenTree {
   const [levels, setLevels] = useState<Levels>({})
   const [open, setOpen] = useState<ReadonlySet<string>>(nothing)
   const [fault, setFault] = useState<string>()
+  /** Levels of which the server has more. */
+  const [goingOn, setGoingOn] = useState<ReadonlySet<string>>(nothing)
+  const [isLoadingMore, setLoadingMore] = useState(false)
   const state = useRef({ levels, open })
   state.current = { levels, open }
 
+  const mark = useCallback((parent: string, part: readonly Branch[]) => {
+    setGoingOn(before => {
+      const others = [...before].filter(one => one !== parent)
+      return new Set(part.length < partOfLevel ? others : [...others, parent])
+    })
+  }, [])
   const ask = useCallback(
     (parent: string, isQuiet = false) => {
       const put = (level: Level) => setLevels(before => ({ ...before, [parent]: level }))
       if (!isQuiet) put('loading')
-      source.level(parent === root ? undefined : parent).then(put, () => !isQuiet && put('failed'))
+      source.level(parent === root ? undefined : parent, 0).then(
+        level => {
+          put(level)
+          mark(parent, level)
+        },
+        () => !isQuiet && put('failed'),
+      )
     },
-    [source],
+    [source, mark],
   )
+  const loadMore = (parent: string) => {
+    const known = state.current.levels[parent]
+    if (!Array.isArray(known)) return
+    setLoadingMore(true)
+    setFault(undefined)
+    const ids = new Set(known.map(({ id }) => id))
+    source
+      .level(parent === root ? undefined : parent, known.length)
+      .then(
+        part => {
+          setLevels(before => ({ ...before, [parent]: [...known, ...part.filter(({ id }) => !ids.has(id))] }))
+          mark(parent, part)
+        },
+        (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),
+      )
+      .finally(() => setLoadingMore(false))
+  }
   const load = useCallback((parent: string) => ask(parent), [ask])
   const openAll = useCallback(
     (ids: readonly string[]) => {
@@ -66,7 +101,9 @@ export function useTree(source: TreeSource): OpenTree {
         setFault(undefined)
         below(id).then(
           all => {
-            setLevels(before => ({ ...before, ...levelsOf(id, all) }))
+            const whole = levelsOf(id, all)
+            setLevels(before => ({ ...before, ...whole }))
+            setGoingOn(before => new Set([...before].filter(parent => !Object.hasOwn(whole, parent))))
             setOpen(before => new Set([...before, id, ...all.filter(one => one.hasChildren).map(one => one.id)]))
           },
           (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),
@@ -74,11 +111,12 @@ export function useTree(source: TreeSource): OpenTree {
       }),
     [below],
   )
-  const rows = useMemo(() => rowsOf(levels, open), [levels, open])
+  const rows = useMemo(() => rowsOf(levels, open, goingOn), [levels, open, goingOn])
   return {
     rows,
     open,
     load,
+    loadMore: isLoadingMore ? undefined : loadMore,
     turn: (id, toOpen) => (toOpen ? openAll([id]) : setOpen(before => new Set([...before].filter(one => one !== id)))),
     turnAll,
     fault,

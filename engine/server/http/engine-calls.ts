@@ -68,11 +68,11 @@ export function engineCalls(app: App, parts: EngineCallParts): void {
   })
   app.get<OfResource>(`${path}/branch/:resource`, async request => {
     const { caller } = signedInOf(request)
-    const { parent } = request.query as { readonly parent?: unknown }
+    const { parent, from } = request.query as { readonly parent?: unknown; readonly from?: unknown }
     const under = typeof parent === 'string' && parent !== '' && parent !== '0' ? parent : null
     if (under !== null && !isId(under)) throw wrongIds()
     const { name } = known(holder.current(), request.params.resource)
-    return done(await store.tree(caller, name, under), request.language)
+    return done(await store.tree(caller, name, under, {}, placeIn(from)), request.language)
   })
   app.get<OfRecord>(`${path}/history/:resource/:id`, async request => {
     const { caller } = signedInOf(request)
@@ -155,15 +155,26 @@ function historyPartOf(given: unknown): HistoryPart {
 const mostLately = 20
 
 function wanted(given: unknown): Wanted {
-  const { search, parent, record, first } = Object(given) as Readonly<Record<string, unknown>>
+  const { search, parent, from, record, first } = Object(given) as Readonly<Record<string, unknown>>
   return {
     ...(typeof search === 'string' && search.trim() !== '' && { text: search.trim() }),
     ...(isRecord(record) && { record }),
     ...(Array.isArray(first) && {
       first: first.slice(0, mostLately).filter(one => typeof one === 'string' && isId(one)),
     }),
-    ...(parent !== undefined && { parentId: typeof parent === 'string' && isId(parent) ? parent : null }),
+    ...(parent !== undefined && {
+      parentId: typeof parent === 'string' && isId(parent) ? parent : null,
+      from: placeIn(from),
+    }),
   }
+}
+
+/** The place that a level goes on from. */
+function placeIn(given: unknown): number {
+  const place = Number(given ?? 0)
+  if (!Number.isInteger(place) || place < 0 || place > 1_000_000)
+    throw refuse.input({ from: { zh: 'from 须为 0 - 1000000 的整数', en: 'from must be a whole number, 0 - 1000000' } })
+  return place
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

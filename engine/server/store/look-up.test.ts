@@ -128,6 +128,13 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
       ])
     })
 
+    it('goes on from a place of a level', async () => {
+      const rest = await under.store.tree(administrator, 'shopArea', id('银川'), {}, 1)
+      expect(rest.map(row => row['name'])).toEqual(['金凤'])
+      const chosen = await under.store.options(administrator, 'shopVisit', 'areaId', { parentId: id('宁夏'), from: 1 })
+      expect(chosen.map(one => one.name)).toEqual(['石嘴山'])
+    })
+
     it('shows nobody what he may not see, nor the way over it', async () => {
       const local = caller({ roles: ['local'], codes: ['shopArea_view'] })
       expect(await under.store.findInTree(local, 'shopArea', '西安')).toEqual([])

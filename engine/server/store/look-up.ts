@@ -22,6 +22,7 @@ import { columnsSql, displaySql, live, readingSql } from './select.ts'
 import { type Row, recordOf, referenceOf, shapeOf } from './shape.ts'
 
 const mostOptions = 100
+/** So many branches of a level come at once; a level goes on from there. */
 const mostBelow = 1000
 const mostOfAll = 10_000
 
@@ -34,7 +35,7 @@ export async function options(
   asking: Asking,
   resource: Resource,
   name: string,
-  { text, record, parentId, first = [] }: Wanted,
+  { text, record, parentId, from = 0, first = [] }: Wanted,
 ): Promise<Option[]> {
   const field = referring(asking, resource, name)
   const [reference] = referenceOf(asking.model, field)
@@ -47,7 +48,7 @@ export async function options(
     ...(typeof where === 'string' && record ? [candidatesBy(asking, resource, of, where, { ...record }, 't')] : []),
   ])
   if (parentId !== undefined && of.tree) {
-    return read(queries, asking, of, sql`${chosen} and ${under(of, parentId, 't')}`, true, mostBelow)
+    return read(queries, asking, of, sql`${chosen} and ${under(of, parentId, 't')}`, true, mostBelow, from)
   }
   if (text?.trim()) {
     const rows = sql`${chosen} and ${displayCondition(asking, of, text.trim())}`
@@ -121,6 +122,7 @@ export async function tree(
   resource: Resource,
   parentId: string | null,
   input: QueryInput,
+  from = 0,
 ): Promise<Row[]> {
   const access = demand(asking, resource, 'view')
   const { current: _current, size: _size, ...filter } = input
@@ -132,7 +134,7 @@ export async function tree(
     under(resource, parentId, 't'),
     ...conditions.map(condition => conditionSql(condition, 't')),
   ])
-  const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(resource)} limit ${word(String(mostBelow))}`
+  const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(resource)} limit ${word(String(mostBelow))} offset ${from}::int`
   const reading = sql`${readingSql(asking, shape, 'r')}, ${hasMore(asking, resource, 'r')}`
   const found = await runAll(queries, sql`select ${reading} from (${rows}) r`)
   return withComputed(
@@ -149,13 +151,14 @@ async function read(
   rows: Fragment,
   isTree: boolean,
   most = mostBelow,
+  from = 0,
 ): Promise<Option[]> {
   const below = isTree && of.tree ? sql`, ${hasMore(asking, of, 't')}` : word('')
   const columns = sql`t."id", ${displaySql(asking, of, 't')} as "name"${below}`
   const table = word(`"${of.table}" t`)
   const found = await runAll(
     queries,
-    sql`select ${columns} from ${table} where ${rows} ${ordered(of)} limit ${word(String(most))}`,
+    sql`select ${columns} from ${table} where ${rows} ${ordered(of)} limit ${word(String(most))} offset ${from}::int`,
   )
   return found.map(row => ({
     id: String(row['id']),

@@ -38,8 +38,8 @@ export interface Store {
   wholeBelow(caller: Caller, resource: string, parentId: string): Promise<TreeOption[]>
   /** How many records lie in branches of a tree that they refer to; empty branches are left out. */
   branchCounts(caller: Caller, resource: string, asked: BranchesAsked): Promise<BranchCount[]>
-  /** One level of a tree under a record, or its top; each says whether more lies below. */
-  tree(caller: Caller, resource: string, parentId: string | null, query?: QueryInput): Promise<Row[]>
+  /** A thousand of one level of a tree, under a record or at its top, from a place on; each says whether more lies below. */
+  tree(caller: Caller, resource: string, parentId: string | null, query?: QueryInput, from?: number): Promise<Row[]>
   /** What was changed, the latest first; before an entry, those that are older. */
   history(caller: Caller, resource: string, id: string, part?: HistoryPart): Promise<HistoryEntry[]>
   /** What refers to a record, of all that the caller may view. */
@@ -72,6 +72,8 @@ export interface Wanted {
   readonly record?: Readonly<Record<string, unknown>>
   /** Of a tree: records right under this one, or its top. */
   readonly parentId?: string | null
+  /** Of such a level: how many of its records are passed over. */
+  readonly from?: number
   /** Ids that come first, where they may be chosen and no text narrows: those chosen lately. */
   readonly first?: readonly string[]
 }

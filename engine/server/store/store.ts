@@ -89,8 +89,8 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
       on(caller, name, ({ queries, asking }, of) => wholeBelow(queries, asking, of, parentId)),
     branchCounts: (caller, name, asked) =>
       on(caller, name, ({ queries, asking }, of) => branchCounts(queries, asking, of, asked)),
-    tree: (caller, name, parentId, query = {}) =>
-      on(caller, name, ({ queries, asking }, of) => tree(queries, asking, of, parentId, query)),
+    tree: (caller, name, parentId, query = {}, from = 0) =>
+      on(caller, name, ({ queries, asking }, of) => tree(queries, asking, of, parentId, query, from)),
     history: (caller, name, id, part) =>
       on(caller, name, ({ queries, asking }, of) => history(queries, asking, of, id, part)),
     related: (caller, name, id) => on(caller, name, ({ queries, asking }, of) => related(queries, asking, of, id)),

@@ -107,7 +107,7 @@ function asked({ when: _when, reads = [], ...field }: Field, chosen: readonly st
 const unnarrowed = (sources: FieldSources): FieldSources => ({
   ...sources,
   options: (field, search) => sources.options(field, search),
-  level: (field, parent) => sources.level(field, parent),
+  level: (field, parent, _record, from) => sources.level(field, parent, undefined, from),
 })
 
 /** What is wrong with each chosen field, by the form's own checks. */

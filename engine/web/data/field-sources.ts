@@ -49,8 +49,8 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       })
       return found.map(one => ({ ...choiceOf(one), ...(first.includes(one.id) && { isLate: true }) }))
     },
-    async level(field, parent, record) {
-      const found = await choices(field, { parent: parent ?? '0', ...(record && { record }) })
+    async level(field, parent, record, from = 0) {
+      const found = await choices(field, { parent: parent ?? '0', from, ...(record && { record }) })
       return found.map(branchOf)
     },
     chose: (field, ids) => lately.add(keyOf(field), ids),
@@ -63,9 +63,9 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       const found = await ask<readonly Named[]>('labels', resource, { ids: ids.join(',') })
       return found.map(choiceOf)
     },
-    async branch(resource, parent): Promise<readonly Branch[]> {
+    async branch(resource, parent, from = 0): Promise<readonly Branch[]> {
       const { display } = await entryOf(session, queries, resource)
-      const found = await ask<readonly Row[]>('branch', resource, parent ? { parent } : {})
+      const found = await ask<readonly Row[]>('branch', resource, { ...(parent && { parent }), from: String(from) })
       return found.map(row => ({ ...optionOf(row, display), hasChildren: row['hasChildren'] === true }))
     },
     async find(resource, search) {

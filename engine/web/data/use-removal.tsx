@@ -1,11 +1,11 @@
-import Button from '@mui/material/Button'
-import { useCloseNotification, useDataProvider, useNotify } from 'ra-core'
+import { useDataProvider, useNotify } from 'ra-core'
 import { useState } from 'react'
 import { useSaid, useSay } from '../i18n.ts'
 import { reasonOf, runBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { useModelIndex } from './resource-part.ts'
 import { useFreshWithout } from './use-fresh.ts'
+import { useWayBack } from './use-way-back.tsx'
 
 /** Deleting records, and the eight seconds in which it can be taken back. */
 export interface Removal {
@@ -18,7 +18,6 @@ export interface Removal {
   told(ids: readonly string[]): void
 }
 
-const undoFor = 8000
 /** As many as one call takes back; what is more waits in the bin. */
 const mostUndone = 20_000
 
@@ -27,6 +26,7 @@ export function useRemoval(name: string): Removal {
   const { session, lists } = useEngine()
   const provider = useDataProvider()
   const notify = useNotify()
+  const tell = useWayBack()
   const say = useSay()
   const said = useSaid()
   const entry = useModelIndex()?.resources.find(one => one.name === name)
@@ -60,12 +60,10 @@ export function useRemoval(name: string): Removal {
     refresh()
     if (ids.length === 0) return
     const count = say('bulk.count', { smart_count: ids.length, resource: entry ? said(entry.title) : '' })
-    notify('notice.deleted', {
-      type: 'success',
-      autoHideDuration: undoFor,
-      // A click elsewhere is no answer: the way back stays for its time.
-      ClickAwayListenerProps: { onClickAway: stay },
-      ...(ids.length <= mostUndone && { action: <WayBack count={count} undo={() => void restore(ids)} /> }),
+    tell({
+      message: 'notice.deleted',
+      what: count,
+      ...(ids.length <= mostUndone && { undo: () => void restore(ids) }),
     })
   }
   return {
@@ -86,30 +84,6 @@ export function useRemoval(name: string): Removal {
       }
     },
   }
-}
-
-const stay = (event: { defaultMuiPrevented?: boolean }) => {
-  event.defaultMuiPrevented = true
-}
-
-function WayBack({ count, undo }: { count: string; undo(): void }) {
-  const say = useSay()
-  const close = useCloseNotification()
-  return (
-    <>
-      <span>{count}</span>
-      <Button
-        variant="text"
-        size="small"
-        onClick={() => {
-          close()
-          undo()
-        }}
-      >
-        {say('bulk.undo')}
-      </Button>
-    </>
-  )
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'notice.unknown')

@@ -6,13 +6,13 @@ import {
   useNotificationContext,
 } from 'ra-core'
 import { type ReactNode, useCallback, useRef } from 'react'
-import { Notification } from 'react-admin'
 import { throttle } from '../data/throttle.ts'
+import { WaysBack } from './ways-back.tsx'
 import './calm-notices.css'
 
 /**
  * Lets one error popup through every two seconds: a server that is away is not said ten times over. What offers a way
- * back has a place and a queue of its own, so that nothing said meanwhile cuts its time short or waits for it.
+ * back has a place of its own, so that nothing said meanwhile cuts its time short or waits for it.
  */
 export function CalmNotices({ children }: { children: ReactNode }) {
   const add = useAddNotificationContext()
@@ -20,7 +20,7 @@ export function CalmNotices({ children }: { children: ReactNode }) {
   return (
     <NotificationContextProvider>
       <Sorted add={add}>
-        <Notification className="notice-back" />
+        <WaysBack />
         <NotificationContext.Provider value={usual}>{children}</NotificationContext.Provider>
       </Sorted>
     </NotificationContextProvider>

@@ -12,6 +12,8 @@ import { useSay } from '../i18n.ts'
 import type { SearchQuery } from '../list/search-query.ts'
 import { branchesAsked, isAskedBelow, isOwnTree, withBranch } from './tree-fields.ts'
 import { useBranchActions } from './use-branch-actions.tsx'
+import { useBranchCounts } from './use-branch-counts.ts'
+import { useBranchMove } from './use-branch-move.ts'
 import { useTreeStamp } from './use-tree-stamp.ts'
 
 export interface BranchTreeProps {
@@ -38,15 +40,20 @@ export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTr
     () =>
       isOwn
         ? {
-            level: parent => sources.branch(of, parent),
+            level: (parent, from) => sources.branch(of, parent, from),
             find: search => sources.find(of, search),
             below: parent => sources.below(of, parent),
           }
-        : { level: parent => sources.level(field, parent), find: search => sources.options(field, search) },
+        : {
+            level: (parent, from) => sources.level(field, parent, undefined, from),
+            find: search => sources.options(field, search),
+          },
     [isOwn, of, field, sources],
   )
+  const counts = useBranchCounts(part, field, isWith)
   const [made, setMade] = useState<Option>()
   const actions = useBranchActions(part, setMade)
+  const { move } = useBranchMove(part)
   const choose = (option: Option | undefined) => {
     if (option) labels.keep([option])
     onSearch(withBranch(query, field, option?.id, isWith))
@@ -63,7 +70,9 @@ export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTr
         stamp={useTreeStamp(of)}
         {...(made && { shown: made })}
         {...(rowHeight !== undefined && { rowHeight })}
+        counts={counts}
         {...(isOwn && { onMore: actions.open })}
+        {...(isOwn && actions.mayMove && { onMove: (branch, to) => void move(branch, to) })}
         onWhole={() => choose(undefined)}
         onToggle={choose}
       />

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
-import { useQueryClient } from '@tanstack/react-query'
-import { useGetOne, useNotify, useUpdate } from 'ra-core'
+import { useGetOne } from 'ra-core'
 import { useMemo, useState } from 'react'
 import type { Option } from '../../fields/field-web.ts'
 import { TreeBrowser } from '../../fields/reference/tree-browser.tsx'
@@ -9,6 +8,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
+import { useBranchMove } from './use-branch-move.ts'
 
 interface MoveBranchDialogProps {
   readonly part: ResourcePart
@@ -21,15 +21,13 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
   const { resource, language, sources } = part
   const parent = resource.tree ?? ''
   const say = useSay()
-  const notify = useNotify()
-  const queries = useQueryClient()
   const { data: record, error } = useGetOne(resource.name, { id: branch.id })
-  const [update, { isPending }] = useUpdate()
+  const { move, isBusy } = useBranchMove(part)
   /** Where it is to lie: null is the top, undefined where it lies now. */
   const [target, setTarget] = useState<Option | null>()
   const source = useMemo<TreeSource>(
     () => ({
-      level: under => sources.level(fieldOfParent(part), under),
+      level: (under, from) => sources.level(fieldOfParent(part), under, undefined, from),
       find: search => sources.options(fieldOfParent(part), search),
     }),
     [sources, part],
@@ -37,22 +35,6 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
   const isBelowItself = target ? [target, ...(target.path ?? [])].some(({ id }) => id === branch.id) : false
   const now = record?.[parent]
   const isSame = target === undefined || (target?.id ?? null) === (now ?? null)
-  const move = () => {
-    const data = { [parent]: target?.id ?? null }
-    void update(
-      resource.name,
-      { id: branch.id, data, previousData: record },
-      {
-        mutationMode: 'pessimistic',
-        onSuccess: () => {
-          void queries.invalidateQueries({ queryKey: [resource.name] })
-          notify('tree.moved', { type: 'success', messageArgs: { name: branch.label } })
-          onClose()
-        },
-        onError: problem => notify(problem instanceof Error ? problem.message : 'notice.unknown', { type: 'error' }),
-      },
-    )
-  }
   const lies: Option[] =
     target === undefined
       ? typeof now === 'string'
@@ -66,7 +48,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
       title={say('tree.moveTitle', { name: branch.label })}
       help={say('tree.moveHelp')}
       width={480}
-      isBusy={isPending}
+      isBusy={isBusy}
       onClose={onClose}
       foot={close => (
         <>
@@ -81,9 +63,9 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
           <Button
             variant="contained"
             color="primary"
-            loading={isPending}
+            loading={isBusy}
             disabled={isSame || isBelowItself || !record}
-            onClick={move}
+            onClick={() => void move(branch, target ?? undefined).then(isDone => isDone && onClose())}
           >
             {say('tree.moveHere')}
           </Button>

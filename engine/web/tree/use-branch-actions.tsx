@@ -20,6 +20,8 @@ type Doing = 'add' | 'edit' | 'move' | 'remove'
 interface BranchActions {
   /** Offers what may be done with a branch. */
   open(branch: Option, anchor: HTMLElement): void
+  /** Whether a branch may be put elsewhere in the tree. */
+  readonly mayMove: boolean
   /** The menu and the dialogs that it leads to. */
   readonly shown: ReactNode
 }
@@ -104,5 +106,5 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
       )}
     </>
   )
-  return { open: (branch, anchor) => setMenu({ branch, anchor }), shown }
+  return { open: (branch, anchor) => setMenu({ branch, anchor }), mayMove, shown }
 }

@@ -153,6 +153,7 @@ export const en = {
     moveHere: 'Move',
     moveBelowItself: 'It cannot lie below itself',
     moved: '“%{name}” was moved',
+    movedBack: '“%{name}” is back where it was',
     top: 'At the top',
     nothingBelow: 'Nothing lies below “%{name}”',
     nothingBelowAdd: 'Look at it itself, or make the first record below it.',

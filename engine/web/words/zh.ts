@@ -154,6 +154,7 @@ export const zh: Words = {
     moveHere: '移动',
     moveBelowItself: '不能移动到自己或自己的下级',
     moved: '“%{name}”已移动',
+    movedBack: '“%{name}”已移回原处',
     top: '最上级',
     nothingBelow: '“%{name}”没有下级',
     nothingBelowAdd: '可以查看它本身，或新建第一个下级。',

@@ -1,0 +1,69 @@
+import SnackbarContent from '@mui/material/SnackbarContent'
+import { CloseNotificationContext, type NotificationPayload, useNotificationContext, useTranslate } from 'ra-core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** So many ways back are offered at once; of more the oldest goes, and what it would undo waits in its own place. */
+const most = 3
+const usualTime = 8000
+
+/** What was just done and can be undone, one above another, each for its own time. */
+export function WaysBack() {
+  const { notifications, takeNotification } = useNotificationContext()
+  const [shown, setShown] = useState<readonly Shown[]>([])
+  const last = useRef(0)
+  useEffect(() => {
+    if (notifications.length === 0) return
+    const next = takeNotification()
+    if (next) setShown(before => [...before, { id: ++last.current, notice: next }].slice(-most))
+  }, [notifications, takeNotification])
+  const close = useCallback((id: number) => setShown(before => before.filter(one => one.id !== id)), [])
+  if (shown.length === 0) return null
+  return (
+    <div className="ways-back">
+      {shown.map(({ id, notice }) => (
+        <WayBack key={id} id={id} notice={notice} onClose={close} />
+      ))}
+    </div>
+  )
+}
+
+interface Shown {
+  readonly id: number
+  readonly notice: NotificationPayload
+}
+
+function WayBack({ id, notice, onClose }: Shown & { onClose(id: number): void }) {
+  const translate = useTranslate()
+  const [isHeld, setHeld] = useState(false)
+  const { message, notificationOptions: { autoHideDuration, messageArgs, action } = {} } = notice
+  const close = useCallback(() => onClose(id), [onClose, id])
+  // Whoever looks at it, or is elsewhere, has the whole time again.
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(close, autoHideDuration ?? usualTime)
+    return () => clearTimeout(timer)
+  }, [isHeld, close, autoHideDuration])
+  useEffect(() => {
+    const hold = () => setHeld(true)
+    const go = () => setHeld(false)
+    window.addEventListener('blur', hold)
+    window.addEventListener('focus', go)
+    return () => {
+      window.removeEventListener('blur', hold)
+      window.removeEventListener('focus', go)
+    }
+  }, [])
+  return (
+    <CloseNotificationContext.Provider value={close}>
+      <SnackbarContent
+        role="status"
+        message={typeof message === 'string' ? translate(message, messageArgs) : message}
+        action={action}
+        onMouseEnter={() => setHeld(true)}
+        onMouseLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      />
+    </CloseNotificationContext.Provider>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useDataProvider, useNotify } from 'ra-core'
+import { useState } from 'react'
+import type { Option } from '../../fields/field-web.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useWayBack } from '../data/use-way-back.tsx'
+
+/** Puts branches below others, with all that lies below them, and back again. */
+export interface BranchMove {
+  readonly isBusy: boolean
+  /** Moves a branch below another, or to the top; false where the server said no, which the person was told. */
+  move(branch: Option, to: Option | undefined): Promise<boolean>
+}
+
+/** What branches of a resource's tree are moved by. */
+export function useBranchMove({ resource }: ResourcePart): BranchMove {
+  const parent = resource.tree ?? ''
+  const provider = useDataProvider()
+  const queries = useQueryClient()
+  const notify = useNotify()
+  const tell = useWayBack()
+  const [isBusy, setBusy] = useState(false)
+  /** Answers where it lay before. */
+  const put = async ({ id }: Option, to: string | null): Promise<string | null> => {
+    const { data: record } = await provider.getOne(resource.name, { id })
+    await provider.update(resource.name, { id, data: { [parent]: to }, previousData: record })
+    await queries.invalidateQueries({ queryKey: [resource.name] })
+    return record[parent] ?? null
+  }
+  const tried = async (work: () => Promise<void>): Promise<boolean> => {
+    setBusy(true)
+    try {
+      await work()
+      return true
+    } catch (problem) {
+      notify(problem instanceof Error ? problem.message : 'notice.unknown', { type: 'error' })
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const move = (branch: Option, to: Option | undefined) =>
+    tried(async () => {
+      const before = await put(branch, to?.id ?? null)
+      const back = async () => {
+        await put(branch, before)
+        notify('tree.movedBack', { type: 'success', messageArgs: { name: branch.label } })
+      }
+      tell({
+        message: 'tree.moved',
+        messageArgs: { name: branch.label },
+        undo: () => void tried(back),
+      })
+    })
+  return { isBusy, move }
+}
