@@ -109,6 +109,61 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect(answered.at(-1)).toEqual({ done: 2, failed: 0 })
   })
 
+  it('gives each row its own version and history, and leaves lines and what is computed as they are', async () => {
+    const line = (price: number) => ({ thing: '米', quantity: 2, price })
+    const ids = await Promise.all(
+      Array.from({ length: 60 }, (_one, n) =>
+        save('purchase', { wardId: own, title: `购${n % 2}`, lines: [line(n), line(1)] }),
+      ),
+    )
+    await data('PUT', 'city/v1/purchase/update', { id: ids[3], title: '同' })
+    expect((await bulk('purchase', { ids }, { kind: 'update', values: { title: '同' } })).at(-1)).toEqual({
+      done: 60,
+      failed: 0,
+    })
+    for (const [n, id] of ids.entries()) {
+      const { title, total, version, lines } = await data('GET', `city/v1/purchase/getById?id=${id}`)
+      expect([title, total, version, lines.length]).toEqual(['同', 2 * n + 2, 2, 2])
+      const [latest, ...before] = await data('GET', `engine/history/purchase/${id}`)
+      expect(before).toHaveLength(1)
+      expect(latest).toMatchObject({
+        operation: 'update',
+        version: 2,
+        changes: { title: { from: `购${n % 2}`, to: '同' } },
+      })
+    }
+  })
+
+  it('holds each row to what its writer may write, among others that go through', async () => {
+    const [mine, theirs] = [await save('ward', { name: '能改的' }), await save('ward', { name: '看不见的' })]
+    const move = { kind: 'move', name: 'issue', input: {} }
+    const letters = await Promise.all([mine, theirs, mine].map(wardId => save('letter', { wardId, subject: '混' })))
+    await data('POST', 'city/v1/letter/issue', { id: letters[2] })
+    const lines = await bulk('letter', { ids: [...letters, '88'] }, move)
+    expect(lines.filter(one => one.id).map(one => [one.id, one.ok])).toEqual([
+      ['88', false],
+      [letters[0], true],
+      [letters[1], true],
+      [letters[2], false],
+    ])
+    for (const id of letters) {
+      const history = await data('GET', `engine/history/letter/${id}`)
+      expect(history.map((entry: Line) => entry.operation)).toEqual(['issue', 'save'])
+    }
+    // The keeper's letters are those of his own ward, and an answer is kept with each.
+    const kept = await save('letter', { wardId: own, subject: '混' })
+    await data('POST', 'city/v1/letter/issue', { id: kept })
+    const answer = { kind: 'move', name: 'answer', input: { reply: '收到' } }
+    const answered = await bulk('letter', { ids: [letters[0], kept] }, answer, keeper)
+    expect(answered.slice(1).map(one => [one.id, one.ok])).toEqual([
+      [letters[0], false],
+      [kept, true],
+      [undefined, undefined],
+    ])
+    const [latest] = await data('GET', `engine/history/letter/${kept}`)
+    expect(latest).toMatchObject({ operation: 'answer', version: 3, input: { reply: '收到' } })
+  })
+
   it('takes a tree away from below, and brings it back from above', async () => {
     const top = await save('area', { name: '上' })
     const ids = [await save('area', { name: '中', parentId: top }), await save('area', { name: '另' })]
@@ -118,6 +173,18 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect(first.at(-1)).toEqual(last)
     expect((await bulk('area', { query: {} }, { kind: 'restore' })).at(-1)).toEqual(last)
     expect(await total('area', '')).toBe(3)
+  })
+
+  it('lets no two rows be put below each other in one go', async () => {
+    const [one, two] = [await save('area', { name: '环一' }), await save('area', { name: '环二' })]
+    const lines = await bulk('area', { ids: [one, two] }, { kind: 'update', values: { parentId: two } })
+    expect(lines.slice(1)).toMatchObject([
+      { id: one, ok: true },
+      { id: two, ok: false, errors: { parentId: '父节点不可选择自身!' } },
+      { done: 1, failed: 1 },
+    ])
+    await data('DELETE', 'city/v1/area/removeById', { id: one })
+    await data('DELETE', 'city/v1/area/removeById', { id: two })
   })
 
   it('deletes a thousand rows but for those that stay, and brings them back', async () => {

@@ -90,6 +90,47 @@ describe.each(databasesUnderTest())('a server that is killed while it writes ($k
       rmSync(appDir, { recursive: true, force: true })
     }
   })
+
+  it('has whole rows with their history alone, when it is killed in the midst of many', async () => {
+    const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
+    let server = await startServerProcess(place, appDir)
+    try {
+      const wardId = await wardOf(server, 0)
+      const ids: string[] = []
+      await inParallel(
+        Array.from({ length: 1000 }, (_one, n) => n),
+        async n => {
+          const saved = await server.send('POST', pathOf('letter'), { wardId, subject: `信 ${n}` })
+          ids.push((await saved.json()).data.id)
+        },
+      )
+      const work = { select: { ids }, do: { kind: 'move', name: 'issue', input: {} } }
+      const response = await server.send('POST', '/api/engine/bulk/letter', work)
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      while (text.split('"ok":true').length < 200) text += (await reader?.read())?.value ?? ''
+      await server.kill()
+      const told = [...text.matchAll(/^\{"id":"(\d+)".*"ok":true\}\n/gm)].map(([, id]) => id)
+
+      server = await startServerProcess(place, appDir)
+      const moved: string[] = []
+      await inParallel(ids, async id => {
+        const { state, version } = await dataOf(server, `/api/city/v1/letter/getById?id=${id}`)
+        const history = await dataOf(server, `/api/engine/history/letter/${id}`)
+        const operations = history.map(({ operation }: { operation: string }) => operation)
+        const isMoved = state === '1'
+        expect([id, version, operations]).toEqual(isMoved ? [id, 2, ['issue', 'save']] : [id, 1, ['save']])
+        if (isMoved) moved.push(id)
+      })
+      expect(told.filter(id => !moved.includes(String(id)))).toEqual([])
+      expect(moved.length).toBeGreaterThanOrEqual(told.length)
+      expect(moved.length).toBeLessThan(ids.length)
+    } finally {
+      await server.stop()
+      await place.remove()
+      rmSync(appDir, { recursive: true, force: true })
+    }
+  }, 120_000)
 })
 
 const pathOf = (name: string): string => `/api/city/v1/${name}/save`

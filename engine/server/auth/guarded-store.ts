@@ -68,6 +68,9 @@ export function guardedStore(store: Store, database: Database, callers: Callers,
       if (resource === 'bladeUser' && password) await endSessionsOf(database, caller.tenantId, [String(id)])
       return updated
     },
+    async updateTogether(caller, resource, ids, values) {
+      return deciding.has(resource) ? undefined : store.updateTogether(caller, resource, ids, values)
+    },
     async remove(caller, resource, ids) {
       if (resource === 'bladeUser' && ids.includes(caller.userId)) throw oneself()
       for (const id of caller.administrator ? [] : ids) await assure(caller, resource, { id })

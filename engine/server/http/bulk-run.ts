@@ -3,7 +3,7 @@ import type { Language } from '../../model/model.ts'
 import type { Caller } from '../caller.ts'
 import { isChangedTable } from '../database/errors.ts'
 import { Refusal } from '../refuse.ts'
-import type { Store } from '../store/operations.ts'
+import type { Outcomes, Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import { failureOf } from './failure.ts'
 
@@ -50,7 +50,7 @@ export interface BulkParts {
 /** Most rows of one selection. */
 export const mostSelected = 1_000_000
 const idsAtOnce = 5_000
-/** Rows that are taken away, or brought back, by one transaction while none of them is refused. */
+/** Rows that share a transaction. */
 const rowsAtOnce = 50
 
 /**
@@ -85,8 +85,8 @@ export async function selectedIds(
 }
 
 /**
- * Does it to each row, and says of each what became of it. A row is a transaction of its own, or shares one with its
- * neighbours where all of them go through; who stops listening stops the work between two.
+ * Does it to each row, and says of each what became of it. Rows share a transaction with their neighbours where that
+ * comes to the same, else each has its own; who stops listening stops the work between two.
  */
 export async function* runBulk(parts: BulkParts, ids: BigInt64Array, doing: Doing): AsyncGenerator<BulkLine> {
   yield { total: ids.length }
@@ -142,36 +142,58 @@ async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): 
   const { store, caller, resource } = parts
   const names = await attempt(parts, () => store.displays(caller, resource, ids)).catch(() => new Map<string, string>())
   const nameOf = (id: string) => names.get(id) ?? id
-  if (doing.kind === 'remove' || doing.kind === 'restore') {
-    const done = await attempt(parts, () => store[doing.kind](caller, resource, ids)).then(
-      () => true,
-      () => false,
-    )
-    await others()
-    if (done) {
-      for (const id of ids) yield { line: { id, display: nameOf(id), ok: true } }
-      return
-    }
-  }
+  const outcomes = await attempt(parts, () => doTogether(parts, ids, doing)).catch(error => {
+    // One by one, each is told what it met.
+    if (failureOf(error, parts.language, parts.requestId).bug) parts.report(error)
+  })
+  await others()
   for (const id of ids) {
+    const outcome = outcomes?.get(id)
+    if (outcome !== undefined) {
+      yield outcomeOf(parts, id, nameOf(id), outcome)
+      continue
+    }
     yield doOne(parts, id, nameOf(id), doing)
     await others()
   }
 }
 
-async function doOne(parts: BulkParts, id: string, display: string, doing: Doing): Promise<Outcome> {
-  try {
-    await attempt(parts, () => doTo(parts, id, doing))
-    return { line: { id, display, ok: true } }
-  } catch (error) {
-    const { status, body, bug } = failureOf(error, parts.language, parts.requestId)
-    if (bug) parts.report(error)
-    const { msg: message, errors } = body
-    return {
-      line: { id, display, ok: false, message, ...(errors && { errors }) },
-      code: error instanceof Refusal ? error.code : undefined,
-      isAway: status === 503,
-    }
+/** What became of rows that could share a transaction; undefined where each needs its own. */
+async function doTogether(
+  { store, caller, resource }: BulkParts,
+  ids: readonly string[],
+  doing: Doing,
+): Promise<Outcomes | undefined> {
+  switch (doing.kind) {
+    case 'remove':
+    case 'restore':
+      await store[doing.kind](caller, resource, ids)
+      return new Map(ids.map(id => [id, null]))
+    case 'update':
+      return store.updateTogether(caller, resource, ids, doing.values)
+    case 'move':
+      return store.moveTogether(caller, resource, ids, doing.name, doing.input)
+    case 'action':
+      return undefined
+  }
+}
+
+const doOne = (parts: BulkParts, id: string, display: string, doing: Doing): Promise<Outcome> =>
+  attempt(parts, () => doTo(parts, id, doing)).then(
+    () => outcomeOf(parts, id, display, null),
+    error => outcomeOf(parts, id, display, error),
+  )
+
+/** The line of a row that is done, or that met an error. */
+function outcomeOf(parts: BulkParts, id: string, display: string, error: unknown): Outcome {
+  if (error === null) return { line: { id, display, ok: true } }
+  const { status, body, bug } = failureOf(error, parts.language, parts.requestId)
+  if (bug) parts.report(error)
+  const { msg: message, errors } = body
+  return {
+    line: { id, display, ok: false, message, ...(errors && { errors }) },
+    code: error instanceof Refusal ? error.code : undefined,
+    isAway: status === 503,
   }
 }
 

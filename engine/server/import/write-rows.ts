@@ -74,11 +74,12 @@ async function writeRecords(work: Work, resource: Resource, access: Access, rows
 
 async function assureStillThere(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<void> {
   const own = new Set(rows.map(({ recordId }) => recordId))
+  const changed = new Set(resource.fields.map(field => field.name))
   await assureAllReferences(
     work.queries,
     work.asking,
     resource,
-    rows.map(({ record }) => record),
+    rows.map(({ record }) => ({ after: record, changed })),
     own,
   )
 }

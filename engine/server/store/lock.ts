@@ -24,12 +24,26 @@ export async function lockRecord(
   id: string,
   operation: string,
 ): Promise<Stored> {
-  const shape = shapeOf(work.asking.model, resource, nothing)
-  const [record] = isId(id) ? await lockRows(work, shape, access, [id]) : []
-  if (!record) throw await whyNot(work, resource, id, operation)
-  const lines = new Map<string, readonly Row[]>()
-  for (const part of partsOf(work.asking.model, resource)) lines.set(part.name, await storedLines(work, part, id))
-  return { record, lines }
+  const stored = isId(id) ? (await lockRecords(work, resource, access, [id])).get(id) : undefined
+  if (!stored) throw await whyNot(work, resource, id, operation)
+  return stored
+}
+
+/** Those of several records that the access leaves, by id, held in the same way. */
+export async function lockRecords(
+  work: Work,
+  resource: Resource,
+  access: Access,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Stored>> {
+  const rows = await lockRows(work, shapeOf(work.asking.model, resource, nothing), access, ids)
+  const all = new Map(rows.map(record => [String(record['id']), { record, lines: new Map<string, Row[]>() }]))
+  for (const part of partsOf(work.asking.model, resource)) {
+    for (const { lines } of all.values()) lines.set(part.name, [])
+    for (const line of await storedLines(work, part, [...all.keys()]))
+      all.get(String(line[part.link.name]))?.lines.get(part.name)?.push(line)
+  }
+  return all
 }
 
 /** Those of the rows that the access leaves, held until the transaction ends. */
@@ -44,9 +58,10 @@ export async function lockRows(work: Work, shape: Shape, access: Access, ids: re
   return rows.map(row => recordOf(shape, row))
 }
 
-async function storedLines(work: Work, part: Part, masterId: string): Promise<Row[]> {
+async function storedLines(work: Work, part: Part, masterIds: readonly string[]): Promise<Row[]> {
+  if (masterIds.length === 0) return []
   const shape = shapeOf(work.asking.model, part.resource, nothing)
-  const where = sql`${live('t')} and ${word(`t."${part.link.column}"`)} = ${masterId}::bigint${ownTenant(work.asking, part.resource)}`
+  const where = sql`${live('t')} and ${word(`t."${part.link.column}"`)} = any(${masterIds}::bigint[])${ownTenant(work.asking, part.resource)}`
   const table = word(`"${part.resource.table}" t`)
   const rows = await runAll(
     work.queries,
@@ -55,7 +70,13 @@ async function storedLines(work: Work, part: Part, masterId: string): Promise<Ro
   return rows.map(row => ({ ...recordOf(shape, row), [linePlace]: row[linePlace] }))
 }
 
-async function whyNot({ asking, queries }: Work, resource: Resource, id: string, operation: string): Promise<Error> {
+/** Why a record could not be held: it is not there, or may be seen and not written. */
+export async function whyNot(
+  { asking, queries }: Work,
+  resource: Resource,
+  id: string,
+  operation: string,
+): Promise<Error> {
   const view = accessTo(asking, resource, 'view')
   if (!view.allowed || operation === 'view') return refuse.notFound(resource.title)
   // Throws that it is not there, unless the caller sees it.

@@ -1,5 +1,6 @@
 import type { Related } from '../../model/related.ts'
 import type { Caller } from '../caller.ts'
+import type { Refusal } from '../refuse.ts'
 import type { BranchCount, BranchesAsked } from './branch-counts.ts'
 import type { HistoryEntry, HistoryPart } from './history.ts'
 import type { Page } from './page.ts'
@@ -48,6 +49,19 @@ export interface Store {
   save(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
   /** Changes what is given of a record; with a `version` only if it is still that. */
   update(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
+  /**
+   * Changes the same fields of several records in one transaction, each tried by itself. Undefined where they have to be
+   * changed one by one; throws where one of them met the database's refusal, and none is changed.
+   */
+  updateTogether(caller: Caller, resource: string, ids: readonly string[], values: Row): Promise<Outcomes | undefined>
+  /** The same for a move. */
+  moveTogether(
+    caller: Caller,
+    resource: string,
+    ids: readonly string[],
+    move: string,
+    input: unknown,
+  ): Promise<Outcomes | undefined>
   /** Deletes all of these, or none. */
   remove(caller: Caller, resource: string, ids: readonly string[]): Promise<void>
   /** One page of what was deleted, the newest deletion first. */
@@ -63,6 +77,9 @@ export interface Store {
   /** Runs an action, on a record or on none. A key given twice runs it once. */
   act(caller: Caller, resource: string, id: string | null, action: string, input: unknown, key?: string): Promise<Done>
 }
+
+/** What became of each of several records by its id: null where it is done, else why it is not. */
+export type Outcomes = ReadonlyMap<string, Refusal | null>
 
 /** What a look-up is narrowed by. */
 export interface Wanted {

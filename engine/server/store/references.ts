@@ -38,19 +38,18 @@ export async function assureReferences(
   await lookUp(queries, asking, [...sought.values()])
 }
 
-/** The same for many new records at once; records that come with them, by their ids, may be referred to as well. */
+/** The same for many records at once; records that come with them, by their ids, may be referred to as well. */
 export async function assureAllReferences(
   queries: Queries,
   asking: Asking,
   resource: Resource,
-  records: readonly Row[],
-  own: ReadonlySet<string>,
+  written: readonly Pick<Prepared, 'after' | 'changed'>[],
+  own: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const sought = new Map<string, Sought>()
-  const all = new Set(resource.fields.map(field => field.name))
-  for (const [index, record] of records.entries()) {
+  for (const [index, { after, changed }] of written.entries()) {
     const narrow = new Map<string, Sought>()
-    seek(asking, resource, record, all, '', narrow)
+    seek(asking, resource, after, changed, '', narrow)
     for (const [key, { of, among, at }] of narrow) {
       // Where the record itself narrows the choice, each is looked for by itself.
       const place = key === of.name ? key : `${index}.${key}`

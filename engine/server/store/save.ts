@@ -109,7 +109,7 @@ function unlessRefused(error: unknown): undefined {
 const nothing = () => null
 
 /** Values of the record itself apart from what is wished of its lines. */
-function split({ model }: Asking, resource: Resource, taken: Taken) {
+export function split({ model }: Asking, resource: Resource, taken: Taken) {
   const wishes = new Map<string, LineWish>()
   const values = { ...taken.values }
   for (const { name, field } of partsOf(model, resource)) {
@@ -140,7 +140,7 @@ function startOf(asking: Asking, resource: Resource, values: Row): Row {
 }
 
 /** An update leaves the state as it is; one that would change it is told how that is done. */
-function assureState(resource: Resource, { record }: Stored, values: Row): void {
+export function assureState(resource: Resource, { record }: Stored, values: Row): void {
   const name = resource.lifecycle?.field
   if (name === undefined || !(name in values)) return
   if (values[name] !== null && values[name] !== record[name]) throw movesAlone(resource)

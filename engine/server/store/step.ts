@@ -4,6 +4,7 @@ import { near } from '../../rules/near.ts'
 import type { ActionCall, Handlers, StepContext } from '../action.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
+import type { Asking } from './asking.ts'
 import { valueFor } from './expressions.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
@@ -39,8 +40,7 @@ export async function move(
   key?: string,
 ): Promise<Done> {
   const { asking } = work
-  const step = resource.lifecycle?.moves.find(one => one.name === name)
-  if (!step) throw refuse.unknownName(name, near(name, resource.lifecycle?.moves.map(one => one.name) ?? []))
+  const step = moveNamed(resource, name)
   const access = demand(asking, resource, name)
   return work.transaction(queries =>
     once(queries, asking, key, ['move', resource.name, name, id, input], async () => {
@@ -54,6 +54,13 @@ export async function move(
       return write(inside, resource, access, step, before, asked, next)
     }),
   )
+}
+
+/** The move of that name; one that is not there is refused with the nearest that is. */
+export function moveNamed({ lifecycle }: Resource, name: string): Move {
+  const step = lifecycle?.moves.find(one => one.name === name)
+  if (!step) throw refuse.unknownName(name, near(name, lifecycle?.moves.map(one => one.name) ?? []))
+  return step
 }
 
 /** Runs an action, on a record or on none; once for a key. */
@@ -91,7 +98,8 @@ export async function act(
   )
 }
 
-function assureFrom({ asking }: Work, resource: Resource, step: Move, { record }: Stored): void {
+/** Refuses a move from a state that it does not lead from. */
+export function assureFrom({ asking }: Work, resource: Resource, step: Move, { record }: Stored): void {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   const key = record[field?.name ?? '']
   if (step.from.some(name => stateKey(asking, resource, name) === key)) return
@@ -116,11 +124,7 @@ async function write(
   const { asking } = work
   await assureReach(work, resource, access, before, asked.fields)
   const record = { ...before.record, ...asked.fields }
-  const set: Row = {}
-  for (const [name, text] of Object.entries('set' in step ? step.set : {})) {
-    const field = fieldOf(resource, name)
-    if (field) set[name] = valueFor(asking, resource, field, text, record, placeOf(step), asked.input)
-  }
+  const set = setBy(asking, resource, step, record, asked)
   const { given, answer } = await handle(
     work,
     resource,
@@ -134,6 +138,16 @@ async function write(
   // What the descriptor and the handler write may take the record out of the caller's sight.
   const after = await updateRecord(work, resource, undefined, before.record, prepared, kept)
   return { record: outward(work, resource, access, after, prepared.changed), answer }
+}
+
+/** What the step itself writes into the record. */
+export function setBy(asking: Asking, resource: Resource, step: Move | Action, record: Row, { input }: Asked): Row {
+  const set: Row = {}
+  for (const [name, text] of Object.entries('set' in step ? step.set : {})) {
+    const field = fieldOf(resource, name)
+    if (field) set[name] = valueFor(asking, resource, field, text, record, placeOf(step), input)
+  }
+  return set
 }
 
 /** What the person writes may not take the record out of what that person may write. */

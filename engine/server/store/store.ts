@@ -23,6 +23,7 @@ import { search } from './search.ts'
 import { displays, selection } from './selection.ts'
 import { act, move, type StepWork } from './step.ts'
 import { stream } from './stream.ts'
+import { moveTogether, updateTogether } from './together.ts'
 import type { HashPassword, Ids, Work } from './work.ts'
 
 /** What the store stands on. */
@@ -98,6 +99,10 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
       on(caller, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
     update: (caller, name, record, key) =>
       on(caller, name, (work, of) => (of.partOf ? updateLine : update)(work, of, record, key)),
+    updateTogether: (caller, name, some, values) =>
+      on(caller, name, (work, of) => updateTogether(work, of, some, values)),
+    moveTogether: (caller, name, some, step, input) =>
+      on(caller, name, (work, of) => moveTogether(work, of, some, step, input)),
     remove: (caller, name, some) => on(caller, name, (work, of) => (of.partOf ? removeLines : remove)(work, of, some)),
     bin: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => bin(queries, asking, of, query)),
     restore: (caller, name, some) => on(caller, name, (work, of) => restore(work, of, some)),

@@ -110,6 +110,31 @@ export function updateSql(
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where t."id" = ${id}::bigint${tenantIs(asking, resource)} returning ${heldSql(more.access)}`
 }
 
+/** The statement that changes the same fields of several rows, each to its own values, as a new version of each. */
+export function updateAllSql(
+  asking: Asking,
+  resource: Resource,
+  rows: readonly { readonly id: string; readonly after: Row; readonly ownerId: string | null }[],
+  changed: ReadonlySet<string>,
+  access: Access | undefined,
+): Fragment {
+  const isOwned = ownerColumn(asking.model, resource) === engineColumns.owner
+  const cells = rows.map(({ id, after, ownerId }): Cell[] => [
+    ['id', sql`${id}::bigint`],
+    ...fieldCells(resource, after, changed),
+    ...(isOwned ? [[engineColumns.owner, sql`${ownerId}::bigint`] as const] : []),
+  ])
+  const columns = (cells[0] ?? []).map(([column]) => `"${column}"`)
+  const set = columns.slice(1).map(column => word(`${column} = v.${column}`))
+  const own = [
+    word('"version" = t."version" + 1'),
+    sql`"update_user" = ${asking.caller.userId}::bigint`,
+    sql`"update_time" = ${asking.clock.now.toISOString()}::timestamptz`,
+  ]
+  const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
+  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...own])} from (values ${list(values)}) ${word(`v(${columns.join(', ')})`)} where t."id" = v."id"${tenantIs(asking, resource)} returning ${heldSql(access)}`
+}
+
 /** Marks of deletion, apart so that a master comes back with those lines alone that went with it. */
 const marks = { itself: '1', 'with-its-master': '2' } as const
 

@@ -10,13 +10,13 @@ import { type Fragment, sql } from './fragment.ts'
 import { type Change, type Changes, changesBetween, historySql, type LineChanges } from './history.ts'
 import { linePlace, type PreparedPart } from './plan-lines.ts'
 import type { Prepared } from './prepare.ts'
-import { assureNoCircle, assureReferences, foundSql } from './references.ts'
+import { assureAllReferences, assureNoCircle, assureReferences, foundSql } from './references.ts'
 import { partsOf } from './referring.ts'
 import { runAll } from './run.ts'
 import { reserveSerials } from './serial.ts'
 import { type Row, shapeOf } from './shape.ts'
 import type { Work } from './work.ts'
-import { deleteSql, giveSql, insertIfSql, insertSql, updateSql } from './write-row.ts'
+import { deleteSql, giveSql, insertIfSql, insertSql, updateAllSql, updateSql } from './write-row.ts'
 
 /** Stores a new record with its lines and writes it down, all in the transaction at hand. */
 export async function insertRecord(work: Work, resource: Resource, access: Access, prepared: Prepared): Promise<Row> {
@@ -115,6 +115,50 @@ export async function updateRecord(
   }
   if (resource.owner !== undefined && changed.has(resource.owner)) await giveLines(work, resource, id, ownerId)
   return after
+}
+
+/** One of several changes that are stored together. */
+export interface TogetherChange {
+  readonly before: Row
+  readonly prepared: Prepared
+  readonly step: Step
+}
+
+/**
+ * Stores what changed of several records that keep their lines as they are, as one new version of each. One that can
+ * not be stored refuses them all.
+ */
+export async function updateRecords(
+  work: Work,
+  resource: Resource,
+  access: Access | undefined,
+  changes: readonly TogetherChange[],
+): Promise<void> {
+  const { asking, queries, ids } = work
+  const written = changes.map(({ before, prepared: { after, changed }, step }) => {
+    const isNew = [...changed].some(name => fieldOf(resource, name)?.column)
+    return { id: String(before['id']), before, after, changed, step, isNew }
+  })
+  const known = written.filter(({ isNew, step }) => isNew || step.operation !== 'update')
+  if (known.length === 0) return
+  await assureAllReferences(queries, asking, resource, written)
+  for (const { after, changed } of written) await digestSecrets(work, resource, after, changed)
+  const entries = known.map(({ id, before, after, changed, step, isNew }) => {
+    const version = isNew ? Number(before['version']) + 1 : null
+    const differences = changesBetween(resource, before, after, changed)
+    return { id: ids.next(), recordId: id, version, changes: differences, ...step }
+  })
+  await runAll(queries, historySql(asking, resource, entries))
+  const rows = known.filter(({ isNew }) => isNew).map(one => ({ ...one, ownerId: ownerOf(resource, one.after) }))
+  const alikes = new Map<string, typeof rows>()
+  for (const row of rows) {
+    const key = [...row.changed].sort().join()
+    alikes.set(key, [...(alikes.get(key) ?? []), row])
+  }
+  for (const alike of alikes.values())
+    await assureHeld(work, updateAllSql(asking, resource, alike, alike[0]?.changed ?? new Set(), access))
+  for (const { id, changed, ownerId } of rows)
+    if (resource.owner !== undefined && changed.has(resource.owner)) await giveLines(work, resource, id, ownerId)
 }
 
 /**

@@ -1,0 +1,98 @@
+import type { Resource } from '../../model/model.ts'
+import { Refusal } from '../refuse.ts'
+import { type Access, demand } from './access.ts'
+import { takeInput } from './input.ts'
+import { lockRecords, whyNot } from './lock.ts'
+import type { Outcomes } from './operations.ts'
+import type { Stored } from './plan-lines.ts'
+import { prepare } from './prepare.ts'
+import { assureState, split, stateKey } from './save.ts'
+import { type Row, referenceOf } from './shape.ts'
+import { assureFrom, moveNamed, setBy } from './step.ts'
+import { keptInput, takeAsked } from './step-ask.ts'
+import { type Work, workOn } from './work.ts'
+import { type TogetherChange, updateRecords } from './write.ts'
+
+/** Changes the same fields of several records. Undefined where they have to be changed one by one. */
+export async function updateTogether(
+  work: Work,
+  resource: Resource,
+  ids: readonly string[],
+  input: Row,
+): Promise<Outcomes | undefined> {
+  const { asking } = work
+  const access = demand(asking, resource, 'edit')
+  const taken = takeInput(asking, resource, access.hidden, input)
+  if (resource.partOf || split(asking, resource, taken).wishes.size > 0) return undefined
+  return together(work, resource, access, 'edit', ids, async (_inside, before) => {
+    const { values, wishes } = split(asking, resource, taken)
+    assureState(resource, before, values)
+    const prepared = prepare(asking, resource, before, values, wishes)
+    return { prepared, step: { operation: 'update' }, access }
+  })
+}
+
+/** Takes several records from one state to the next. Undefined where they have to be taken one by one. */
+export async function moveTogether(
+  work: Work,
+  resource: Resource,
+  ids: readonly string[],
+  name: string,
+  input: unknown,
+): Promise<Outcomes | undefined> {
+  const { asking } = work
+  const step = moveNamed(resource, name)
+  const access = demand(asking, resource, name)
+  // A handler may do anything, and what a bound person writes is tried in between, before the state changes.
+  if (step.run !== undefined || (access.bound && step.ask?.kind === 'fields')) return undefined
+  const next = { [resource.lifecycle?.field ?? '']: stateKey(asking, resource, step.next) }
+  return together(work, resource, access, name, ids, async (inside, before) => {
+    assureFrom(inside, resource, step, before)
+    const asked = await takeAsked(inside, resource, step, before, input)
+    const set = setBy(asking, resource, step, { ...before.record, ...asked.fields }, asked)
+    const prepared = prepare(asking, resource, before, { ...asked.fields, ...set, ...next }, new Map())
+    return { prepared, step: { operation: step.name, input: keptInput(step, asked.input) }, access: undefined }
+  })
+}
+
+interface Planned extends Omit<TogetherChange, 'before'> {
+  /** What the row as written is held to. */
+  readonly access: Access | undefined
+}
+
+/** Tries each record by itself as it is stored, and stores those that are right, in one transaction. */
+function together(
+  work: Work,
+  resource: Resource,
+  access: Access,
+  operation: string,
+  ids: readonly string[],
+  plan: (inside: Work, before: Stored) => Promise<Planned>,
+): Promise<Outcomes | undefined> {
+  return work.transaction(async queries => {
+    const inside = workOn(work, queries)
+    const stored = await lockRecords(inside, resource, access, ids)
+    const outcomes = new Map<string, Refusal | null>()
+    const changes: (TogetherChange & Planned)[] = []
+    for (const id of ids) {
+      try {
+        const before = stored.get(id)
+        if (!before) throw await whyNot(inside, resource, id, operation)
+        changes.push({ ...(await plan(inside, before)), before: before.record })
+        outcomes.set(id, null)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        outcomes.set(id, error)
+      }
+    }
+    if (changes.some(change => hangsOnOthers(work, resource, change))) return undefined
+    await updateRecords(inside, resource, changes[0]?.access, changes)
+    return outcomes
+  })
+}
+
+/** Whether a change is right or wrong by what becomes of the others: it refers to records of its own kind. */
+const hangsOnOthers = ({ asking }: Work, resource: Resource, { prepared: { changed } }: TogetherChange): boolean =>
+  resource.fields.some(
+    field => changed.has(field.name) && referenceOf(asking.model, field).some(({ of }) => of.name === resource.name),
+  )
