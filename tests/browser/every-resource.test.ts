@@ -8,7 +8,7 @@ import { readDemo } from '../../engine/server/seed/demo.ts'
 import { ownResources, runSeed } from '../../engine/server/seed/run-seed.ts'
 import { createIds } from '../../engine/server/storage/ids.ts'
 import type { Work } from '../../engine/server/store/work.ts'
-import { databasesUnderTest, testZone } from '../support/databases.ts'
+import { databasesWalked, testZone } from '../support/databases.ts'
 import { goodRecord } from '../support/good-records.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
@@ -18,22 +18,19 @@ import { rowsBy } from '../support/wholeness.ts'
 const sources = await readSources('.')
 const { model } = compile(sources)
 if (!model) throw new Error('The product does not compile.')
-// What the screens make of a record does not hang on the database beneath it.
-const [database] = databasesUnderTest().slice(-1)
 const listed = Object.values(model.resources).filter(({ partOf, menu }) => !partOf && menu)
 
 let screens: Screens
 let page: Page
-beforeAll(async () => {
-  if (!database) throw new Error('There is no database to test on.')
-  const files = sources.filter(({ origin }) => origin === 'app').map(({ file, text }) => [file, text])
-  screens = await openScreens(database, { files: Object.fromEntries(files) })
-  await sow(screens)
-  page = await screens.openAs('admin', adminPassword)
-}, 60_000)
-afterAll(() => screens.close())
+describe.each(databasesWalked('embedded'))('every resource, on $kind', kind => {
+  beforeAll(async () => {
+    const files = sources.filter(({ origin }) => origin === 'app').map(({ file, text }) => [file, text])
+    screens = await openScreens(kind, { files: Object.fromEntries(files) })
+    await sow(screens)
+    page = await screens.openAs('admin', adminPassword)
+  }, 60_000)
+  afterAll(() => screens.close())
 
-describe('every resource', () => {
   it.each(listed.map(resource => [resource.name, resource] as const))(
     '%s is listed, told, and given back unchanged by its form',
     async (name, resource) => {

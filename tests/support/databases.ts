@@ -33,13 +33,13 @@ export function databasesUnderTest(): DatabaseUnderTest[] {
 }
 
 /**
- * The databases on which a part of the screens is walked through: both in a long run, in a short one the one that is
+ * The databases on which a part of the screens is walked through: both with `WALK=both`, otherwise the one that is
  * named, or whatever there is. What the screens ask of a server is held to both by the tests of the calls.
  */
 export function databasesWalked(kind: Database['kind']): DatabaseUnderTest[] {
   const all = databasesUnderTest()
   const one = all.filter(database => database.kind === kind)
-  return process.env['LONG'] || one.length === 0 ? all : one
+  return process.env['WALK'] === 'both' || one.length === 0 ? all : one
 }
 
 const openInMemory = (): Promise<Database> => openDatabase({ zone: testZone, template: inject('embeddedTemplate') })
