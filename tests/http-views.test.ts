@@ -46,7 +46,7 @@ describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kin
     expect((await call('DELETE', `views/ward/${id}`)).status).toBe(404)
   })
 
-  it('remember columns and the view to begin with, apart from each other', async () => {
+  it('remember columns, the size of a page and the view to begin with, apart from each other', async () => {
     const { body } = await call('POST', 'views/ward', { name: '全部', query: {} })
     const columns = ['createUser', 'name']
     expect((await call('PUT', 'choices/ward', { start: body.data.id })).status).toBe(200)
@@ -58,8 +58,10 @@ describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kin
     await call('PUT', 'choices/ward', { start: body.data.id })
     await call('DELETE', `views/ward/${body.data.id}`)
     expect(await read()).toMatchObject({ columns, start: null })
+    expect((await call('PUT', 'choices/ward', { pageSize: 50 })).status).toBe(200)
+    expect(await read()).toMatchObject({ columns, pageSize: 50 })
     expect((await call('PUT', 'choices/ward', { columns: null })).status).toBe(200)
-    expect(await read()).toMatchObject({ columns: null, widths: {} })
+    expect(await read()).toMatchObject({ columns: null, widths: {}, pageSize: 50 })
   })
 
   it.each([
@@ -75,6 +77,9 @@ describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kin
     ['a role that nobody has', 'POST', 'views/ward', { name: 'x', query: {}, roleIds: ['77'] }],
     ['a view that is no id', 'PUT', 'choices/ward', { start: 'first' }],
     ['a list', 'PUT', 'choices/ward', []],
+    ['a page of no row', 'PUT', 'choices/ward', { pageSize: 0 }],
+    ['a page of a million', 'PUT', 'choices/ward', { pageSize: 1e6 }],
+    ['a page of a text', 'PUT', 'choices/ward', { pageSize: '10' }],
   ])('are refused with %s', async (_what, method, path, body) => {
     expect((await call(method, path, body)).status).toBe(400)
   })

@@ -112,8 +112,9 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
         columns: ['id', 'createTime'],
         widths: { id: 200 },
         start: null,
+        pageSize: null,
       })
-      const usual = { columns: null, widths: {}, start: null }
+      const usual = { columns: null, widths: {}, start: null, pageSize: null }
       expect(await choiceOf(database.kysely, on(colleague), resource)).toEqual(usual)
       const away = choiceOf(database.kysely, on(caller({ ...owner, codes, tenantId: '999999' })), resource)
       expect(await away.catch(error => refused(Promise.reject(error)))).toEqual(

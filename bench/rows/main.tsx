@@ -88,7 +88,7 @@ const columnsOf = ({ resource }: ResourcePart): string[] =>
 /** What a list's table finds around it. */
 function InList({ part, children }: { part: ResourcePart; children: ReactNode }) {
   const list = { resource: name, data, total, sort, page: 1, perPage: rows, filterValues: {}, selectedIds: [] }
-  const views = { views: [], columns: columnsOf(part), widths: {}, start: null, roles: [] }
+  const views = { views: [], columns: columnsOf(part), widths: {}, start: null, pageSize: null, roles: [] }
   return (
     <ResourceContextProvider value={name}>
       <ListContextProvider value={list as never}>

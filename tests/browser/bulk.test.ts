@@ -166,6 +166,44 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, '共 12 条，当前 1–10')
   })
 
+  it('keeps the way back of each deletion while the other one stands', async () => {
+    await open('/entInfo', '共 12 条，当前 1–10')
+    const remove = async (name: RegExp) => {
+      await row(name).hover()
+      await row(name).getByRole('button', { name: '更多' }).click()
+      await page.getByRole('menuitem', { name: '删除' }).click()
+      await dialog('提示').getByRole('button', { name: '删除' }).click()
+      await row(name).waitFor({ state: 'detached' })
+    }
+    await remove(/半山幼儿园食堂/)
+    await remove(/云栖幼儿园食堂/)
+    const ways = page.getByRole('status').filter({ hasText: '删除成功' })
+    await expect.poll(() => ways.count()).toBe(2)
+    await ways.first().getByRole('button', { name: '撤销' }).click()
+    await row(/半山幼儿园食堂/).waitFor()
+    await ways.getByRole('button', { name: '撤销' }).click()
+    await row(/云栖幼儿园食堂/).waitFor()
+    await says(page, '共 12 条，当前 1–10')
+  })
+
+  it('gives back from the bin on a phone all that is selected there', async () => {
+    const phone = await screens.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await signIn(phone, 'admin', adminPassword)
+    const [first, second] = await deleteLetters(screens, 2)
+    await phone.goto('/entNoticeLetter/bin')
+    const boxes = phone.getByRole('checkbox')
+    await boxes.first().tap()
+    await boxes.nth(1).tap()
+    await says(phone, '已选 2 条')
+    const restore = phone.getByRole('toolbar', { name: '回收站' }).getByRole('button', { name: '恢复' })
+    expect((await restore.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await restore.tap()
+    await says(phone, '回收站是空的')
+    for (const id of [first, second])
+      expect(await screens.call('GET', `/api/ent/v1/entNoticeLetter/getById?id=${id}`)).toMatchObject({ id })
+    await phone.context().close()
+  })
+
   it('says plainly what is known when the connection breaks in the middle', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     await page.route('**/api/engine/bulk/entInfo', async route => {
@@ -292,3 +330,12 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await merchant.getByText('您没有查看企业信息的权限').waitFor()
   })
 })
+
+/** Deletes the latest letters, and says which. */
+async function deleteLetters({ call }: DemoScreens, count: number): Promise<string[]> {
+  const path = '/api/ent/v1/entNoticeLetter'
+  const { records } = (await call('GET', `${path}/page?size=${count}`)) as { records: { id: string }[] }
+  const ids = records.map(({ id }) => id)
+  await call('DELETE', `${path}/removeByIds`, { ids })
+  return ids
+}

@@ -39,6 +39,22 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await expect.poll(async () => (await column('有效期至')).at(0)).toBe('2028-09-14')
   })
 
+  it('has as many rows a page as the person chose, elsewhere too', async () => {
+    await page.goto('/entInfo')
+    await says(page, '共 12 条，当前 1–10')
+    const told = page.waitForResponse(answer => answer.url().includes('/api/engine/choices/entInfo'))
+    await page.getByRole('combobox', { name: '每页条数' }).click()
+    expect(await page.getByRole('option').allInnerTexts()).toEqual([10, 30, 50, 100, 200].map(size => `${size} 条/页`))
+    await page.getByRole('option', { name: '30 条/页' }).click()
+    await told
+    const elsewhere = await screens.openAs('admin', adminPassword)
+    await elsewhere.goto('/entInfo')
+    await expect.poll(() => elsewhere.locator('tbody tr').count()).toBe(12)
+    expect(await elsewhere.getByRole('navigation', { name: '分页' }).count(), 'one page needs no pager').toBe(0)
+    await elsewhere.context().close()
+    await screens.call('PUT', '/api/engine/choices/entInfo', { pageSize: 10 })
+  })
+
   it('says how much time the clock leaves each letter, and sorts by its day', async () => {
     const day = (away: number) => new Date(Date.now() + 8 * 3_600_000 + away * 86_400_000).toISOString().slice(0, 10)
     const [entId] = Object.values(screens.records.enterprises)

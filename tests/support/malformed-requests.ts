@@ -457,6 +457,7 @@ const engineCall: Maker = (ground, random, n) => {
       body: json(
         random.pick<unknown>([
           { start: badValue(random) },
+          { pageSize: badValue(random) },
           { columns: [field.name], widths: { [field.name]: badValue(random) } },
           { columns: badValue(random) },
           badValue(random),

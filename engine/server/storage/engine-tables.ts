@@ -187,7 +187,7 @@ export const engineTables: readonly Table[] = [
     ['tenant_id', 'id'],
     [['tenant_id', 'resource']],
   ),
-  // How one person has the list of one resource: its columns in their order, their widths, the view it opens with; and how files fill it.
+  // How one person has the list of one resource: its columns in their order, their widths, how many rows a page has, the view it opens with; and how files fill it.
   table(
     'engine_choice',
     {
@@ -197,6 +197,7 @@ export const engineTables: readonly Table[] = [
       columns: 'jsonb',
       widths: 'jsonb',
       start_view: 'bigint',
+      page_size: 'integer',
       // Which field columns of a file were chosen for, by the column's head; an empty text where for none.
       import_columns: 'jsonb',
     },

@@ -5,6 +5,7 @@ import { refuse } from '../refuse.ts'
 import { demand } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
 import { sql } from '../store/fragment.ts'
+import { mostOfAPage } from '../store/query.ts'
 import { runAll } from '../store/run.ts'
 import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
 
@@ -12,6 +13,8 @@ import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
 export interface Choice extends ColumnsInput {
   /** The view that the list opens with. */
   readonly start: string | null
+  /** How many rows a page has; null where that was never said. */
+  readonly pageSize: number | null
 }
 
 /** The caller's choice; columns that are gone, or may not be read any more, are left out. */
@@ -20,7 +23,7 @@ export async function choiceOf(queries: Queries, asking: Asking, resource: Resou
   const { tenantId, userId } = asking.caller
   const [row] = await runAll(
     queries,
-    sql`select columns, widths, start_view::text as start from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource.name}`,
+    sql`select columns, widths, page_size as size, start_view::text as start from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource.name}`,
   )
   const isShown = (name: string) => isShowable(resource, access, name)
   const columns = ((row?.['columns'] ?? []) as readonly string[]).filter(isShown)
@@ -29,10 +32,11 @@ export async function choiceOf(queries: Queries, asking: Asking, resource: Resou
     columns: columns.length > 0 ? columns : null,
     widths: Object.fromEntries(widths.filter(([name]) => isShown(name))),
     start: typeof row?.['start'] === 'string' ? row['start'] : null,
+    pageSize: typeof row?.['size'] === 'number' ? row['size'] : null,
   }
 }
 
-/** Remembers the caller's columns, or the view that the list opens with. */
+/** Remembers the caller's columns, the view that the list opens with, or how many rows a page has. */
 export async function writeChoice(queries: Queries, asking: Asking, resource: Resource, given: unknown): Promise<void> {
   const access = demand(asking, resource, 'view')
   const { tenantId, userId } = asking.caller
@@ -44,6 +48,18 @@ export async function writeChoice(queries: Queries, asking: Asking, resource: Re
     await runAll(
       queries,
       sql`insert into engine_choice (tenant_id, user_id, resource, start_view) values (${key}, ${start}::bigint) on conflict (tenant_id, user_id, resource) do update set start_view = excluded.start_view`,
+    )
+    return
+  }
+  if (Object.hasOwn(Object(given), 'pageSize')) {
+    const { pageSize } = given as { readonly pageSize: unknown }
+    if (!Number.isInteger(pageSize) || Number(pageSize) < 1 || Number(pageSize) > mostOfAPage)
+      throw refuse.input({
+        pageSize: { zh: `须为 1 - ${mostOfAPage} 的整数`, en: `A whole number, 1 - ${mostOfAPage}` },
+      })
+    await runAll(
+      queries,
+      sql`insert into engine_choice (tenant_id, user_id, resource, page_size) values (${key}, ${Number(pageSize)}::int) on conflict (tenant_id, user_id, resource) do update set page_size = excluded.page_size`,
     )
     return
   }

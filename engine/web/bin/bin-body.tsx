@@ -136,21 +136,27 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
 }
 
 function BinCards({ part, rows, busy, onRestore }: RowsProps) {
+  const say = useSay()
   const { resource } = part
+  const { includes, toggle } = useSelection()
   const field = (name: string) => fieldOf(resource, name)
   const cell = (of: Field | undefined, row: Row) => of && <FieldCell part={part} field={of} record={row} />
   return (
     <div className="phone-rows">
       <ul>
-        {rows.map(row => (
-          <li key={row.id} className="phone-row bin-card">
-            <strong>{cell(field(resource.display), row)}</strong>
-            <span>
-              {cell(field('updateUser'), row)} · {cell(field('updateTime'), row)}
-            </span>
-            <RestoreButton isBusy={busy === String(row.id)} onClick={() => onRestore(String(row.id))} />
-          </li>
-        ))}
+        {rows.map(row => {
+          const id = String(row.id)
+          return (
+            <li key={id} className="phone-row phone-pick bin-card" data-selected={includes(id) || undefined}>
+              <RowCheck isChosen={includes(id)} label={say('list.selectRow')} onToggle={() => toggle(id)} />
+              <strong>{cell(field(resource.display), row)}</strong>
+              <span>
+                {cell(field('updateUser'), row)} · {cell(field('updateTime'), row)}
+              </span>
+              <RestoreButton isBusy={busy === id} onClick={() => onRestore(id)} />
+            </li>
+          )
+        })}
       </ul>
     </div>
   )

@@ -3,8 +3,10 @@ import { ArrowLeft } from 'lucide-react'
 import { ListBase, useListContext, useResourceContext } from 'ra-core'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import { useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSaid, useSay } from '../i18n.ts'
+import { pageSizeOf } from '../list/list-address.ts'
 import { ListPager } from '../list/list-pager.tsx'
 import { SearchArea } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
@@ -21,19 +23,20 @@ import './bin.css'
 export function RecordBin() {
   const name = useResourceContext() ?? ''
   const part = useResourcePart(name)
+  const views = useListViews(name)
   const said = useSaid()
   const entry = useModelIndex()?.resources.find(one => one.name === name)
   if (part.error) {
     return <SheetFault error={part.error} title={entry ? said(entry.title) : ''} retry={part.refetch} />
   }
-  if (!part.data) return <SheetBusy />
+  if (!part.data || !views.data) return <SheetBusy />
   return (
     <SelectionName.Provider value={`${name}.bin`}>
       <ListBase
         resource={name}
         storeKey={`${name}.bin`}
         disableSyncWithLocation
-        perPage={30}
+        perPage={pageSizeOf(views.data)}
         // The bin has one order, the newest deletion first.
         sort={{ field: 'updateTime', order: 'DESC' }}
         queryOptions={{ meta: { isBin: true } }}
@@ -67,9 +70,11 @@ function BinSheet({ part }: { part: ResourcePart }) {
       </header>
       <div className="list-main bin">
         {!isPhone && !isEmpty && <SearchArea part={part} query={query} onSearch={search} />}
-        {!isEmpty && <BinBar part={part} />}
+        {!isEmpty && !isPhone && <BinBar part={part} />}
         <BinBody part={part} query={query} onSearch={search} />
         <ListPager />
+        {/* In reach of the thumb. */}
+        {!isEmpty && isPhone && <BinBar part={part} />}
       </div>
     </>
   )

@@ -29,6 +29,8 @@ export interface ListViews {
   readonly columns: readonly string[] | null
   readonly widths: Readonly<Record<string, number>>
   readonly start: string | null
+  /** How many rows a page has; null as long as it was never chosen. */
+  readonly pageSize: number | null
   /** Roles that this person may share with. */
   readonly roles: readonly Role[]
 }
@@ -40,7 +42,7 @@ export type ViewChange = Partial<Pick<SavedView, 'name' | 'query' | 'sort' | 'co
 
 const keyOf = (resource: string) => ['engine', 'views', resource] as const
 const pathOf = (what: 'views' | 'choices', resource: string) => `/api/engine/${what}/${encodeURIComponent(resource)}`
-const nothing: ListViews = { views: [], columns: null, widths: {}, start: null, roles: [] }
+const nothing: ListViews = { views: [], columns: null, widths: {}, start: null, pageSize: null, roles: [] }
 
 const viewsQuery = (session: Session, resource: string) => ({
   queryKey: keyOf(resource),
@@ -97,6 +99,12 @@ export function useListViewChanges(resource: string) {
       mutationFn: (start: string | null) =>
         session.call<null>(pathOf('choices', resource), { method: 'PUT', body: { start } }),
       onSuccess: (_none, start) => void change(held => ({ ...held, start })),
+    }),
+    size: useMutation({
+      mutationFn: (pageSize: number) =>
+        session.call<null>(pathOf('choices', resource), { method: 'PUT', body: { pageSize } }),
+      onMutate: pageSize => void change(held => ({ ...held, pageSize })),
+      scope: { id: `choices ${resource}` },
     }),
     /** Columns are as they were chosen even where the server could not be told. */
     choose: useMutation({

@@ -27,6 +27,9 @@ it('says the whole of what a list is asked', () => {
   expect(decodeURIComponent(addressOf(letter, { query: { no: '1' }, sort, page: 2, perPage: 50 }))).toBe(
     '/letter?filter={"no":"1"}&order=ASC&page=2&perPage=50&sort=deadline',
   )
+  expect(decodeURIComponent(addressOf(letter, { query: {}, sort })), 'pages as long as the reader has them').toBe(
+    '/letter?filter={}&order=ASC&page=1&sort=deadline',
+  )
 })
 
 it.each([
@@ -39,8 +42,8 @@ it.each([
   ['a page of a size that is not offered', '?perPage=100000', '{}'],
   ['an order that is none', '?sort=nothing&order=DESC', '{}'],
 ])('rewrites %s', (_name, search, filter) => {
-  expect(decodeURIComponent(rewritten(letter, search) ?? '')).toBe(
-    `?filter=${filter}&order=DESC&page=1&perPage=10&sort=createTime`,
+  expect(decodeURIComponent(rewritten(letter, search, 30) ?? '')).toBe(
+    `?filter=${filter}&order=DESC&page=1&perPage=30&sort=createTime`,
   )
 })
 
@@ -49,5 +52,5 @@ it.each([
   ['what is whole', '?filter={"no":"1"}&order=ASC&page=3&perPage=200&sort=deadline'],
   ['what is of others', '?displayedFilters={}&other=1'],
 ])('leaves %s as it is', (_name, search) => {
-  expect(rewritten(letter, search)).toBeUndefined()
+  expect(rewritten(letter, search, 30)).toBeUndefined()
 })

@@ -6,25 +6,30 @@ import { isAskable, isSortable, type Search } from './view-search.ts'
 /** How many rows a page may have, and has at first. */
 export const pageSizes = { offered: [10, 30, 50, 100, 200], usual: 10 } as const
 
+/** How many rows a page has for a person: as he chose, as far as that is offered. */
+export const pageSizeOf = ({ pageSize }: { readonly pageSize: number | null }): number =>
+  pageSizes.offered.find(size => size === pageSize) ?? pageSizes.usual
+
 /** What a list is asked, with the page. */
 export interface Asked extends Search {
   readonly page: number
   readonly perPage: number
 }
 
-/** The address of a list with all that it is asked, which opens the same for whoever follows it. */
-export const addressOf = (
-  resource: Resource,
-  { page = 1, perPage = pageSizes.usual, ...search }: Search & Partial<Asked>,
-): string => `/${resource.name}${written({ ...search, page, perPage })}`
+/**
+ * The address of a list with all that it is asked, which opens the same for whoever follows it; where it says nothing of
+ * a page's size, with his own.
+ */
+export const addressOf = (resource: Resource, { page = 1, perPage, ...search }: Search & Partial<Asked>): string =>
+  `/${resource.name}${written({ ...search, page, perPage })}`
 
 /** What follows the path of a list. */
-function written({ query, sort, page, perPage }: Asked): string {
+function written({ query, sort, page, perPage }: Omit<Asked, 'perPage'> & Partial<Asked>): string {
   const asked = new URLSearchParams({
     filter: JSON.stringify(query),
     order: sort.descending ? 'DESC' : 'ASC',
     page: String(page),
-    perPage: String(perPage),
+    ...(perPage !== undefined && { perPage: String(perPage) }),
     sort: sort.field,
   })
   return `?${asked}`
@@ -36,7 +41,7 @@ const ownNames = new Set(['filter', 'displayedFilters', 'page', 'perPage', 'sort
  * The address as the list writes it, of one that was written by hand: with conditions as the calls name them
  * (`?deadline_le=2026-11-30`), or with what no list can be asked. Undefined where there is nothing to rewrite.
  */
-export function rewritten(resource: Resource, search: string): string | undefined {
+export function rewritten(resource: Resource, search: string, usual: number): string | undefined {
   const given = new URLSearchParams(search)
   const [order, field] = [given.get('order'), given.get('sort')]
   const filter = filterIn(given.get('filter'))
@@ -44,7 +49,7 @@ export function rewritten(resource: Resource, search: string): string | undefine
     query: { ...stringsIn(filter), ...namedIn(resource, given) },
     sort: field && isSortable(fieldOf(resource, field)) ? { field, descending: order === 'DESC' } : resource.order,
     page: wholeIn(given.get('page')) ?? 1,
-    perPage: pageSizes.offered.find(size => String(size) === given.get('perPage')) ?? pageSizes.usual,
+    perPage: pageSizes.offered.find(size => String(size) === given.get('perPage')) ?? usual,
   }
   const isSame =
     JSON.stringify(asked.query) === JSON.stringify(filter) &&

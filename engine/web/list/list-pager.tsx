@@ -2,7 +2,8 @@ import MenuItem from '@mui/material/MenuItem'
 import Select from '@mui/material/Select'
 import usePagination from '@mui/material/usePagination'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useListContext } from 'ra-core'
+import { useListContext, useResourceContext } from 'ra-core'
+import { useListViewChanges } from '../data/list-views.ts'
 import { useSay } from '../i18n.ts'
 import { pageSizes } from './list-address.ts'
 import { useExactTotal } from './list-total.ts'
@@ -11,6 +12,7 @@ import { useExactTotal } from './list-total.ts'
 export function ListPager() {
   const say = useSay()
   const { page, perPage, total = 0, setPage, setPerPage } = useListContext()
+  const { size: keep } = useListViewChanges(useResourceContext() ?? '')
   const { text, isCapped, isCounting, count } = useExactTotal()
   const pages = Math.ceil(total / perPage)
   const { items } = usePagination({ count: pages, page, siblingCount: 1, onChange: (_event, next) => setPage(next) })
@@ -29,7 +31,11 @@ export function ListPager() {
         className="list-pager-size"
         value={perPage}
         inputProps={{ 'aria-label': say('list.rowsPerPage') }}
-        onChange={event => setPerPage(Number(event.target.value))}
+        onChange={event => {
+          const size = Number(event.target.value)
+          setPerPage(size)
+          keep.mutate(size)
+        }}
       >
         {pageSizes.offered.map(size => (
           <MenuItem key={size} value={size}>

@@ -5,7 +5,7 @@ import { type ListViews, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSaid } from '../i18n.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
-import { pageSizes, rewritten } from './list-address.ts'
+import { pageSizeOf, rewritten } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListViewProvider } from './list-view.tsx'
 
@@ -29,12 +29,13 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   const { pathname, search } = useLocation()
   // What a list opens with is what was set when it was opened: it does not change under the person's eyes.
   const [start] = useState(() => views.views.find(({ id }) => id === views.start))
-  const address = rewritten(resource, search)
+  const [perPage] = useState(() => pageSizeOf(views))
+  const address = rewritten(resource, search, perPage)
   if (address !== undefined) return <Navigate replace to={`${pathname}${address}`} />
   return (
     <ListBase
       resource={resource.name}
-      perPage={pageSizes.usual}
+      perPage={perPage}
       sort={payloadOf(start?.sort ?? resource.order)}
       {...(start && { filterDefaultValues: start.query })}
       exporter={false}
