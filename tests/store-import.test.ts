@@ -15,10 +15,11 @@ import { checkKept } from '../engine/server/import/check-kept.ts'
 import { importAccess } from '../engine/server/import/import-access.ts'
 import { importOf } from '../engine/server/import/kept-import.ts'
 import type { Steps } from '../engine/server/import/kept-steps.ts'
-import { guessColumns, importableFields } from '../engine/server/import/match-columns.ts'
+import { guessColumns } from '../engine/server/import/match-columns.ts'
 import { openTable } from '../engine/server/import/read-table.ts'
 import { countRows } from '../engine/server/import/staging.ts'
 import { takeFile } from '../engine/server/import/take-file.ts'
+import { linesParts, recordTargets } from '../engine/server/import/targets.ts'
 import { templateFile } from '../engine/server/import/template-file.ts'
 import { writeKept } from '../engine/server/import/write-kept.ts'
 import { patternText } from '../engine/server/seed/pattern-text.ts'
@@ -117,13 +118,15 @@ describe.each(databasesUnderTest())('an import into every resource on $kind', ({
 
   describe.each(imported.map(one => [one.name, one] as const))('%s', (name, resource) => {
     it('reads its own template, in both languages', async () => {
-      const fields = importableFields(resource)
+      const hidden = new Set<string>()
+      const parts = linesParts(model, resource)
+      const targets = recordTargets(resource, { beside: parts })
       for (const language of ['zh', 'en'] as const) {
         const path = join(folder, `${name}-template.csv`)
-        writeFileSync(path, await buffer(templateFile(resource, fields, model, language, 'csv')))
+        writeFileSync(path, await buffer(templateFile({ resource, parts, hidden, model }, language, 'csv')))
         const table = await openTable(path)
-        const found = guessColumns(fields, table.head, new Map())
-        expect(Object.values(found)).toEqual(fields.map(field => field.name))
+        const found = guessColumns(targets, table.head, new Map())
+        expect(Object.values(found)).toEqual(targets.map(target => target.name))
         for await (const row of table.rows()) throw new Error(`${row.row} is no row to import.`)
       }
     })

@@ -6,6 +6,41 @@ export type ImportState = 'taken' | 'checked' | 'writing' | 'written'
 /** The field of each column of a file, by the column's place. */
 export type Chosen = Readonly<Record<string, string>>
 
+/**
+ * How rows are told from records that are there: by the value of one field. `update` changes what is found and adds
+ * nothing; `both` adds the rest.
+ */
+export interface Match {
+  readonly by: string
+  readonly mode: 'update' | 'both'
+}
+
+/** What a column of a file may stand for. */
+export interface ImportTarget {
+  readonly name: string
+  readonly title: Bilingual
+  /** No new record is whole without it. */
+  readonly isRequired: boolean
+  /** Only says which record is meant: it is not written. */
+  readonly isKey: boolean
+  /** Rows can be matched by it. */
+  readonly finds: boolean
+}
+
+/** The lines of the records, by the field that they stand in. */
+export interface ImportLinesView {
+  readonly part: string
+  readonly title: Bilingual
+  readonly isRequired: boolean
+  /** The sheet that they have for themselves; null where they have none in this file. */
+  readonly sheet: string | null
+  readonly head: readonly string[]
+  readonly rows: number
+  readonly columns: Chosen
+  readonly sample: readonly SampleRow[]
+  readonly targets: readonly ImportTarget[]
+}
+
 /** A row of a file; `row` counts as a spreadsheet does, the first being row 1. */
 export interface SampleRow {
   readonly row: number
@@ -19,6 +54,9 @@ export interface ImportCounts {
   /** Of those that are wrong: rows that would be right with what is proposed for their cells. */
   readonly mendable: number
   readonly written: number
+  /** Of the right ones: rows that change a record, and those that would change nothing. */
+  readonly updates: number
+  readonly same: number
 }
 
 /** One person's import of one file, as the server tells it and the web shows it. */
@@ -35,6 +73,12 @@ export interface ImportView {
   readonly head: readonly string[]
   readonly rows: number
   readonly columns: Chosen
+  readonly targets: readonly ImportTarget[]
+  readonly lines: readonly ImportLinesView[]
+  /** Absent where all rows are to be added. */
+  readonly match: Match | null
+  /** Whether records that are there may be changed by who asks. */
+  readonly mayUpdate: boolean
   readonly goodRows: boolean
   /** The descriptors have changed since it was checked. */
   readonly isStale: boolean
@@ -44,6 +88,7 @@ export interface ImportView {
   /** How often each column had each problem, the most frequent first. */
   readonly summary: readonly {
     readonly field: string | null
+    readonly sheet?: string
     readonly column: string
     readonly message: Bilingual
     readonly rows: number
@@ -64,6 +109,8 @@ export interface Proposal {
 export interface RowProblem {
   /** As a spreadsheet counts, the first being row 1. */
   readonly row: number
+  /** The sheet of lines that it stands in; absent for the records' own rows. */
+  readonly sheet?: string
   /** The column's head in the file; absent when the row as a whole is wrong. */
   readonly column?: string
   readonly field?: string
@@ -87,4 +134,10 @@ export type ImportLine =
   | StepProgress
   | { readonly import: ImportView; readonly failed?: string }
   | { readonly failed: string }
-  | { readonly undone: number; readonly left: number; readonly why?: string }
+  | {
+      readonly undone: number
+      readonly left: number
+      readonly why?: string
+      /** Some of the changes that were not taken back. */
+      readonly kept?: readonly { readonly row: number; readonly message: Bilingual }[]
+    }

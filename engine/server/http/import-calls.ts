@@ -9,16 +9,15 @@ import { ImportRefusal } from '../import/import-refusal.ts'
 import { forgetImport, importsOf, type KeptImport, stopTurn } from '../import/kept-import.ts'
 import type { Steps } from '../import/kept-steps.ts'
 import { viewOf } from '../import/kept-view.ts'
-import { importableFields } from '../import/match-columns.ts'
 import { reportFile } from '../import/report-file.ts'
-import { problemsPage, writtenIds } from '../import/staging.ts'
+import { problemsPage } from '../import/staging.ts'
 import { takeFile } from '../import/take-file.ts'
-import { templateFile } from '../import/template-file.ts'
+import { linesParts } from '../import/targets.ts'
+import { templateFile, templateTitle } from '../import/template-file.ts'
 import { writeKept } from '../import/write-kept.ts'
+import { wrongRecords } from '../import/wrong-records.ts'
 import { refuse } from '../refuse.ts'
-import { demand } from '../store/access.ts'
 import type { App } from './app.ts'
-import { runBulk } from './bulk-run.ts'
 import { detached } from './detached.ts'
 import { done } from './envelope.ts'
 import { createGate } from './gate.ts'
@@ -26,6 +25,7 @@ import { importAnswers } from './import-answers.ts'
 import { fileType, withSentFile } from './import-file.ts'
 import { checkOrderIn, fileIn, problemsIn, reportIn } from './import-input.ts'
 import { recoverOnItsOwn } from './import-recovery.ts'
+import { assureUndone, undoImport } from './import-undo.ts'
 import { type ImportCallParts, type ImportPlace, importWork } from './import-work.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
@@ -40,7 +40,7 @@ const mostRead = 3
  * the person alone who sent it. Steps over rows answer with lines of JSON. A write goes on when nobody listens.
  */
 export async function importCalls(app: App, parts: ImportCallParts): Promise<void> {
-  const { guard, store } = parts
+  const { guard } = parts
   const queries = parts.database.kysely
   const work = importWork(parts)
   const { stepsOf, keptOf } = work
@@ -73,13 +73,14 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const { format } = Object(request.query) as { readonly format?: unknown }
     const known = formats.find(one => one === format)
     if (!known) throw refuse.input({ format: { zh: 'format 须为 csv 或 xlsx', en: 'format must be csv or xlsx' } })
-    const fields = importableFields(resource, access.hidden)
-    const title = { zh: `${resource.title.zh} 导入模板`, en: `${resource.title.en} import template` }
-    const name = fileName(title[request.language], today(parts.zone), known)
+    const { model } = work.asking
+    const { hidden } = access
+    const name = fileName(templateTitle(resource.title)[request.language], today(parts.zone), known)
+    const templated = { resource, parts: linesParts(model, resource, hidden), hidden, model }
     return reply
       .header('content-disposition', attachment(name))
       .type(known === 'csv' ? csvType : xlsxType)
-      .send(templateFile(resource, fields, work.asking.model, request.language, known))
+      .send(templateFile(templated, request.language, known))
   })
   app.get<OfImport>(`${path}/:id`, async request => {
     const { steps, kept } = await keptOf(request, request.params)
@@ -99,11 +100,14 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const { kept } = await keptOf(request, request.params)
     const kind = reportIn(request.query)
     const title = `${kept.file.replace(/\.[^.]*$/, '')} ${reportTitles[kind][request.language]}`
-    const { head } = kept.details
+    const { id, details } = kept
+    const reported = { queries, id, details, language: request.language }
+    // Wrong records go back as they came: with lines on sheets of their own.
+    const isWorkbook = kind === 'wrong-rows' && details.lines.length > 0
     return reply
-      .header('content-disposition', attachment(fileName(title, today(parts.zone), 'csv')))
-      .type(csvType)
-      .send(Readable.from(reportFile({ queries, id: kept.id, head, language: request.language }, kind)))
+      .header('content-disposition', attachment(fileName(title, today(parts.zone), isWorkbook ? 'xlsx' : 'csv')))
+      .type(isWorkbook ? xlsxType : csvType)
+      .send(isWorkbook ? wrongRecords(reported) : Readable.from(reportFile(reported, kind)))
   })
   app.post<OfImport>(`${path}/:id/check`, { compress: false }, async (request, reply) => {
     const { steps, kept } = await keptOf(request, request.params)
@@ -125,10 +129,9 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   })
   app.post<OfImport>(`${path}/:id/undo`, { compress: false }, async (request, reply: FastifyReply) => {
     const { steps, kept } = await keptOf(request, request.params)
-    demand(steps.work.asking, steps.resource, 'delete')
     assureLeft(kept)
-    if (kept.state !== 'writing' && kept.state !== 'written') throw new ImportRefusal('import.wrong-state')
-    return answer(reply, undo(request, steps, kept))
+    await assureUndone(steps, kept)
+    return answer(reply, remembered(steps, undoImport(parts, answers, request, steps, kept)))
   })
 
   /** Who imports people or roles changes what people may do. */
@@ -138,31 +141,6 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     } finally {
       await guard.written(steps.resource.name, async () => undefined)
     }
-  }
-
-  /** Deletes what an import wrote as a person would, row by row where all cannot go together. */
-  async function* undo(request: FastifyRequest, steps: Steps, kept: KeptImport): AsyncGenerator<ImportLine> {
-    const ids = BigInt64Array.from(await writtenIds(queries, kept.id), BigInt)
-    const bulk = {
-      store,
-      caller: steps.work.asking.caller,
-      resource: steps.resource.name,
-      language: request.language,
-      requestId: request.id,
-      catchUp: () => parts.catchUp(),
-      report: (error: unknown) => request.log.error({ err: error }, 'taking back an import met a bug'),
-      stopped: () => (answers.isClosing ? new ImportRefusal('import.broken').say[request.language] : undefined),
-    }
-    let [count, gone, why] = [0, 0, undefined as string | undefined]
-    for await (const line of runBulk(bulk, ids, { kind: 'remove' })) {
-      if (!('id' in line)) continue
-      count += 1
-      if (line.ok) gone += 1
-      else why ??= line.message
-      if (count % 50 === 0) yield { done: count, total: ids.length }
-    }
-    if (gone === ids.length) await forgetImport(queries, kept.id)
-    yield { undone: gone, left: ids.length - gone, ...(why !== undefined && { why }) }
   }
 
   const endRecovery = recoverOnItsOwn(app, parts, work)

@@ -1,53 +1,83 @@
+import type { RowProblem } from '../../model/import-view.ts'
 import type { Resource } from '../../model/model.ts'
 import type { Work } from '../store/work.ts'
 import { type Checking, checkRows } from './check-rows.ts'
-import type { Column } from './match-columns.ts'
+import { linesLeft } from './kept-lines.ts'
+import { placeInSheet } from './place.ts'
+import { cellOf } from './problems-of.ts'
+import type { PartReading } from './reading.ts'
+import { type RecordRows, recordChunks } from './record-rows.ts'
 import { problems } from './row-problems.ts'
-import { addProblems, repeatedRows, stage } from './staging.ts'
+import { addProblems, type Repeat, repeatedRecords, repeatedRows, type StagedRow, stage } from './staging.ts'
 import type { TableRow } from './table-row.ts'
 
-const checkedAtOnce = 200
 const repeatsAtOnce = 1000
+const linesAtOnce = 500
 
-/** Checks and stages rows, some hundred at a time; tells after each how many are done. */
+/** Checks and stages records, some at a time; tells after each how many are done. */
 export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow>): AsyncGenerator<number> {
-  const { work, id } = checking
+  const { work, id, resource, reading } = checking
   let count = 0
-  for await (const chunk of chunks(rows, checkedAtOnce)) {
-    await stage(work.queries, id, await checkRows(checking, chunk))
-    count += chunk.length
+  for await (const records of recordChunks(work.queries, id, reading, rows)) {
+    await stage(work.queries, id, await checkRows(checking, records))
+    await sayRivals(checking, records)
+    count += records.length
     yield count
   }
-  await findRepeats(work, id, checking.resource, checking.columns)
+  await findRepeats(checking, resource)
+  for (const [index, part] of reading.parts.entries()) await findLeft(work, id, part, index)
 }
 
-/** Finds rows that hold the same value of a unique field as a right row above them, wherever in the file. */
-async function findRepeats(work: Work, id: string, resource: Resource, columns: readonly Column[]): Promise<void> {
-  for (const field of resource.fields.filter(one => one.unique)) {
-    const column = columns.find(one => one.field.name === field.name)?.source
+/** Of two rows of one key neither has lines that are surely its own: the first is wrong as well. */
+async function sayRivals({ work, id }: Checking, records: readonly RecordRows[]): Promise<void> {
+  const found = records.flatMap(({ rival, source }): RowProblem[] => {
+    if (!rival) return []
+    const { row, column } = rival
+    return [
+      { row, field: column.target.name, column: column.source, ...problems.twoOfOneKey({ ...rival, row: source.row }) },
+    ]
+  })
+  if (found.length > 0) await addProblems(work.queries, id, found)
+}
+
+/** Finds rows that hold the same value of a unique field as a right row above them, or change the same record. */
+async function findRepeats({ work, id, reading }: Checking, resource: Resource): Promise<void> {
+  const columnOf = (name: string) => reading.columns.find(({ target }) => target.field.name === name)?.source
+  const say = async (field: Resource['fields'][number], find: () => Promise<Repeat[]>) => {
+    const column = columnOf(field.name)
     for (;;) {
-      const repeats = await repeatedRows(work.queries, id, field.name, repeatsAtOnce)
+      const repeats = await find()
       if (repeats.length === 0) break
       const found = repeats.map(({ row, first, value }) => ({
         row,
         field: field.name,
         ...(column !== undefined && { column }),
-        value,
+        ...(value !== undefined && { value }),
         ...problems.repeated(field.title, first),
       }))
       await addProblems(work.queries, id, found)
     }
   }
+  for (const field of resource.fields.filter(one => one.unique))
+    await say(field, () => repeatedRows(work.queries, id, field.name, repeatsAtOnce))
+  if (reading.match) await say(reading.match.by.target.field, () => repeatedRecords(work.queries, id, repeatsAtOnce))
 }
 
-/** Items some at a time. */
-export async function* chunks<Item>(items: AsyncIterable<Item>, most: number): AsyncGenerator<Item[]> {
-  let chunk: Item[] = []
-  for await (const item of items) {
-    chunk.push(item)
-    if (chunk.length < most) continue
-    yield chunk
-    chunk = []
+/** Stages the lines that belong to no record of the file, each as wrong. */
+async function findLeft({ queries, ids }: Work, id: string, { part, own }: PartReading, index: number): Promise<void> {
+  if (!own) return
+  const { sheet, key } = own
+  for (let last = 0; ; ) {
+    const lines = await linesLeft(queries, id, part.name, last, linesAtOnce)
+    if (lines.length === 0) return
+    last = lines.at(-1)?.row ?? last
+    const staged = lines.map((line): StagedRow => {
+      const { row } = line
+      const said = line.key === '' ? problems.noMasterSaid(key.source) : problems.noMaster(line.key)
+      const field = `${part.name}.${part.link.name}`
+      const problem = { row, sheet, field, ...cellOf(key, line.cells), ...said }
+      return { row: placeInSheet(index, row), recordId: ids.next(), record: {}, operation: 'add', problems: [problem] }
+    })
+    await stage(queries, id, staged)
   }
-  if (chunk.length > 0) yield chunk
 }

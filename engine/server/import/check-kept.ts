@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Chosen, StepProgress } from '../../model/import-view.ts'
+import type { Chosen, Match, StepProgress } from '../../model/import-view.ts'
+import type { Access } from '../store/access.ts'
 import { checkAll } from './check-all.ts'
-import type { Corrections } from './check-rows.ts'
+import { changingAccess } from './import-access.ts'
 import { rememberColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import {
@@ -13,10 +14,12 @@ import {
   leaveTurn,
   takeTurn,
 } from './kept-import.ts'
+import { keyLines } from './kept-lines.ts'
 import { keptRows } from './kept-rows.ts'
 import type { Steps } from './kept-steps.ts'
-import { chosenColumns, importableFields } from './match-columns.ts'
 import { Proposals } from './propose.ts'
+import { type Reading, readingOf } from './reading.ts'
+import type { Corrections } from './record-draft.ts'
 import { References } from './resolve-references.ts'
 import { proposalsOf, unstage, wrongRows } from './staging.ts'
 
@@ -25,7 +28,12 @@ import { proposalsOf, unstage, wrongRows } from './staging.ts'
  * cell says, or all that was proposed.
  */
 export type CheckOrder =
-  | { readonly columns: Chosen }
+  | {
+      readonly columns: Chosen
+      /** Of lines that have a sheet of their own, by the field that they stand in. */
+      readonly lines?: Readonly<Record<string, Chosen>>
+      readonly match?: Match | null
+    }
   | { readonly correction: Correction }
   | { readonly proposals: true }
 
@@ -42,29 +50,30 @@ export async function checkKept(
 ): Promise<AsyncGenerator<StepProgress>> {
   if (kept.state === 'writing' || kept.state === 'written') throw new ImportRefusal('import.wrong-state')
   const { resource, access, work } = steps
-  const { revision } = work.asking.model
+  const { model } = work.asking
   const isAgain = !('columns' in order)
-  if (isAgain && (kept.state !== 'checked' || kept.details.revision !== revision))
+  if (isAgain && (kept.state !== 'checked' || kept.details.revision !== model.revision))
     throw new ImportRefusal('import.not-checked')
-  const details: ImportDetails = {
-    ...kept.details,
-    ...('columns' in order
-      ? { columns: order.columns }
-      : { corrections: withCorrections(kept.details.corrections, await correctionsIn(steps, kept, order)) }),
-    revision,
-  }
-  const fields = importableFields(resource, access.hidden)
-  chosenColumns(fields, details.head, details.columns)
-  // A tree's rows may hang on rows that were wrong until now: they are all checked anew.
-  return check(steps, kept.id, details, isAgain && resource.tree === undefined)
+  const chosen = isAgain
+    ? { corrections: withCorrections(kept.details.corrections, await correctionsIn(steps, kept, order)) }
+    : chosenIn(kept.details, order)
+  const details: ImportDetails = { ...kept.details, ...chosen, revision: model.revision }
+  const reading = readingOf(model, resource, access.hidden, details)
+  const editing = details.match ? changingAccess(work.asking, resource) : undefined
+  // A tree's rows may hang on rows that were wrong until now, and lines on their records: they are all checked anew.
+  const isOfWrong = isAgain && resource.tree === undefined && reading.parts.length === 0
+  return check(steps, kept.id, { details, reading, isOfWrong, ...(editing && { editing }) })
 }
 
-async function* check(
-  steps: Steps,
-  id: string,
-  details: ImportDetails,
-  isOfWrong: boolean,
-): AsyncGenerator<StepProgress> {
+/** What one check does. */
+interface Check {
+  readonly details: ImportDetails
+  readonly reading: Reading
+  readonly isOfWrong: boolean
+  readonly editing?: Access
+}
+
+async function* check(steps: Steps, id: string, { details, reading, isOfWrong, editing }: Check) {
   const { work, resource, access, guard, owner } = steps
   const { queries } = work
   const turn = work.ids.next()
@@ -73,19 +82,19 @@ async function* check(
     const only = isOfWrong ? await wrongRows(queries, id) : undefined
     // Until it ends it counts as not checked: what breaks off leaves rows unseen.
     await changeImport(queries, id, { state: 'taken', details })
-    await rememberColumns(queries, owner, details.head, details.columns)
+    await rememberColumns(queries, owner, details)
     await unstage(queries, id, only)
-    const columns = chosenColumns(importableFields(resource, access.hidden), details.head, details.columns).matched
+    for (const { part, own } of reading.parts) if (own) await keyLines(queries, id, part.name, own.key.index)
     const checking = {
       id,
       work,
       resource,
-      columns,
+      reading,
       access,
-      width: details.head.length,
       references: new References(),
       proposals: new Proposals(),
       corrections: correctionsOf(details.corrections),
+      ...(editing && { editing }),
       ...(guard && { guard }),
     }
     const total = only?.length ?? details.rows
@@ -100,6 +109,13 @@ async function* check(
     await leaveTurn(queries, id, turn)
   }
 }
+
+/** What a person chose, beside what was chosen before. */
+const chosenIn = ({ lines }: ImportDetails, order: Extract<CheckOrder, { columns: Chosen }>) => ({
+  columns: order.columns,
+  lines: lines.map(one => ({ ...one, columns: order.lines?.[one.part] ?? one.columns })),
+  match: order.match ?? null,
+})
 
 const correctionsIn = async ({ work }: Steps, { id }: KeptImport, order: Exclude<CheckOrder, { columns: Chosen }>) =>
   'correction' in order ? [order.correction] : proposalsOf(work.queries, id, mostCorrections)

@@ -67,10 +67,6 @@ const wordings = {
     zh: `没有名为“${name}”的资源${near ? `，是否想写“${near}”？` : ''}`,
     en: `There is no resource "${name}"${near ? `; did you mean "${near}"?` : ''}`,
   }),
-  'resource.needs-lines': ({ name, title }) => ({
-    zh: `${name} 的每条记录必须有${title}，一行一条的文件装不下：请在页面上录入`,
-    en: `Each record of ${name} must have "${title}", which a file of one row a record cannot hold; enter these in the web`,
-  }),
   'map.unknown-source': ({ name, near }) => ({
     zh: `--map 中的“${name}”不在表头里${near ? `，是否想写“${near}”？` : ''}`,
     en: `--map names "${name}", which the head lacks${near ? `; did you mean "${near}"?` : ''}`,
@@ -90,6 +86,22 @@ const wordings = {
   'columns.none': ({ known }) => ({
     zh: `表头没有一列能对应到字段，可用的列名：${known}`,
     en: `No column of the head matches a field; known columns: ${known}`,
+  }),
+  'columns.no-lines': ({ title }) => ({
+    zh: `每条记录必须有${title}：请在 Excel 文件中加一张名为“${title}”的工作表，或在表头加“${title}：…”的列；可以先下载模板`,
+    en: `Each record needs "${title}": add a sheet of that name to the workbook, or columns "${title}: …" to the head; the template shows both`,
+  }),
+  'columns.no-key': ({ titles }) => ({
+    zh: `记录所在的工作表要有一列让明细对应：${titles}`,
+    en: `The sheet of records needs a column that its lines name them by: ${titles}`,
+  }),
+  'columns.no-match': () => ({
+    zh: '请选择按哪一列找到已有的记录，该列须已匹配',
+    en: 'Choose the column by which records that are there are found; it must be matched',
+  }),
+  'lines.no-key': ({ sheet, title }) => ({
+    zh: `工作表“${sheet}”要有一列“${title}”，写明每条明细属于哪条记录`,
+    en: `The sheet "${sheet}" needs a column "${title}" that says whose each line is`,
   }),
   'columns.twice': ({ first, second, title }) => ({
     zh: `“${first}”和“${second}”两列都对应${title}，请去掉一列`,

@@ -1,8 +1,10 @@
-import type { ImportState } from '../../model/import-view.ts'
+import type { Chosen, ImportState, Match } from '../../model/import-view.ts'
 import type { Queries } from '../database/database.ts'
 import { type Fragment, sql, word } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
 import { ImportRefusal } from './import-refusal.ts'
+import type { LinesSheet } from './reading.ts'
+import { stagingTables } from './staging-tables.ts'
 
 /** What somebody takes in place of what cells of a field say. */
 export interface Correction {
@@ -19,8 +21,10 @@ export interface ImportDetails {
   readonly headRow: number
   readonly head: readonly string[]
   readonly rows: number
-  /** The field of each column, by the column's place. */
-  readonly columns: Readonly<Record<string, string>>
+  readonly columns: Chosen
+  /** Lines that have a sheet of their own. */
+  readonly lines: readonly LinesSheet[]
+  readonly match: Match | null
   readonly corrections: readonly Correction[]
   /** Revision of the Model that the rows were checked by. */
   readonly revision: string | null
@@ -95,7 +99,13 @@ export async function importOf(queries: Queries, owner: Owner, id: string): Prom
     sql`select ${listed} from engine_import where ${ofOwner(owner)} and id = ${id}::bigint`,
   )
   if (!row) throw new ImportRefusal('import.unknown', { id })
-  return row as unknown as KeptImport
+  return keptOf(row)
+}
+
+/** What was kept before imports had lines and could change records lacks both. */
+const keptOf = (row: Readonly<Record<string, unknown>>): KeptImport => {
+  const kept = row as unknown as KeptImport
+  return { ...kept, details: { ...kept.details, lines: kept.details.lines ?? [], match: kept.details.match ?? null } }
 }
 
 /** One's own imports of a resource, the latest first. */
@@ -104,7 +114,7 @@ export async function importsOf(queries: Queries, owner: Owner): Promise<KeptImp
     queries,
     sql`select ${listed} from engine_import where ${ofOwner(owner)} order by id desc limit ${mostListed}::integer`,
   )
-  return rows as unknown as KeptImport[]
+  return rows.map(keptOf)
 }
 
 /** Writes down a step of an import. */
@@ -167,7 +177,7 @@ export async function brokenOff(queries: Queries): Promise<readonly (KeptImport 
       where state = 'writing' and details is not null and not (details ->> 'goodRows')::boolean
       and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer)) order by id limit 100`,
   )
-  return rows as unknown as (KeptImport & Owner)[]
+  return rows.map(row => ({ ...keptOf(row), tenantId: String(row['tenantId']), userId: String(row['userId']) }))
 }
 
 /** Forgets imports that nobody touched for a day; for a month, where rows were written by halves. */
@@ -179,7 +189,7 @@ export async function forgetOldImports(queries: Queries): Promise<void> {
 }
 
 async function forgetWhere(queries: Queries, which: Fragment): Promise<void> {
-  for (const table of ['engine_import_row', 'engine_import_chunk'])
+  for (const table of stagingTables)
     await runAll(
       queries,
       sql`delete from ${word(table)} where import_id in (select id from engine_import where ${which})`,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
-import { chunks } from './check-all.ts'
+import { chunks } from './chunks.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { TableRow } from './table-row.ts'
 

@@ -2,7 +2,7 @@ import type { Resource } from '../../model/model.ts'
 import type { Access } from '../store/access.ts'
 import type { Work } from '../store/work.ts'
 import type { Owner } from './kept-import.ts'
-import type { RowGuard } from './write-rows.ts'
+import type { RowGuard } from './row-guard.ts'
 
 /** What each step of one person's import stands on. */
 export interface Steps {

@@ -1,23 +1,37 @@
-import type { ImportView } from '../../model/import-view.ts'
-import { importOf } from './kept-import.ts'
+import { typeOf } from '../../fields/index.ts'
+import type { Chosen, ImportLinesView, ImportTarget, ImportView, SampleRow } from '../../model/import-view.ts'
+import type { Queries } from '../database/database.ts'
+import { mayChange } from './import-access.ts'
+import { type ImportDetails, importOf } from './kept-import.ts'
+import { sampleLines } from './kept-lines.ts'
 import { sampleRows } from './kept-rows.ts'
 import type { Steps } from './kept-steps.ts'
+import { partsBeside } from './reading.ts'
 import { countProblems, countRows } from './staging.ts'
+import type { TableRow } from './table-row.ts'
+import { type LinesPart, linesParts, lineTargets, recordTargets, type Target } from './targets.ts'
 
 const sampled = 5
 const longest = 200
 const mostSummed = 50
 
 /** What is known of one's own import now. */
-export async function viewOf({ work, owner }: Steps, id: string): Promise<ImportView> {
+export async function viewOf({ work, owner, resource, access }: Steps, id: string): Promise<ImportView> {
   const { queries, asking } = work
   const { file, state, at, isBusy, details } = await importOf(queries, owner, id)
-  const { encoding, sheets, sheet, head, rows, columns, goodRows, revision } = details
+  const { encoding, sheets, sheet, head, rows, columns, match, goodRows, revision } = details
+  const { hidden } = access
+  const parts = linesParts(asking.model, resource, hidden)
+  const mayUpdate = mayChange(asking, resource)
+  const keys = mayUpdate || parts.length > 0
+  const targets = recordTargets(resource, { hidden, keys, beside: partsBeside(parts, details.lines) })
   const [counts, sample, summary] = await Promise.all([
     countRows(queries, id),
     sampleRows(queries, id, sampled),
     countProblems(queries, id, mostSummed),
   ])
+  const lines: ImportLinesView[] = []
+  for (const part of parts) lines.push(await linesView(queries, id, part, details))
   return {
     id,
     file,
@@ -30,10 +44,50 @@ export async function viewOf({ work, owner }: Steps, id: string): Promise<Import
     head,
     rows,
     columns,
+    targets: targets.map(toldOf),
+    lines,
+    match,
+    mayUpdate,
     goodRows,
     isStale: revision !== null && revision !== asking.model.revision,
-    sample: sample.map(({ row, cells }) => ({ row, cells: cells.map(cell => cell.slice(0, longest)) })),
+    sample: shown(sample, columns, targets),
     counts,
     summary,
   }
+}
+
+async function linesView(
+  queries: Queries,
+  id: string,
+  part: LinesPart,
+  details: ImportDetails,
+): Promise<ImportLinesView> {
+  const { name, field } = part
+  const known = { part: name, title: field.title, isRequired: field.required }
+  const own = details.lines.find(one => one.part === name)
+  if (!own) return { ...known, sheet: null, head: [], rows: 0, columns: {}, sample: [], targets: [] }
+  const { sheet, head, rows, columns } = own
+  const targets = lineTargets(part)
+  const sample = shown(await sampleLines(queries, id, name, sampled), columns, targets)
+  return { ...known, sheet, head, rows, columns, sample, targets: targets.map(toldOf) }
+}
+
+const toldOf = ({ name, title, isRequired, isKey, finds }: Target): ImportTarget => ({
+  name,
+  title,
+  isRequired,
+  isKey,
+  finds,
+})
+
+/** Some rows as they are looked at: long texts cut, and no secret. */
+function shown(rows: readonly TableRow[], columns: Chosen, targets: readonly Target[]): SampleRow[] {
+  const isSecret = (index: number) => {
+    const target = targets.find(({ name }) => name === columns[index])
+    return target !== undefined && typeOf(target.field).secret === true
+  }
+  return rows.map(({ row, cells }) => ({
+    row,
+    cells: cells.map((cell, index) => (isSecret(index) && cell !== '' ? '••••••' : cell.slice(0, longest))),
+  }))
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../compiler/compile.ts'
 import { resourceOf } from '../../model/names.ts'
-import { matchColumns, readMapping } from './match-columns.ts'
+import { assureWhole, matchColumns, readMapping } from './match-columns.ts'
+import { recordTargets } from './targets.ts'
 
 const visit = `
 title: { zh: 走访, en: Visit }
@@ -15,8 +16,10 @@ const { model } = compile([{ file: 'resources/wit/visit.yaml', text: visit, orig
 if (!model) throw new Error('The descriptor does not compile.')
 const resource = resourceOf(model, 'visit')
 const match = (head: string[], map = '') => {
-  const { matched, ignored } = matchColumns(resource, head, readMapping(map))
-  return { matched: matched.map(({ source, field }) => `${source}>${field.name}`), ignored }
+  const targets = recordTargets(resource, {})
+  const columns = matchColumns(targets, head, readMapping(map))
+  assureWhole(targets, columns, true)
+  return { matched: columns.matched.map(({ source, target }) => `${source}>${target.name}`), ignored: columns.ignored }
 }
 
 describe('columns', () => {

@@ -1,15 +1,13 @@
-import { typeOf } from '../../fields/index.ts'
-import { isAsked } from '../../fields/record-schema.ts'
 import type { Chosen } from '../../model/import-view.ts'
-import type { Field, Resource } from '../../model/model.ts'
 import { near } from '../../rules/near.ts'
 import { ImportRefusal } from './import-refusal.ts'
+import type { Target } from './targets.ts'
 
-/** A column of the file and the field that its cells fill. */
+/** A column of the file and what it stands for. */
 export interface Column {
   readonly index: number
   readonly source: string
-  readonly field: Field
+  readonly target: Target
 }
 
 export interface Columns {
@@ -33,86 +31,85 @@ export function readMapping(text: string): Mapping {
   )
 }
 
-/** Finds the field of each column: by the mapping, else by name, else by title in either language. */
-export function matchColumns(resource: Resource, head: readonly string[], mapping: Mapping): Columns {
-  const fields = importableFields(resource)
-  checkMapping(fields, head, mapping)
-  const found = head.map((source, index) => ({ index, source, field: fieldFor(fields, source, mapping) }))
-  return whole(fields, found)
+/** Finds what each column stands for: by the mapping, else by name, else by title in either language. */
+export function matchColumns(targets: readonly Target[], head: readonly string[], mapping: Mapping): Columns {
+  checkMapping(targets, head, mapping)
+  return columnsOf(head.map((source, index) => ({ index, source, target: targetFor(targets, source, mapping) })))
 }
 
 /** The columns as a person chose them, held to the same rules. */
-export function chosenColumns(fields: readonly Field[], head: readonly string[], chosen: Chosen): Columns {
-  const names = fields.map(field => field.name)
+export function chosenColumns(targets: readonly Target[], head: readonly string[], chosen: Chosen): Columns {
+  const names = targets.map(({ name }) => name)
   const found = head.map((source, index) => {
     const name = chosen[index]
-    const field = fields.find(one => one.name === name)
-    if (name !== undefined && !field)
+    const target = targets.find(one => one.name === name)
+    if (name !== undefined && !target)
       throw new ImportRefusal('columns.unknown', { name, near: near(name, names) ?? '' })
-    return { index, source, field }
+    return { index, source, target }
   })
-  return whole(fields, found)
+  return columnsOf(found)
 }
 
-/** A choice to begin with: what was chosen for such a column the last time, else by name or title; no field twice. */
-export function guessColumns(fields: readonly Field[], head: readonly string[], lately: Mapping): Chosen {
+/** A choice to begin with: what was chosen for such a column the last time, else by name or title; nothing twice. */
+export function guessColumns(targets: readonly Target[], head: readonly string[], lately: Mapping): Chosen {
   const guess: Record<string, string> = {}
-  const isFree = (field: Field | undefined) => field && !Object.values(guess).includes(field.name)
-  const put = (find: (source: string) => Field | undefined) => {
+  const isFree = ({ name }: Target) => !Object.values(guess).includes(name)
+  const put = (find: (source: string) => Target | undefined) => {
     for (const [index, source] of head.entries()) {
       if (guess[index] !== undefined || source === '') continue
-      const field = find(source)
-      if (field && isFree(field)) guess[index] = field.name
+      const target = find(source)
+      if (target && isFree(target)) guess[index] = target.name
     }
   }
-  put(source => fields.find(field => field.name === lately.get(source)))
-  put(source => (lately.get(source) === '' ? undefined : fieldFor(fields, source, new Map())))
+  put(source => targets.find(({ name }) => name === lately.get(source)))
+  put(source => (lately.get(source) === '' ? undefined : targetFor(targets, source, new Map())))
   return guess
 }
 
-/** The fields that a file may fill; those of `hidden` are not there for who asks. */
-export const importableFields = (resource: Resource, hidden: ReadonlySet<string> = new Set()): Field[] =>
-  resource.fields.filter(field => isImportable(field) && !hidden.has(field.name))
-
-function whole(
-  fields: readonly Field[],
-  found: readonly { readonly index: number; readonly source: string; readonly field: Field | undefined }[],
-): Columns {
-  const matched = found.filter((column): column is Column => column.field !== undefined)
-  if (matched.length === 0) throw new ImportRefusal('columns.none', inBoth(fields))
-  refuseTwice(matched)
-  const isThere = (field: Field) => matched.some(column => column.field === field)
-  const missing = fields.filter(
-    field => field.required && field.default === undefined && field.when === undefined && !isThere(field),
+/** Refuses columns of which none is known, or that lack what every new record needs. */
+export function assureWhole(targets: readonly Target[], { matched }: Columns, isNew: boolean): void {
+  if (matched.length === 0) throw new ImportRefusal('columns.none', inBoth(targets.filter(({ isKey }) => !isKey)))
+  if (!isNew) return
+  const isThere = (name: string) => matched.some(column => column.target.name === name)
+  const parts = new Set(matched.map(({ target }) => target.part))
+  const missing = targets.filter(
+    ({ name, isRequired, part }) => isRequired && !isThere(name) && (part === undefined || parts.has(part)),
   )
   if (missing.length > 0) throw new ImportRefusal('columns.missing', inBoth(missing))
-  return { matched, ignored: found.filter(column => !column.field && column.source).map(column => column.source) }
 }
 
-const isImportable = (field: Field) => isAsked(field) && typeOf(field).lines === undefined
+function columnsOf(
+  found: readonly { readonly index: number; readonly source: string; readonly target: Target | undefined }[],
+): Columns {
+  const matched = found.filter((column): column is Column => column.target !== undefined)
+  refuseTwice(matched)
+  return { matched, ignored: found.filter(column => !column.target && column.source).map(column => column.source) }
+}
 
-function fieldFor(fields: readonly Field[], source: string, mapping: Mapping): Field | undefined {
+function targetFor(targets: readonly Target[], source: string, mapping: Mapping): Target | undefined {
   const said = mapping.get(source)
-  if (said !== undefined) return fields.find(field => field.name === said)
+  if (said !== undefined) return targets.find(({ name }) => name === said)
   // A field that the mapping fills from elsewhere is not filled by a column that happens to have its name.
-  const free = fields.filter(field => ![...mapping.values()].includes(field.name))
-  const name = plain(source)
+  const free = targets.filter(({ name }) => ![...mapping.values()].includes(name))
+  const words = plain(source)
   return (
-    free.find(field => plain(field.name) === name) ??
-    free.find(field => plain(field.title.zh) === name || plain(field.title.en) === name)
+    free.find(({ name }) => plain(name) === words) ??
+    free.find(({ title }) => plain(title.zh) === words || plain(title.en) === words) ??
+    // Of a line, what it is called without whose it is.
+    free.find(({ part, field }) => part !== undefined && [field.title.zh, field.title.en].map(plain).includes(words))
   )
 }
 
 /** A name without what people add: required marks, spaces, capitals, full-width brackets. */
-const plain = (name: string) =>
+export const plain = (name: string): string =>
   name
     .normalize('NFKC')
     .replace(/^\*+|\*+$/g, '')
     .replace(/\s+/g, '')
     .toLowerCase()
 
-function checkMapping(fields: readonly Field[], head: readonly string[], mapping: Mapping): void {
-  const names = fields.map(field => field.name)
+function checkMapping(targets: readonly Target[], head: readonly string[], mapping: Mapping): void {
+  const names = targets.map(({ name }) => name)
   for (const [source, name] of mapping) {
     if (!head.includes(source)) {
       throw new ImportRefusal('map.unknown-source', { name: source, near: near(source, head) ?? '' })
@@ -122,22 +119,22 @@ function checkMapping(fields: readonly Field[], head: readonly string[], mapping
 }
 
 function refuseTwice(matched: readonly Column[]): void {
-  const seen = new Map<Field, Column>()
+  const seen = new Map<string, Column>()
   for (const column of matched) {
-    const first = seen.get(column.field)
-    const { zh, en } = column.field.title
+    const first = seen.get(column.target.name)
+    const { zh, en } = column.target.title
     const words = { first: first?.source ?? '', second: column.source }
     if (first) throw new ImportRefusal('columns.twice', { zh: { ...words, title: zh }, en: { ...words, title: en } })
-    seen.set(column.field, column)
+    seen.set(column.target.name, column)
   }
 }
 
 const mostNamed = 12
 
-const inBoth = (fields: readonly Field[]) => {
-  const named = fields.slice(0, mostNamed)
-  const end = fields.length > mostNamed ? '…' : ''
-  const zh = named.map(field => field.title.zh).join('、') + end
-  const en = named.map(field => field.title.en).join(', ') + end
+const inBoth = (targets: readonly Target[]) => {
+  const named = targets.slice(0, mostNamed)
+  const end = targets.length > mostNamed ? '…' : ''
+  const zh = named.map(({ title }) => title.zh).join('、') + end
+  const en = named.map(({ title }) => title.en).join(', ') + end
   return { zh: { titles: zh, known: zh }, en: { titles: en, known: en } }
 }

@@ -5,7 +5,6 @@ import type { Field, Resource } from '../../model/model.ts'
 import { options } from '../store/look-up.ts'
 import type { Row } from '../store/shape.ts'
 import type { Work } from '../store/work.ts'
-import type { StagedRow } from './staging.ts'
 
 /** Names looked for in one import, at most: after so many it is the wrong column, not a slip. */
 const mostSought = 200
@@ -19,22 +18,14 @@ export class Proposals {
   readonly #found = new Map<string, Proposal | undefined>()
   #sought = 0
 
-  async addTo(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<StagedRow[]> {
-    const done: StagedRow[] = []
-    for (const row of rows) {
-      const problems: RowProblem[] = []
-      for (const problem of row.problems) problems.push(await this.#withProposal(work, resource, row.record, problem))
-      done.push({ ...row, problems })
-    }
-    return done
-  }
-
-  async #withProposal(work: Work, resource: Resource, record: Row, problem: RowProblem): Promise<RowProblem> {
-    const field = resource.fields.find(({ name }) => name === problem.field)
+  /** The problem of a record or a line, with what its cell may have meant. */
+  async add(work: Work, resource: Resource, values: Row, problem: RowProblem): Promise<RowProblem> {
     const { value } = problem
+    const name = problem.field?.split('.').at(-1)
+    const field = resource.fields.find(one => one.name === name)
     // A value that was found, and is wrong for another reason, has nothing better beside it.
-    if (!field || value === undefined || isMany(field) || (record[field.name] ?? null) !== null) return problem
-    const key = `${field.name} ${value}`
+    if (!field || value === undefined || isMany(field) || (values[field.name] ?? null) !== null) return problem
+    const key = `${problem.field} ${value}`
     if (!this.#found.has(key)) this.#found.set(key, await this.#propose(work, resource, field, value))
     const proposal = this.#found.get(key)
     return proposal ? { ...problem, proposal } : problem

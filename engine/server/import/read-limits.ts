@@ -18,3 +18,6 @@ export const readLimits: ReadLimits = {
   entries: 2_000,
   ratio: 200,
 }
+
+/** No record has more lines than this. */
+export const mostLines = 1000

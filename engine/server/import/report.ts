@@ -12,11 +12,15 @@ export interface ImportReport {
   readonly rows: number
   readonly right: number
   readonly wrong: number
+  /** Of the right ones: rows that change a record, and those that would change nothing. */
+  readonly updates: number
+  readonly same: number
   readonly written: number
   readonly ignoredColumns: readonly string[]
   /** How often each column had each problem, the most frequent first. */
   readonly summary: readonly {
     readonly field: string | null
+    readonly sheet?: string
     readonly column: string
     readonly message: Bilingual
     readonly rows: number
@@ -37,7 +41,7 @@ export function printReport(report: ImportReport, language: Language): string {
     say.head(report),
     ...(ignoredColumns.length > 0 ? [say.ignored(ignoredColumns.join(language === 'zh' ? '、' : ', '))] : []),
     ...(summary.length > 0
-      ? ['', ...summary.slice(0, summed).map(one => `  ${one.rows} × ${one.column || '-'}: ${one.message[language]}`)]
+      ? ['', ...summary.slice(0, summed).map(one => `  ${one.rows} × ${placed(one) || '-'}: ${one.message[language]}`)]
       : []),
     ...(problems.length > 0 ? ['', ...problems.slice(0, shown).map(problem => say.problem(problem))] : []),
     ...(problems.length > shown || report.wrong > problems.length ? [say.more] : []),
@@ -49,10 +53,10 @@ export function printReport(report: ImportReport, language: Language): string {
 const texts = {
   zh: {
     head: (report: ImportReport) =>
-      `${report.file}（${report.encoding}）：${report.rows} 行，正确 ${report.right} 行，有误 ${report.wrong} 行`,
+      `${report.file}（${report.encoding}）：${report.rows} 行，正确 ${report.right} 行${report.updates + report.same > 0 ? `（更新 ${report.updates} 行，不变 ${report.same} 行）` : ''}，有误 ${report.wrong} 行`,
     ignored: (names: string) => `未导入的列：${names}`,
-    problem: ({ row, column, value, message }: RowProblem) =>
-      `  第 ${row} 行${column ? ` ${column}` : ''}${value ? `“${cut(value)}”` : ''}：${message.zh}`,
+    problem: ({ row, sheet, column, value, message }: RowProblem) =>
+      `  ${sheet ? `${sheet} ` : ''}第 ${row} 行${column ? ` ${column}` : ''}${value ? `“${cut(value)}”` : ''}：${message.zh}`,
     more: '  ……其余问题见 --json 的输出',
     outcome: {
       checked: () => '仅检查，未写入。',
@@ -62,10 +66,10 @@ const texts = {
   },
   en: {
     head: (report: ImportReport) =>
-      `${report.file} (${report.encoding}): ${report.rows} rows, ${report.right} right, ${report.wrong} wrong`,
+      `${report.file} (${report.encoding}): ${report.rows} rows, ${report.right} right${report.updates + report.same > 0 ? ` (${report.updates} change a record, ${report.same} change nothing)` : ''}, ${report.wrong} wrong`,
     ignored: (names: string) => `Columns not imported: ${names}`,
-    problem: ({ row, column, value, message }: RowProblem) =>
-      `  row ${row}${column ? `, ${column}` : ''}${value ? ` "${cut(value)}"` : ''}: ${message.en}`,
+    problem: ({ row, sheet, column, value, message }: RowProblem) =>
+      `  ${sheet ? `${sheet}, ` : ''}row ${row}${column ? `, ${column}` : ''}${value ? ` "${cut(value)}"` : ''}: ${message.en}`,
     more: '  … the rest is in the output of --json',
     outcome: {
       checked: () => 'Checked only; nothing was written.',
@@ -75,5 +79,8 @@ const texts = {
     },
   },
 } as const
+
+const placed = ({ sheet, column }: { readonly sheet?: string; readonly column: string }) =>
+  [sheet ?? '', column].filter(Boolean).join(' ')
 
 const cut = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

@@ -17,6 +17,8 @@ type Found = { readonly id: string } | { readonly problem: Said }
 /** A row whose references are still what the file says. */
 export interface Unresolved {
   readonly values: Record<string, unknown>
+  /** The record that it changes. */
+  readonly stored?: { readonly record: Readonly<Record<string, unknown>> }
   /** What the file says of references, by field. */
   readonly texts: ReadonlyMap<Field, string>
   readonly errors: Map<string, Said>
@@ -42,7 +44,7 @@ export class References {
       for (const row of rows) {
         const text = row.texts.get(field)
         if (text === undefined) continue
-        const candidates = candidatesBy(asking, resource, of, where, row.values, 't')
+        const candidates = candidatesBy(asking, resource, of, where, { ...row.stored?.record, ...row.values }, 't')
         const found = await look(queries, asking, of, wordsOf(field, text), candidates)
         put(row, field, one => found.get(one) ?? { problem: problems.noRecord(of.title, one) })
       }

@@ -37,6 +37,69 @@ export const problems = {
     message: { zh: `${title.zh}与第 ${row} 行重复`, en: `${title.en} is the same as in row ${row}` },
     kind: { zh: `${title.zh}与前面的行重复`, en: `${title.en} is the same as in a row above` },
   }),
+  twoOfOneKey: ({ key, row }: { readonly key: string; readonly row: number }): Said => ({
+    message: {
+      zh: `“${key}”与第 ${row} 行相同，无法判断明细属于哪一行；请让每行的编号各不相同`,
+      en: `"${key}" stands in row ${row} too, so that nobody can tell whose lines are whose; give each row a key of its own`,
+    },
+    kind: { zh: '两行的编号相同，无法判断明细属于哪一行', en: 'Two rows have one key, and lines could be of either' },
+  }),
+  noMaster: (key: string): Said => ({
+    message: {
+      zh: `没有找到编号为“${key}”的记录；请与记录所在工作表中的编号保持一致`,
+      en: `No record of the file is called "${key}"; write it as the sheet of records does`,
+    },
+    kind: { zh: '明细没有对应的记录', en: 'Lines of no record in the file' },
+  }),
+  noMasterSaid: (column: string): Said => ({
+    message: {
+      zh: `“${column}”没有填写，不知道这条明细属于哪条记录`,
+      en: `"${column}" is empty: nobody can tell whose line this is`,
+    },
+  }),
+  lineGone: (title: Bilingual): Said => ({
+    message: {
+      zh: `这条${title.zh}已不在该记录中；请清空它的主键以新增，或删去这一行`,
+      en: `This line (${title.en}) is no longer there; empty its id to add it anew, or take the row out`,
+    },
+  }),
+  noKeyGiven: (title: Bilingual): Said => ({
+    message: {
+      zh: `请填写${title.zh}，用来找到要更新的记录`,
+      en: `Fill in ${within(title.en)}: it tells which record is to be changed`,
+    },
+  }),
+  noneStored: (title: Bilingual): Said => ({
+    message: {
+      zh: `没有找到要更新的${title.zh}`,
+      en: `There is no such ${within(title.en)} to change`,
+    },
+  }),
+  severalStored: (title: Bilingual, count: number): Said => ({
+    message: {
+      zh: `有 ${count} 条记录的${title.zh}相同，请改按唯一的编号或主键对应`,
+      en: `${count} records have the same ${within(title.en)}; match by a number or id that only one has`,
+    },
+    kind: { zh: `有多条记录的${title.zh}相同`, en: `Several records have the same ${within(title.en)}` },
+  }),
+  secretKept: (title: Bilingual): Said => ({
+    message: {
+      zh: `导入不能修改已有记录的${title.zh}，请清空这个单元格`,
+      en: `An import does not change the ${within(title.en)} of a record that is there; empty the cell`,
+    },
+  }),
+  changedMeanwhile: (): Said => ({
+    message: {
+      zh: '试运行之后该记录已被他人修改或删除，没有覆盖；请重新试运行',
+      en: 'Somebody changed or deleted the record after the dry run; it was not overwritten. Check once more',
+    },
+  }),
+  notTakenBack: (): Said => ({
+    message: {
+      zh: '导入之后该记录又被他人修改，没有恢复原值',
+      en: 'Somebody changed the record after the import; its former values were not restored',
+    },
+  }),
   taken: (title: Bilingual): Said => ({ message: { zh: `${title.zh}已存在`, en: `${title.en} already exists` } }),
   tooManyCells: (count: number): Said => ({
     message: {

@@ -277,7 +277,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     [
       'masters that cannot be without lines',
       () => order('crate', 'name\n大\n'),
-      'Each record of crate must have "Lines"',
+      'Each record needs "Lines": add a sheet of that name to the workbook, or columns "Lines: …" to the head',
     ],
     ['a head without rows', () => order('stall', 'name,kind\n'), 'The file has a head and no rows'],
     ['no required column', () => order('stall', 'name\n老王\n'), 'Required columns are missing: Kind'],

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import type { Match } from '../../model/import-view.ts'
 import type { Resource } from '../../model/model.ts'
 import { type Access, demand } from '../store/access.ts'
 import type { Work } from '../store/work.ts'
 import { checkAll } from './check-all.ts'
+import type { Checking } from './check-rows.ts'
+import { changingAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
-import { type Columns, type Mapping, matchColumns } from './match-columns.ts'
+import { keyLines } from './kept-lines.ts'
+import { keepLinesSheets } from './lines-sheets.ts'
+import { type Mapping, matchColumns } from './match-columns.ts'
 import { readLimits } from './read-limits.ts'
 import { openTable, type Table } from './read-table.ts'
+import { partsBeside, type Reading, readingOf } from './reading.ts'
 import type { ImportReport } from './report.ts'
 import { References } from './resolve-references.ts'
 import {
@@ -21,9 +27,12 @@ import {
   openStaging,
   unfinished,
 } from './staging.ts'
+import { takeBack } from './take-back.ts'
+import { linesParts, recordTargets } from './targets.ts'
 import { writeAll } from './write-all.ts'
-import { takeBack } from './write-rows.ts'
 
+/** Who has the machine may import as much as it holds. */
+const limits = { ...readLimits, rows: Number.POSITIVE_INFINITY }
 const mostProblems = 1000
 const mostSummed = 50
 
@@ -34,6 +43,8 @@ export interface ImportOrder {
   /** Of a workbook: the sheet's name; without it the first. */
   readonly sheet?: string
   readonly mapping: Mapping
+  /** How rows are told from records that are there; without it all are added. */
+  readonly match?: Match
   /** Ends after the check. */
   readonly dryRun: boolean
   /** Writes the rows that are right though others are wrong. */
@@ -51,7 +62,7 @@ export async function runImport(work: Work, order: ImportOrder): Promise<ImportR
   const access = demand(work.asking, resource, 'import')
   const table = await openTable(order.file, {
     ...(order.sheet !== undefined && { sheet: order.sheet }),
-    limits: { ...readLimits, rows: Number.POSITIVE_INFINITY },
+    limits,
   })
   try {
     return await importTable(work, order, resource, access, table, began)
@@ -68,7 +79,6 @@ async function importTable(
   table: Table,
   began: number,
 ): Promise<ImportReport> {
-  const columns = matchColumns(resource, table.head, order.mapping)
   const digest = await digestOf(order)
   const { tenantId } = work.asking.caller
   const broken = await unfinished(work.queries, tenantId, { resource: resource.name })
@@ -78,8 +88,8 @@ async function importTable(
     const staging = { id, tenantId, resource: resource.name, file: basename(order.file), digest }
     await openStaging(work.queries, staging, work.asking.caller.userId)
   }
-  const report = async (outcome: ImportReport['outcome']): Promise<ImportReport> => {
-    const { rows, wrong, written } = await countRows(work.queries, id)
+  const report = async (outcome: ImportReport['outcome'], reading: Reading): Promise<ImportReport> => {
+    const { rows, wrong, written, updates, same } = await countRows(work.queries, id)
     return {
       id,
       resource: resource.name,
@@ -89,8 +99,10 @@ async function importTable(
       rows,
       right: rows - wrong,
       wrong,
+      updates,
+      same,
       written,
-      ignoredColumns: columns.ignored,
+      ignoredColumns: reading.ignored,
       summary: await countProblems(work.queries, id, mostSummed),
       problems: await firstProblems(work.queries, id, mostProblems),
       seconds: Math.round(performance.now() - began) / 1000,
@@ -98,21 +110,45 @@ async function importTable(
   }
   let isWriting = broken !== undefined
   try {
-    if (!broken) await check(work, id, resource, columns, table)
+    const reading = await readingFor(work, id, order, resource, access, table)
+    const editing = order.match ? changingAccess(work.asking, resource) : undefined
+    const held = { id, work, resource, access, reading, ...(editing && { editing }) }
+    if (!broken) await check({ ...held, references: new References() }, table)
     const { wrong } = await countRows(work.queries, id)
-    if (order.dryRun) return await report('checked')
+    if (order.dryRun) return await report('checked', reading)
     // One that began to write though rows were wrong was told to.
     const goodRows = order.goodRows || (broken !== undefined && wrong > 0)
-    if (wrong > 0 && !goodRows) return await report('refused')
+    if (wrong > 0 && !goodRows) return await report('refused', reading)
     await beginWriting(work.queries, id)
     isWriting = true
-    const isWhole = await wholly(writeAll({ id, work, resource, access, columns: columns.matched, goodRows }))
+    const isWhole = await wholly(writeAll({ ...held, goodRows }))
     isWriting = false
-    return await report(isWhole ? 'written' : 'refused')
+    return await report(isWhole ? 'written' : 'refused', reading)
   } finally {
     // What broke off while writing stays staged, to be resumed or taken back.
     if (!isWriting) await closeStaging(work.queries, id)
   }
+}
+
+/** What the columns of the file stand for, those of its lines among them, which are kept to be looked up. */
+async function readingFor(
+  { queries, asking }: Work,
+  id: string,
+  { file, mapping, match }: ImportOrder,
+  resource: Resource,
+  { hidden }: Access,
+  table: Table,
+): Promise<Reading> {
+  const { model } = asking
+  const { head, sheets, sheet } = table
+  const parts = linesParts(model, resource, hidden)
+  const sought = { path: file, sheets: sheets ?? [], sheet: sheet ?? '', lately: () => new Map<string, string>() }
+  const lines = sheet === undefined ? [] : await keepLinesSheets(queries, id, parts, { ...sought, limits })
+  const keys = lines.length > 0 || match !== undefined
+  const targets = recordTargets(resource, { hidden, keys, beside: partsBeside(parts, lines) })
+  const { matched } = matchColumns(targets, head, mapping)
+  const columns = Object.fromEntries(matched.map(({ index, target }) => [String(index), target.name]))
+  return readingOf(model, resource, hidden, { head, columns, lines, match: match ?? null })
 }
 
 /** Takes back an import that broke off; gives the number of rows that went. */
@@ -122,20 +158,20 @@ export async function undoImport(work: Work, id: string): Promise<number> {
   if (!broken) throw new ImportRefusal('import.unknown', { id })
   const resource = importableResource(work.asking.model, broken.resource)
   demand(work.asking, resource, 'import')
-  const count = await takeBack(work, id, resource)
+  const { count } = await takeBack(work, id, resource, undefined)
   await closeStaging(work.queries, id)
   return count
 }
 
-async function digestOf({ resource, file, sheet, mapping }: ImportOrder): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([resource, [...mapping], sheet]))
+async function digestOf({ resource, file, sheet, mapping, match }: ImportOrder): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([resource, [...mapping], sheet, match]))
   for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer)
   return hash.digest('hex')
 }
 
-async function check(work: Work, id: string, resource: Resource, columns: Columns, table: Table): Promise<void> {
-  const references = new References()
-  const checking = { id, work, resource, columns: columns.matched, width: table.head.length, references }
+async function check(checking: Checking, table: Table): Promise<void> {
+  const { work, id, reading } = checking
+  for (const { part, own } of reading.parts) if (own) await keyLines(work.queries, id, part.name, own.key.index)
   let count = 0
   for await (const done of checkAll(checking, table.rows())) count = done
   if (count === 0) throw new ImportRefusal('file.no-rows')

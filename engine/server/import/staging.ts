@@ -5,12 +5,20 @@ import { sql, word } from '../store/fragment.ts'
 import { run, runAll } from '../store/run.ts'
 import type { Row } from '../store/shape.ts'
 import type { Correction } from './kept-import.ts'
+import { mostLines } from './read-limits.ts'
+import { stagingTables } from './staging-tables.ts'
 
 /** A row as it was checked, waiting to be written. */
 export interface StagedRow {
   readonly row: number
   readonly recordId: string
+  /** Of a new record all of it; of a change what is given; lines by the field that they stand in. */
   readonly record: Row
+  readonly operation: 'add' | 'update' | 'same'
+  /** Of a change: the version that was checked. */
+  readonly version?: number
+  /** Of a change: what was there before. */
+  readonly before?: Row
   readonly problems: readonly RowProblem[]
 }
 
@@ -57,7 +65,7 @@ export async function beginWriting(queries: Queries, id: string): Promise<void> 
 
 /** Forgets an import and its rows; what it wrote stays. */
 export async function closeStaging(queries: Queries, id: string): Promise<void> {
-  for (const table of ['engine_import_row', 'engine_import_chunk'])
+  for (const table of stagingTables)
     await runAll(queries, sql`delete from ${word(table)} where import_id = ${id}::bigint`)
   await runAll(queries, sql`delete from engine_import where id = ${id}::bigint`)
 }
@@ -78,23 +86,33 @@ export async function wrongRows(queries: Queries, id: string): Promise<number[]>
 }
 
 export async function stage(queries: Queries, id: string, rows: readonly StagedRow[]): Promise<void> {
-  const staged = rows.map(({ row, recordId, record, problems }) => ({
+  const staged = rows.map(({ row, recordId, record, operation, version, before, problems }) => ({
     row,
     record_id: recordId,
     record,
+    operation,
+    version: version ?? null,
+    before: before ?? null,
     problems: problems.length > 0 ? problems : null,
   }))
   await run(
     queries,
-    `insert into engine_import_row (import_id, row, record_id, record, problems)
-     select $1::bigint, r.row, r.record_id, r.record, nullif(r.problems, 'null'::jsonb)
-     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, problems jsonb)`,
+    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems)
+     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb)
+     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb)`,
     [id, JSON.stringify(staged)],
   )
 }
 
+/** A row that is like a right row above it; `value` is what both say. */
+export interface Repeat {
+  readonly row: number
+  readonly first: number
+  readonly value: string | undefined
+}
+
 /** Rows that hold the same value of a field as a right row above them, with that one's number. */
-export async function repeatedRows(queries: Queries, id: string, field: string, most: number) {
+export async function repeatedRows(queries: Queries, id: string, field: string, most: number): Promise<Repeat[]> {
   const rows = await run(
     queries,
     `select row, first, key from (
@@ -104,6 +122,19 @@ export async function repeatedRows(queries: Queries, id: string, field: string, 
     [id, field],
   )
   return rows.map(({ row, first, key }) => ({ row: Number(row), first: Number(first), value: String(key) }))
+}
+
+/** Rows that change the same record as a right row above them. */
+export async function repeatedRecords(queries: Queries, id: string, most: number): Promise<Repeat[]> {
+  const rows = await run(
+    queries,
+    `select row, first from (
+       select row, min(row) over (partition by record_id) as first from engine_import_row
+       where import_id = $1::bigint and problems is null and operation <> 'add'
+     ) keyed where row <> first order by row limit ${most}`,
+    [id],
+  )
+  return rows.map(({ row, first }) => ({ row: Number(row), first: Number(first), value: undefined }))
 }
 
 /** Adds problems to rows that were right until now. */
@@ -122,55 +153,108 @@ export async function addProblems(queries: Queries, id: string, problems: readon
 export async function rowsToWrite(queries: Queries, id: string, after: number, most: number): Promise<StagedRow[]> {
   const rows = await run(
     queries,
-    `select row, record_id::text as "recordId", record from engine_import_row
-     where import_id = $1::bigint and row > $2::integer and problems is null and not written order by row limit ${most}`,
+    `select row, record_id::text as "recordId", record, operation, version, before from engine_import_row
+     where import_id = $1::bigint and row > $2::integer and problems is null and not written and operation <> 'same' order by row limit ${most}`,
     [id, after],
   )
-  return rows.map(({ row, recordId, record }) => ({
-    row: Number(row),
-    recordId: String(recordId),
-    record: record as Row,
-    problems: [],
-  }))
+  return rows.map(stagedOf)
 }
 
-/** Marks rows as written, under the ids that they have now. */
-export async function markWritten(queries: Queries, id: string, rows: readonly { row: number; recordId: string }[]) {
-  const written = rows.map(({ row, recordId }) => ({ row, record_id: recordId }))
+const stagedOf = ({ row, recordId, record, operation, version, before }: Row): StagedRow => ({
+  row: Number(row),
+  recordId: String(recordId),
+  record: record as Row,
+  operation: operation as StagedRow['operation'],
+  ...(version !== null && { version: Number(version) }),
+  ...(before !== null && { before: before as Row }),
+  problems: [],
+})
+
+/** What was stored of a row: its id, and of a change the version that it made. */
+export interface WrittenRow {
+  readonly row: number
+  readonly recordId: string
+  readonly version?: number
+}
+
+/** Marks rows as written, under the ids and versions that they have now. */
+export async function markWritten(queries: Queries, id: string, rows: readonly WrittenRow[]) {
+  const written = rows.map(({ row, recordId, version }) => ({ row, record_id: recordId, version: version ?? null }))
   await run(
     queries,
-    `update engine_import_row s set written = true, record_id = w.record_id
-     from jsonb_to_recordset($2::text::jsonb) as w(row integer, record_id bigint)
+    `update engine_import_row s set written = true, record_id = w.record_id, version = w.version
+     from jsonb_to_recordset($2::text::jsonb) as w(row integer, record_id bigint, version integer)
      where s.import_id = $1::bigint and s.row = w.row`,
     [id, JSON.stringify(written)],
   )
 }
 
-/** Ids of written rows, the last first. */
-export async function writtenRows(queries: Queries, id: string, most: number) {
+/** Written rows, the last first; with `before`, those above a row. */
+export async function writtenRows(queries: Queries, id: string, most: number, before?: number): Promise<StagedRow[]> {
   const rows = await run(
     queries,
-    `select row, record_id::text as "recordId" from engine_import_row
-     where import_id = $1::bigint and written order by row desc limit ${most}`,
-    [id],
+    `select row, record_id::text as "recordId", record, operation, version, before from engine_import_row
+     where import_id = $1::bigint and written and row < coalesce($2::integer, 2147483647) order by row desc limit ${most}`,
+    [id, before ?? null],
   )
-  return rows.map(({ row, recordId }) => ({ row: Number(row), recordId: String(recordId) }))
+  return rows.map(stagedOf)
 }
 
-/** Ids of all written rows, in their order. */
-export async function writtenIds(queries: Queries, id: string): Promise<string[]> {
+/** Ids of all records that were added, in their order. */
+export async function addedIds(queries: Queries, id: string): Promise<string[]> {
   const rows = await runAll(
     queries,
-    sql`select record_id::text as id from engine_import_row where import_id = ${id}::bigint and written order by row`,
+    sql`select record_id::text as id from engine_import_row where import_id = ${id}::bigint and written and operation = 'add' order by row`,
   )
   return rows.map(row => String(row['id']))
 }
 
-export async function markUnwritten(queries: Queries, id: string, rows: readonly number[]): Promise<void> {
+/** How many records were added, and how many changed. */
+export async function countWritten(queries: Queries, id: string): Promise<{ added: number; changed: number }> {
+  const [row] = await run(
+    queries,
+    `select (count(*) filter (where operation = 'add'))::int as added,
+       (count(*) filter (where operation = 'update'))::int as changed
+     from engine_import_row where import_id = $1::bigint and written`,
+    [id],
+  )
+  return { added: Number(row?.['added']), changed: Number(row?.['changed']) }
+}
+
+/** Marks added records as not written any more: they are gone. */
+export async function forgetAdded(queries: Queries, id: string, ids: readonly string[]): Promise<void> {
   await run(
     queries,
-    `update engine_import_row set written = false where import_id = $1::bigint and row = any($2::integer[])`,
+    `update engine_import_row set written = false
+     where import_id = $1::bigint and operation = 'add' and record_id = any($2::bigint[])`,
+    [id, ids],
+  )
+}
+
+/** Of each row the last one before the next record begins: the lines beside a record lie there. */
+export async function lastOfRecords(queries: Queries, id: string, rows: readonly number[]): Promise<number[]> {
+  const found = await run(
+    queries,
+    `select last from (
+       select row, coalesce(lead(row) over (order by row) - 1, row + ${mostLines}) as last from engine_import_row where import_id = $1::bigint
+     ) s where row = any($2::integer[]) order by row`,
     [id, rows],
+  )
+  return found.map(({ last }) => Number(last))
+}
+
+/** Marks rows as not written any more; of a change that was taken back, under the version that its record has now. */
+export async function markUnwritten(
+  queries: Queries,
+  id: string,
+  rows: readonly { readonly row: number; readonly version?: number }[],
+): Promise<void> {
+  await run(
+    queries,
+    `update engine_import_row s set written = false, version = coalesce(w.version, s.version)
+     from jsonb_to_recordset($2::text::jsonb) as w(row integer, version integer)
+     where s.import_id = $1::bigint and s.row = w.row`,
+    [id, JSON.stringify(rows)],
   )
 }
 
@@ -197,12 +281,21 @@ export async function countRows(queries: Queries, id: string): Promise<ImportCou
     `select count(*)::int as rows, count(problems)::int as wrong, (count(*) filter (where written))::int as written,
        (count(*) filter (where problems is not null and not exists (
          select 1 from jsonb_array_elements(problems) p(problem) where p.problem -> 'proposal' is null
-       )))::int as mendable
+       )))::int as mendable,
+       (count(*) filter (where problems is null and operation = 'update'))::int as updates,
+       (count(*) filter (where problems is null and operation = 'same'))::int as same
      from engine_import_row where import_id = $1::bigint`,
     [id],
   )
   const count = (name: string) => Number(row?.[name])
-  return { rows: count('rows'), wrong: count('wrong'), mendable: count('mendable'), written: count('written') }
+  return {
+    rows: count('rows'),
+    wrong: count('wrong'),
+    mendable: count('mendable'),
+    written: count('written'),
+    updates: count('updates'),
+    same: count('same'),
+  }
 }
 
 /** The first problems in the order of rows. */
@@ -249,6 +342,7 @@ export async function proposalsOf(queries: Queries, id: string, most: number): P
 export interface RowOutcome {
   readonly row: number
   readonly recordId: string
+  readonly operation: StagedRow['operation']
   readonly isWritten: boolean
   readonly problems: readonly RowProblem[]
 }
@@ -265,12 +359,13 @@ export async function outcomes(
       : sql`row > ${which.after}::integer order by row limit ${which.most}::integer`
   const rows = await runAll(
     queries,
-    sql`select row, record_id::text as "recordId", written, problems from engine_import_row
+    sql`select row, record_id::text as "recordId", operation, written, problems from engine_import_row
       where import_id = ${id}::bigint and ${wanted}`,
   )
-  return rows.map(({ row, recordId, written, problems }) => ({
+  return rows.map(({ row, recordId, operation, written, problems }) => ({
     row: Number(row),
     recordId: String(recordId),
+    operation: operation as StagedRow['operation'],
     isWritten: written === true,
     problems: (problems ?? []) as readonly RowProblem[],
   }))
@@ -280,14 +375,15 @@ export async function outcomes(
 export async function countProblems(queries: Queries, id: string, most: number) {
   const rows = await run(
     queries,
-    `select p.problem ->> 'field' as field, p.problem ->> 'column' as "column", coalesce(p.problem -> 'kind', p.problem -> 'message') as message, count(*)::int as rows
+    `select p.problem ->> 'field' as field, p.problem ->> 'sheet' as sheet, p.problem ->> 'column' as "column", coalesce(p.problem -> 'kind', p.problem -> 'message') as message, count(*)::int as rows
      from engine_import_row s, jsonb_array_elements(s.problems) p(problem)
      where s.import_id = $1::bigint and s.problems is not null
-     group by 1, 2, 3 order by 4 desc, 2 limit ${most}`,
+     group by 1, 2, 3, 4 order by 5 desc, 3 limit ${most}`,
     [id],
   )
   return rows.map(row => ({
     field: typeof row['field'] === 'string' ? row['field'] : null,
+    ...(typeof row['sheet'] === 'string' && { sheet: row['sheet'] }),
     column: String(row['column'] ?? ''),
     message: row['message'] as Bilingual,
     rows: Number(row['rows']),

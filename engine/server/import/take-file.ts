@@ -1,4 +1,4 @@
-import { columnsLately } from './import-columns.ts'
+import { columnsLately, ofLines } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import {
   changeImport,
@@ -11,8 +11,11 @@ import {
 } from './kept-import.ts'
 import { keepRows } from './kept-rows.ts'
 import type { Steps } from './kept-steps.ts'
-import { guessColumns, importableFields } from './match-columns.ts'
-import { openTable } from './read-table.ts'
+import { keepLinesSheets } from './lines-sheets.ts'
+import { guessColumns } from './match-columns.ts'
+import { openTable, type Table } from './read-table.ts'
+import { partsBeside } from './reading.ts'
+import { linesParts, recordTargets } from './targets.ts'
 
 /** A file that was sent, as it lies on the disk. */
 export interface SentFile {
@@ -21,22 +24,26 @@ export interface SentFile {
   readonly name: string
   /** Of a workbook; without it the first. */
   readonly sheet?: string
+  /** The sheets of lines, by the field that they stand in; those that are not named are found by their names. */
+  readonly lineSheets?: Readonly<Record<string, string>>
 }
 
 /** Reads a file whole and keeps its rows as they came, with a guess which column fills which field. */
 export async function takeFile(steps: Steps, file: SentFile, signal: AbortSignal): Promise<KeptImport> {
-  const { work, owner, resource, access } = steps
+  const { work, owner } = steps
   const { queries } = work
   const table = await openTable(file.path, { ...(file.sheet !== undefined && { sheet: file.sheet }) })
   try {
     await makeRoom(queries, owner)
+    const id = work.ids.next()
     const { head, encoding, headRow } = table
-    const columns = guessColumns(importableFields(resource, access.hidden), head, await columnsLately(queries, owner))
     const details: ImportDetails = {
       encoding,
       headRow,
       head,
-      columns,
+      columns: {},
+      lines: [],
+      match: null,
       sheets: table.sheets ?? [],
       sheet: table.sheet ?? null,
       rows: 0,
@@ -44,12 +51,12 @@ export async function takeFile(steps: Steps, file: SentFile, signal: AbortSignal
       revision: null,
       goodRows: false,
     }
-    const id = work.ids.next()
     await keepImport(queries, id, owner, file.name, details)
     try {
-      const rows = await keepRows(queries, id, table.rows(), signal)
-      if (rows === 0) throw new ImportRefusal('file.no-rows')
-      await changeImport(queries, id, { state: 'taken', details: { ...details, rows } })
+      await changeImport(queries, id, {
+        state: 'taken',
+        details: await keepAll(steps, id, file, table, details, signal),
+      })
     } catch (error) {
       await forgetImport(queries, id)
       throw error
@@ -58,4 +65,27 @@ export async function takeFile(steps: Steps, file: SentFile, signal: AbortSignal
   } finally {
     await table.close()
   }
+}
+
+async function keepAll(
+  { work, owner, resource, access }: Steps,
+  id: string,
+  file: SentFile,
+  table: Table,
+  details: ImportDetails,
+  signal: AbortSignal,
+): Promise<ImportDetails> {
+  const { queries, asking } = work
+  const rows = await keepRows(queries, id, table.rows(), signal)
+  if (rows === 0) throw new ImportRefusal('file.no-rows')
+  await table.close()
+  const { hidden } = access
+  const lately = await columnsLately(queries, owner)
+  const parts = linesParts(asking.model, resource, hidden)
+  const { sheets, sheet, head } = details
+  const order = { path: file.path, sheets, sheet: sheet ?? '', lately: (part: string) => ofLines(lately, part), signal }
+  const chosen = file.lineSheets && { chosen: file.lineSheets }
+  const lines = sheet === null ? [] : await keepLinesSheets(queries, id, parts, { ...order, ...chosen })
+  const targets = recordTargets(resource, { hidden, keys: true, beside: partsBeside(parts, lines) })
+  return { ...details, rows, lines, columns: guessColumns(targets, head, lately) }
 }

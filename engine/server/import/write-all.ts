@@ -1,32 +1,30 @@
 import type { RowProblem } from '../../model/import-view.ts'
-import type { Resource } from '../../model/model.ts'
 import { refusalOf } from '../database/errors.ts'
 import type { Refusal } from '../refuse.ts'
-import type { Access } from '../store/access.ts'
-import type { Work } from '../store/work.ts'
-import type { Column } from './match-columns.ts'
+import type { Reading } from './reading.ts'
 import { problems } from './row-problems.ts'
 import { addProblems, rowsToWrite, type StagedRow } from './staging.ts'
-import { type RowGuard, rowsAtOnce, takeBack, writeRows } from './write-rows.ts'
+import { takeBack } from './take-back.ts'
+import { rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
 
 /** What is written, and for whom. */
-export interface Writing {
-  readonly id: string
-  readonly work: Work
-  readonly resource: Resource
-  readonly access: Access
-  readonly columns: readonly Column[]
+export interface Writing extends WritingInto {
+  readonly reading: Reading
   /** Goes on past rows that cannot be written; else one such row takes all others back. */
   readonly goodRows: boolean
-  readonly guard?: RowGuard
 }
+
+/** Records with lines, and changes, take several statements each. */
+const slowAtOnce = 50
 
 /** Writes all right rows in short transactions, and tells after each how many; false ends one that was taken back. */
 export async function* writeAll(writing: Writing): AsyncGenerator<number, boolean> {
-  const { work, id, resource, goodRows } = writing
+  const { work, id, resource, goodRows, reading, editing } = writing
+  const isSlow = reading.parts.length > 0 || reading.match !== undefined
+  const most = Math.min(rowsAtOnce(resource), isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
   let count = 0
   for (let last = 0; ; ) {
-    const rows = await rowsToWrite(work.queries, id, last, rowsAtOnce(resource))
+    const rows = await rowsToWrite(work.queries, id, last, most)
     if (rows.length === 0) return true
     last = rows.at(-1)?.row ?? last
     const wrong = await writeChunk(writing, rows)
@@ -34,7 +32,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
     if (wrong.length > 0) {
       await addProblems(work.queries, id, wrong)
       if (!goodRows) {
-        await takeBack(work, id, resource)
+        await takeBack(work, id, resource, editing)
         return false
       }
     }
@@ -44,9 +42,8 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
 
 /** Writes a chunk whole; when the database refuses it, row by row, to find those that it does not take. */
 async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise<RowProblem[]> {
-  const { work, id, resource, access, columns, guard } = writing
   try {
-    await writeRows(work, id, resource, access, rows, guard)
+    await writeRows(writing, rows)
     return []
   } catch (error) {
     const refusal = refusalOf(error)
@@ -56,12 +53,12 @@ async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise
       for (const row of rows) wrong.push(...(await writeChunk(writing, [row])))
       return wrong
     }
-    return rows.map(({ row }) => ({ row, ...placeOf(refusal, columns), ...problems.notWritten(refusal.say) }))
+    return rows.map(({ row }) => ({ row, ...placeOf(refusal, writing.reading), ...problems.notWritten(refusal.say) }))
   }
 }
 
-function placeOf({ errors }: Refusal, columns: readonly Column[]): Pick<RowProblem, 'field' | 'column'> {
+function placeOf({ errors }: Refusal, { columns }: Reading): Pick<RowProblem, 'field' | 'column'> {
   const [field] = Object.keys(errors ?? {})
-  const column = columns.find(one => one.field.name === field)?.source
+  const column = columns.find(({ target }) => target.field.name === field)?.source
   return { ...(field !== undefined && { field }), ...(column !== undefined && { column }) }
 }

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../model/import-view.ts'
+import { changingAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { changeImport, type ImportDetails, type KeptImport, keepTurn, leaveTurn, takeTurn } from './kept-import.ts'
 import type { Steps } from './kept-steps.ts'
-import { chosenColumns, importableFields } from './match-columns.ts'
+import { readingOf } from './reading.ts'
 import { countRows } from './staging.ts'
+import { takeBack } from './take-back.ts'
 import { writeAll } from './write-all.ts'
-import { takeBack } from './write-rows.ts'
 
 /**
  * Writes the checked rows of a kept import in short transactions. All or nothing: what stops it, or a row that cannot
@@ -22,25 +23,35 @@ export async function writeKept(
   if (!isGoingOn && kept.state !== 'checked')
     throw new ImportRefusal(kept.state === 'written' ? 'import.wrong-state' : 'import.not-checked')
   if (kept.details.revision !== work.asking.model.revision) throw new ImportRefusal('import.not-checked')
-  const { rows, wrong } = await countRows(work.queries, kept.id)
+  const { rows, wrong, same } = await countRows(work.queries, kept.id)
   if (wrong === rows) throw new ImportRefusal('import.no-right')
   const isOfGood = isGoingOn ? kept.details.goodRows : goodRows
   if (wrong > 0 && !isOfGood) throw new ImportRefusal('import.has-wrong', { count: wrong })
-  return write(steps, kept.id, { ...kept.details, goodRows: isOfGood }, rows - wrong)
+  return write(steps, kept.id, { ...kept.details, goodRows: isOfGood }, rows - wrong - same)
 }
 
 async function* write(steps: Steps, id: string, details: ImportDetails, total: number): AsyncGenerator<StepProgress> {
   const { work, resource, access, guard } = steps
+  const reading = readingOf(work.asking.model, resource, access.hidden, details)
+  const editing = details.match ? changingAccess(work.asking, resource) : undefined
   const { queries } = work
   const turn = work.ids.next()
   await takeTurn(queries, id, turn)
   try {
-    const { matched: columns } = chosenColumns(importableFields(resource, access.hidden), details.head, details.columns)
     const { goodRows } = details
     await changeImport(queries, id, { state: 'writing', details })
     const { written: before } = await countRows(queries, id)
     yield { done: before, total }
-    const rows = writeAll({ id, work, resource, access, columns, goodRows, ...(guard && { guard }) })
+    const rows = writeAll({
+      id,
+      work,
+      resource,
+      access,
+      reading,
+      goodRows,
+      ...(editing && { editing }),
+      ...(guard && { guard }),
+    })
     for (;;) {
       const { done, value } = await rows.next().catch(error => brokenOff(steps, id, goodRows, error))
       if (done) {
@@ -67,6 +78,6 @@ async function brokenOff(steps: Steps, id: string, goodRows: boolean, error: unk
 
 /** Takes all rows of an import back, so that it is as it was when it had been checked. */
 export async function takeAllBack({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string): Promise<void> {
-  await takeBack(work, id, resource)
+  await takeBack(work, id, resource, undefined)
   await changeImport(work.queries, id, { state: 'checked' })
 }

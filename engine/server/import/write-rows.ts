@@ -1,18 +1,24 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
-import { refuse } from '../refuse.ts'
+import { Refusal, refuse } from '../refuse.ts'
 import type { Access } from '../store/access.ts'
-import { sql, word } from '../store/fragment.ts'
-import { ownTenant } from '../store/get.ts'
+import { sql } from '../store/fragment.ts'
 import { changesBetween, historySql } from '../store/history.ts'
+import { lockRecords } from '../store/lock.ts'
+import { prepare } from '../store/prepare.ts'
 import { assureAllReferences } from '../store/references.ts'
+import { partsOf } from '../store/referring.ts'
 import { runAll } from '../store/run.ts'
-import { removeLines, saveLine } from '../store/save-line.ts'
+import { saveLine } from '../store/save-line.ts'
 import { reserveSerials } from '../store/serial.ts'
 import type { Row } from '../store/shape.ts'
 import { type Work, workOn } from '../store/work.ts'
+import { insertRecord, updateRecord } from '../store/write.ts'
 import { insertSql } from '../store/write-row.ts'
-import { markUnwritten, markWritten, type StagedRow, writtenRows } from './staging.ts'
+import { wishesOf } from './check-draft.ts'
+import { guarded, type RowGuard } from './row-guard.ts'
+import { problems } from './row-problems.ts'
+import { markWritten, type StagedRow, type WrittenRow } from './staging.ts'
 
 /** PostgreSQL takes 65,535 bound values in one statement. */
 const mostValues = 50_000
@@ -22,33 +28,49 @@ const systemValues = 9
 export const rowsAtOnce = (resource: Resource): number =>
   Math.max(1, Math.min(250, Math.floor(mostValues / (resource.fields.length + systemValues))))
 
-/** What rows of people and roles have to pass beyond the predicate. */
-export type RowGuard = (record: Row) => Promise<void>
+/** What is written into, and what whoever writes is held to. */
+export interface WritingInto {
+  readonly id: string
+  readonly work: Work
+  readonly resource: Resource
+  /** Which rows may be added. */
+  readonly access: Access
+  /** Which rows may be changed, where some are. */
+  readonly editing?: Access
+  readonly guard?: RowGuard
+}
 
 /** Stores checked rows, writes them down in history and marks them as written, in one transaction. */
-export async function writeRows(
-  work: Work,
-  importId: string,
-  resource: Resource,
-  access: Access,
-  rows: readonly StagedRow[],
-  guard?: RowGuard,
-): Promise<void> {
-  if (guard) for (const { record } of rows) await guard(record)
+export async function writeRows(into: WritingInto, rows: readonly StagedRow[]): Promise<void> {
+  const { id, work, resource, guard } = into
+  if (guard) for (const row of rows) await guard(guarded(row))
   await work.transaction(async queries => {
-    const inside = workOn(work, queries)
-    const ids = resource.partOf
-      ? await writeLines(inside, resource, rows)
-      : await writeRecords(inside, resource, access, rows)
-    await markWritten(
-      queries,
-      importId,
-      rows.map(({ row }, index) => ({ row, recordId: String(ids[index]) })),
-    )
+    const inside = { ...into, work: workOn(work, queries) }
+    await markWritten(queries, id, resource.partOf ? await writeLines(inside, rows) : await writeRecords(inside, rows))
   })
 }
 
-async function writeRecords(work: Work, resource: Resource, access: Access, rows: readonly StagedRow[]) {
+async function writeRecords(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
+  const { resource, work } = into
+  const parts = partsOf(work.asking.model, resource)
+  const added = rows.filter(({ operation }) => operation === 'add')
+  const hasLines = ({ record }: StagedRow) => parts.some(({ name }) => name in record)
+  return [
+    ...(await addPlain(
+      into,
+      added.filter(row => !hasLines(row)),
+    )),
+    ...(await addWithLines(into, added.filter(hasLines))),
+    ...(await change(
+      into,
+      rows.filter(({ operation }) => operation === 'update'),
+    )),
+  ]
+}
+
+/** New records without lines, all by one statement. */
+async function addPlain({ work, resource, access }: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
+  if (rows.length === 0) return []
   const { asking, queries } = work
   // Between the check and the write somebody may have deleted what rows refer to, or taken the right to see it.
   await assureStillThere(work, resource, rows)
@@ -69,7 +91,50 @@ async function writeRecords(work: Work, resource: Resource, access: Access, rows
   const written = historySql(asking, resource, history)
   const held = await runAll(queries, sql`with written as (${written}) ${insertSql(asking, resource, stored, access)}`)
   if (!held.every(row => row['held'] === true)) throw refuse.outOfReach()
-  return rows.map(({ recordId }) => recordId)
+  return rows.map(({ row, recordId }) => ({ row, recordId }))
+}
+
+/** New records with their lines, each as if it had been typed. */
+async function addWithLines({ work, resource, access }: WritingInto, rows: readonly StagedRow[]) {
+  const { asking, queries } = work
+  const serials = await reserveSerials(queries, asking, resource, rows.length)
+  const written: WrittenRow[] = []
+  for (const [index, { row, record }] of rows.entries()) {
+    const { own, wishes } = apart(work, resource, record)
+    const prepared = prepare(asking, resource, null, own, wishes)
+    Object.assign(prepared.after, serials[index])
+    written.push({ row, recordId: String((await insertRecord(work, resource, access, prepared))['id']) })
+  }
+  return written
+}
+
+/** Changes of records that nobody changed since they were checked. */
+async function change({ work, resource, editing }: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
+  if (rows.length === 0) return []
+  if (!editing) throw new Error(`Nobody said who may change records of "${resource.name}".`)
+  const ids = rows.map(({ recordId }) => recordId)
+  const locked = await lockRecords(work, resource, editing, ids)
+  const written: WrittenRow[] = []
+  for (const { row, recordId, record, version } of rows) {
+    const before = locked.get(recordId)
+    if (before?.record['version'] !== version || !before) throw changedMeanwhile()
+    const { own, wishes } = apart(work, resource, record)
+    const prepared = prepare(work.asking, resource, before, own, wishes)
+    const after = await updateRecord(work, resource, editing, before.record, prepared, { operation: 'update' })
+    written.push({ row, recordId, version: Number(after['version']) })
+  }
+  return written
+}
+
+const changedMeanwhile = () => new Refusal('stale', 409, problems.changedMeanwhile().message)
+
+/** What a staged record says of itself, apart from what it says of its lines. */
+function apart({ asking }: Work, resource: Resource, record: Row) {
+  const parts = new Set(partsOf(asking.model, resource).map(({ name }) => name))
+  const isOfLines = ([name]: readonly [string, unknown]) => parts.has(name)
+  const all = Object.entries(record)
+  const lines = Object.fromEntries(all.filter(isOfLines)) as Record<string, readonly Row[]>
+  return { own: Object.fromEntries(all.filter(one => !isOfLines(one))), wishes: wishesOf(lines) }
 }
 
 async function assureStillThere(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<void> {
@@ -84,11 +149,12 @@ async function assureStillThere(work: Work, resource: Resource, rows: readonly S
   )
 }
 
-/** Lines go in one by one: each is a change of its master. */
-async function writeLines(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<string[]> {
-  const ids: string[] = []
-  for (const { record } of rows) ids.push(String((await saveLine(work, resource, record))['id']))
-  return ids
+/** Lines that come alone go in one by one: each is a change of its master. */
+async function writeLines({ work, resource }: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
+  const written: WrittenRow[] = []
+  for (const { row, record } of rows)
+    written.push({ row, recordId: String((await saveLine(work, resource, record))['id']) })
+  return written
 }
 
 /** What is kept of a password is its digest. */
@@ -98,30 +164,4 @@ async function digested(work: Work, resource: Resource, record: Row): Promise<Ro
     if (typeOf(field).secret && typeof value === 'string') record[field.name] = await work.hashPassword(value)
   }
   return record
-}
-
-/** Takes back all that an import wrote, the last row first, as if it had never been. */
-export async function takeBack(work: Work, importId: string, resource: Resource): Promise<number> {
-  for (let count = 0; ; ) {
-    const rows = await writtenRows(work.queries, importId, rowsAtOnce(resource))
-    if (rows.length === 0) return count
-    await work.transaction(async queries => {
-      const ids = rows.map(({ recordId }) => recordId)
-      if (resource.partOf) await removeLines(workOn(work, queries), resource, ids)
-      else await deleteRows(workOn(work, queries), resource, ids)
-      await markUnwritten(
-        queries,
-        importId,
-        rows.map(({ row }) => row),
-      )
-    })
-    count += rows.length
-  }
-}
-
-async function deleteRows({ asking, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
-  const ofThis = sql`resource = ${resource.name} and record_id = any(${ids}::bigint[])`
-  await runAll(queries, sql`delete from engine_history where ${ofThis}`)
-  const table = word(`"${resource.table}" t`)
-  await runAll(queries, sql`delete from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(asking, resource)}`)
 }

@@ -163,8 +163,29 @@ export const engineTables: readonly Table[] = [
       record: 'jsonb!',
       problems: 'jsonb',
       written: 'boolean! false',
+      // `add`, `update`, or `same` where nothing would change.
+      operation: "text! 'add'",
+      // Of an update: the version that was checked, or that was written; and what was there before.
+      version: 'integer',
+      before: 'jsonb',
     },
     ['import_id', 'row'],
+  ),
+  // Lines that a workbook has on sheets of their own: `part` is the field that they stand in, `key` what a line says
+  // of its record, `master` the row of the record that took it.
+  table(
+    'engine_import_line',
+    {
+      import_id: 'bigint!',
+      part: 'text!',
+      row: 'integer!',
+      key: 'text',
+      cells: 'jsonb!',
+      faults: 'jsonb',
+      master: 'integer',
+    },
+    ['import_id', 'part', 'row'],
+    [['import_id', 'part', 'key']],
   ),
   // A search of a list that somebody keeps. `query` is by name of the query language: { "name_like": "…" }; whoever
   // holds one of the roles sees it too.

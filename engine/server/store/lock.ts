@@ -37,13 +37,14 @@ export async function lockRecords(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Stored>> {
   const rows = await lockRows(work, shapeOf(work.asking.model, resource, nothing), access, ids)
-  const all = new Map(rows.map(record => [String(record['id']), { record, lines: new Map<string, Row[]>() }]))
-  for (const part of partsOf(work.asking.model, resource)) {
-    for (const { lines } of all.values()) lines.set(part.name, [])
-    for (const line of await storedLines(work, part, [...all.keys()]))
-      all.get(String(line[part.link.name]))?.lines.get(part.name)?.push(line)
-  }
-  return all
+  const lines = await linesThere(
+    work,
+    resource,
+    rows.map(({ id }) => String(id)),
+  )
+  return new Map(
+    rows.map(record => [String(record['id']), { record, lines: lines.get(String(record['id'])) ?? new Map() }]),
+  )
 }
 
 /** Those of the rows that the access leaves, held until the transaction ends. */
@@ -56,6 +57,21 @@ export async function lockRows(work: Work, shape: Shape, access: Access, ids: re
     sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} order by t."id" for update of t`,
   )
   return rows.map(row => recordOf(shape, row))
+}
+
+/** The lines of records, by the record's id and the name of their part. */
+export async function linesThere(
+  work: Work,
+  resource: Resource,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>>> {
+  const all = new Map(ids.map(id => [id, new Map<string, Row[]>()]))
+  for (const part of partsOf(work.asking.model, resource)) {
+    for (const lines of all.values()) lines.set(part.name, [])
+    for (const line of await storedLines(work, part, ids))
+      all.get(String(line[part.link.name]))?.get(part.name)?.push(line)
+  }
+  return all
 }
 
 async function storedLines(work: Work, part: Part, masterIds: readonly string[]): Promise<Row[]> {

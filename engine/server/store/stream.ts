@@ -115,8 +115,8 @@ function fieldsOf(resource: Resource, access: Access, columns?: readonly string[
   })
 }
 
-/** Of the system's fields those that tell a person something: who made a record and when. */
-const made = new Set(['createUser', 'createTime', 'updateUser', 'updateTime'])
+/** Of the system's fields those that tell something: who made a record and when, and by what it is found again. */
+const made = new Set(['id', 'createUser', 'createTime', 'updateUser', 'updateTime'])
 
 /** The shape that holds no more than the fields wanted; a computed one may build on any other. */
 function shapeFor(asking: Asking, resource: Resource, access: Access, fields: readonly Field[]): Shape {
@@ -194,8 +194,12 @@ function linesOf(
   if (!link?.column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
   return {
     resource,
-    // Which record a line belongs to comes first.
-    fields: [link, ...resource.fields.filter(one => one !== link && access.reads(one) && !typeOf(one).lines)],
+    // Which record a line belongs to comes first, and last by what it is found again.
+    fields: [
+      link,
+      ...resource.fields.filter(one => one !== link && access.reads(one) && !typeOf(one).lines),
+      ...systemFields.filter(({ name }) => name === 'id'),
+    ],
     async *chunks() {
       for (const ids of chunksOf(order)) {
         const held = sql`select t."id" from ${word(`"${master.table}" t`)} where ${where} and t."id" = any(${ids}::bigint[])`

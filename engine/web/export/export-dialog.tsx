@@ -118,10 +118,10 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
   )
 }
 
-/** As many columns as the server gives who asks for all: every field that is ever read, and who made the record and when. */
+/** As many columns as the server gives who asks for all: every field that is ever read, who made the record and when, and its id. */
 const readableOf = ({ resource }: ResourcePart): number =>
   resource.fields.filter(field => !typeOf(field).secret).length +
-  (resource.list.columns.includes(timeLeft.name) ? 5 : 4)
+  (resource.list.columns.includes(timeLeft.name) ? 6 : 5)
 
 interface ChoiceProps {
   readonly title: string

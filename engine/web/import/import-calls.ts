@@ -4,20 +4,27 @@ import type { Session } from '../data/session.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'
 
+/** Which sheets of a workbook are read: the records' own, and those of their lines. */
+export interface Sheets {
+  readonly sheet: string
+  readonly lines?: Readonly<Record<string, string>>
+}
+
 /** What a file is sent with. */
 export interface Sending {
   readonly resource: string
   readonly file: File
-  readonly sheet?: string
+  readonly sheets?: Sheets
   readonly signal: AbortSignal
   onProgress(share: number): void
 }
 
 /** Sends a file, and gives what the server read of it. `fetch` tells nothing of how far a body came. */
 export async function sendFile(session: Session, sending: Sending): Promise<ImportView> {
-  const { resource, file, sheet, signal, onProgress } = sending
+  const { resource, file, sheets, signal, onProgress } = sending
   const headers = await session.headers()
-  const query = new URLSearchParams({ name: file.name, ...(sheet !== undefined && { sheet }) })
+  const query = new URLSearchParams({ name: file.name, ...(sheets && { sheet: sheets.sheet }) })
+  for (const [part, sheet] of Object.entries(sheets?.lines ?? {})) query.set(`sheet.${part}`, sheet)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', `/api/engine/import/${resource}?${query}`)

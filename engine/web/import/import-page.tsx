@@ -8,6 +8,7 @@ import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { StatePanel } from '../state/state-panel.tsx'
+import type { Sheets } from './import-calls.ts'
 import { StepCheck } from './step-check.tsx'
 import { StepColumns } from './step-columns.tsx'
 import { StepFile } from './step-file.tsx'
@@ -64,10 +65,10 @@ function ImportSheet({ part }: { part: ResourcePart }) {
     setMatching(false)
     setSearch(next === undefined ? {} : { id: next }, { replace: true })
   }
-  const send = async (chosen: File, sheet?: string) => {
+  const send = async (chosen: File, sheets?: Sheets) => {
     const before = view?.id
     setFile(chosen)
-    const sent = await importing.send(chosen, sheet)
+    const sent = await importing.send(chosen, sheets)
     if (!sent) return
     if (before !== undefined) await importing.drop(before)
     open(sent.id)
@@ -111,7 +112,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
           part={part}
           view={view}
           importing={importing}
-          {...(file && { onSheet: (sheet: string) => send(file, sheet) })}
+          {...(file && { onSheets: (sheets: Sheets) => void send(file, sheets) })}
           onChecked={() => setMatching(false)}
         >
           <Button variant="outlined" color="inherit" onClick={() => startAgain(true)}>

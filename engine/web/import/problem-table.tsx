@@ -37,6 +37,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
   const { total = 0, problems = [] } = found.data ?? {}
   const last = Math.max(1, Math.ceil(total / size))
   const columns = columnsOf(view)
+  const hasSheets = view.lines.some(({ sheet }) => sheet !== null)
   const take = ({ field: name, value, proposal }: RowProblem) => {
     if (name === undefined || value === undefined || !proposal) return
     void importing.check({ correction: { field: name, from: value, to: proposal.value } })
@@ -77,9 +78,10 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
         )}
         <ReportButton view={view} importing={importing} isSmall />
       </div>
-      <table className="import-table import-problems">
+      <table className={`import-table import-problems${hasSheets ? ' of-sheets' : ''}`}>
         <thead>
           <tr>
+            {hasSheets && <th>{say('importing.sheet')}</th>}
             <th className="figure">{say('importing.row')}</th>
             <th>{say('importing.column')}</th>
             <th>{say('importing.value')}</th>
@@ -89,7 +91,8 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
         </thead>
         <tbody>
           {problems.map(problem => (
-            <tr key={`${problem.row} ${problem.field} ${problem.message.en}`}>
+            <tr key={`${problem.sheet} ${problem.row} ${problem.field} ${problem.message.en}`}>
+              {hasSheets && <td>{problem.sheet ?? view.sheet}</td>}
               <td className="figure">{problem.row}</td>
               <td>{problem.column ?? '—'}</td>
               <td className="import-wrong">{problem.value ?? (problem.column ? say('importing.emptyCell') : '—')}</td>
@@ -179,7 +182,8 @@ export function ReportButton({ view, importing, isSmall = false }: ReportButtonP
 /** Columns with problems, each once. */
 function columnsOf({ summary }: ImportView) {
   const found = new Map<string, { field: string; column: string; rows: number }>()
-  for (const { field, column, rows } of summary) {
+  for (const { field, sheet, column: head, rows } of summary) {
+    const column = [sheet, head].filter(Boolean).join(' · ')
     const known = found.get(field ?? '')
     if (known) known.rows += rows
     else found.set(field ?? '', { field: field ?? '', column, rows })

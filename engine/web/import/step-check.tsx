@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ImportView } from '../../model/import-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { CheckFigures } from './check-figures.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { many } from './importable.ts'
 import { ProblemTable } from './problem-table.tsx'
@@ -21,9 +22,10 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
   const say = useSay()
   const { counts } = view
   const { running } = importing
-  const right = counts.rows - counts.wrong
+  const right = counts.rows - counts.wrong - counts.same
   const [choice, setChoice] = useState<'good' | 'all'>(right > 0 ? 'good' : 'all')
   const isWhole = counts.wrong === 0
+  const changes = view.match !== null
   const mayWrite = right > 0 && (isWhole || choice === 'good') && !view.isStale
   const write = async () => {
     await importing.write(!isWhole && choice === 'good')
@@ -34,15 +36,21 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
       <div className="sheet-scroll">
         <div className="import-outcome">
           <div className="import-figures">
-            <Figures view={view} />
+            <CheckFigures view={view} />
             <p className="import-hint">
               <FileFacts view={view} /> · {say('importing.nothingYet')}
             </p>
           </div>
           {isWhole ? (
-            <p className="import-choice">{say('importing.allRight')}</p>
+            <p className="import-choice">{say(wholeWords(right, changes))}</p>
           ) : (
-            <WrongChoice right={right} value={choice} isDisabled={running !== undefined} onChange={setChoice} />
+            <WrongChoice
+              right={right}
+              changes={changes}
+              value={choice}
+              isDisabled={running !== undefined}
+              onChange={setChoice}
+            />
           )}
         </div>
         {running && <ImportProgress importing={importing} running={running} />}
@@ -57,7 +65,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
           loading={running?.what === 'write'}
           onClick={() => void write()}
         >
-          {say('importing.write', many(right))}
+          {say(changes ? 'importing.writeChanges' : 'importing.write', many(right))}
         </Button>
         {children}
       </footer>
@@ -65,47 +73,19 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
   )
 }
 
-function Figures({ view: { counts } }: { view: ImportView }) {
-  const say = useSay()
-  const right = counts.rows - counts.wrong
-  const figures = [
-    ['importing.allRows', counts.rows, 'text'],
-    ['importing.right', right, 'green'],
-    ['importing.mendable', counts.mendable, 'amber'],
-    ['importing.wrong', counts.wrong, 'red'],
-  ] as const
-  const shares = [
-    ['green', right],
-    ['amber', counts.mendable],
-    ['red', counts.wrong - counts.mendable],
-  ] as const
-  return (
-    <>
-      <dl className="import-figure-row">
-        {figures.map(([title, count, colour]) => (
-          <div key={title} data-colour={count > 0 ? colour : 'text'}>
-            <dt>{say(title)}</dt>
-            <dd>{count.toLocaleString('en')}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="import-shares" aria-hidden="true">
-        {shares.map(
-          ([colour, count]) => count > 0 && <span key={colour} data-colour={colour} style={{ flex: count }} />,
-        )}
-      </div>
-    </>
-  )
-}
+/** Where nothing is wrong: what will come of it. */
+const wholeWords = (right: number, changes: boolean) =>
+  right === 0 ? 'importing.nothingToDo' : changes ? 'importing.allRightChanges' : 'importing.allRight'
 
 interface WrongChoiceProps {
   readonly right: number
+  readonly changes: boolean
   readonly value: 'good' | 'all'
   readonly isDisabled: boolean
   onChange(value: 'good' | 'all'): void
 }
 
-function WrongChoice({ right, value, isDisabled, onChange }: WrongChoiceProps) {
+function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoiceProps) {
   const say = useSay()
   const id = useId()
   return (
@@ -124,7 +104,7 @@ function WrongChoice({ right, value, isDisabled, onChange }: WrongChoiceProps) {
         />
         <FormControlLabel value="all" disabled={isDisabled} control={<Radio />} label={say('importing.allOrNothing')} />
       </RadioGroup>
-      <span className="import-hint">{say('importing.undoHelp')}</span>
+      <span className="import-hint">{say(changes ? 'importing.undoHelpChanges' : 'importing.undoHelp')}</span>
     </div>
   )
 }

@@ -1,11 +1,15 @@
 import { Button, MenuItem, TextField } from '@mui/material'
 import { type ReactNode, useState } from 'react'
-import type { Chosen, ImportView } from '../../model/import-view.ts'
-import type { Field } from '../../model/model.ts'
+import type { Chosen, ImportTarget, ImportView, Match } from '../../model/import-view.ts'
+import type { Bilingual, Language } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { ColumnTable } from './column-table.tsx'
+import type { Sheets } from './import-calls.ts'
 import { ImportProgress } from './import-progress.tsx'
-import { importableFields, many, missingFields } from './importable.ts'
+import { many, missingTargets } from './importable.ts'
+import { LinesColumns } from './lines-columns.tsx'
+import { findersOf, MatchChoice } from './match-choice.tsx'
 import type { Import } from './use-import.ts'
 
 interface StepColumnsProps {
@@ -13,27 +17,31 @@ interface StepColumnsProps {
   readonly view: ImportView
   readonly importing: Import
   readonly children: ReactNode
-  /** Reads another sheet of the same file; absent where the file is not at hand any more. */
-  onSheet?(sheet: string): void
+  /** Reads other sheets of the same file; absent where the file is not at hand any more. */
+  onSheets?(sheets: Sheets): void
   onChecked(): void
 }
 
 /** Says which column of the file fills which field, and lets the rows be checked. */
-export function StepColumns({ part, view, importing, children, onSheet, onChecked }: StepColumnsProps) {
-  const { resource, language } = part
+export function StepColumns({ part, view, importing, children, onSheets, onChecked }: StepColumnsProps) {
+  const { language } = part
   const say = useSay()
-  const fields = importableFields(resource)
-  const [columns, setColumns] = useState<Chosen>(() => knownColumns(fields, view.columns))
+  const [columns, setColumns] = useState<Chosen>(() => knownColumns(view))
+  const [lines, setLines] = useState<Readonly<Record<string, Chosen>>>(() =>
+    Object.fromEntries(view.lines.map(one => [one.part, knownColumns(one)])),
+  )
+  const [match, setMatch] = useState<Match | null>(view.match)
   const { running } = importing
-  const missing = missingFields(fields, columns)
-  const choose = (index: number, name: string) => {
-    // A field is filled by one column: the one that had it gives it up.
-    const others = Object.entries(columns).filter(([at, field]) => at !== String(index) && field !== name)
-    setColumns(Object.fromEntries(name === '' ? others : [...others, [String(index), name]]))
-  }
+  const isDisabled = running !== undefined
+  const missing = missingOf(view, columns, lines, match)
+  const isMatched = match === null || findersOf(view, columns).some(({ name }) => name === match.by)
   const check = async () => {
-    const last = await importing.check({ columns })
+    const last = await importing.check({ columns, lines, match })
     if (last?.import) onChecked()
+  }
+  const sheetsNow = {
+    sheet: view.sheet ?? '',
+    lines: Object.fromEntries(view.lines.map(one => [one.part, one.sheet ?? ''])),
   }
   return (
     <>
@@ -45,9 +53,9 @@ export function StepColumns({ part, view, importing, children, onSheet, onChecke
               select
               fullWidth={false}
               value={view.sheet ?? ''}
-              disabled={!onSheet || running !== undefined}
+              disabled={!onSheets || isDisabled}
               slotProps={{ htmlInput: { 'aria-label': say('importing.sheet') } }}
-              onChange={event => onSheet?.(event.target.value)}
+              onChange={event => onSheets?.({ sheet: event.target.value })}
             >
               {view.sheets.map(sheet => (
                 <MenuItem key={sheet} value={sheet}>
@@ -57,49 +65,34 @@ export function StepColumns({ part, view, importing, children, onSheet, onChecke
             </TextField>
           )}
         </div>
+        <MatchChoice
+          view={view}
+          columns={columns}
+          match={match}
+          language={language}
+          isDisabled={isDisabled}
+          onChange={setMatch}
+        />
         {missing.length > 0 && (
           <p className="import-missing" role="status">
             {say('importing.missing', { titles: titlesOf(missing, language) })}
           </p>
         )}
-        <table className="import-table">
-          <thead>
-            <tr>
-              <th className="import-column-name">{say('importing.column')}</th>
-              <th>{say('importing.sample')}</th>
-              <th className="import-column-field">{say('importing.field')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {view.head.map((source, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; heads may be the same
-              <tr key={index}>
-                <td>{source || say('importing.noHead', { number: index + 1 })}</td>
-                <td className="import-sample">{sampleOf(view, index)}</td>
-                <td>
-                  <TextField
-                    select
-                    value={columns[index] ?? ''}
-                    disabled={running !== undefined}
-                    slotProps={{
-                      select: { native: true },
-                      htmlInput: { 'aria-label': say('importing.fieldOf', { column: source || String(index + 1) }) },
-                    }}
-                    onChange={event => choose(index, event.target.value)}
-                  >
-                    <option value="">{say('importing.notImported')}</option>
-                    {fields.map(field => (
-                      <option key={field.name} value={field.name}>
-                        {field.title[language]}
-                        {field.required ? ' *' : ''}
-                      </option>
-                    ))}
-                  </TextField>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ColumnTable of={view} columns={columns} language={language} isDisabled={isDisabled} onChange={setColumns} />
+        {view.lines.map(one => (
+          <LinesColumns
+            key={one.part}
+            view={view}
+            lines={one}
+            columns={lines[one.part] ?? {}}
+            language={language}
+            isDisabled={isDisabled}
+            {...(onSheets && {
+              onSheet: (sheet: string) => onSheets({ ...sheetsNow, lines: { ...sheetsNow.lines, [one.part]: sheet } }),
+            })}
+            onChange={next => setLines({ ...lines, [one.part]: next })}
+          />
+        ))}
         {view.isBusy && !running && <p className="import-note">{say('importing.busy')}</p>}
         {running && <ImportProgress importing={importing} running={running} />}
       </div>
@@ -107,8 +100,8 @@ export function StepColumns({ part, view, importing, children, onSheet, onChecke
         <Button
           variant="contained"
           color="primary"
-          loading={running !== undefined}
-          disabled={missing.length > 0 || Object.keys(columns).length === 0}
+          loading={isDisabled}
+          disabled={missing.length > 0 || !isMatched || Object.keys(columns).length === 0}
           onClick={() => void check()}
         >
           {say('importing.check')}
@@ -138,16 +131,23 @@ export function FileFacts({ view }: { view: ImportView }) {
   )
 }
 
-/** What was chosen, without fields that are gone since. */
-const knownColumns = (fields: readonly Field[], columns: Chosen): Chosen =>
-  Object.fromEntries(Object.entries(columns).filter(([, name]) => fields.some(field => field.name === name)))
+/** What was chosen, without what is gone since. */
+const knownColumns = ({ targets, columns }: { readonly targets: readonly ImportTarget[]; readonly columns: Chosen }) =>
+  Object.fromEntries(Object.entries(columns).filter(([, name]) => targets.some(target => target.name === name)))
 
-const sampleOf = ({ sample }: ImportView, index: number): string =>
-  sample
-    .map(({ cells }) => cells[index]?.trim() ?? '')
-    .filter(text => text !== '')
-    .slice(0, 3)
-    .join(' / ') || '—'
+/** What new records need and the file lacks; lines on a sheet always need what tells whose they are. */
+function missingOf(
+  view: ImportView,
+  columns: Chosen,
+  lines: Readonly<Record<string, Chosen>>,
+  match: Match | null,
+): readonly { readonly title: Bilingual }[] {
+  const ofLines = view.lines.flatMap(one => missingTargets(one.targets, lines[one.part] ?? {}))
+  if (match) return ofLines
+  const isBeside = (part: string) => Object.values(columns).some(name => name.startsWith(`${part}.`))
+  const absent = view.lines.filter(one => one.isRequired && one.sheet === null && !isBeside(one.part))
+  return [...missingTargets(view.targets, columns), ...ofLines, ...absent]
+}
 
-const titlesOf = (fields: readonly Field[], language: 'zh' | 'en'): string =>
-  fields.map(field => field.title[language]).join(language === 'zh' ? '、' : ', ')
+const titlesOf = (missing: readonly { readonly title: Bilingual }[], language: Language): string =>
+  missing.map(({ title }) => title[language]).join(language === 'zh' ? '、' : ', ')

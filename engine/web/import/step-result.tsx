@@ -4,6 +4,7 @@ import { useNotify } from 'ra-core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ImportView } from '../../model/import-view.ts'
+import type { Bilingual } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
@@ -25,7 +26,7 @@ export function StepResult({ part, view, importing, onAgain }: StepResultProps) 
   const say = useSay()
   const { running } = importing
   const { counts, state, isBusy } = view
-  const right = counts.rows - counts.wrong
+  const right = counts.rows - counts.wrong - counts.same
   if (running) return <ImportProgress importing={importing} running={running} />
   if (state === 'writing' && (isBusy || !view.goodRows)) {
     const elsewhere = { what: 'write', done: counts.written, total: right } as const
@@ -41,7 +42,7 @@ export function StepResult({ part, view, importing, onAgain }: StepResultProps) 
     <div className="sheet-scroll">
       <StatePanel
         icon={isDone ? <CircleCheck /> : <CirclePause />}
-        title={say(isDone ? 'importing.written' : 'importing.broken', {
+        title={say(isDone ? (view.match ? 'importing.writtenChanges' : 'importing.written') : 'importing.broken', {
           ...many(counts.written),
           left: (right - counts.written).toLocaleString('en'),
         })}
@@ -53,17 +54,23 @@ export function StepResult({ part, view, importing, onAgain }: StepResultProps) 
   )
 }
 
+type KeptRow = { readonly row: number; readonly message: Bilingual }
+
 function Next({ part, view, importing, onAgain }: StepResultProps) {
-  const { resource, may } = part
+  const { resource, may, language } = part
   const say = useSay()
   const notify = useNotify()
   const navigate = useNavigate()
   const [isUndoing, setUndoing] = useState(false)
+  const [kept, setKept] = useState<readonly KeptRow[]>([])
+  const changes = view.match !== null
+  const mayUndo = may.includes('delete') || (view.match?.mode === 'update' && view.mayUpdate)
   const undo = async () => {
     setUndoing(false)
     const last = await importing.undo()
     await importing.changed()
     if (!last || last.undone === undefined) return
+    setKept(last.kept ?? [])
     if (last.left) notify('importing.undoneSome', { type: 'warning', messageArgs: { ...last, why: last.why ?? '' } })
     else {
       notify('importing.undone', { type: 'info', messageArgs: many(last.undone) })
@@ -92,15 +99,22 @@ function Next({ part, view, importing, onAgain }: StepResultProps) {
         {say('importing.reportRows')}
       </Button>
       {view.counts.wrong > 0 && <ReportButton view={view} importing={importing} />}
-      {may.includes('delete') && view.counts.written > 0 && (
+      {mayUndo && view.counts.written > 0 && (
         <Button variant="text" color="inherit" onClick={() => setUndoing(true)}>
           {say('importing.undo')}
         </Button>
       )}
+      {kept.length > 0 && (
+        <ul className="import-kept" aria-label={say('importing.notUndone')}>
+          {kept.map(({ row, message }) => (
+            <li key={row}>{say('importing.notUndoneRow', { row, why: message[language] })}</li>
+          ))}
+        </ul>
+      )}
       {isUndoing && (
         <ConfirmDialog
           title={say('importing.undo')}
-          text={say('importing.undoSure', many(view.counts.written))}
+          text={say(changes ? 'importing.undoSureChanges' : 'importing.undoSure', many(view.counts.written))}
           confirm={say('importing.undoYes', many(view.counts.written))}
           isDestructive
           onConfirm={() => void undo()}

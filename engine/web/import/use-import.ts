@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
-import type { Chosen, ImportView, ListedImport } from '../../model/import-view.ts'
+import type { Chosen, ImportView, ListedImport, Match } from '../../model/import-view.ts'
+import type { Bilingual } from '../../model/model.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { Fault } from '../data/fault.ts'
 import { readLines } from '../data/stream.ts'
-import { download, sendFile } from './import-calls.ts'
+import { download, type Sheets, sendFile } from './import-calls.ts'
 
 /** What is under way, and how far: a share of a file, or rows. */
 export type Running =
@@ -20,11 +21,16 @@ type Line = Partial<{
   readonly undone: number
   readonly left: number
   readonly why: string
+  readonly kept: readonly { readonly row: number; readonly message: Bilingual }[]
 }>
 
 /** What rows are checked for. */
 export type CheckOrder =
-  | { readonly columns: Chosen }
+  | {
+      readonly columns: Chosen
+      readonly lines: Readonly<Record<string, Chosen>>
+      readonly match: Match | null
+    }
   | { readonly correction: { readonly field: string; readonly from: string; readonly to: string } }
   | { readonly proposals: true }
 
@@ -104,7 +110,7 @@ export function useImport(resource: string, id: string | undefined) {
     failed,
     /** Rises whenever rows were checked or written. */
     version,
-    send: (file: File, sheet?: string) =>
+    send: (file: File, sheets?: Sheets) =>
       run({ what: 'send', share: 0 }, async signal => {
         const onProgress = (share: number) => setRunning({ what: 'send', share })
         const sent = await sendFile(session, {
@@ -112,7 +118,7 @@ export function useImport(resource: string, id: string | undefined) {
           file,
           signal,
           onProgress,
-          ...(sheet !== undefined && { sheet }),
+          ...(sheets && { sheets }),
         })
         put(sent)
         return sent

@@ -1,0 +1,156 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Queries } from '../database/database.ts'
+import { sql } from '../store/fragment.ts'
+import { runAll } from '../store/run.ts'
+import { chunks } from './chunks.ts'
+import { ImportRefusal } from './import-refusal.ts'
+import type { TableRow } from './table-row.ts'
+
+const rowsAtOnce = 200
+const keyedAtOnce = 5000
+/** What the lines of one file may take in the database. */
+const mostCharacters = 100_000_000
+
+/** A line of a sheet of its own, by what it says of its record. */
+export interface KeptLine extends TableRow {
+  readonly key: string
+  /** The row of the record that took it before. */
+  readonly master: number | null
+}
+
+/** Keeps the rows of a sheet of lines, to be looked up by what they say of their records; counts them. */
+export async function keepLines(
+  queries: Queries,
+  id: string,
+  part: string,
+  rows: AsyncIterable<TableRow>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let [count, characters] = [0, 0]
+  for await (const some of chunks(rows, rowsAtOnce)) {
+    signal?.throwIfAborted()
+    const lines = JSON.stringify(
+      some.map(({ row, cells, faults }) => ({
+        row,
+        cells: cells.map(cell => cell.trim()),
+        ...(faults && { faults }),
+      })),
+    )
+    characters += lines.length
+    if (characters > mostCharacters) throw new ImportRefusal('file.too-large', { limit: mostCharacters / 1_000_000 })
+    await setImmediate()
+    await runAll(
+      queries,
+      sql`insert into engine_import_line (import_id, part, row, cells, faults)
+        select ${id}::bigint, ${part}, l.row, l.cells, l.faults
+        from jsonb_to_recordset(${lines}::text::jsonb) as l(row integer, cells jsonb, faults jsonb)`,
+    )
+    count += some.length
+  }
+  return count
+}
+
+/** Says by which column the lines name their records; no record has taken any of them yet. */
+export async function keyLines(queries: Queries, id: string, part: string, column: number): Promise<void> {
+  for (let last = 0; ; ) {
+    const [found] = await runAll(
+      queries,
+      sql`with next as (
+          select row from engine_import_line where import_id = ${id}::bigint and part = ${part} and row > ${last}::integer
+          order by row limit ${keyedAtOnce}::integer
+        ), keyed as (
+          update engine_import_line l set key = coalesce(l.cells ->> ${column}::integer, ''), master = null
+          from next where l.import_id = ${id}::bigint and l.part = ${part} and l.row = next.row
+        ) select max(row) as last from next`,
+    )
+    if (found?.['last'] == null) return
+    last = Number(found['last'])
+    await setImmediate()
+  }
+}
+
+/** The lines that name one of the keys, in their order; of each key so many at most. */
+export async function linesOfKeys(
+  queries: Queries,
+  id: string,
+  part: string,
+  keys: readonly string[],
+  most: number,
+): Promise<KeptLine[]> {
+  const rows = await runAll(
+    queries,
+    sql`select row, key, cells, faults, master from (
+        select *, row_number() over (partition by key order by row) as n from engine_import_line
+        where import_id = ${id}::bigint and part = ${part} and key = any(${keys}::text[])
+      ) l where n <= ${most}::integer order by row`,
+  )
+  return rows.map(lineOf)
+}
+
+/** Gives the lines of each key to a record's row; those that one has stay. */
+export async function giveLines(
+  queries: Queries,
+  id: string,
+  part: string,
+  owners: readonly { readonly key: string; readonly master: number }[],
+): Promise<void> {
+  await runAll(
+    queries,
+    sql`update engine_import_line l set master = o.master
+      from jsonb_to_recordset(${JSON.stringify(owners)}::text::jsonb) as o(key text, master integer)
+      where l.import_id = ${id}::bigint and l.part = ${part} and l.key = o.key and l.master is null`,
+  )
+}
+
+/** The next lines after a row that no record took. */
+export async function linesLeft(
+  queries: Queries,
+  id: string,
+  part: string,
+  after: number,
+  most: number,
+): Promise<KeptLine[]> {
+  const rows = await runAll(
+    queries,
+    sql`select row, key, cells, faults, master from engine_import_line
+      where import_id = ${id}::bigint and part = ${part} and master is null and row > ${after}::integer
+      order by row limit ${most}::integer`,
+  )
+  return rows.map(lineOf)
+}
+
+/** The lines that records of these rows took, and of these rows themselves. */
+export async function linesOfMasters(
+  queries: Queries,
+  id: string,
+  part: string,
+  masters: readonly number[],
+): Promise<KeptLine[]> {
+  const rows = await runAll(
+    queries,
+    sql`select row, key, cells, faults, master from engine_import_line
+      where import_id = ${id}::bigint and part = ${part} and master = any(${masters}::integer[]) order by row`,
+  )
+  return rows.map(lineOf)
+}
+
+/** The first lines, to be looked at. */
+export async function sampleLines(queries: Queries, id: string, part: string, most: number): Promise<TableRow[]> {
+  const rows = await runAll(
+    queries,
+    sql`select row, cells, faults from engine_import_line
+      where import_id = ${id}::bigint and part = ${part} order by row limit ${most}::integer`,
+  )
+  return rows.map(({ row, cells }) => ({ row: Number(row), cells: cells as readonly string[] }))
+}
+
+function lineOf(found: Readonly<Record<string, unknown>>): KeptLine {
+  const { row, key, cells, faults, master } = found
+  return {
+    row: Number(row),
+    key: String(key ?? ''),
+    cells: cells as readonly string[],
+    master: master === null ? null : Number(master),
+    ...(Array.isArray(faults) && { faults: faults as readonly number[] }),
+  }
+}

@@ -1,0 +1,115 @@
+import { typeOf } from '../../fields/index.ts'
+import type { Resource } from '../../model/model.ts'
+import { Refusal } from '../refuse.ts'
+import { type Access, accessTo, refusalOf } from '../store/access.ts'
+import { every, sql, word } from '../store/fragment.ts'
+import { linesThere } from '../store/lock.ts'
+import { runAll } from '../store/run.ts'
+import { columnsSql, live } from '../store/select.ts'
+import { type Row, recordOf, shapeOf } from '../store/shape.ts'
+import type { Work } from '../store/work.ts'
+import type { Reading } from './reading.ts'
+import { digitsLost, type RecordDraft } from './record-draft.ts'
+import { problems } from './row-problems.ts'
+import { comparedAs } from './taken-values.ts'
+
+/** What rows are matched by, and who may change what they match. */
+export type Matching = NonNullable<Reading['match']> & { readonly editing: Access }
+
+/**
+ * Finds the stored record that each row means, among those that its writer may see: one that he may not see is not
+ * there. A row that means several, or that may only change and means none, is told so.
+ */
+export async function matchStored(
+  work: Work,
+  resource: Resource,
+  { by, mode, editing }: Matching,
+  drafts: readonly RecordDraft[],
+): Promise<void> {
+  const { field, isKey } = by.target
+  const wanted = new Map<RecordDraft, string>()
+  for (const draft of drafts) {
+    const text = draft.source.cells[by.index]?.trim() ?? ''
+    const value = keyIn(work, draft, by, text)
+    if (value !== undefined) wanted.set(draft, value)
+    else if (mode === 'update' && !draft.errors.has(field.name))
+      draft.errors.set(field.name, problems.noKeyGiven(field.title))
+  }
+  const found = await lookUp(work, resource, editing, comparedAs(field), [...new Set(wanted.values())])
+  for (const [draft, value] of wanted) {
+    const [one, ...others] = found.get(value) ?? []
+    if (others.length > 0) draft.errors.set(field.name, problems.severalStored(field.title, others.length + 1))
+    // A number that only the system gives is none that a new record could have.
+    else if (!one && (mode === 'update' || isKey)) draft.errors.set(field.name, problems.noneStored(resource.title))
+    else if (one) {
+      draft.recordId = String(one.record['id'])
+      draft.stored = { record: one.record, lines: one.lines }
+      keepSecrets(draft)
+      if (!one.mayEdit) draft.barred = { message: sentenceOf(refusalOf(work.asking, resource, 'edit')) }
+    }
+  }
+}
+
+/** A password is changed by its owner, or by who may reset it: never unseen among a thousand rows. */
+function keepSecrets({ columns, values, errors }: RecordDraft): void {
+  for (const { target } of columns)
+    if (typeOf(target.field).secret && values[target.field.name] != null)
+      errors.set(target.field.name, problems.secretKept(target.field.title))
+}
+
+function keyIn({ asking }: Work, draft: RecordDraft, { target }: Matching['by'], text: string): string | undefined {
+  const { field, isKey } = target
+  if (!isKey) return draft.values[field.name] == null ? undefined : String(draft.values[field.name])
+  if (text === '') return undefined
+  const lost = digitsLost(field, text)
+  if (lost) {
+    draft.errors.set(field.name, lost)
+    return undefined
+  }
+  const read = typeOf(field).parse(text, field, asking.model)
+  // What could be no such number is none that is stored.
+  return 'fault' in read ? text : String(read.value)
+}
+
+interface Found {
+  readonly record: Row
+  readonly lines: ReadonlyMap<string, readonly Row[]>
+  readonly mayEdit: boolean
+}
+
+async function lookUp(
+  work: Work,
+  resource: Resource,
+  editing: Access,
+  column: string,
+  values: readonly string[],
+): Promise<ReadonlyMap<string, readonly Found[]>> {
+  if (values.length === 0) return new Map()
+  const { asking, queries } = work
+  const shape = shapeOf(asking.model, resource, new Set())
+  const seen = accessTo(asking, resource, 'view').rows('t')
+  const where = every([live('t'), seen, sql`${word(column)} = any(${values}::text[])`])
+  const rows = await runAll(
+    queries,
+    sql`select ${word(columnsSql(shape, 't'))}, ${word(column)} as "#key", coalesce(${editing.rows('t')}, false) as "#edit"
+      from ${word(`"${resource.table}" t`)} where ${where}`,
+  )
+  const records = rows.map(row => ({ row, record: recordOf(shape, row) }))
+  const lines = await linesThere(
+    work,
+    resource,
+    records.map(({ record }) => String(record['id'])),
+  )
+  const found = new Map<string, Found[]>()
+  for (const { row, record } of records) {
+    const key = String(row['#key'])
+    const one = { record, lines: lines.get(String(record['id'])) ?? new Map(), mayEdit: row['#edit'] === true }
+    found.set(key, [...(found.get(key) ?? []), one])
+  }
+  return found
+}
+
+const sentenceOf = (error: Error) => {
+  if (error instanceof Refusal) return error.say
+  throw error
+}

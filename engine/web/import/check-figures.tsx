@@ -1,0 +1,44 @@
+import type { ImportView } from '../../model/import-view.ts'
+import { useSay } from '../i18n.ts'
+
+/** What the check found, in figures and as shares of one bar. */
+export function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
+  const say = useSay()
+  const { rows, wrong, mendable, updates, same } = counts
+  const right = rows - wrong
+  const ofChange = [
+    ['importing.toAdd', right - updates - same, 'green'],
+    ['importing.toUpdate', updates, 'blue'],
+    ['importing.unchanged', same, 'text'],
+  ] as const
+  const figures = [
+    ['importing.allRows', rows, 'text'],
+    ...(match ? ofChange : ([['importing.right', right, 'green']] as const)),
+    ['importing.mendable', mendable, 'amber'],
+    ['importing.wrong', wrong, 'red'],
+  ] as const
+  const shares = [
+    ['green', right - updates - same],
+    ['blue', updates],
+    ['grey', same],
+    ['amber', mendable],
+    ['red', wrong - mendable],
+  ] as const
+  return (
+    <>
+      <dl className="import-figure-row">
+        {figures.map(([title, count, colour]) => (
+          <div key={title} data-colour={count > 0 ? colour : 'text'}>
+            <dt>{say(title)}</dt>
+            <dd>{count.toLocaleString('en')}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="import-shares" aria-hidden="true">
+        {shares.map(
+          ([colour, count]) => count > 0 && <span key={colour} data-colour={colour} style={{ flex: count }} />,
+        )}
+      </div>
+    </>
+  )
+}

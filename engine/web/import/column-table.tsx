@@ -1,0 +1,74 @@
+import { TextField } from '@mui/material'
+import type { Chosen, ImportTarget, ImportView } from '../../model/import-view.ts'
+import type { Language } from '../../model/model.ts'
+import { useSay } from '../i18n.ts'
+
+interface ColumnTableProps {
+  readonly of: Pick<ImportView, 'head' | 'sample' | 'targets'>
+  readonly columns: Chosen
+  readonly language: Language
+  readonly isDisabled: boolean
+  /** What lines of the table are told apart by, where there are several. */
+  readonly title?: string
+  onChange(columns: Chosen): void
+}
+
+/** Says what each column of a sheet goes to. */
+export function ColumnTable({ of, columns, language, isDisabled, title, onChange }: ColumnTableProps) {
+  const say = useSay()
+  const choose = (index: number, name: string) => {
+    // A field is filled by one column: the one that had it gives it up.
+    const others = Object.entries(columns).filter(([at, field]) => at !== String(index) && field !== name)
+    onChange(Object.fromEntries(name === '' ? others : [...others, [String(index), name]]))
+  }
+  return (
+    <table className="import-table" aria-label={title}>
+      <thead>
+        <tr>
+          <th className="import-column-name">{say('importing.column')}</th>
+          <th>{say('importing.sample')}</th>
+          <th className="import-column-field">{say('importing.field')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.head.map((source, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; heads may be the same
+          <tr key={index}>
+            <td>{source || say('importing.noHead', { number: index + 1 })}</td>
+            <td className="import-sample">{sampleOf(of.sample, index)}</td>
+            <td>
+              <TextField
+                select
+                value={columns[index] ?? ''}
+                disabled={isDisabled}
+                slotProps={{
+                  select: { native: true },
+                  htmlInput: { 'aria-label': say('importing.fieldOf', { column: source || String(index + 1) }) },
+                }}
+                onChange={event => choose(index, event.target.value)}
+              >
+                <option value="">{say('importing.notImported')}</option>
+                {of.targets.map(target => (
+                  <option key={target.name} value={target.name}>
+                    {titleOf(target, language, say('importing.keyOnly'))}
+                  </option>
+                ))}
+              </TextField>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function titleOf({ title, isRequired, isKey }: ImportTarget, language: Language, keyOnly: string): string {
+  return `${title[language]}${isRequired ? ' *' : ''}${isKey ? ` ${keyOnly}` : ''}`
+}
+
+const sampleOf = (sample: ImportView['sample'], index: number): string =>
+  sample
+    .map(({ cells }) => cells[index]?.trim() ?? '')
+    .filter(text => text !== '')
+    .slice(0, 3)
+    .join(' / ') || '—'

@@ -1,0 +1,64 @@
+import { MenuItem, TextField } from '@mui/material'
+import type { Chosen, ImportLinesView, ImportView } from '../../model/import-view.ts'
+import type { Language } from '../../model/model.ts'
+import { useSay } from '../i18n.ts'
+import { ColumnTable } from './column-table.tsx'
+import { many } from './importable.ts'
+
+interface LinesColumnsProps {
+  readonly view: ImportView
+  readonly lines: ImportLinesView
+  readonly columns: Chosen
+  readonly language: Language
+  readonly isDisabled: boolean
+  /** Reads the lines from another sheet; absent where the file is not at hand any more. */
+  onSheet?(sheet: string): void
+  onChange(columns: Chosen): void
+}
+
+/** The lines of the records: on which sheet they stand, and what its columns go to. */
+export function LinesColumns({ view, lines, columns, language, isDisabled, onSheet, onChange }: LinesColumnsProps) {
+  const say = useSay()
+  const title = lines.title[language]
+  const others = view.sheets.filter(sheet => sheet !== view.sheet)
+  return (
+    <section className="import-lines" aria-label={title}>
+      <div className="import-note">
+        <h2>{title}</h2>
+        {lines.sheet !== null && <span>{say('importing.lines', many(lines.rows))}</span>}
+        {others.length > 0 && (
+          <TextField
+            select
+            fullWidth={false}
+            value={lines.sheet ?? ''}
+            disabled={!onSheet || isDisabled}
+            slotProps={{
+              htmlInput: { 'aria-label': say('importing.sheetOf', { title }) },
+              select: { displayEmpty: true },
+            }}
+            onChange={event => onSheet?.(event.target.value)}
+          >
+            <MenuItem value="">{say('importing.noSheet')}</MenuItem>
+            {others.map(sheet => (
+              <MenuItem key={sheet} value={sheet}>
+                {sheet}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      </div>
+      {lines.sheet === null ? (
+        <p className="import-hint">{say('importing.linesBeside', { title })}</p>
+      ) : (
+        <ColumnTable
+          of={lines}
+          columns={columns}
+          language={language}
+          isDisabled={isDisabled}
+          title={title}
+          onChange={onChange}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { FormControlLabel, MenuItem, Radio, RadioGroup, TextField } from '@mui/material'
+import { useId } from 'react'
+import type { Chosen, ImportView, Match } from '../../model/import-view.ts'
+import type { Language } from '../../model/model.ts'
+import { useSay } from '../i18n.ts'
+
+interface MatchChoiceProps {
+  readonly view: ImportView
+  readonly columns: Chosen
+  readonly match: Match | null
+  readonly language: Language
+  readonly isDisabled: boolean
+  onChange(match: Match | null): void
+}
+
+const modes = [
+  ['add', 'importing.modeAdd'],
+  ['both', 'importing.modeBoth'],
+  ['update', 'importing.modeUpdate'],
+] as const
+
+/** Says whether rows may change records that are there, and by which column those are found. */
+export function MatchChoice({ view, columns, match, language, isDisabled, onChange }: MatchChoiceProps) {
+  const say = useSay()
+  const id = useId()
+  const finders = findersOf(view, columns)
+  const [first] = finders
+  if (!view.mayUpdate) return null
+  const choose = (mode: string) => {
+    if (mode === 'add' || !first) onChange(null)
+    else onChange({ by: match?.by ?? first.name, mode: mode === 'update' ? 'update' : 'both' })
+  }
+  return (
+    <div className="import-match">
+      <span id={id}>{say('importing.mode')}</span>
+      <RadioGroup row aria-labelledby={id} value={match?.mode ?? 'add'} onChange={(_event, chosen) => choose(chosen)}>
+        {modes.map(([mode, title]) => (
+          <FormControlLabel
+            key={mode}
+            value={mode}
+            disabled={isDisabled || (mode !== 'add' && !first)}
+            control={<Radio />}
+            label={say(title)}
+          />
+        ))}
+      </RadioGroup>
+      {match && (
+        <TextField
+          select
+          fullWidth={false}
+          label={say('importing.matchBy')}
+          value={finders.some(({ name }) => name === match.by) ? match.by : ''}
+          disabled={isDisabled}
+          onChange={event => onChange({ ...match, by: event.target.value })}
+        >
+          {finders.map(({ name, title }) => (
+            <MenuItem key={name} value={name}>
+              {title[language]}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      <p className="import-hint">
+        {say(match ? 'importing.matchHelp' : first ? 'importing.addHelp' : 'importing.noFinder')}
+      </p>
+    </div>
+  )
+}
+
+/** What rows can be matched by, of what the columns hold: numbers that only one record has come first. */
+export function findersOf({ targets }: Pick<ImportView, 'targets'>, columns: Chosen) {
+  const chosen = Object.values(columns)
+  const found = targets.filter(({ name, finds }) => finds && chosen.includes(name))
+  return [...found.filter(({ isKey }) => isKey && found.length > 0), ...found.filter(({ isKey }) => !isKey)]
+}
