@@ -95,5 +95,6 @@ export function sayFault({ code, words }: Fault, label: Bilingual): Bilingual {
 
 const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(faultWordings, code)
 
-// A title within a sentence loses its capital, but for one that is all capitals: "ID card" stays.
-const within = (title: string) => (/^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title)
+/** A title within an English sentence: it loses its capital, unless it begins with an abbreviation ("ID card"). */
+export const within = (title: string): string =>
+  /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title

@@ -12,7 +12,7 @@ const texts = (all: object, path = ''): Record<string, string> =>
       typeof value === 'string' ? { [`${path}${key}`]: value } : texts(value, `${path}${key}.`),
     ),
   )
-const blanks = (text: string) => [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map(match => match[1]))].sort()
+const blanks = (text: string) => [...new Set([...text.matchAll(/%\{(\w+)(?::low)?\}/g)].map(match => match[1]))].sort()
 
 describe.each([
   ['our own', texts(en), texts(zh)],
@@ -39,10 +39,12 @@ describe.each([
 })
 
 describe('a translation', () => {
-  const some = { a: { one: '%{n} row |||| %{n} rows', plain: 'Plain' } }
+  const some = { a: { one: '%{n} row |||| %{n} rows', plain: 'Plain', make: 'New %{what:low}' } }
   it.each([
     ['fills blanks', 'a.one', { n: 3, smart_count: 3 }, '3 rows'],
     ['takes the form for one', 'a.one', { n: 1, smart_count: 1 }, '1 row'],
+    ['puts a title into the midst of a sentence', 'a.make', { what: 'Notice letter' }, 'New notice letter'],
+    ['leaves an abbreviation as it is', 'a.make', { what: 'SMS log' }, 'New SMS log'],
     ['falls back to what the caller offers', 'a.none', { _: 'Offered' }, 'Offered'],
     ['shows the name of what is missing', 'a.none', {}, 'a.none'],
     ['never reads what objects inherit', 'a.constructor', {}, 'a.constructor'],

@@ -1,5 +1,6 @@
 import { type I18nProvider, useLocale, useTranslate } from 'ra-core'
 import englishMessages from 'ra-language-english'
+import { within } from '../fields/fault.ts'
 import type { Bilingual, Language } from '../model/model.ts'
 import { en } from './words/en.ts'
 import { reactAdminZh } from './words/react-admin-zh.ts'
@@ -41,14 +42,18 @@ type Blanks = Readonly<Record<string, string | number>>
 
 /**
  * One message by its dotted name, blanks filled (`%{name}`), the form for one or for many taken by `smart_count`
- * (`one |||| many`): the notation of react-admin's own messages.
+ * (`one |||| many`): the notation of react-admin's own messages. `%{name:low}` is a title in the midst of an English
+ * sentence.
  */
 export function translated(all: object, key: string, options: Record<string, unknown> = {}): string {
   const found = lookUp(all, key) ?? options['_']
   if (typeof found !== 'string') return key
   const forms = found.split(' |||| ')
   const form = (options['smart_count'] === 1 ? forms[0] : forms.at(-1)) ?? found
-  return form.replace(/%\{(\w+)\}/g, (blank, name: string) => String(options[name] ?? blank))
+  return form.replace(/%\{(\w+)(:low)?\}/g, (blank, name: string, isLow?: string) => {
+    const filled = String(options[name] ?? blank)
+    return isLow ? within(filled) : filled
+  })
 }
 
 function lookUp(all: object, key: string): unknown {

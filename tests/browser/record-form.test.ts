@@ -37,7 +37,7 @@ describe.each(databasesUnderTest())("a record's form, on $kind", kind => {
     await expect.poll(focused).toBe('entInfo-form_name')
     await page.getByText('7 项需要修改：').waitFor()
     await page.getByRole('button', { name: /English/ }).click()
-    await page.getByRole('heading', { name: 'New Enterprise' }).waitFor()
+    await page.getByRole('heading', { name: 'New enterprise' }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     // The specification has "please enter/select {label}"; letters are as a sentence wants them.
     const said = async () => (await page.locator('form [role=alert]').allInnerTexts()).map(text => text.toLowerCase())

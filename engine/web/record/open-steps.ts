@@ -27,12 +27,19 @@ export function isOpenStep(
   return step.if === undefined || holds(model, resource, step.if, record, around) === true
 }
 
-/** The move that leads on, of those that are open: to a state that the dictionary has after the one at hand. */
-export function forwardMove({ resource, model }: ResourcePart, open: readonly (Move | Action)[]): Move | undefined {
+/** Where a step leads from the states that it may be taken in: on, to an end, back; nowhere where it is no move. */
+export function wayOf({ resource, model }: ResourcePart, step: Move | Action): 'on' | 'end' | 'back' | undefined {
+  if (!('next' in step)) return undefined
   const field = resource.fields.find(one => one.name === resource.lifecycle?.field)
   const states = model.dictionaries[String(field?.options['of'])]?.entries.map(entry => entry.name) ?? []
-  const leadsOn = (move: Move) => move.from.some(from => states.indexOf(move.next) > states.indexOf(from))
-  return open.find((step): step is Move => 'next' in step && leadsOn(step))
+  const leadsOn = step.from.some(from => states.indexOf(step.next) > states.indexOf(from))
+  if (!leadsOn) return 'back'
+  return resource.lifecycle?.end.includes(step.next) ? 'end' : 'on'
+}
+
+/** The move that leads on, of those that are open: to a state that the dictionary has after the one at hand. */
+export function forwardMove(part: ResourcePart, open: readonly (Move | Action)[]): Move | undefined {
+  return open.find((step): step is Move => 'next' in step && wayOf(part, step) !== 'back')
 }
 
 /** The name of the dictionary entry that the record's lifecycle stands at. */
