@@ -42,7 +42,6 @@ export function createEngineApp(brand: Brand) {
   const providers = {
     authProvider: createAuthProvider({ session, ahead, lists, drafts }),
     dataProvider: createDataProvider(session, queries),
-    i18nProvider: createI18n(preferences.read().language, language => preferences.write({ language })),
     queryClient: queries,
     store: memoryStore(),
   }
@@ -85,11 +84,13 @@ interface FrameProps {
 }
 
 function Frame({ brand, engine, providers }: FrameProps) {
-  const { language } = useChoices(engine.preferences)
+  const { preferences } = engine
+  const { language } = useChoices(preferences)
+  const i18n = useMemo(() => createI18n(language, language => preferences.write({ language })), [language, preferences])
   return (
     <EngineContext.Provider value={engine}>
       <BrandContext.Provider value={brand}>
-        <AdminContext {...providers} theme={useLook(engine.preferences)}>
+        <AdminContext {...providers} i18nProvider={i18n} theme={useLook(preferences)}>
           <CssBaseline enableColorScheme />
           <CalmNotices>
             <CoreAdminUI

@@ -54,9 +54,9 @@ describe('a translation', () => {
 
   it('follows the language and tells who keeps it', async () => {
     const kept: string[] = []
-    const i18n = createI18n('zh', language => kept.push(language))
-    expect(i18n.translate('notice.created')).toBe('新增成功')
-    await i18n.changeLocale('en')
-    expect([i18n.translate('notice.created'), i18n.getLocale(), kept]).toEqual(['Created', 'en', ['en']])
+    const [zh, en] = (['zh', 'en'] as const).map(one => createI18n(one, language => kept.push(language)))
+    expect([zh?.translate('notice.created'), en?.translate('notice.created')]).toEqual(['新增成功', 'Created'])
+    await zh?.changeLocale('en')
+    expect([zh?.getLocale(), en?.getLocale(), kept]).toEqual(['zh', 'en', ['en']])
   })
 })

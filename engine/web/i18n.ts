@@ -1,4 +1,4 @@
-import { type I18nProvider, useLocale, useTranslate } from 'ra-core'
+import { type I18nProvider, useI18nProvider, useTranslate } from 'ra-core'
 import englishMessages from 'ra-language-english'
 import { within } from '../fields/fault.ts'
 import type { Bilingual, Language } from '../model/model.ts'
@@ -9,15 +9,14 @@ import { zh } from './words/zh.ts'
 
 const messages = { zh: { ...reactAdminZh, ...zh }, en: { ...englishMessages, ...en } }
 
-/** react-admin's translations in both languages, its own and ours, with the current choice. */
-export function createI18n(initial: Language, onChange: (language: Language) => void): I18nProvider {
-  let language = initial
+/**
+ * react-admin's translations in one language, its own and ours. Another language is another provider: by its own way
+ * of changing, react-admin would draw every screen from its beginning, and what was typed would be gone.
+ */
+export function createI18n(language: Language, onChange: (language: Language) => void): I18nProvider {
   return {
     translate: (key, options) => translated(messages[language], key, options),
-    changeLocale: async next => {
-      language = next === 'en' ? 'en' : 'zh'
-      onChange(language)
-    },
+    changeLocale: async next => onChange(next === 'en' ? 'en' : 'zh'),
     getLocale: () => language,
     getLocales: () => [
       { locale: 'zh', name: '中文' },
@@ -27,7 +26,7 @@ export function createI18n(initial: Language, onChange: (language: Language) => 
 }
 
 /** The language that the person reads. */
-export const useLanguage = (): Language => (useLocale() === 'en' ? 'en' : 'zh')
+export const useLanguage = (): Language => (useI18nProvider().getLocale() === 'en' ? 'en' : 'zh')
 
 /** Says one of the engine's own texts; a name that is not there does not compile. */
 export const useSay = (): ((key: WordKey, blanks?: Blanks) => string) => useTranslate()

@@ -141,20 +141,80 @@ const deskWalks: readonly Walk[] = [
       await judge('step of the result')
     },
   ],
+]
+
+/** The same at a desk and on a phone. */
+const walksOfAll: readonly Walk[] = [
   [
     'two people at one record',
     async (page, judge) => {
       const id = screens.records.orders[0] ?? ''
+      const path = '/api/business/v1/businessEntOrder'
       await page.goto(`/businessEntOrder/${id}`)
-      await page.locator(`#businessEntOrder-${id}-form_remark`).fill('我的备注')
-      const theirs = (await screens.call('GET', `/api/business/v1/businessEntOrder/getById?id=${id}`)) as object
-      await screens.call('PUT', '/api/business/v1/businessEntOrder/update', { ...theirs, remark: '别人的备注' })
+      const remark = page.locator(`#businessEntOrder-${id}-form_remark`)
+      await remark.waitFor()
+      const theirs = (await screens.call('GET', `${path}/getById?id=${id}`)) as Versioned
+      await remark.fill(`我的备注 ${theirs.version}`)
+      await page.locator(`#businessEntOrder-${id}-form_supplierName`).fill(`供应商 ${theirs.version}`)
+      await screens.call('PUT', `${path}/update`, { ...theirs, remark: `别人的备注 ${theirs.version}` })
       await press('保存')(page)
       await dialog(page)
       await judge('dialog of a conflict')
+      await page.getByRole('radio').first().check()
+      await answer(page, '查看')
+      await judge('dialog of a conflict that was decided')
+      await answer(page, '合并并保存')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    },
+  ],
+  [
+    'two versions of a record, and the way back to one',
+    async (page, judge) => {
+      await page.goto(`/businessEntOrder/${screens.records.orders[0]}/show`)
+      await press('比较')(page)
+      await dialog(page)
+      await judge('dialog of two versions')
+      await page.getByRole('dialog').getByLabel('只看不同').uncheck()
+      await judge('dialog of two versions, whole')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^恢复到版本/ })
+        .click()
+      await page.getByRole('dialog', { name: /^恢复到版本/ }).waitFor()
+      await judge('dialog of a version that comes back')
+      await answer(page, '取消')
+    },
+  ],
+  [
+    'a move on a record that somebody changed',
+    async (page, judge) => {
+      const path = '/api/ent/v1/entNoticeLetter'
+      const letter = {
+        entId: Object.values(screens.records.enterprises)[0],
+        problem: '原来的问题',
+        deadline: '2030-01-01',
+      }
+      const { id } = (await screens.call('POST', `${path}/save`, letter)) as { readonly id: string }
+      await page.goto(`/entNoticeLetter/${id}/show`)
+      await page.locator('.history-entry').first().waitFor()
+      await screens.call('PUT', `${path}/update`, { id, version: 1, problem: '后来的问题' })
+      await press('下发')(page)
+      await page.getByRole('dialog').locator('.history-entry').waitFor()
+      await judge('dialog of a move on what was changed')
+      await answer(page, '先不处理')
+      await page.getByText('后来的问题').first().waitFor()
+      await page.route(`**${path}/issue`, route => route.abort(), { times: 1 })
+      await press('下发')(page)
+      await page.getByText('还不知道“下发”是否已完成').waitFor()
+      await judge('dialog of a move that was not answered')
+      await answer(page, '不再等待')
     },
   ],
 ]
+
+interface Versioned {
+  readonly version: number
+}
 
 const phoneWalks: readonly Walk[] = [
   [
@@ -218,7 +278,7 @@ describe.each([
     await judge(page)
   })
 
-  const walks = device === 'desk' ? deskWalks : phoneWalks
+  const walks = [...(device === 'desk' ? deskWalks : phoneWalks), ...walksOfAll]
   it.each(walks)('keep %s free of serious faults, step by step', async (_name, walk) => {
     await walk(page, async step => expect([step, ...(await faultsInBoth(page))]).toEqual([step]))
   })

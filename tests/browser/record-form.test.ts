@@ -56,6 +56,22 @@ describe.each(databasesUnderTest())("a record's form, on $kind", kind => {
     await page.getByRole('heading', { name: '新建企业信息' }).waitFor()
   })
 
+  it('keeps what is typed, and says what is wrong with it, when the language is changed', async () => {
+    await page.locator('#entInfo-form_name').fill('没有保存的名称')
+    await page.locator('#entInfo-form_phone').fill('123')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await page.getByText('请输入正确的联系电话').first().waitFor()
+    await page.getByRole('button', { name: /English/ }).click()
+    await page.getByRole('heading', { name: 'New enterprise' }).waitFor()
+    await page.getByText('Please enter a correct contact phone').first().waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.locator('#entInfo-form_name').inputValue()).toBe('没有保存的名称')
+    await page.getByRole('button', { name: /中文/ }).click()
+    await page.getByRole('heading', { name: '新建企业信息' }).waitFor()
+    expect(await page.locator('#entInfo-form_name').inputValue()).toBe('没有保存的名称')
+    await page.locator('#entInfo-form_phone').fill('')
+  })
+
   it('says what is wrong with a value, and is silent once it is mended', async () => {
     const form = page.locator('form')
     await form.getByLabel('企业名称').fill('新开食堂')

@@ -2,9 +2,7 @@ import { useLogout } from 'ra-core'
 import { lazy, Suspense } from 'react'
 import { useSay } from '../i18n.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
-import { LeaveDialog } from '../state/leave-dialog.tsx'
 import type { FrameDialog } from './shell-context.ts'
-import { useOtherLanguage } from './use-language-change.ts'
 import { useTypedMeanwhile } from './use-typed-meanwhile.ts'
 
 const CommandPalette = lazy(() => import('../palette/palette.tsx').then(({ CommandPalette: it }) => ({ default: it })))
@@ -24,7 +22,6 @@ export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefine
       {shown === 'shortcuts' && <ShortcutSheet onClose={onClose} />}
       {shown === 'look' && <LookDialog onClose={onClose} />}
       {shown === 'password' && <PasswordDialog onClose={onClose} />}
-      {shown === 'language' && <LanguageQuestion onClose={onClose} />}
       {shown === 'signOut' && (
         <ConfirmDialog
           title={say('list.deleteTitle')}
@@ -36,13 +33,6 @@ export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefine
       )}
     </Suspense>
   )
-}
-
-/** In another language every page is opened anew, and something is unsaved. */
-function LanguageQuestion({ onClose }: { onClose: () => void }) {
-  const say = useSay()
-  const change = useOtherLanguage()
-  return <LeaveDialog text={say('dialog.leaveLanguage')} onStay={onClose} onLeave={change} />
 }
 
 function Palette({ onClose }: { onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
 /** What the frame can lay over the page. */
-export type FrameDialog = 'palette' | 'shortcuts' | 'look' | 'password' | 'language' | 'signOut'
+export type FrameDialog = 'palette' | 'shortcuts' | 'look' | 'password' | 'signOut'
 
 /** What a screen may ask of the frame around it. */
 export interface ShellDoor {

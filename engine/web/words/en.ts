@@ -297,7 +297,6 @@ export const en = {
     close: 'Close',
     leaveTitle: 'Leave without saving?',
     leaveText: 'What you typed here is not saved yet.',
-    leaveLanguage: 'In the other language every page is opened anew, and what is not saved is lost.',
     stay: 'Go on editing',
     leave: 'Discard changes',
   },

@@ -296,7 +296,6 @@ export const zh: Words = {
     close: '关闭',
     leaveTitle: '放弃未保存的修改？',
     leaveText: '这里填写的内容还没有保存。',
-    leaveLanguage: '切换语言会重新打开所有页面，没有保存的内容会丢失。',
     stay: '继续编辑',
     leave: '放弃修改',
   },
