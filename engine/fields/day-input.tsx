@@ -17,13 +17,14 @@ interface DayInputProps extends InputProps<string> {
 export function DayInput({ kind, ...props }: DayInputProps) {
   const { id, field, language, value, disabled, invalid, sources, onChange, onBlur } = props
   const pop = usePop(() => onBlur?.())
-  const title = `${field.title[language]} ${(kind === 'time' ? words.pickTime : words.pick)[language]}`
+  // The label beside it says of what.
+  const opens = (kind === 'time' ? words.pickTime : words.pick)[language]
   return (
     <div className="day-field" {...pop.around}>
       <DayBox
         id={id}
         kind={kind}
-        opens={title}
+        opens={opens}
         value={value ?? ''}
         placeholder={words[kind][language]}
         disabled={disabled}
@@ -37,7 +38,7 @@ export function DayInput({ kind, ...props }: DayInputProps) {
         onWake={dayPane.fetch}
       />
       {pop.isOpen && (
-        <PopPane pop={pop} title={title} language={language}>
+        <PopPane pop={pop} title={`${field.title[language]} ${opens}`} language={language}>
           <dayPane.Part
             kind={kind}
             language={language}

@@ -93,8 +93,8 @@ export interface FieldWeb<Value> {
   readonly Filter?: ComponentType<FilterProps>
   /** Figures and dates stand right in a column. */
   readonly align?: 'right'
-  /** Column width in pixels; absent takes the rest. */
-  readonly width?: number
+  /** Column width in pixels in which every value stands whole; absent takes the rest. */
+  readonly width?: number | ((field: Field, model: Model, language: Language) => number | undefined)
 }
 
 export interface FilterProps extends Omit<FieldContext, 'record'> {

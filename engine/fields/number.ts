@@ -81,6 +81,12 @@ export function scaleFault(value: number, scale: number): Fault | undefined {
   return Number(value.toFixed(scale)) === value ? undefined : fault('number.scale', { limit: scale })
 }
 
+/** How many decimals a number needs, of so many at most. */
+export function decimalsOf(value: number, scale: number): number {
+  const [, decimals = ''] = value.toFixed(scale).split('.')
+  return decimals.replace(/0+$/, '').length
+}
+
 /** A number as people write it: thousands apart, and always all the decimals of its scale. */
 export function withSeparators(value: number, scale: number): string {
   const [whole = '', decimals] = value.toFixed(scale).split('.')

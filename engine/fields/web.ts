@@ -1,4 +1,4 @@
-import type { Field } from '../model/model.ts'
+import type { Field, Language, Model } from '../model/model.ts'
 import { booleanWeb } from './boolean/web.tsx'
 import { childrenWeb } from './children/web.tsx'
 import { creditCodeWeb } from './credit-code/web.tsx'
@@ -58,4 +58,10 @@ export const fieldWebs = {
 export function webOf(field: Field): AnyFieldWeb {
   if (!isFieldType(field.type)) throw new Error(`There is no field type "${field.type}".`)
   return fieldWebs[field.type]
+}
+
+/** The pixels that a column of the field takes; undefined where words take what is left. */
+export function columnWidth(field: Field, model: Model, language: Language): number | undefined {
+  const { width } = webOf(field)
+  return typeof width === 'function' ? width(field, model, language) : width
 }

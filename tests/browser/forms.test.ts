@@ -92,7 +92,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')
     await field('走访名称').fill('一')
     expect(await field('紧急原因').count()).toBe(0)
-    await page.getByRole('radio', { name: '紧急走访 是' }).check()
+    await page.getByRole('radiogroup', { name: '紧急走访' }).getByRole('radio', { name: '是' }).check()
     await field('紧急原因').waitFor()
     await page.keyboard.press('Control+s')
     await saysOfFields(page, ['请输入紧急原因'])
@@ -107,7 +107,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
   it('take a click that leaves a field, and say what is wrong with that field after it', async () => {
     await opens('/visit/create')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')
-    const radio = page.getByRole('radio', { name: '紧急走访 是' })
+    const radio = page.getByRole('radiogroup', { name: '紧急走访' }).getByRole('radio', { name: '是' })
     const place = async () => (await radio.boundingBox()) ?? expect.fail('It has no place.')
     /** As a hand does, which is slower than what is looked for again. */
     const clicks = async () => {

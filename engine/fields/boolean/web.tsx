@@ -20,6 +20,8 @@ function BooleanInput(props: InputProps<boolean>) {
     <RadioGroup
       row
       className="input-choices"
+      // Its own id, not that of its first mark: a press on the label is no yes.
+      id={id}
       aria-label={field.title[language]}
       {...ariaOf(props)}
       value={value ?? ''}
@@ -32,7 +34,7 @@ function BooleanInput(props: InputProps<boolean>) {
           value={word === 'yes'}
           label={words[word][language]}
           disabled={disabled}
-          control={<Radio id={word === 'yes' ? id : `${id}-no`} />}
+          control={<Radio id={`${id}-${word}`} />}
         />
       ))}
     </RadioGroup>

@@ -2,6 +2,7 @@ import type { Field } from '../../model/model.ts'
 import type { FieldType } from '../field-type.ts'
 import {
   asNumber,
+  decimalsOf,
   digits,
   greatest,
   limitsOf,
@@ -45,7 +46,8 @@ export const decimal: FieldType<number> = {
     const fine = scaleFault(read.value, scaleOf(field))
     return fine ? { fault: fine } : read
   },
-  format: (value, field) => value.toFixed(scaleOf(field)),
+  // As it was given: noughts at its end say nothing.
+  format: (value, field) => value.toFixed(decimalsOf(value, scaleOf(field))),
   example: (field, _model, n) => {
     const scale = scaleOf(field)
     const { minimum, maximum } = limitsOf(field, greatest(scale))

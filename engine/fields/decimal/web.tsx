@@ -1,12 +1,23 @@
+import { use } from 'react'
 import { NumberCell } from '../cells.tsx'
-import type { FieldWeb } from '../field-web.ts'
+import type { FieldContext, FieldWeb } from '../field-web.ts'
+import { decimalsOf } from '../number.ts'
 import { NumberFilter, NumberInput } from '../number-input.tsx'
+import { ScalesContext } from '../scales.ts'
 import { scaleOf } from './field.ts'
 
 export const decimalWeb: FieldWeb<number> = {
-  Cell: ({ value, field }) => <NumberCell value={value} scale={scaleOf(field)} />,
+  Cell: DecimalCell,
   Input: NumberInput,
   Filter: NumberFilter,
   align: 'right',
   width: 120,
+}
+
+/** In a column at the column's scale, elsewhere with the decimals that it has. */
+function DecimalCell({ value, field }: FieldContext & { readonly value: number }) {
+  const scale = use(ScalesContext)[field.name]
+  return (
+    <NumberCell value={value} scale={scale ?? (typeof value === 'number' ? decimalsOf(value, scaleOf(field)) : 0)} />
+  )
 }

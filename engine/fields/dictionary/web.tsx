@@ -6,6 +6,7 @@ import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
 import type { OneOrMany } from '../listed.ts'
 import { isMany } from '../options.ts'
 import { askedOf, withAsked } from '../query.ts'
+import { textWidth } from '../text-width.ts'
 import { words } from '../words.ts'
 import { entriesOf, entryOf } from './field.ts'
 import { DictionaryDot, DictionaryMark } from './mark.tsx'
@@ -19,7 +20,16 @@ export const dictionaryWeb: FieldWeb<OneOrMany> = {
     ),
   Input: DictionaryInput,
   Filter: DictionaryFilter,
-  width: 120,
+  width: widthOfTitles,
+}
+
+const [least, mark, widest] = [120, 46, 240]
+
+/** A state is never cut, so that the longest title says how wide; of several the room takes what it can. */
+function widthOfTitles(field: Field, model: Model, language: Language): number {
+  if (isMany(field)) return least
+  const titles = entriesOf(field, model).map(({ title }) => Math.ceil(textWidth(title[language], 14)) + mark)
+  return Math.min(Math.max(least, ...titles), widest)
 }
 
 function DictionaryInput(props: InputProps<OneOrMany>) {

@@ -7,5 +7,6 @@ export const money: FieldType<number> = {
   ...decimal,
   title: { zh: '金额', en: 'Money' },
   help: { zh: '金额，两位小数，默认单位元', en: 'An amount of money with two decimals, in yuan unless said.' },
+  format: value => value.toFixed(2),
   options: { ...numberOptions, unit: { ...numberOptions.unit, default: { zh: '元', en: 'CNY' } } },
 }

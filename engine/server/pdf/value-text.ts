@@ -1,6 +1,6 @@
 import { scaleOf } from '../../fields/decimal/field.ts'
 import { typeOf } from '../../fields/index.ts'
-import { withSeparators } from '../../fields/number.ts'
+import { decimalsOf, withSeparators } from '../../fields/number.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import type { Row } from '../store/shape.ts'
 
@@ -30,8 +30,9 @@ function written(field: Field, value: unknown, record: Row, model: Model, langua
     case 'integer':
       return withSeparators(Number(value), 0)
     case 'decimal':
+      return withSeparators(Number(value), decimalsOf(Number(value), scaleOf(field)))
     case 'money':
-      return withSeparators(Number(value), scaleOf(field))
+      return withSeparators(Number(value), 2)
     case 'json':
       return JSON.stringify(value, null, 1)
     default:

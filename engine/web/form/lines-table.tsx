@@ -2,7 +2,8 @@ import { useMediaQuery, useTheme } from '@mui/material'
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { captionOf } from '../../fields/caption.ts'
-import { webOf } from '../../fields/web.ts'
+import { ScalesContext, useScales } from '../../fields/scales.ts'
+import { columnWidth } from '../../fields/web.ts'
 import { useSay } from '../i18n.ts'
 import { LineCards } from './lines-cards.tsx'
 import { alignOf } from './lines-columns.ts'
@@ -43,6 +44,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
   const say = useSay()
   const heads = useId()
   const dragging = useRowDragging(lines.length, editing)
+  const scales = useScales(columns, lines)
   return (
     <table aria-label={props.field.title[language]}>
       <thead>
@@ -53,7 +55,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
               key={column.name}
               id={`${heads}-${column.name}`}
               className={alignOf(column)}
-              style={{ width: webOf(column).width }}
+              style={{ width: columnWidth(column, props.model, language) }}
             >
               {captionOf(column, language)}
               {column.required && !disabled && <span className="required"> *</span>}
@@ -62,34 +64,36 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
           {!disabled && <th className="lines-actions" />}
         </tr>
       </thead>
-      <tbody>
-        {lines.map((line, row) => (
-          <LineRow
-            // A new line has no id yet; its place is all that tells it from the others.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            key={row}
-            id={props.id}
-            heads={heads}
-            row={row}
-            line={line}
-            errors={errors[row]}
-            editing={editing}
-            dragging={dragging}
-            model={props.model}
-            language={language}
-            sources={props.sources}
-            disabled={disabled}
-            {...(props.isShown && { isShown: props.isShown })}
-          />
-        ))}
-        {lines.length === 0 && (
-          <tr>
-            <td className="lines-none" colSpan={columns.length + (disabled ? 1 : 2)}>
-              {say('form.noLines')}
-            </td>
-          </tr>
-        )}
-      </tbody>
+      <ScalesContext value={scales}>
+        <tbody>
+          {lines.map((line, row) => (
+            <LineRow
+              // A new line has no id yet; its place is all that tells it from the others.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              key={row}
+              id={props.id}
+              heads={heads}
+              row={row}
+              line={line}
+              errors={errors[row]}
+              editing={editing}
+              dragging={dragging}
+              model={props.model}
+              language={language}
+              sources={props.sources}
+              disabled={disabled}
+              {...(props.isShown && { isShown: props.isShown })}
+            />
+          ))}
+          {lines.length === 0 && (
+            <tr>
+              <td className="lines-none" colSpan={columns.length + (disabled ? 1 : 2)}>
+                {say('form.noLines')}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </ScalesContext>
       <SumRow {...props} columns={columns} hasActions={!disabled} />
     </table>
   )

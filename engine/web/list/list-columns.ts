@@ -1,4 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
+import { isCode } from '../../fields/text/code.ts'
+import { textWidth } from '../../fields/text-width.ts'
 import type { Field, Language, Resource } from '../../model/model.ts'
 import { columnNamed, systemFields, timeLeft } from '../../model/system-fields.ts'
 
@@ -61,7 +63,8 @@ export function columnsThatFit(
   const all = plan.names.flatMap(name => {
     const field = columnNamed(resource, name)
     if (!field || typeOf(field).lines !== undefined) return []
-    return [sized(field, language, isPerson(field) ? ownWidths.person : widthOf(field), plan.widths[name])]
+    const own = isPerson(field) ? ownWidths.person : (widthOf(field) ?? (isCode(field) ? needs[name] : undefined))
+    return [sized(field, language, own, plan.widths[name])]
   })
   if (plan.isChosen)
     return needed(all) > room ? all.map(column => unshared(column, needs)) : shared(all, resource, room, needs)
@@ -156,13 +159,3 @@ const unshared = (column: Column, needs: Readonly<Record<string, number>>): Colu
   column.width === undefined
     ? { ...column, width: Math.min(Math.max(needs[column.field.name] ?? 0, ownWidths.loose), ownWidths.longest) }
     : column
-
-/** About the pixels that a text takes: a Chinese character its size, a figure or capital two thirds, a letter a good half. */
-export function textWidth(text: string, size = 12): number {
-  let width = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    width += code > 0x2e80 ? 1 : code >= 0x30 && code < 0x5b ? 0.66 : 0.57
-  }
-  return width * size
-}

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RaRecord, useListContext } from 'ra-core'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { ScalesContext, useScales } from '../../fields/scales.ts'
 import type { Field } from '../../model/model.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/preferences.ts'
@@ -47,6 +48,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const names = columns.map(({ field }) => field.name).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another width of a column is nothing to its cells
   const fields = useMemo(() => columns.map(({ field }) => field), [resource, names])
+  const scales = useScales(fields, data)
   // With nothing to share the rest, the rest would be dealt out to all, and no edge would follow the pointer.
   const hasFiller = columns.every(({ width }) => width !== undefined)
   const open = useCallback((id: string) => navigate(detailOf(part, id)), [navigate, part])
@@ -102,31 +104,33 @@ export function ListTable({ part }: { part: ResourcePart }) {
         style={{ minWidth: needed(columns) }}
       >
         <TableHead part={part} columns={columns} hasFiller={hasFiller} onResize={resize} />
-        <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
-          {isLong && first > 0 && <Room height={first * height} span={span} />}
-          {drawn.map(index => {
-            const record = data[index]
-            if (!record) return null
-            return (
-              <TableRow
-                key={record.id}
-                part={part}
-                fields={fields}
-                record={record}
-                place={(page - 1) * perPage + index + 1}
-                isSelected={selection.includes(String(record.id))}
-                isCurrent={index === keys.current}
-                isLast={lists.lastOf(resource.name) === String(record.id)}
-                isTouch={isTouch}
-                hasFiller={hasFiller}
-                texts={texts}
-                onToggle={toggle}
-                onOpen={open}
-              />
-            )
-          })}
-          {isLong && last < data.length - 1 && <Room height={(data.length - 1 - last) * height} span={span} />}
-        </tbody>
+        <ScalesContext value={scales}>
+          <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+            {isLong && first > 0 && <Room height={first * height} span={span} />}
+            {drawn.map(index => {
+              const record = data[index]
+              if (!record) return null
+              return (
+                <TableRow
+                  key={record.id}
+                  part={part}
+                  fields={fields}
+                  record={record}
+                  place={(page - 1) * perPage + index + 1}
+                  isSelected={selection.includes(String(record.id))}
+                  isCurrent={index === keys.current}
+                  isLast={lists.lastOf(resource.name) === String(record.id)}
+                  isTouch={isTouch}
+                  hasFiller={hasFiller}
+                  texts={texts}
+                  onToggle={toggle}
+                  onOpen={open}
+                />
+              )
+            })}
+            {isLong && last < data.length - 1 && <Room height={(data.length - 1 - last) * height} span={span} />}
+          </tbody>
+        </ScalesContext>
       </table>
     </div>
   )

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react'
+import { textWidth } from '../../fields/text-width.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { widthOf } from './column-width.ts'
-import { textWidth } from './list-columns.ts'
 
 /** By a field's name, the pixels that its longest text takes. */
 export type Needs = Readonly<Record<string, number>>

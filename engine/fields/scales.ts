@@ -1,0 +1,32 @@
+import { createContext, useMemo, useRef } from 'react'
+import type { Field } from '../model/model.ts'
+import { scaleOf } from './decimal/field.ts'
+import { decimalsOf } from './number.ts'
+
+type Row = Readonly<Record<string, unknown>>
+type Scales = Readonly<Record<string, number>>
+
+/** Decimals that each column of a table shows, by its field's name; outside of one a figure shows its own. */
+export const ScalesContext = createContext<Scales>({})
+
+/**
+ * One scale a column, so that points stand below one another: as many decimals as the figure with the most of them
+ * needs. The same object while nothing changes.
+ */
+export function useScales(fields: readonly Field[], rows: readonly Row[]): Scales {
+  const kept = useRef<Scales>({})
+  return useMemo(() => {
+    const next = scalesOf(fields, rows)
+    if (JSON.stringify(next) !== JSON.stringify(kept.current)) kept.current = next
+    return kept.current
+  }, [fields, rows])
+}
+
+function scalesOf(fields: readonly Field[], rows: readonly Row[]): Scales {
+  const decimals = fields.filter(({ type }) => type === 'decimal')
+  return Object.fromEntries(
+    decimals.map(field => [field.name, rows.reduce((most, row) => Math.max(most, used(row[field.name], field)), 0)]),
+  )
+}
+
+const used = (value: unknown, field: Field) => (typeof value === 'number' ? decimalsOf(value, scaleOf(field)) : 0)

@@ -1,0 +1,14 @@
+/** About the pixels that a text takes: a Chinese character its size, a figure or capital two thirds, a letter a good half. */
+export function textWidth(text: string, size = 12): number {
+  let width = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    width += code > 0x2e80 ? 1 : code >= 0x30 && code < 0x5b ? 0.66 : 0.57
+  }
+  return width * size
+}
+
+const [size, padding] = [14, 28]
+
+/** The width of a column in which that text stands whole. */
+export const columnFor = (text: string): number => Math.ceil(textWidth(text, size)) + padding
