@@ -27,6 +27,7 @@ import { findCalls } from './http/find-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
+import { placeCalls } from './http/place-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
 import { treeCalls } from './http/tree-calls.ts'
 import { v1Dialect } from './http/v1.ts'
@@ -48,6 +49,7 @@ import { readSteps, runSteps } from './storage/steps.ts'
 import type { Store } from './store/operations.ts'
 import { createStore } from './store/store.ts'
 import type { Work } from './store/work.ts'
+import { pinnedOf } from './views/places.ts'
 
 /** What a product gives to its engine. */
 export interface EngineParts {
@@ -221,7 +223,13 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
   const guarded = guardedStore(store, database, callers, live.current)
   healthCalls(app, database)
   await oauthCalls(app, { database, secret, callers, captcha: settings.captcha, mostFailures })
-  engineCalls(app, { store: guarded, holder: live, zone: settings.zone })
+  engineCalls(app, {
+    store: guarded,
+    holder: live,
+    zone: settings.zone,
+    pinned: asking => pinnedOf(database.kysely, asking),
+  })
+  placeCalls(app, { database, store: guarded, holder: live, zone: settings.zone })
   viewCalls(app, { database, holder: live, zone: settings.zone, nextId })
   relatedCalls(app, { store: guarded, holder: live })
   treeCalls(app, { store: guarded, holder: live })

@@ -125,6 +125,52 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     expect(saved).toHaveLength(1)
   })
 
+  it('keeps pinned lists before the others, and records opened lately behind them, on every device', async () => {
+    await page.goto('/entType')
+    await heading('企业类型')
+    const entries = (on: Page, group: string) =>
+      on
+        .locator('.side-bar section', { has: on.getByRole('heading', { name: group }) })
+        .getByRole('link')
+        .allInnerTexts()
+    await page.locator('.side-bar li', { hasText: '企业信息' }).hover()
+    await page.getByRole('button', { name: '收藏企业信息' }).click()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('收藏企业类型')
+    await page.getByRole('option', { name: '收藏企业类型' }).click()
+    await expect.poll(() => entries(page, '收藏')).toEqual(['企业信息', '企业类型'])
+    expect(await entries(page, '企业管理')).not.toContain('企业信息')
+    // A record is remembered once it was looked at for a while.
+    const slow = { timeout: 10_000 }
+    const [[name = '', id] = []] = Object.entries(screens.records.enterprises)
+    await page.goto(`/entInfo/${id}/show`)
+    await expect.poll(() => entries(page, '最近打开'), slow).toEqual([name])
+    const elsewhere = await screens.openAs('admin', adminPassword)
+    await elsewhere.goto('/entType')
+    await expect.poll(() => entries(elsewhere, '收藏'), slow).toEqual(['企业信息', '企业类型'])
+    await expect.poll(() => entries(elsewhere, '最近打开'), slow).toEqual([name])
+    await elsewhere.keyboard.press('Control+k')
+    await elsewhere
+      .getByRole('group', { name: '最近打开' })
+      .getByRole('option', { name: new RegExp(name) })
+      .click()
+    await elsewhere.getByRole('heading', { level: 1, name }).waitFor()
+    await elsewhere.context().close()
+    for (const pinned of ['企业信息', '企业类型']) {
+      await page.locator('.side-bar li', { hasText: pinned }).first().hover()
+      await page.getByRole('button', { name: `取消收藏${pinned}` }).click()
+    }
+    await expect.poll(() => entries(page, '收藏')).toEqual([])
+  })
+
+  it('shows where a record stands, beside what the palette finds', async () => {
+    await page.goto('/entType')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('-0004')
+    await page.getByRole('option').filter({ hasText: 'ZG202611-0004责令整改通知书已通过' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   it('keeps a broken screen to itself, with a way on', async () => {
     await page.goto('/')
     await page.route('**/assets/list-*.js', route => route.abort())

@@ -24,6 +24,12 @@ export interface EngineCallParts {
   readonly zone: string
 }
 
+/** What the calls of this file need beside. */
+interface IndexParts extends EngineCallParts {
+  /** Names of the resources whose lists somebody pinned. */
+  pinned(asking: Asking): Promise<readonly string[]>
+}
+
 type OfResource = { readonly Params: { readonly resource: string } }
 type OfField = { readonly Params: { readonly resource: string; readonly field: string } }
 type OfRecord = { readonly Params: { readonly resource: string; readonly id: string } }
@@ -31,11 +37,12 @@ type OfRecord = { readonly Params: { readonly resource: string; readonly id: str
 const path = '/api/engine'
 
 /** `/api/engine/…`: what the web asks beside the calls of resources. */
-export function engineCalls(app: App, parts: EngineCallParts): void {
+export function engineCalls(app: App, parts: IndexParts): void {
   const { store, holder } = parts
-  app.get(`${path}/index`, { config: { anyPassword: true } }, (request, reply) => {
+  app.get(`${path}/index`, { config: { anyPassword: true } }, async (request, reply) => {
     const signedIn = signedInOf(request)
-    const index = { ...indexOf(askingOf(signedIn, parts), signedIn), zone: parts.zone }
+    const asking = askingOf(signedIn, parts)
+    const index = { ...indexOf(asking, signedIn, await parts.pinned(asking)), zone: parts.zone }
     if (isKnown(request, reply, JSON.stringify(index))) return reply.code(304).send()
     return done(index, request.language)
   })
@@ -90,7 +97,7 @@ export function engineCalls(app: App, parts: EngineCallParts): void {
   })
 }
 
-function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: SignedIn) {
+function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: SignedIn, pinned: readonly string[]) {
   const { model } = asking
   const resources = resourcesOfIndex(asking)
   return {
@@ -119,6 +126,7 @@ function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: Sign
       order,
       entries: resources.map(({ name }) => name),
     })),
+    pinned: pinned.filter(name => resources.some(resource => resource.name === name)),
     icons: iconShapes(['file', ...resources.flatMap(({ icon }) => icon ?? [])]),
   }
 }

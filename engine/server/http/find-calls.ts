@@ -1,3 +1,5 @@
+import type { Bilingual, Model } from '../../model/model.ts'
+import { type StateShape, stateShapes } from '../../model/state-shape.ts'
 import { refuse } from '../refuse.ts'
 import type { Option, Store } from '../store/operations.ts'
 import type { App } from './app.ts'
@@ -12,7 +14,12 @@ interface FindCallParts extends AskingParts {
 /** Records of one resource that were found. */
 interface FoundIn {
   readonly resource: string
-  readonly records: readonly Option[]
+  readonly records: readonly FoundRecord[]
+}
+
+interface FoundRecord extends Omit<Option, 'state'> {
+  /** Where it stands in its lifecycle, and how that is drawn. */
+  readonly state?: { readonly title: Bilingual; readonly shape: StateShape }
 }
 
 const longestSearch = 100
@@ -32,18 +39,21 @@ export function findCalls(app: App, parts: FindCallParts): void {
     const listed = menusFor(asking).flatMap(({ resources }) => resources)
     const all = [...new Set([...listed, ...viewable(asking)])].map(({ name }) => name)
     const isWanted = () => !request.raw.destroyed
-    const one = (name: string) => parts.store.search(signedIn.caller, name, search.trim())
+    const one = async (name: string) => {
+      const found = await parts.store.search(signedIn.caller, name, search.trim())
+      return found.map(option => withState(asking.model, name, option))
+    }
     return done(await findIn(all, one, isWanted), request.language)
   })
 }
 
 async function findIn(
   names: readonly string[],
-  search: (name: string) => Promise<readonly Option[]>,
+  search: (name: string) => Promise<readonly FoundRecord[]>,
   isWanted: () => boolean,
 ): Promise<{ readonly found: readonly FoundIn[]; readonly isWhole: boolean }> {
   const until = Date.now() + patience
-  const found = new Map<string, readonly Option[]>()
+  const found = new Map<string, readonly FoundRecord[]>()
   let next = 0
   const walk = async () => {
     while (next < names.length && found.size < mostResources && Date.now() < until && isWanted()) {
@@ -58,6 +68,15 @@ async function findIn(
     return records ? [{ resource, records }] : []
   })
   return { found: inOrder, isWhole: next >= names.length }
+}
+
+function withState({ resources, dictionaries }: Model, name: string, { state, ...option }: Option): FoundRecord {
+  const { lifecycle, fields } = resources[name] ?? {}
+  const field = fields?.find(one => one.name === lifecycle?.field)
+  const dictionary = dictionaries[String(field?.options['of'])]
+  const entry = dictionary?.entries.find(({ key }) => key === state)
+  const shape = lifecycle && dictionary && entry && stateShapes(lifecycle, dictionary).get(entry.name)
+  return { ...option, ...(shape && { state: { title: entry.title, shape } }) }
 }
 
 const wrongSearch = () =>

@@ -208,7 +208,8 @@ export const engineTables: readonly Table[] = [
     ['tenant_id', 'id'],
     [['tenant_id', 'resource']],
   ),
-  // How one person has the list of one resource: its columns in their order, their widths, how many rows a page has, the view it opens with; and how files fill it.
+  // How one person has the list of one resource: its columns in their order, their widths, how many rows a page has,
+  // the view it opens with, since when it is pinned; and how files fill it.
   table(
     'engine_choice',
     {
@@ -221,7 +222,14 @@ export const engineTables: readonly Table[] = [
       page_size: 'integer',
       // Which field columns of a file were chosen for, by the column's head; an empty text where for none.
       import_columns: 'jsonb',
+      pinned_at: 'timestamptz(3)',
     },
     ['tenant_id', 'user_id', 'resource'],
+  ),
+  // The records that somebody opened lately.
+  table(
+    'engine_visit',
+    { tenant_id: 'text!', user_id: 'bigint!', resource: 'text!', record_id: 'bigint!', at: 'timestamptz(3)!' },
+    ['tenant_id', 'user_id', 'resource', 'record_id'],
   ),
 ]

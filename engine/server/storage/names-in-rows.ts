@@ -25,6 +25,7 @@ export const places: readonly Place[] = [
   { table: 'engine_view', column: 'sort', holds: 'field' },
   { table: 'engine_view', column: 'columns', holds: 'list of fields' },
   { table: 'engine_choice', column: 'resource', holds: 'resource', goes: true },
+  { table: 'engine_visit', column: 'resource', holds: 'resource', goes: true },
   { table: 'engine_choice', column: 'columns', holds: 'list of fields' },
   { table: 'engine_choice', column: 'widths', holds: 'fields as keys' },
 ]

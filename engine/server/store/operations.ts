@@ -99,6 +99,8 @@ export interface Wanted {
 export interface Option {
   readonly id: string
   readonly name: string
+  /** The state of its lifecycle, as its column holds it. */
+  readonly state?: string
   /** Of a tree: more lies below. */
   readonly hasChildren?: boolean
   /** Of a tree: the way to it, from the top down and without itself. */

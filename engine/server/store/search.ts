@@ -21,14 +21,18 @@ export async function search(queries: Queries, asking: Asking, resource: Resourc
   // The id itself stands for records that have nothing else, and nobody looks for those by a part of it.
   if (!field?.column || !access.reads(field)) return []
   const where = every([live('t'), access.rows('t'), displayCondition(asking, resource, text)])
-  const columns = sql`t."id", ${displaySql(asking, resource, 't')} as "name"`
+  const state = fieldOf(resource, resource.lifecycle?.field ?? '')
+  const shown = state?.column && access.reads(state) ? `t."${state.column}"` : 'null'
+  const columns = sql`t."id", ${displaySql(asking, resource, 't')} as "name", ${word(shown)} as "state"`
   const table = word(`"${resource.table}" t`)
   const found = await runAll(
     queries,
     sql`select ${columns} from ${table} where ${where} limit ${word(String(mostWeighed))}`,
   )
   const nearest = found
-    .flatMap(row => (row['name'] === null ? [] : [{ id: String(row['id']), name: String(row['name']) }]))
+    .flatMap(({ id, name, state }) =>
+      name === null ? [] : [{ id: String(id), name: String(name), ...(state !== null && { state: String(state) }) }],
+    )
     .sort(nearness(text.toLowerCase()))
     .slice(0, mostFound)
   return withPaths(queries, asking, resource, nearest)

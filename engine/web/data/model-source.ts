@@ -11,6 +11,8 @@ export interface ModelIndex {
   readonly me: Me
   readonly resources: readonly IndexEntry[]
   readonly menus: readonly IndexMenu[]
+  /** Resources whose lists the person pinned, in the order of pinning. */
+  readonly pinned: readonly string[]
   /** The shapes of the icons that are named above: elements of SVG, 24 by 24. */
   readonly icons: Readonly<Record<string, readonly IconShape[]>>
 }

@@ -1,6 +1,18 @@
-import { FilePlus2, Keyboard, KeyRound, Languages, LayoutDashboard, LogOut, Moon, Palette, Sun } from 'lucide-react'
+import {
+  FilePlus2,
+  Keyboard,
+  KeyRound,
+  Languages,
+  LayoutDashboard,
+  LogOut,
+  Moon,
+  Palette,
+  Pin,
+  Sun,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ModelIndex } from '../data/model-source.ts'
+import type { Visited } from '../data/places.ts'
 import { MenuIcon } from '../shell/menu-icon.tsx'
 import type { FrameDialog } from '../shell/shell-context.ts'
 import { groupsOf } from '../shell/side-bar.tsx'
@@ -19,6 +31,8 @@ export interface PaletteItem {
   readonly icon: ReactNode
   /** Other texts that it is found by. */
   readonly also?: readonly string[]
+  /** Where it stands, at the right. */
+  readonly state?: ReactNode
   /** Keys that do the same. */
   readonly keys?: string
   run(): void
@@ -31,17 +45,22 @@ export interface PaletteDoors {
   changeLanguage(): void
   isDark: boolean
   changeScheme(): void
+  /** The list at hand, which may be pinned. */
+  readonly list?: string
+  togglePin(name: string): void
 }
 
 interface ItemParts {
   readonly index: ModelIndex
+  /** Records opened lately. */
+  readonly visits: readonly Visited[]
   readonly language: 'zh' | 'en'
   readonly say: (key: WordKey, blanks?: Readonly<Record<string, string>>) => string
   readonly doors: PaletteDoors
 }
 
 /** Every list that the person may open, and what can be done from anywhere. */
-export function paletteItems({ index, language, say, doors }: ItemParts): readonly PaletteItem[] {
+export function paletteItems({ index, visits, language, say, doors }: ItemParts): readonly PaletteItem[] {
   const other = language === 'zh' ? 'en' : 'zh'
   const lists = groupsOf(index).flatMap(group =>
     group.entries.map(
@@ -77,7 +96,27 @@ export function paletteItems({ index, language, say, doors }: ItemParts): readon
     run,
     ...(keys !== undefined && { keys }),
   })
+  const pins = index.resources
+    .filter(({ name }) => name === doors.list)
+    .map(entry => ({
+      ...act(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', <Pin />, () =>
+        doors.togglePin(entry.name),
+      ),
+      title: say(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', { name: entry.title[language] }),
+    }))
+  const opened = visits.map(({ resource, id, name }): PaletteItem => {
+    const entry = index.resources.find(one => one.name === resource)
+    return {
+      key: `record ${resource} ${id}`,
+      group: 'opened',
+      title: name,
+      icon: <MenuIcon name={entry?.icon} />,
+      run: () => doors.go(`/${resource}/${id}/show`),
+      ...(entry && { note: entry.title[language] }),
+    }
+  })
   return [
+    ...opened,
     {
       key: 'home',
       group: 'menu',
@@ -86,6 +125,7 @@ export function paletteItems({ index, language, say, doors }: ItemParts): readon
       run: () => doors.go('/'),
     },
     ...lists,
+    ...pins,
     act('look.title', <Palette />, () => doors.open('look')),
     act(doors.isDark ? 'palette.toLight' : 'palette.toDark', doors.isDark ? <Sun /> : <Moon />, doors.changeScheme),
     act('shell.language', <Languages />, doors.changeLanguage),
@@ -102,7 +142,7 @@ export interface FoundItem {
   readonly places: readonly number[]
 }
 
-const mostOf: Readonly<Record<PaletteGroup, number>> = { opened: 6, menu: 8, action: 6, record: 40 }
+const mostOf: Readonly<Record<PaletteGroup, number>> = { opened: 4, menu: 8, action: 6, record: 40 }
 
 /** The items that answer to what was typed, the nearest first in each group; untyped, the first of them as they are. */
 export function foundItems(items: readonly PaletteItem[], typed: string, pinyin?: PinyinMatch): readonly FoundItem[] {

@@ -2,15 +2,18 @@ import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
+import { usePins, useVisits } from '../data/places.ts'
 import { useChoices } from '../data/preferences.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useLanguage, useSaid, useSay } from '../i18n.ts'
 import { KeysShown } from '../shell/keys-shown.tsx'
 import { MenuIcon } from '../shell/menu-icon.tsx'
 import { useShell } from '../shell/shell-context.ts'
+import { pageNameOf } from '../shell/tab-model.ts'
 import { useLanguageChange } from '../shell/use-language-change.ts'
+import { StateGlyph } from '../state/state-glyph.tsx'
 import { type FoundItem, foundItems, type PaletteItem, paletteItems } from './palette-items.tsx'
 import { matchOf, partsOf } from './palette-match.ts'
 import { useFoundRecords, usePinyin } from './use-palette-search.ts'
@@ -151,6 +154,7 @@ function Choice({ id, found: { item, places }, isChosen, onPoint, onChoose }: Ch
         )}
       </span>
       {item.note && <span className="palette-note">{item.note}</span>}
+      {item.state}
       {item.keys && <KeysShown keys={item.keys} />}
     </div>
   )
@@ -168,6 +172,9 @@ function usePaletteItems(typed: string) {
   const { scheme } = useChoices(preferences)
   const changeLanguage = useLanguageChange()
   const pinyin = usePinyin()
+  const { pathname } = useLocation()
+  const { toggle } = usePins()
+  const visits = useVisits()
   const { data, isAsking, isFailed } = useFoundRecords(typed)
   const items = useMemo(() => {
     const isDark = scheme === 'dark' || (scheme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -176,13 +183,18 @@ function usePaletteItems(typed: string) {
       open,
       changeLanguage,
       isDark,
+      list: pageNameOf(pathname).entity,
+      togglePin: toggle,
       changeScheme: () => preferences.write({ scheme: isDark ? 'light' : 'dark' }),
     }
-    return index ? paletteItems({ index, language, say, doors }) : []
-  }, [index, language, say, navigate, open, changeLanguage, scheme, preferences])
+    return index ? paletteItems({ index, visits, language, say, doors }) : []
+  }, [index, language, say, navigate, open, changeLanguage, scheme, preferences, pathname, toggle, visits])
+  const near = foundItems(items, typed, pinyin)
+  const shown = new Set(near.map(({ item }) => item.key))
   const records = (data?.found ?? []).flatMap(({ resource, records }) => {
     const entry = index?.resources.find(one => one.name === resource)
-    return records.map(({ id, name, path = [] }): FoundItem => {
+    const others = records.filter(({ id }) => !shown.has(`record ${resource} ${id}`))
+    return others.map(({ id, name, path = [], state }): FoundItem => {
       const note = [entry ? said(entry.title) : '', path.map(step => step.name).join(' / ')].filter(part => part !== '')
       const item: PaletteItem = {
         key: `record ${resource} ${id}`,
@@ -191,11 +203,19 @@ function usePaletteItems(typed: string) {
         icon: <MenuIcon name={entry?.icon} />,
         run: () => void navigate(`/${resource}/${id}/show`),
         note: note.join(' · '),
+        ...(state && {
+          state: (
+            <span className="state">
+              <StateGlyph shape={state.shape} />
+              {said(state.title)}
+            </span>
+          ),
+        }),
       }
       return { item, places: matchOf(name, typed)?.places ?? [] }
     })
   })
-  return { all: [...foundItems(items, typed, pinyin), ...records], isAsking, isFailed }
+  return { all: [...near, ...records], isAsking, isFailed }
 }
 
 function grouped(all: readonly FoundItem[]) {

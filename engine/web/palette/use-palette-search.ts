@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Bilingual } from '../../model/model.ts'
+import type { StateShape } from '../../model/state-shape.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { PinyinMatch } from './palette-match.ts'
 
@@ -8,11 +10,18 @@ interface Step {
   readonly name: string
 }
 
+interface FoundRecord {
+  readonly id: string
+  readonly name: string
+  readonly path?: readonly Step[]
+  readonly state?: { readonly title: Bilingual; readonly shape: StateShape }
+}
+
 /** Records that were found, by resource. */
 interface Found {
   readonly found: readonly {
     readonly resource: string
-    readonly records: readonly { readonly id: string; readonly name: string; readonly path?: readonly Step[] }[]
+    readonly records: readonly FoundRecord[]
   }[]
   /** Nothing was left out for want of time. */
   readonly isWhole: boolean

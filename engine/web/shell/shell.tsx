@@ -5,6 +5,7 @@ import { Notification } from 'react-admin'
 import { useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { useLiveModel } from '../data/live-model.ts'
+import { useVisit } from '../data/places.ts'
 import { useChoices } from '../data/preferences.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { CreatingDialogs } from '../form/creating-dialogs.tsx'
@@ -18,6 +19,7 @@ import { useSheetFocus } from './sheet-focus.ts'
 import { type FrameDialog, ShellContext } from './shell-context.ts'
 import { useShortcutKeys } from './shortcuts.ts'
 import { SideBar } from './side-bar.tsx'
+import { pageNameOf } from './tab-model.ts'
 import { TabPanel } from './tab-panel.tsx'
 import { TabShortcuts } from './tab-shortcuts.tsx'
 import { TabStrip } from './tab-strip.tsx'
@@ -28,6 +30,12 @@ import './shell.css'
 const PasswordDialog = lazy(() =>
   import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
 )
+
+/** The record that an address names, if it does. */
+function recordAt(pathname: string) {
+  const { kind, entity, id } = pageNameOf(pathname)
+  return kind === 'record' && /^\d+$/.test(id) ? { resource: entity, id } : undefined
+}
 
 /** The frame of every screen: side bar, top bar, and the sheet on the canvas. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -44,6 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useLiveModel()
   useShortcutKeys()
   usePageTitle(pathname)
+  useVisit(recordAt(pathname))
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   }, [language])

@@ -1,15 +1,16 @@
 import IconButton from '@mui/material/IconButton'
-import Tooltip from '@mui/material/Tooltip'
 import { LayoutDashboard, Search, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { NavLink } from 'react-router'
+import { useState } from 'react'
 import type { ModelIndex } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useSaid, useSay } from '../i18n.ts'
 import { useBrand } from './brand-context.ts'
 import { MenuIcon } from './menu-icon.tsx'
 import { PersonMenu } from './person-menu.tsx'
+import { PinButton } from './pin-button.tsx'
+import { RecentEntries } from './recent-entries.tsx'
 import { useShell } from './shell-context.ts'
+import { Entry } from './side-bar-entry.tsx'
 import { LanguageButton, LookButton } from './top-bar-buttons.tsx'
 
 /** The menu, as the server gives it: groups, and in them what the person may view. */
@@ -39,7 +40,9 @@ export function SideBar({ isRail, onLeave }: { isRail: boolean; onLeave?: () => 
         <ul>
           <Entry to="/" icon={<LayoutDashboard aria-hidden />} title={say('shell.home')} isRail={isRail} />
         </ul>
-        {index && groupsOf(index).map(group => <Group key={group.name} {...group} isRail={isRail} />)}
+        {index && index.pinned.length > 0 && <Group {...pinnedGroup(index)} isRail={isRail} />}
+        {index && unpinnedGroups(index).map(group => <Group key={group.name} {...group} isRail={isRail} />)}
+        {index && !isRail && <RecentEntries index={index} />}
         {index?.resources.length === 0 && !isRail && <p className="side-bar-none">{say('shell.noMenuHelp')}</p>}
       </nav>
       {onLeave && (
@@ -52,6 +55,17 @@ export function SideBar({ isRail, onLeave }: { isRail: boolean; onLeave?: () => 
     </aside>
   )
 }
+
+/** The lists that the person pinned, as a group before the others. */
+const pinnedGroup = ({ resources, pinned }: ModelIndex): MenuGroup => ({
+  name: 'pinned',
+  title: { zh: '收藏', en: 'Pinned' },
+  entries: pinned.flatMap(name => resources.filter(resource => resource.name === name)),
+})
+
+/** The menu's groups without what is pinned: nothing stands there twice. */
+const unpinnedGroups = (index: ModelIndex): readonly MenuGroup[] =>
+  groupsOf({ ...index, resources: index.resources.filter(({ name }) => !index.pinned.includes(name)) })
 
 type MenuGroup = ReturnType<typeof groupsOf>[number]
 
@@ -89,29 +103,11 @@ function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }
             icon={<MenuIcon name={entry.icon} />}
             title={said(entry.title)}
             isRail={isRail}
-          />
+          >
+            {!isRail && <PinButton name={entry.name} title={said(entry.title)} />}
+          </Entry>
         ))}
       </ul>
     </section>
-  )
-}
-
-function Entry({ to, icon, title, isRail }: { to: string; icon: ReactNode; title: string; isRail: boolean }) {
-  const link = (
-    <NavLink to={to} end={to === '/'} {...(isRail && { 'aria-label': title })}>
-      {icon}
-      {!isRail && <span>{title}</span>}
-    </NavLink>
-  )
-  return (
-    <li>
-      {isRail ? (
-        <Tooltip title={title} placement="right">
-          {link}
-        </Tooltip>
-      ) : (
-        link
-      )}
-    </li>
   )
 }

@@ -1,5 +1,5 @@
+import { type StateShape, stateShapes } from '../../model/state-shape.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { type StateShape, stateShapes } from './state-shape.ts'
 import './state-glyph.css'
 
 /** A state as a glyph of 14 px: its shape says as much as its colour. */

@@ -1,6 +1,9 @@
 /** The engine's own texts in English. */
 export const en = {
   shell: {
+    pin: 'Pin %{name}',
+    unpin: 'Unpin %{name}',
+    recent: 'Recent',
     collapse: 'Collapse the side bar',
     expand: 'Expand the side bar',
     menu: 'Menu',
@@ -628,7 +631,7 @@ export const en = {
   palette: {
     title: 'Search',
     hint: 'Search menus, records, actions',
-    opened: 'Opened',
+    opened: 'Opened lately',
     menu: 'Menu',
     action: 'Actions',
     record: 'Records',

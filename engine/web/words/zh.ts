@@ -3,6 +3,9 @@ import type { Words } from './words.ts'
 /** The engine's own texts in Chinese. */
 export const zh: Words = {
   shell: {
+    pin: '收藏%{name}',
+    unpin: '取消收藏%{name}',
+    recent: '最近打开',
     collapse: '收起侧栏',
     expand: '展开侧栏',
     menu: '菜单',
@@ -617,7 +620,7 @@ export const zh: Words = {
   palette: {
     title: '搜索',
     hint: '搜索菜单、记录、操作',
-    opened: '已打开',
+    opened: '最近打开',
     menu: '菜单',
     action: '操作',
     record: '记录',

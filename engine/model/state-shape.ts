@@ -1,4 +1,4 @@
-import type { Dictionary, DictionaryColour, Lifecycle } from '../../model/model.ts'
+import type { Dictionary, DictionaryColour, Lifecycle } from './model.ts'
 
 /** How one state of a lifecycle is drawn. */
 export interface StateShape {

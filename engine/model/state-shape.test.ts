@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Dictionary, DictionaryColour, Lifecycle, Move } from '../../model/model.ts'
+import type { Dictionary, DictionaryColour, Lifecycle, Move } from './model.ts'
 import { stateShapes } from './state-shape.ts'
 
 const entry = (name: string, colour?: DictionaryColour) => ({

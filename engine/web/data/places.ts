@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { useEngine } from './engine-context.ts'
+import { indexKey, type ModelIndex } from './model-source.ts'
+
+/** A record that the person opened lately. */
+export interface Visited {
+  readonly resource: string
+  readonly id: string
+  readonly name: string
+}
+
+const visitsKey = ['engine', 'visits'] as const
+
+/** Pins lists, or takes them off; what is seen follows at once, and goes back where the server refuses. */
+export function usePins(): { toggle(name: string): void } {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  const show = (name: string, isPinned: boolean) =>
+    queries.setQueryData<ModelIndex>(
+      indexKey,
+      index =>
+        index && { ...index, pinned: [...index.pinned.filter(one => one !== name), ...(isPinned ? [name] : [])] },
+    )
+  const { mutate } = useMutation({
+    mutationFn: ({ name, pinned }: { readonly name: string; readonly pinned: boolean }) =>
+      session.call<null>(`/api/engine/pins/${encodeURIComponent(name)}`, { method: 'PUT', body: { pinned } }),
+    onMutate: ({ name, pinned }) => void show(name, pinned),
+    onError: (_error, { name, pinned }) => void show(name, !pinned),
+    scope: { id: 'pins' },
+  })
+  const toggle = useCallback(
+    (name: string) => mutate({ name, pinned: !queries.getQueryData<ModelIndex>(indexKey)?.pinned.includes(name) }),
+    [mutate, queries],
+  )
+  return { toggle }
+}
+
+/** The records that the person opened lately, the latest first. */
+export function useVisits(): readonly Visited[] {
+  const { session } = useEngine()
+  const isQuiet = useQuiet()
+  const { data = [] } = useQuery({
+    queryKey: visitsKey,
+    queryFn: ({ signal }) => session.call<readonly Visited[]>('/api/engine/visits', { signal }),
+    enabled: isQuiet,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+/** Remembers at the server that a record is looked at; nothing is remembered of a page that is passed through. */
+export function useVisit(record: { readonly resource: string; readonly id: string } | undefined): void {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (body: { readonly resource: string; readonly id: string }) =>
+      session.call<readonly Visited[]>('/api/engine/visits', { method: 'PUT', body }),
+    async onSuccess(visits) {
+      await queries.cancelQueries({ queryKey: visitsKey })
+      queries.setQueryData(visitsKey, visits)
+    },
+    scope: { id: 'visits' },
+  })
+  const { resource, id } = record ?? {}
+  useEffect(() => {
+    if (resource === undefined || id === undefined) return
+    const timer = setTimeout(() => mutate({ resource, id }), patience)
+    return () => clearTimeout(timer)
+  }, [resource, id, mutate])
+}
+
+/** By then the page's own questions are answered. */
+const patience = 1500
+
+function useQuiet(): boolean {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return isQuiet
+}

@@ -1,0 +1,30 @@
+import type { ModelIndex } from '../data/model-source.ts'
+import { useVisits } from '../data/places.ts'
+import { useSay } from '../i18n.ts'
+import { MenuIcon } from './menu-icon.tsx'
+import { Entry } from './side-bar-entry.tsx'
+
+const mostShown = 5
+
+/** Records opened lately, last in the side bar, where nothing has to make room for them. */
+export function RecentEntries({ index }: { index: ModelIndex }) {
+  const say = useSay()
+  const visits = useVisits()
+  if (visits.length === 0) return null
+  return (
+    <section>
+      <h2 className="side-bar-title">{say('shell.recent')}</h2>
+      <ul>
+        {visits.slice(0, mostShown).map(({ resource, id, name }) => (
+          <Entry
+            key={`${resource} ${id}`}
+            to={`/${resource}/${id}/show`}
+            icon={<MenuIcon name={index.resources.find(one => one.name === resource)?.icon} />}
+            title={name}
+            isRail={false}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
