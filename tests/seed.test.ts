@@ -124,6 +124,17 @@ describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
     expect(await count('ent_notice_letter')).toBe(before + 2500)
     expect(await count('engine_history')).toBe(said)
   }, 60_000)
+
+  it('gets exactly so many more rows of what nothing else has, and says so where nothing can have them', async () => {
+    const only = (resource: string) => runSeed(database, work, demo, { ...order, resources: [resource], rows: 20 })
+    const before = await count('ent_info')
+    expect(await only('entInfo')).toEqual([{ resource: 'entInfo', rows: 20, lines: 0, givenUp: 0 }])
+    expect(await count('ent_info')).toBe(before + 20)
+    await ask('update ent_info set bright_kitchen = null')
+    expect(await only('entCamera')).toEqual([
+      { resource: 'entCamera', rows: 0, lines: 0, givenUp: 20, why: 'no entInfo is there to have one' },
+    ])
+  }, 60_000)
 })
 
 describe.each(databasesUnderTest())('an app that says nothing of its rows, on $kind', ({ open }) => {

@@ -4,15 +4,11 @@ import { compile } from '../../engine/compiler/compile.ts'
 import type { Resource } from '../../engine/model/model.ts'
 import { wirePath } from '../../engine/model/names.ts'
 import { readSources } from '../../engine/server/app-files.ts'
-import { readDemo } from '../../engine/server/seed/demo.ts'
-import { ownResources, runSeed } from '../../engine/server/seed/run-seed.ts'
-import { createIds } from '../../engine/server/storage/ids.ts'
-import type { Work } from '../../engine/server/store/work.ts'
-import { databasesWalked, testZone } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { goodRecord } from '../support/good-records.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
-import { administrator } from '../support/store.ts'
+import { sowRows } from '../support/sown-rows.ts'
 import { rowsBy } from '../support/wholeness.ts'
 
 const sources = await readSources('.')
@@ -66,20 +62,8 @@ interface Row {
 
 /** A little of everything, written as the demonstration writes it. */
 async function sow({ server }: Screens): Promise<void> {
-  const { database, model } = server.engine
   await rowsBy(server, `insert into sys_region (id, code, name, region_level) values (330106, '330106', '西湖区', '3')`)
-  const ids = await createIds(database)
-  const work: Work = {
-    asking: { caller: administrator, model: model(), clock: { now: new Date(), zone: testZone } },
-    ids,
-    hashPassword: async plain => plain,
-    queries: database.kysely,
-    transaction: inner => database.transaction(inner),
-  }
-  const order = { owners: 4, days: 4, seed: 'every', resources: ownResources(sources) }
-  const sown = await runSeed(database, work, await readDemo('.'), order)
-  await ids.close()
-  expect(sown.filter(({ givenUp }) => givenUp > 0)).toEqual([])
+  await sowRows(server, { owners: 4, days: 4, seed: 'every' })
 }
 
 async function firstRow(resource: Resource): Promise<Row | undefined> {

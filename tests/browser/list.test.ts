@@ -4,6 +4,7 @@ import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+import { sowRows } from '../support/sown-rows.ts'
 
 describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
   let screens: DemoScreens
@@ -53,6 +54,20 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     expect(await elsewhere.getByRole('navigation', { name: '分页' }).count(), 'one page needs no pager').toBe(0)
     await elsewhere.context().close()
     await screens.call('PUT', '/api/engine/choices/entInfo', { pageSize: 10 })
+  })
+
+  it('has no pager where there is one page', async () => {
+    const pager = page.getByRole('navigation', { name: '分页' })
+    const size = page.getByRole('combobox', { name: '每页条数' })
+    await page.goto('/entInfo')
+    await says(page, '共 12 条，当前 1–10')
+    expect([await pager.count(), await size.count()]).toEqual([1, 1])
+    await page.goto('/entNoticeLetter')
+    await says(page, '共 8 条')
+    expect([await pager.count(), await size.count()]).toEqual([0, 0])
+    await page.goto('/entInfo?perPage=30')
+    await says(page, '共 12 条')
+    expect([await pager.count(), await size.count()]).toEqual([0, 0])
   })
 
   it('says how much time the clock leaves each letter, and sorts by its day', async () => {
@@ -250,4 +265,26 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await says(page, '共 11 条，当前 1–10')
     expect(await free.count()).toBe(0)
   })
+  it('says that there are more than 10,000, and how many once it is asked', async () => {
+    const letters = 10_050
+    const before = Number(await screens.call('GET', '/api/ent/v1/entNoticeLetter/exactTotal'))
+    await sowRows(screens.server, {
+      owners: 1,
+      days: 1,
+      seed: '1',
+      resources: ['entNoticeLetter'],
+      rows: letters - before,
+    })
+    await page.goto('/entNoticeLetter')
+    await says(page, '共 10,000+ 条，当前 1–10')
+    await page.getByRole('button', { name: '精确计数' }).click()
+    await says(page, '共 10,050 条，当前 1–10')
+    await page.getByRole('button', { name: '下一页' }).click()
+    await says(page, '共 10,050 条，当前 11–20')
+    expect(await page.getByRole('button', { name: '精确计数' }).count()).toBe(0)
+    // Another question has another answer.
+    await page.getByLabel('文书编号', { exact: true }).fill('ZG1999')
+    await page.getByRole('button', { name: '查询', exact: true }).click()
+    await page.getByText('10,050').waitFor({ state: 'hidden' })
+  }, 60_000)
 })

@@ -26,9 +26,8 @@ export function randomOf(seed: string): Random {
     whole,
     chance: share => next() < share,
     pick(items) {
-      const item = items[whole(0, items.length - 1)]
-      if (item === undefined) throw new Error('There is nothing to pick from.')
-      return item
+      if (items.length === 0) throw new Error('There is nothing to pick from.')
+      return items[whole(0, items.length - 1)] as (typeof items)[number]
     },
     weighted(weights) {
       const entries = Object.entries(weights)

@@ -133,8 +133,14 @@ async function sowOne(work: Work, demo: Demo, order: SeedOrder, pools: Pools, re
   const rows = demo.resources[resource.name] ?? {}
   const taken = await takenIn(work, resource)
   const random = randomOf(`${order.seed} ${resource.name}`)
-  const start = { work, model: work.asking.model, demo, pools, random, resource, rows }
+  const { model } = work.asking
+  const start = { work, model, demo, pools, random, resource, rows }
   const history = order.rows === undefined && order.plain !== true
+  const eachs = eachOf(start)
+  if (order.rows !== undefined && eachs.length === 0) {
+    const why = `no ${rows.each ?? model.owner} is there to have one`
+    return { resource: resource.name, rows: 0, lines: 0, givenUp: order.rows, why }
+  }
   let waiting: Made[] = []
   let [count, lines] = [0, 0]
   let [givenUp, why] = [0, '']
@@ -144,7 +150,7 @@ async function sowOne(work: Work, demo: Demo, order: SeedOrder, pools: Pools, re
     lines += waiting.reduce((sum, { parts }) => sum + parts.reduce((more, part) => more + part.lines.length, 0), 0)
     waiting = []
   }
-  for (const one of startsOf(start, order)) {
+  for (const one of startsOf(start, order, eachs)) {
     const made = makeRecord(one, taken) ?? dayBefore(one, taken)
     if (made === undefined) continue
     if ('up' in made) {
@@ -166,7 +172,11 @@ const dayBefore = (start: Start, taken: Taken) =>
   start.rows.on === undefined ? makeRecord({ ...start, day: dayAfter(start.day, -1) }, taken) : undefined
 
 /** Every row that a resource is to have, short of what it holds. */
-function* startsOf(start: Omit<Start, 'day' | 'each' | 'n'>, order: SeedOrder): Generator<Start> {
+function* startsOf(
+  start: Omit<Start, 'day' | 'each' | 'n'>,
+  order: SeedOrder,
+  eachs: readonly (Known | undefined)[],
+): Generator<Start> {
   const { rows, work, random, resource, model } = start
   const today = wireNow(work.asking).slice(0, 10)
   const [first, last] = rows.created ?? [-order.days, 0]
@@ -176,10 +186,9 @@ function* startsOf(start: Omit<Start, 'day' | 'each' | 'n'>, order: SeedOrder): 
     const fields = { ...rows.fields, ...(values as Record<string, Recipe>) }
     yield { ...start, rows: { ...rows, fields }, day: anyDay(), each: undefined, n: n++ }
   }
-  const eachs = eachOf(start)
   if (order.rows !== undefined) {
     const days = daysOf(start, order, today)
-    for (let left = order.rows; left > 0 && eachs.length > 0; left--)
+    for (let left = order.rows; left > 0; left--)
       yield { ...start, day: days.length > 0 ? random.pick(days) : anyDay(), each: random.pick(eachs), n: n++ }
     return
   }

@@ -1,0 +1,28 @@
+import { readSources } from '../../engine/server/app-files.ts'
+import { readDemo } from '../../engine/server/seed/demo.ts'
+import { ownResources, runSeed, type SeedOrder } from '../../engine/server/seed/run-seed.ts'
+import { createIds } from '../../engine/server/storage/ids.ts'
+import type { Work } from '../../engine/server/store/work.ts'
+import { testZone } from './databases.ts'
+import type { ServerUnderTest } from './server.ts'
+import { administrator } from './store.ts'
+
+/** Rows as `npm run seed` makes them, of the product's own resources or of those that the order names. */
+export async function sowRows(
+  { engine: { database, model } }: ServerUnderTest,
+  order: Omit<SeedOrder, 'resources'> & Partial<SeedOrder>,
+): Promise<void> {
+  const ids = await createIds(database)
+  const work: Work = {
+    asking: { caller: administrator, model: model(), clock: { now: new Date(), zone: testZone } },
+    ids,
+    hashPassword: async plain => plain,
+    queries: database.kysely,
+    transaction: inner => database.transaction(inner),
+  }
+  const resources = ownResources(await readSources('.'))
+  const sown = await runSeed(database, work, await readDemo('.'), { resources, ...order })
+  await ids.close()
+  const troubled = sown.filter(({ givenUp }) => givenUp > 0)
+  if (troubled.length > 0) throw new Error(JSON.stringify(troubled))
+}
