@@ -30,8 +30,7 @@ export const WholeSheet = ({ isOpen, id, title, language, children, onClose }: W
     fullScreen
     open={isOpen}
     onClose={onClose}
-    aria-label={title}
-    slotProps={{ paper: { className: 'pop-sheet-whole', ...(id && { id }) } }}
+    slotProps={{ paper: { className: 'pop-sheet-whole', 'aria-label': title, ...(id && { id }) } }}
   >
     <header className="pop-sheet-head">
       <IconButton aria-label={words.close[language]} onClick={onClose}>

@@ -67,6 +67,10 @@ const kinds: readonly Kind[] = [
   ['page that nobody has', () => '/nothing'],
 ]
 
+/** Opens what hangs at a box. */
+const take = (name: string) => (page: Page) => page.getByRole('combobox', { name, exact: true }).click()
+const opened = (role: 'grid' | 'option' | 'treeitem') => (page: Page) => page.getByRole(role).first().waitFor()
+
 /** Goes through several pages or dialogs, and has each of them judged. */
 type Walk = [what: string, walk: (page: Page, judge: (step: string) => Promise<void>) => Promise<void>]
 
@@ -75,7 +79,43 @@ const check = (page: Page, name: string) => page.getByRole('row', { name }).getB
 /** The button of the dialog that is open. */
 const answer = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
+/** Every kind of box with what it opens, and every kind of condition. */
+const boxes: Walk = [
+  'the boxes of forms and searches',
+  async (page, judge) => {
+    await page.goto('/businessEntOrder/create')
+    await take('下单时间')(page)
+    await opened('grid')(page)
+    await judge('calendar with a clock')
+    await page.getByRole('gridcell').getByRole('button').nth(10).click()
+    await judge('calendar with a clock, a moment chosen')
+    await page.getByRole('button', { name: '选择月份' }).or(page.locator('button.calendar-title')).click()
+    await page.getByRole('button', { name: '12月' }).waitFor()
+    await judge('months of a calendar')
+    await page.keyboard.press('Escape')
+    await take('要求送达日期')(page)
+    await opened('grid')(page)
+    await judge('calendar')
+    await page.keyboard.press('Escape')
+    await take('企业')(page)
+    await opened('option')(page)
+    await judge('box of references')
+    await page.keyboard.press('Escape')
+    await page.goto('/entInfo/create')
+    await take('所属区域')(page)
+    await opened('treeitem')(page)
+    await judge('box of a tree')
+    await page.keyboard.press('Escape')
+    await page.goto('/entNoticeLetter?deadline_ge=2026-11-02&deadline_le=2026-11-12')
+    if ((page.viewportSize()?.width ?? 0) < 768) await page.getByRole('button', { name: /^筛选/ }).click()
+    await take('整改期限 开始')(page)
+    await opened('grid')(page)
+    await judge('calendar of a range')
+  },
+]
+
 const deskWalks: readonly Walk[] = [
+  boxes,
   [
     'saved searches and the tree beside a list',
     async (page, judge) => {
@@ -217,6 +257,7 @@ interface Versioned {
 }
 
 const phoneWalks: readonly Walk[] = [
+  boxes,
   [
     'a form and the tree of a list',
     async (page, judge) => {
