@@ -10,6 +10,7 @@ export const words = {
   loading: { zh: '正在加载…', en: 'Loading…' },
   failed: { zh: '加载失败，点此重试', en: 'Could not be loaded; click to try again' },
   capped: { zh: '前100条，请输入关键字', en: 'The first 100; type to find more' },
+  emptyTree: { zh: '还没有数据', en: 'Nothing here yet' },
   moreOfLevel: { zh: '继续显示', en: 'Show more' },
   lately: { zh: '最近选过', en: 'Chosen lately' },
   others: { zh: '全部', en: 'All' },

@@ -174,9 +174,11 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
       page.locator('thead th').evaluateAll(all => all.map(head => (head as HTMLElement).innerText.trim()))
     const shown = async () => (await heads()).filter(head => head !== '' && head !== '更多')
     const width = () => page.getByRole('columnheader', { name: '企业名称' }).evaluate(head => head.clientWidth)
+    await page.setViewportSize({ width: 1340, height: 900 })
     await page.goto('/entInfo')
     await says(page, '共 12 条，当前 1–10')
     const before = await shown()
+    expect(before).not.toContain('主体状态')
     await page.getByRole('button', { name: '列设置' }).click()
     const panel = page.getByRole('dialog', { name: '列设置' })
     // The box leaves for the shown ones as it is checked.
@@ -209,12 +211,18 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await says(elsewhere, '共 12 条，当前 1–10')
     const found = await elsewhere.locator('thead th').evaluateAll(all => all.map(head => head.textContent?.trim()))
     expect(found.filter(head => head !== '' && head !== '更多')).toEqual(after)
+    await elsewhere.setViewportSize({ width: 390, height: 844 })
+    await elsewhere
+      .getByRole('link', { name: /主体状态.*创建时间/ })
+      .first()
+      .waitFor()
     await elsewhere.context().close()
 
     await page.getByRole('button', { name: '列设置' }).click()
     await panel.getByRole('button', { name: '恢复默认' }).click()
     await panel.getByRole('button', { name: '完成' }).click()
     await expect.poll(shown).toEqual(before)
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('keeps a search by name, for the person and for who holds the role that it is shared with', async () => {

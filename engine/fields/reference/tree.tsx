@@ -250,7 +250,7 @@ function Note({ row, top, language, tree }: NoteProps) {
   if (row.level === 'empty' && row.parent !== root) return null
   return (
     <p className="tree-note" style={place}>
-      {words[row.level === 'empty' ? 'noOption' : 'loading'][language]}
+      {words[row.level === 'empty' ? 'emptyTree' : 'loading'][language]}
     </p>
   )
 }

@@ -75,7 +75,10 @@ it('gives columns of words what their longest texts need, and the rest to long w
       fields: [field('no', '文书编号', 'Letter no.'), field('whose', '企业', 'Whose'), problem],
       list: { columns: ['no', 'whose', 'problem'], search: [] },
     } as unknown as Resource
-    const columns = columnsThatFit(resource, 'zh', ({ name }) => widths[name], room, usualPlan(resource), needs)
+    const columns = columnsThatFit(resource, 'zh', ({ name }) => widths[name], room, usualPlan(resource), {
+      now: needs,
+      first: needs,
+    })
     return columns.map(({ width }) => width)
   }
   expect(widthsOf(1000, { whose: 230, problem: 500 })).toEqual([158, 230, undefined])
@@ -84,6 +87,24 @@ it('gives columns of words what their longest texts need, and the rest to long w
   // Where room is scarce both are cut alike, and short texts not at all.
   expect(widthsOf(682, { whose: 230, problem: 500 })).toEqual([158, 200, undefined])
   expect(widthsOf(682, { whose: 100, problem: 500 })).toEqual([158, 100, undefined])
+})
+
+it('lets the person leave first, and any column sooner than cut a name', () => {
+  const resource = {
+    ...letter,
+    fields: [field('no', '文书编号', 'Letter no.'), field('whose', '企业', 'Whose'), field('deadline', '期限', 'Due')],
+    list: { columns: ['no', 'whose', 'createUser', 'deadline'], search: [] },
+  } as unknown as Resource
+  const shown = (room: number, whose: number, later = whose) =>
+    columnsThatFit(resource, 'zh', ({ name }) => widths[name], room, usualPlan(resource), {
+      first: { whose },
+      now: { whose: later },
+    }).map(column => column.field.name)
+  const beside = 124 + 158 + 120
+  expect(shown(beside + 100 + 200, 200)).toEqual(['no', 'whose', 'createUser', 'deadline'])
+  expect(shown(beside + 100 + 199, 200)).toEqual(['no', 'whose', 'deadline'])
+  expect(shown(beside + 100, 100)).toEqual(['no', 'whose', 'deadline'])
+  expect(shown(beside + 100 + 100, 100, 200), 'no column leaves while pages are turned').toContain('createUser')
 })
 
 it('measures references by their names, and never narrows a column again', () => {

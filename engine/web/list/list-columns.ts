@@ -35,6 +35,19 @@ export const ownWidths = {
   widest: 1200,
 } as const
 
+const besideColumns = ownWidths.checkbox + ownWidths.actions
+
+/** By a field's name, the pixels that its longest text takes. */
+export type Needs = Readonly<Record<string, number>>
+
+/** What texts take: in all rows seen so far, and in the first ones, by which columns leave, so that none does later. */
+export interface SeenNeeds {
+  readonly now: Needs
+  readonly first: Needs
+}
+
+const noNeeds: SeenNeeds = { now: {}, first: {} }
+
 /** The columns as the descriptor has them. */
 export const usualPlan = (resource: Resource): ColumnPlan => ({
   names: resource.list.columns,
@@ -49,8 +62,9 @@ export const showable = (resource: Resource): Field[] =>
     .filter(field => !typeOf(field).secret && typeOf(field).lines === undefined)
 
 /**
- * The columns that a list of that width shows. Figures, dates and states are never cut: where room is short the
- * last column leaves, but for what stands for the record and its state. Columns that a person chose stay.
+ * The columns that a list of that width shows. Figures, dates and states are never cut, nor words that its first rows
+ * have if they are no longer than reads well: where room is short, who made or changed a row leaves, then the last
+ * column, but for what stands for the record and its state. Columns that a person chose stay.
  */
 export function columnsThatFit(
   resource: Resource,
@@ -58,7 +72,7 @@ export function columnsThatFit(
   widthOf: (field: Field) => number | undefined,
   room: number,
   plan: ColumnPlan = usualPlan(resource),
-  needs: Readonly<Record<string, number>> = {},
+  { now: needs, first }: SeenNeeds = noNeeds,
 ): Column[] {
   const all = plan.names.flatMap(name => {
     const field = columnNamed(resource, name)
@@ -70,12 +84,22 @@ export function columnsThatFit(
     return needed(all) > room ? all.map(column => unshared(column, needs)) : shared(all, resource, room, needs)
   const kept = [...all]
   const stays = ({ field }: Column) => field.name === resource.display || field.name === resource.lifecycle?.field
-  while (needed(kept) > room) {
-    const last = kept.findLastIndex(column => !stays(column))
+  const width = (column: Column) => column.width ?? leastOf(column, first)
+  const isTooWide = () => kept.reduce((sum, column) => sum + width(column), besideColumns) > room
+  while (isTooWide()) {
+    const person = kept.findLastIndex(({ field }) => isPerson(field))
+    const last = person < 0 ? kept.findLastIndex(column => !stays(column)) : person
     if (last < 0) break
     kept.splice(last, 1)
   }
   return shared(kept, resource, room, needs)
+}
+
+/** What a column of words needs to stay: long words can be cut. */
+function leastOf({ field, title }: Column, needs: Needs): number {
+  const need = needs[field.name]
+  if (need === undefined || field.type === 'longtext') return ownWidths.least
+  return Math.max(title, ownWidths.shortest, Math.min(need, ownWidths.loose))
 }
 
 /**
@@ -83,12 +107,7 @@ export function columnsThatFit(
  * is scarce. What is left goes to long words alone, else to all of them, and the one that takes the most is not told how
  * much, so that nothing is left over.
  */
-function shared(
-  columns: readonly Column[],
-  resource: Resource,
-  room: number,
-  needs: Readonly<Record<string, number>>,
-): Column[] {
+function shared(columns: readonly Column[], resource: Resource, room: number, needs: Needs): Column[] {
   const loose = columns.filter(({ width }) => width === undefined)
   const [first] = loose
   if (!first) return [...columns]
@@ -108,7 +127,7 @@ function shared(
 }
 
 /** What a column of words would have: its longest text, within bounds, and its title. */
-function wantOf({ field, title }: Column, needs: Readonly<Record<string, number>>, isTaker: boolean): number {
+function wantOf({ field, title }: Column, needs: Needs, isTaker: boolean): number {
   const need = needs[field.name]
   // Long words are the ones to be cut, and take what is left in any case.
   const text = isTaker ? Math.min(need ?? ownWidths.loose, ownWidths.loose) : Math.min(need ?? 0, ownWidths.longest)
@@ -138,7 +157,7 @@ function filled(
 
 /** The pixels that a table of these columns needs at least. */
 export const needed = (columns: readonly Column[]): number =>
-  columns.reduce((sum, { width }) => sum + (width ?? ownWidths.least), ownWidths.checkbox + ownWidths.actions)
+  columns.reduce((sum, { width }) => sum + (width ?? ownWidths.least), besideColumns)
 
 /** Who made or changed a row: names of people are short. */
 const isPerson = ({ name }: Field): boolean => name === 'createUser' || name === 'updateUser'
@@ -155,7 +174,7 @@ function sized(field: Field, language: Language, width: number | undefined, give
 }
 
 /** Where nothing is left to share, a column takes what reads well. */
-const unshared = (column: Column, needs: Readonly<Record<string, number>>): Column =>
+const unshared = (column: Column, needs: Needs): Column =>
   column.width === undefined
     ? { ...column, width: Math.min(Math.max(needs[column.field.name] ?? 0, ownWidths.loose), ownWidths.longest) }
     : column

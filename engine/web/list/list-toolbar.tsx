@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { AlignJustify, Rows3, Trash2 } from 'lucide-react'
-import { useNotify } from 'ra-core'
+import { useListContext, useNotify } from 'ra-core'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/preferences.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -22,12 +22,13 @@ function ToolBar({ part }: { part: ResourcePart }) {
   const { preferences } = useEngine()
   const { density } = useChoices(preferences)
   const { text, smart_count } = useExactTotal()
+  const { total } = useListContext()
   const isCompact = density === 'compact'
   return (
     <div className="list-bar" role="toolbar" aria-label={part.resource.title[part.language]}>
       <span>{text && say('list.total', { total: text, smart_count })}</span>
       <span className="room" />
-      {part.may.includes('delete') && (
+      {part.may.includes('delete') && total !== 0 && (
         <Button
           variant="text"
           size="small"

@@ -14,6 +14,7 @@ import { TreeSheet } from '../tree/tree-sheet.tsx'
 import { ListBody } from './list-body.tsx'
 import { ListPager } from './list-pager.tsx'
 import { useExactTotal } from './list-total.ts'
+import { useListView } from './list-view.tsx'
 import { NewButton } from './new-button.tsx'
 import { PhoneRow } from './phone-row.tsx'
 import { ViewMenu, ViewPills } from './saved-views.tsx'
@@ -37,6 +38,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
   const { openMenu } = useShell()
   const { data } = useListContext()
   const { text, smart_count } = useExactTotal()
+  const { plan } = useListView()
   const rows = useRef<HTMLDivElement>(null)
   useListScroll(rows, part.resource.name)
   const [isSearching, setSearching] = useState(false)
@@ -97,6 +99,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
                 key={record.id}
                 part={part}
                 record={record}
+                columns={plan.isChosen ? plan.names : undefined}
                 onChoose={() => choosing.selection.toggle(String(record.id))}
                 {...(choosing.is && { isChosen: choosing.selection.includes(String(record.id)) })}
               />

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { isNothing } from '../../fields/cells.tsx'
+import { entriesOf } from '../../fields/dictionary/field.ts'
 import type { Field } from '../../model/model.ts'
 import { columnNamed, fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -9,6 +11,8 @@ import './row-check.css'
 interface PhoneRowProps {
   readonly part: ResourcePart
   readonly record: Readonly<Record<string, unknown>> & { readonly id: string | number }
+  /** Columns that the person chose: all of them are shown, those that have no place of their own by their titles. */
+  readonly columns?: readonly string[] | undefined
   /** Where it leads, where that is not the record's own page. */
   readonly to?: string
   /** Whether it is chosen, while rows are chosen; then it leads nowhere. */
@@ -18,25 +22,34 @@ interface PhoneRowProps {
 }
 
 /** A row on a phone: what names the record and its state, the main text, then the rest with the clock at the right. */
-export function PhoneRow({ part, record, to, isChosen, onChoose }: PhoneRowProps) {
-  const { resource } = part
+export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: PhoneRowProps) {
+  const { resource, language } = part
   const press = useLongPress(onChoose)
-  const { title, main, state, meta, clock } = placesOf(part)
-  const cell = (field: Field) => <FieldCell key={field.name} part={part} field={field} record={record} />
+  const { title, main, state, meta, clock, others } = placesOf(part, columns)
+  const cell = (field: Field) => <FieldCell part={part} field={field} record={record} />
+  /** A yes or no says nothing without what it is about. */
+  const said = (field: Field, isTitled: boolean) => (
+    <span key={field.name}>
+      {isTitled && <i className="phone-row-about">{field.title[language]}</i>}
+      {cell(field)}
+    </span>
+  )
+  const shown = meta.filter(({ name }) => !isNothing(record[name]))
   const lines = (
     <>
       <span>
         <strong>{title && cell(title)}</strong>
-        {state && <small>{cell(state)}</small>}
+        {state && <small>{said(state, isYesOrNo(part, state))}</small>}
       </span>
       {main && <span className="phone-row-main">{cell(main)}</span>}
-      {(meta.length > 0 || clock) && (
+      {(shown.length > 0 || clock) && (
         <span className="phone-row-meta">
-          {meta.map(cell)}
+          {shown.map(field => said(field, isYesOrNo(part, field)))}
           <span className="room" />
           {clock && cell(clock)}
         </span>
       )}
+      {others.length > 0 && <span className="phone-row-others">{others.map(field => said(field, true))}</span>}
     </>
   )
   if (isChosen !== undefined) {
@@ -65,9 +78,15 @@ export function PhoneRow({ part, record, to, isChosen, onChoose }: PhoneRowProps
   )
 }
 
+/** Whether a value has one of two words; a lifecycle's say by themselves what they are. */
+function isYesOrNo({ resource, model }: ResourcePart, field: Field): boolean {
+  if (field.name === resource.lifecycle?.field) return false
+  return field.type === 'boolean' || (field.type === 'dictionary' && entriesOf(field, model).length <= 2)
+}
+
 /** Which column stands where. */
-function placesOf({ resource }: ResourcePart) {
-  const all = resource.list.columns.flatMap(name => columnNamed(resource, name) ?? [])
+function placesOf({ resource }: ResourcePart, chosen: readonly string[] | undefined) {
+  const all = (chosen ?? resource.list.columns).flatMap(name => columnNamed(resource, name) ?? [])
   const display = fieldOf(resource, resource.display)
   // A number tells rows apart, but whose row it is says more to a person.
   const owner = display?.type === 'serial' ? all.find(field => field.name === resource.owner) : undefined
@@ -80,7 +99,11 @@ function placesOf({ resource }: ResourcePart) {
   const rest = columns.filter(
     field => field !== state && field !== timeLeft && !isClock(field) && webOf(field).align !== 'right',
   )
-  const main = rest.find(({ type }) => type === 'longtext') ?? rest[0]
-  const meta = rest.filter(field => field !== main && field !== state).slice(0, 2)
-  return { title, state, clock, main, meta }
+  const main =
+    rest.find(({ type }) => type === 'longtext') ??
+    rest.find(({ type }) => ['text', 'reference'].includes(type)) ??
+    rest[0]
+  const meta = rest.filter(field => field !== main).slice(0, 2)
+  const placed = new Set([title, display, state, clock, main, ...meta])
+  return { title, state, clock, main, meta, others: chosen ? columns.filter(field => !placed.has(field)) : [] }
 }

@@ -4,9 +4,7 @@ import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { widthOf } from './column-width.ts'
-
-/** By a field's name, the pixels that its longest text takes. */
-export type Needs = Readonly<Record<string, number>>
+import type { Needs, SeenNeeds } from './list-columns.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -29,16 +27,26 @@ export function grown(known: Needs, fields: readonly Field[], rows: readonly Row
  * The pixels that texts take in the rows shown so far, of the columns that have no width of their own. They only grow
  * while a list stands: a page with shorter names moves no column.
  */
-export function useNeeds(part: ResourcePart, names: readonly string[], rows: readonly Row[]): Needs {
+export function useNeeds(part: ResourcePart, names: readonly string[], rows: readonly Row[]): SeenNeeds {
   const fields = useMemo(
     () => names.flatMap(name => fieldOf(part.resource, name) ?? []).filter(field => widthOf(part, field) === undefined),
     [part, names],
   )
-  const known = useRef<{ needs: Needs; fields?: readonly Field[]; rows?: readonly Row[] }>({ needs: {} })
+  const known = useRef<Known>({ seen: { now: {}, first: {} } })
+  const { seen } = known.current
   if (known.current.rows !== rows || known.current.fields !== fields) {
-    known.current = { needs: grown(known.current.needs, fields, rows), fields, rows }
+    const now = grown(seen.now, fields, rows)
+    const isFirst = seen.first === seen.now || known.current.fields !== fields
+    if (now !== seen.now) known.current = { seen: { now, first: isFirst ? now : seen.first }, fields, rows }
+    else known.current = { seen, fields, rows }
   }
-  return known.current.needs
+  return known.current.seen
+}
+
+interface Known {
+  readonly seen: SeenNeeds
+  readonly fields?: readonly Field[]
+  readonly rows?: readonly Row[]
 }
 
 /** A reference is read by its name. */
