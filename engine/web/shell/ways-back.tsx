@@ -19,7 +19,7 @@ export function WaysBack() {
   const close = useCallback((id: number) => setShown(before => before.filter(one => one.id !== id)), [])
   if (shown.length === 0) return null
   return (
-    <div className="ways-back">
+    <div className="ways-back" data-count={shown.length}>
       {shown.map(({ id, notice }) => (
         <WayBack key={id} id={id} notice={notice} onClose={close} />
       ))}
