@@ -96,6 +96,13 @@ export function Tree(props: TreeProps) {
   const [from, to] = inSight(rows.length, rowHeight, top, room)
   const drawn = rows.slice(from, to).map((row, n) => [from + n, row] as const)
   const entry = rows[at]
+  // Where records close a circle a branch stands in several rows.
+  const keys = new Set<string>()
+  const keyOf = ({ id }: Branch, place: number) => {
+    const key = keys.has(id) ? `${id} ${place}` : id
+    keys.add(key)
+    return key
+  }
   // The row that holds the focus stays, wherever the tree is scrolled to.
   const all = entry && (at < from || at >= to) ? [...drawn, [at, entry] as const] : drawn
   const seen = drawn.flatMap(([, { branch }]) => branch?.id ?? []).join()
@@ -115,7 +122,7 @@ export function Tree(props: TreeProps) {
         {all.map(([place, row]) =>
           row.branch ? (
             <div
-              key={row.branch.id}
+              key={keyOf(row.branch, place)}
               role="treeitem"
               aria-label={row.branch.label}
               aria-level={row.depth + 1}

@@ -48,17 +48,38 @@ export function useTree(source: TreeSource): OpenTree {
       return new Set(part.length < partOfLevel ? others : [...others, parent])
     })
   }, [])
-  const ask = useCallback(
-    (parent: string, isQuiet = false) => {
+  const load = useCallback(
+    (parent: string) => {
       const put = (level: Level) => setLevels(before => ({ ...before, [parent]: level }))
-      if (!isQuiet) put('loading')
+      put('loading')
       source.level(parent === root ? undefined : parent, 0).then(
         level => {
           put(level)
           mark(parent, level)
         },
-        () => !isQuiet && put('failed'),
+        () => put('failed'),
       )
+    },
+    [source, mark],
+  )
+  const renewals = useRef(0)
+  /** Puts the levels in place together, lest a branch that was moved stands in two of them; what fails stays as it was. */
+  const renew = useCallback(
+    async (parents: readonly string[]) => {
+      renewals.current += 1
+      const own = renewals.current
+      const answers = await Promise.all(
+        parents.map(parent =>
+          source.level(parent === root ? undefined : parent, 0).then(
+            level => [[parent, level] as const],
+            () => [],
+          ),
+        ),
+      )
+      // Who asked later knows better.
+      if (own !== renewals.current) return
+      setLevels(before => ({ ...before, ...Object.fromEntries(answers.flat()) }))
+      for (const [parent, level] of answers.flat()) mark(parent, level)
     },
     [source, mark],
   )
@@ -79,7 +100,6 @@ export function useTree(source: TreeSource): OpenTree {
       )
       .finally(() => setLoadingMore(false))
   }
-  const load = useCallback((parent: string) => ask(parent), [ask])
   const openAll = useCallback(
     (ids: readonly string[]) => {
       setOpen(before => new Set([...before, ...ids]))
@@ -88,6 +108,7 @@ export function useTree(source: TreeSource): OpenTree {
     [load],
   )
   useEffect(() => {
+    renewals.current += 1
     setLevels({})
     setOpen(nothing)
     load(root)
@@ -128,8 +149,8 @@ export function useTree(source: TreeSource): OpenTree {
       setLevels(before =>
         Object.fromEntries(Object.entries(before).filter(([id]) => id === root || shown.includes(id))),
       )
-      for (const id of [root, ...shown]) ask(id, true)
-    }, [ask]),
+      void renew([root, ...shown])
+    }, [renew]),
   }
 }
 
