@@ -6,6 +6,7 @@ import type { LineWish } from '../store/plan-lines.ts'
 import { type Prepared, prepare } from '../store/prepare.ts'
 import { stateKey } from '../store/save.ts'
 import type { Row } from '../store/shape.ts'
+import type { Reading } from './reading.ts'
 import type { LineDraft, RecordDraft } from './record-draft.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staging.ts'
@@ -14,13 +15,14 @@ import type { StagedRow } from './staging.ts'
 export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before'>
 
 /** The record as it would be stored; what hinders that is added to the draft's errors, and to those of its lines. */
-export function checkDraft(asking: Asking, resource: Resource, draft: RecordDraft): Staged {
+export function checkDraft(asking: Asking, resource: Resource, reading: Reading, draft: RecordDraft): Staged {
   const { stored, values } = draft
   const said = [...draft.lines].filter(isSaid)
   const lines: Record<string, readonly Row[]> = Object.fromEntries(
     said.map(([name, rows]) => [name, rows.map((line, index) => lineOf(draft, name, line, index))]),
   )
   const given = { ...values, ...lines }
+  if (!stored) sayMissing(draft, reading)
   try {
     const start = stored ? {} : startOf(asking, resource)
     const wishes = wishesOf(lines)
@@ -39,6 +41,13 @@ export function checkDraft(asking: Asking, resource: Resource, draft: RecordDraf
     }
     return { record: given, ...adds }
   }
+}
+
+/** Says where the lines are sought that a new record needs. */
+function sayMissing({ lines, errors }: RecordDraft, { parts }: Reading): void {
+  for (const { part, own } of parts)
+    if (own && part.field.required && lines.get(part.name)?.length === 0)
+      errors.set(part.name, problems.noLines(own.sheet, part.field.title))
 }
 
 const adds = { operation: 'add' } as const

@@ -55,7 +55,7 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
     settleParent(resource, draft, text => here.get(text) ?? parents.get(text))
     const { row } = draft.source
     const { recordId } = draft
-    const done = checkDraft(asking, resource, draft)
+    const done = checkDraft(asking, resource, reading, draft)
     const one: StagedRow = { row, recordId, ...done, problems: await problemsOf(resource, draft, propose) }
     staged.push(one)
     for (const name of parentNames(resource)) {

@@ -71,7 +71,7 @@ export function readingOf(model: Model, resource: Resource, hidden: ReadonlySet<
   if (lines.length > 0 && !columns.some(({ target }) => target.finds)) throw noKey(targets)
   const by = match && columns.find(({ target }) => target.finds && target.name === match.by)
   if (match && !by) throw new ImportRefusal('columns.no-match')
-  const isIdle = ({ target }: Column) => target.isKey && lines.length === 0 && target !== by?.target
+  const isIdle = ({ target }: Column) => target.isKey && parts.length === 0 && target !== by?.target
   return {
     columns,
     width: head.length,

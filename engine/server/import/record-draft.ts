@@ -46,7 +46,6 @@ export function draftOf(
   corrections: Corrections | undefined,
 ): RecordDraft {
   const record = readCells(model, reading.columns, reading.width, source, name => corrections?.get(name))
-  if (rival) record.errors.set('', problems.twoOfOneKey(rival))
   const drafts = reading.parts.map(part => {
     const { name } = part.part
     const rows = (lines.get(name) ?? []).map(row => {
@@ -57,7 +56,7 @@ export function draftOf(
     })
     return [name, rows] as const
   })
-  return { ...record, recordId: id, lines: new Map(drafts) }
+  return { ...record, recordId: id, lines: new Map(drafts), ...(rival && { barred: problems.twoOfOneKey(rival) }) }
 }
 
 function readCells(

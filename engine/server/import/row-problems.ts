@@ -44,6 +44,12 @@ export const problems = {
     },
     kind: { zh: '两行的编号相同，无法判断明细属于哪一行', en: 'Two rows have one key, and lines could be of either' },
   }),
+  noLines: (sheet: string, title: Bilingual): Said => ({
+    message: {
+      zh: `工作表“${sheet}”中没有这一行的${title.zh}`,
+      en: `The sheet "${sheet}" has no lines of this row`,
+    },
+  }),
   noMaster: (key: string): Said => ({
     message: {
       zh: `没有找到编号为“${key}”的记录；请与记录所在工作表中的编号保持一致`,

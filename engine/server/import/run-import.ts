@@ -144,7 +144,7 @@ async function readingFor(
   const parts = linesParts(model, resource, hidden)
   const sought = { path: file, sheets: sheets ?? [], sheet: sheet ?? '', lately: () => new Map<string, string>() }
   const lines = sheet === undefined ? [] : await keepLinesSheets(queries, id, parts, { ...sought, limits })
-  const keys = lines.length > 0 || match !== undefined
+  const keys = parts.length > 0 || match !== undefined
   const targets = recordTargets(resource, { hidden, keys, beside: partsBeside(parts, lines) })
   const { matched } = matchColumns(targets, head, mapping)
   const columns = Object.fromEntries(matched.map(({ index, target }) => [String(index), target.name]))
