@@ -22,6 +22,7 @@ export function checkDraft(asking: Asking, resource: Resource, reading: Reading,
     said.map(([name, rows]) => [name, rows.map((line, index) => lineOf(draft, name, line, index))]),
   )
   const given = { ...values, ...lines }
+  if (draft.isLost) return { record: given, ...adds }
   if (!stored) sayMissing(draft, reading)
   try {
     const start = stored ? {} : startOf(asking, resource)

@@ -10,7 +10,7 @@ import { type Row, recordOf, shapeOf } from '../store/shape.ts'
 import type { Work } from '../store/work.ts'
 import type { Reading } from './reading.ts'
 import { digitsLost, type RecordDraft } from './record-draft.ts'
-import { problems } from './row-problems.ts'
+import { problems, type Said } from './row-problems.ts'
 import { comparedAs } from './taken-values.ts'
 
 /** What rows are matched by, and who may change what they match. */
@@ -27,20 +27,23 @@ export async function matchStored(
   drafts: readonly RecordDraft[],
 ): Promise<void> {
   const { field, isKey } = by.target
+  const lose = (draft: RecordDraft, said: Said) => {
+    draft.errors.set(field.name, said)
+    draft.isLost = true
+  }
   const wanted = new Map<RecordDraft, string>()
   for (const draft of drafts) {
     const text = draft.source.cells[by.index]?.trim() ?? ''
     const value = keyIn(work, draft, by, text)
     if (value !== undefined) wanted.set(draft, value)
-    else if (mode === 'update' && !draft.errors.has(field.name))
-      draft.errors.set(field.name, problems.noKeyGiven(field.title))
+    else if (mode === 'update' && !draft.errors.has(field.name)) lose(draft, problems.noKeyGiven(field.title))
   }
   const found = await lookUp(work, resource, editing, comparedAs(field), [...new Set(wanted.values())])
   for (const [draft, value] of wanted) {
     const [one, ...others] = found.get(value) ?? []
-    if (others.length > 0) draft.errors.set(field.name, problems.severalStored(field.title, others.length + 1))
+    if (others.length > 0) lose(draft, problems.severalStored(field.title, others.length + 1))
     // A number that only the system gives is none that a new record could have.
-    else if (!one && (mode === 'update' || isKey)) draft.errors.set(field.name, problems.noneStored(resource.title))
+    else if (!one && (mode === 'update' || isKey)) lose(draft, problems.noneStored(resource.title))
     else if (one) {
       draft.recordId = String(one.record['id'])
       draft.stored = { record: one.record, lines: one.lines }

@@ -33,6 +33,8 @@ export interface RecordDraft extends Omit<Draft, 'stored'> {
   readonly lines: ReadonlyMap<string, readonly LineDraft[]>
   /** The record that the row changes. */
   stored?: Stored
+  /** It was to change a record and found none: what else it lacks says nothing. */
+  isLost?: true
   /** What is wrong with the row, whatever its cells say. */
   barred?: Said
 }
