@@ -10,12 +10,15 @@ import { runImport, undoImport } from '../engine/server/import/run-import.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 import { LossNotAllowed } from '../engine/server/storage/apply.ts'
 
-const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--good-rows] [--json] [--lang zh|en]
+const usage = `npm run import -- <entity> <file> [--dry-run] [--map source=field,...] [--match field [--only-update]] [--good-rows] [--json] [--lang zh|en]
 npm run import -- --undo <id>
 
-Imports a workbook (.xlsx) or a CSV file in UTF-8 or GB18030, its columns found by title or name. Nothing is written unless all rows are right.
+Imports a workbook (.xlsx) or a CSV file in UTF-8 or GB18030, its columns found by title or name, lines on sheets of their own or in columns beside their records. Nothing is written unless all rows are right.
   --dry-run    checks and reports, and writes nothing
   --map        says which column fills which field
+  --match      changes the records that this field finds, and adds the others; empty cells change nothing
+  --only-update
+               adds none: a row that finds no record is wrong
   --good-rows  writes the rows that are right, and reports the others
   --json       prints the report as JSON
   --undo       takes back an import that broke off
@@ -47,7 +50,9 @@ async function main(): Promise<number> {
       const mapping = readMapping(values.map ?? '')
       const dryRun = values['dry-run'] ?? false
       const goodRows = values['good-rows'] ?? false
-      const report = await runImport(work, { resource, file, mapping, dryRun, goodRows })
+      const mode = values['only-update'] ? 'update' : 'both'
+      const match = values.match === undefined ? {} : { match: { by: values.match, mode } as const }
+      const report = await runImport(work, { resource, file, mapping, dryRun, goodRows, ...match })
       console.log(values.json ? JSON.stringify(report, undefined, 2) : printReport(report, language))
       return report.wrong > 0 ? 2 : 0
     } finally {
@@ -68,6 +73,8 @@ function read() {
         json: { type: 'boolean' },
         lang: { type: 'string' },
         map: { type: 'string' },
+        match: { type: 'string' },
+        'only-update': { type: 'boolean' },
         undo: { type: 'string' },
       },
     })

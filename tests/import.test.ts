@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { lockFolder } from '../engine/server/database/lock-file.ts'
+import { workbook } from '../engine/server/export/workbook.ts'
 import { writeApp } from './support/server.ts'
 
 const rows = process.env['LONG'] ? 100_000 : 5_000
@@ -16,6 +18,22 @@ fields:
   street: { type: text, title: { zh: 街道, en: Street } }
   opened: { type: date, title: { zh: 开业日期, en: Opened } }
   rent: { type: money, min: 0, title: { zh: 租金, en: Rent } }
+`,
+  'resources/wit/tour.yaml': `
+title: { zh: 巡查, en: Tour }
+fields:
+  name: { type: text, required: true, unique: true, max: 50, title: { zh: 路线, en: Way } }
+  stops: { type: children, of: tourStop, required: true, min: 1, title: { zh: 站点, en: Stops } }
+  minutes: { type: integer, compute: "stops.sum(s, s.minutes)", stored: true, title: { zh: 用时, en: Minutes } }
+`,
+  'resources/wit/tourStop.yaml': `
+title: { zh: 站点, en: Stop }
+partOf: tourId
+display: place
+fields:
+  tourId: { type: reference, of: tour, required: true }
+  place: { type: text, required: true, title: { zh: 地点, en: Place } }
+  minutes: { type: integer, required: true, min: 0, title: { zh: 用时, en: Minutes } }
 `,
 })
 afterAll(() => {
@@ -63,7 +81,47 @@ describe('npm run import', () => {
     expect(many).toMatchObject({ code: 0, out: expect.stringContaining(`Wrote ${rows} rows`) })
     expect((many.peak - few.peak) / 1024).toBeLessThan(200)
   }, 900_000)
+
+  it(`takes ${rows} lines on a sheet of their own with at most 200 MB more than a few`, async () => {
+    const few = await run(['tour', await tours('few.xlsx', 1), '--dry-run'])
+    const many = await run(['tour', await tours('many.xlsx', rows / linesOfTour)])
+    expect(many).toMatchObject({ code: 0, out: expect.stringContaining(`Wrote ${rows / linesOfTour} rows`) })
+    expect((many.peak - few.peak) / 1024).toBeLessThan(200)
+  }, 900_000)
+
+  it('changes the records that a field finds, and adds none where it is told so', async () => {
+    expect((await run(['stall', file('name,street\n旧,东街\n')])).code).toBe(0)
+    const wrong = await run(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--only-update'])
+    expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('There is no such stall to change') })
+    const right = await run(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--lang', 'zh'])
+    expect(right).toMatchObject({ code: 0, out: expect.stringContaining('2 行，正确 2 行（更新 1 行，不变 0 行）') })
+  }, 120_000)
 })
+
+const linesOfTour = 5
+
+/** Tours as a workbook, each with its stops on a sheet of their own. */
+async function tours(name: string, count: number): Promise<string> {
+  const path = join(folder, name)
+  const sheet = (title: string, heads: readonly string[], each: (tour: number) => readonly (readonly string[])[]) => ({
+    title,
+    columns: heads.map(head => ({ head, width: 12 })),
+    async *chunks() {
+      for (let from = 0; from < count; from += 100) {
+        const some = Array.from({ length: Math.min(100, count - from) }, (_, index) => each(from + index)).flat()
+        yield some.map(cells => cells.map(text => ({ kind: 'text' as const, text })))
+      }
+    },
+  })
+  const stops = (tour: number) =>
+    Array.from({ length: linesOfTour }, (_, stop) => [`第${tour}条路线`, `文一西路 ${stop} 号, 东侧`, '15'])
+  const sheets = [
+    sheet('Tour', ['Way'], tour => [[`第${tour}条路线`]]),
+    sheet('Stops', ['Tour', 'Place', 'Minutes'], stops),
+  ]
+  await pipeline(workbook(sheets), createWriteStream(path))
+  return path
+}
 
 let files = 0
 function file(text: string): string {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { typeOf } from '../../fields/index.ts'
 import type { Chosen, Match, StepProgress } from '../../model/import-view.ts'
 import type { Access } from '../store/access.ts'
 import { checkAll } from './check-all.ts'
@@ -57,8 +58,10 @@ export async function checkKept(
   const chosen = isAgain
     ? { corrections: withCorrections(kept.details.corrections, await correctionsIn(steps, kept, order)) }
     : chosenIn(kept.details, order)
-  const details: ImportDetails = { ...kept.details, ...chosen, revision: model.revision }
-  const reading = readingOf(model, resource, access.hidden, details)
+  const chosenNow = { ...kept.details, ...chosen, revision: model.revision }
+  const reading = readingOf(model, resource, access.hidden, chosenNow)
+  const hasSecrets = reading.columns.some(({ target }) => typeOf(target.field).secret === true)
+  const details: ImportDetails = { ...chosenNow, hasSecrets }
   const editing = details.match ? changingAccess(work.asking, resource) : undefined
   // A tree's rows may hang on rows that were wrong until now, and lines on their records: they are all checked anew.
   const isOfWrong = isAgain && resource.tree === undefined && reading.parts.length === 0

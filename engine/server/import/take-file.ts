@@ -1,3 +1,4 @@
+import { typeOf } from '../../fields/index.ts'
 import { columnsLately, ofLines } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import {
@@ -87,5 +88,8 @@ async function keepAll(
   const chosen = file.lineSheets && { chosen: file.lineSheets }
   const lines = sheet === null ? [] : await keepLinesSheets(queries, id, parts, { ...order, ...chosen })
   const targets = recordTargets(resource, { hidden, keys: true, beside: partsBeside(parts, lines) })
-  return { ...details, rows, lines, columns: guessColumns(targets, head, lately) }
+  const columns = guessColumns(targets, head, lately)
+  const filled = new Set(Object.values(columns))
+  const hasSecrets = targets.some(({ name, field }) => typeOf(field).secret === true && filled.has(name))
+  return { ...details, rows, lines, columns, hasSecrets }
 }

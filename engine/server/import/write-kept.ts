@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../model/import-view.ts'
+import { forgetSecrets } from './forget-secrets.ts'
 import { changingAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { changeImport, type ImportDetails, type KeptImport, keepTurn, leaveTurn, takeTurn } from './kept-import.ts'
@@ -56,6 +57,7 @@ async function* write(steps: Steps, id: string, details: ImportDetails, total: n
       const { done, value } = await rows.next().catch(error => brokenOff(steps, id, goodRows, error))
       if (done) {
         await changeImport(queries, id, { state: value ? 'written' : 'checked' })
+        if (value) await forgetSecrets(queries, id, reading)
         return
       }
       yield { done: before + value, total }

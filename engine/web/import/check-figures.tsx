@@ -7,14 +7,14 @@ export function CheckFigures({ view: { counts, match } }: { view: ImportView }) 
   const { rows, wrong, mendable, updates, same } = counts
   const right = rows - wrong
   const ofChange = [
-    ['importing.toAdd', right - updates - same, 'green'],
+    ...(match?.mode === 'update' ? [] : ([['importing.toAdd', right - updates - same, 'green']] as const)),
     ['importing.toUpdate', updates, 'blue'],
     ['importing.unchanged', same, 'text'],
   ] as const
   const figures = [
     ['importing.allRows', rows, 'text'],
     ...(match ? ofChange : ([['importing.right', right, 'green']] as const)),
-    ['importing.mendable', mendable, 'amber'],
+    ...(match && mendable === 0 ? [] : ([['importing.mendable', mendable, 'amber']] as const)),
     ['importing.wrong', wrong, 'red'],
   ] as const
   const shares = [

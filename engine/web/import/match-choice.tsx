@@ -61,7 +61,15 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
         </TextField>
       )}
       <p className="import-hint">
-        {say(match ? 'importing.matchHelp' : first ? 'importing.addHelp' : 'importing.noFinder')}
+        {say(
+          match
+            ? view.lines.length > 0
+              ? 'importing.matchHelpLines'
+              : 'importing.matchHelp'
+            : first
+              ? 'importing.addHelp'
+              : 'importing.noFinder',
+        )}
       </p>
     </div>
   )

@@ -519,7 +519,8 @@ export const en = {
     modeUpdate: 'Only change those',
     matchBy: 'Column that finds them',
     addHelp: 'Every record of the file is added.',
-    matchHelp:
+    matchHelp: 'Only columns of the file are changed; an empty cell leaves what is there.',
+    matchHelpLines:
       'Only columns of the file are changed; an empty cell leaves what is there. Where the file has lines of a record, they take the place of its lines.',
     noFinder:
       'To change records, the file needs a column that finds them: a number, the id, or another field that only one has.',
