@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
 import { typeOf } from '../engine/fields/index.ts'
+import type { Match } from '../engine/model/import-view.ts'
 import type { Resource } from '../engine/model/model.ts'
 import { codeOf, codesOf, rightsOf } from '../engine/model/names.ts'
 import { readSources } from '../engine/server/app-files.ts'
@@ -33,10 +34,10 @@ import { administrator, caller, type StoreUnderTest, storeOn } from './support/s
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
 const resources = Object.values(model.resources)
-const needsLines = ({ fields }: Resource) => fields.some(field => field.required && typeOf(field).lines)
+const hasLines = (resource: Resource) => linesParts(model, resource).length > 0
 /** Written, never exported: a file that was exported lacks it. */
 const needsSecret = ({ fields }: Resource) => fields.some(field => field.required && typeOf(field).secret)
-const imported = resources.filter(one => !needsLines(one) && !one.partOf)
+const imported = resources.filter(one => !one.partOf)
 const rowed = imported.filter(one => !needsSecret(one))
 
 const folder = mkdtempSync(join(tmpdir(), 'mingchu-import-all-'))
@@ -72,16 +73,21 @@ describe.each(databasesUnderTest())('an import into every resource on $kind', ({
       ids: [String(rows.get(resource.name))],
       columns: ['*'],
     })
-    const path = join(folder, `${resource.name}.csv`)
-    writeFileSync(path, await buffer(exportFile(stream, 'zh', 'csv').bytes))
+    const format = hasLines(resource) ? 'xlsx' : 'csv'
+    const path = join(folder, `${resource.name}.${format}`)
+    writeFileSync(path, await buffer(exportFile(stream, 'zh', format).bytes))
     return path
   }
-  /** How many rows of the file are right, and how many of them are written. */
-  const importAs = async (by: Caller, resource: Resource, path: string) => {
+  const checkedAs = async (by: Caller, resource: Resource, path: string, match: Match | null = null) => {
     const steps = stepsAs(by, resource)
     const { queries } = steps.work
     const taken = await takeFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
-    for await (const _step of await checkKept(steps, taken, { columns: taken.details.columns }));
+    for await (const _step of await checkKept(steps, taken, { columns: taken.details.columns, match }));
+    return { steps, taken, queries }
+  }
+  /** How many rows of the file are right, and how many of them are written. */
+  const importAs = async (by: Caller, resource: Resource, path: string) => {
+    const { steps, taken, queries } = await checkedAs(by, resource, path)
     const { rows: all, wrong } = await countRows(queries, taken.id)
     if (wrong === all) return { right: 0, written: 0 }
     const kept = await importOf(queries, steps.owner, taken.id)
@@ -169,8 +175,36 @@ describe.each(databasesUnderTest())('an import into every resource on $kind', ({
       const admin = { ...administrator, userId: '1' }
       expect(await importAs(admin, resource, path)).toEqual({ right: 1, written: 1 })
       expect(await count()).toBe(before + 1)
+      for (const { resource: of, link } of linesParts(model, resource))
+        await under.run(`delete from "${of.table}" where "${link.column}" <> ${rows.get(name)}`)
       await under.run(`delete from ${table} where id <> ${rows.get(name)}`)
       await bin(0)
+    })
+  })
+
+  describe.each(rowed.map(one => [one.name, one] as const))('a change of %s', (name, resource) => {
+    it('finds the row for who sees it and may edit, and for nobody else', async () => {
+      const path = await rowAsFile(resource)
+      const match = { by: 'id', mode: 'update' } as const
+      const found = async (by: Caller) => {
+        const { taken, queries } = await checkedAs(by, resource, path, match)
+        // A row that was made past the store has nothing computed: it counts as changed.
+        const { wrong, same, updates } = await countRows(queries, taken.id)
+        return { wrong, found: same + updates }
+      }
+      const admin = { ...administrator, userId: '1' }
+      expect(await found(admin)).toEqual({ wrong: 0, found: 1 })
+      if (resource.shared) return
+      if (rightsOf(model, resource).owner !== undefined)
+        expect(await found(everything({ userId: '12', ownerIds: ['77'] }))).toEqual({ wrong: 1, found: 0 })
+      expect(await found(everything({ userId: '13', tenantId: '999999' }))).toEqual({ wrong: 1, found: 0 })
+      for (const doing of ['edit', 'view'])
+        await expect(found(everything({}, [codeOf(rightsOf(model, resource), doing)]))).rejects.toMatchObject({
+          status: 403,
+        })
+      expect(await under.run(`select version from "${resource.table}" where id = ${rows.get(name)}`)).toEqual([
+        { version: 1 },
+      ])
     })
   })
 
