@@ -91,6 +91,26 @@ describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
     ).toBe(0)
   })
 
+  it('numbers by time, and lets nothing wait whose day is long past', async () => {
+    expect(
+      await count(`ent_notice_letter a join ent_notice_letter b
+        on left(a.letter_no, 8) = left(b.letter_no, 8) and a.letter_no < b.letter_no and a.create_time > b.create_time`),
+    ).toBe(0)
+    const late = `letter_status in ('0', '1', '3') and deadline < date '2026-11-21' - 3`
+    expect(await count(`ent_notice_letter where ${late}`)).toBe(0)
+    expect(
+      await count(`business_ent_retention_sample where sample_status = '0' and keep_until < timestamp '2026-11-19'`),
+    ).toBe(0)
+  })
+
+  it('takes samples at the time of their meal, and gives people names of their sex', async () => {
+    const hour = `extract(hour from sample_time at time zone '${testZone}')`
+    const wrong = `(meals = '1' and ${hour} > 8) or (meals = '2' and ${hour} not in (10, 11, 12)) or (meals = '3' and ${hour} < 16)`
+    expect(await count(`business_ent_retention_sample where ${wrong}`)).toBe(0)
+    expect(await count(`business_ent_personnel where sex = '2' and name ~ '建国|国强|志强|刚$'`)).toBe(0)
+    expect(await count(`business_ent_personnel where sex = '1' and name ~ '芳|秀英|桂英|娜'`)).toBe(0)
+  })
+
   it('refers within one owner, and keeps whose rows are', async () => {
     for (const table of ['business_ent_morning_check', 'business_ent_retention_sample'])
       expect(

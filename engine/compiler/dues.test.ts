@@ -34,21 +34,29 @@ it.each([
     'a deadline, held against today',
     'backBy < today()',
     'red',
-    [{ field: 'backBy', from: ['open'], isDeadline: true }],
+    [{ field: 'backBy', from: ['open'], next: 'late', isDeadline: true }],
   ],
   [
     'the day among other conditions',
     'renewals > 2 && backBy < today()',
     'red',
-    [{ field: 'backBy', from: ['open'], isDeadline: true }],
+    [{ field: 'backBy', from: ['open'], next: 'late', isDeadline: true }],
   ],
   [
     'a day from which something may be done',
     'backBy <= today()',
     'green',
-    [{ field: 'backBy', from: ['open'], isDeadline: false }],
+    [{ field: 'backBy', from: ['open'], next: 'late', isDeadline: false }],
   ],
   ['none where the clock is not asked', 'lentOn < backBy', 'red', []],
+  [
+    'the day on the other side',
+    'today() > backBy',
+    'red',
+    [{ field: 'backBy', from: ['open'], next: 'late', isDeadline: true }],
+  ],
+  ['none where it is some days from the day', 'backBy + 3 < today()', 'red', []],
+  ['none where the clock is some days off', 'today() - 3 > backBy', 'red', []],
   ['none where there is no day', 'renewals > 2', 'red', []],
 ])('finds %s', (_what, condition, colour, expected) => {
   expect(due(condition, colour)).toEqual(expected)

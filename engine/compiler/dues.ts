@@ -9,7 +9,9 @@ export function duesOf(model: Model, resource: Resource): readonly Due[] {
   const dictionary = model.dictionaries[String(state?.options['of'])]
   const dues = (lifecycle?.moves ?? []).flatMap((move): Due[] => {
     const field = dayOf(model, resource, move)
-    return field ? [{ field: field.name, from: move.from, isDeadline: isBad(dictionary, move.next) }] : []
+    return field
+      ? [{ field: field.name, from: move.from, next: move.next, isDeadline: isBad(dictionary, move.next) }]
+      : []
   })
   return [...dues.filter(({ isDeadline }) => isDeadline), ...dues.filter(({ isDeadline }) => !isDeadline)]
 }
@@ -18,7 +20,14 @@ function dayOf(model: Model, resource: Resource, { if: condition }: Move): Field
   if (condition === undefined) return undefined
   const compiled = compileExpression(condition, scopeOf(model, resource, { me: true }), 'bool')
   if (!('expression' in compiled) || !compiled.expression.readsClock) return undefined
-  return resource.fields.find(field => compiled.expression.reads.includes(field.name) && isDay(field))
+  const { reads } = compiled.expression
+  return resource.fields.find(field => reads.includes(field.name) && isDay(field) && isHeld(field, condition))
+}
+
+/** Whether a condition holds the field itself against the clock: of a day some hours before or after nothing is known. */
+function isHeld({ name }: Field, condition: string): boolean {
+  const [field, clock, holds] = [`(?<![.\\w])${name}\\b`, '\\b(today|now)\\(\\)', '\\s*[<>]=?\\s*']
+  return new RegExp(`(?<![+-]\\s*)(${field}${holds}${clock}|${clock}${holds}${field})(?!\\s*[+-])`).test(condition)
 }
 
 const isDay = ({ type }: Field): boolean => type === 'date' || type === 'datetime'

@@ -188,6 +188,8 @@ export interface Due {
   readonly field: string
   /** States that wait for it. */
   readonly from: readonly string[]
+  /** The state that the move leads to. */
+  readonly next: string
   /** What comes after it is bad: the move leads to a state in red. Else it is the day from which a move is open. */
   readonly isDeadline: boolean
 }

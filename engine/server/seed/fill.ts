@@ -91,12 +91,13 @@ function asked(making: Making, name: string): unknown {
   return field && madeValue(making, field)
 }
 
-/** Fills the braces of a text: fields of the record, words, `{each}`, `{n}` and figures for `{###}`. */
+/** Fills the braces of a text: fields of the record, words, `{each}`, `{n}`, `{i}` and figures for `{###}`. */
 export function written(making: Making, text: string): string {
   return text.replace(/\{([a-zA-Z]+|#+)\}/g, (_, name: string) => {
     const { random, demo, n, each, resource } = making
     if (name.startsWith('#')) return [...name].map(() => String(random.whole(0, 9))).join('')
     if (name === 'n') return String(n + 1)
+    if (name === 'i') return String(making.i + 1)
     if (name === 'each') return each ? displayOf(making, resourceOf(making.model, making.rows.each ?? ''), each) : ''
     if (resource.fields.some(field => field.name === name)) return textOf(making, name, 'title')
     const words = demo.words[name]

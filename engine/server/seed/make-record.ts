@@ -108,7 +108,7 @@ function linesOf(making: Making, part: Part): Row[] {
   const count = rows.rows ?? (rows.each === undefined ? [1, 5] : 1)
   return eachs.flatMap(each =>
     Array.from({ length: countOf(making, count) }, (_, n) =>
-      fill({ ...making, resource: part.resource, rows, each, n, record: {} }),
+      fill({ ...making, resource: part.resource, rows, each, i: n, n, record: {} }),
     ),
   )
 }

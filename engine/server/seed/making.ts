@@ -19,6 +19,8 @@ export interface Making {
   readonly created: string
   /** The record that the row is one of several for. */
   readonly each: Known | undefined
+  /** How many of the same record and the same day came before. */
+  readonly i: number
   /** How many came before. */
   readonly n: number
   readonly record: Row

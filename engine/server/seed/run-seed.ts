@@ -145,6 +145,8 @@ async function sowOne(work: Work, demo: Demo, order: SeedOrder, pools: Pools, re
   let [count, lines] = [0, 0]
   let [givenUp, why] = [0, '']
   const flush = async () => {
+    // Numbers are given in the order of time.
+    waiting.sort((one, other) => (createdAt(one) < createdAt(other) ? -1 : 1))
     await writeMade(work, resource, waiting, history)
     count += waiting.length
     lines += waiting.reduce((sum, { parts }) => sum + parts.reduce((more, part) => more + part.lines.length, 0), 0)
@@ -167,13 +169,15 @@ async function sowOne(work: Work, demo: Demo, order: SeedOrder, pools: Pools, re
   return { resource: resource.name, rows: count, lines, givenUp, ...(givenUp > 0 && { why }) }
 }
 
+const createdAt = ({ steps }: Made): string => steps[0]?.at ?? ''
+
 /** What would have been made later today was made yesterday, but where each day has rows of its own. */
 const dayBefore = (start: Start, taken: Taken) =>
   start.rows.on === undefined ? makeRecord({ ...start, day: dayAfter(start.day, -1) }, taken) : undefined
 
 /** Every row that a resource is to have, short of what it holds. */
 function* startsOf(
-  start: Omit<Start, 'day' | 'each' | 'n'>,
+  start: Omit<Start, 'day' | 'each' | 'i' | 'n'>,
   order: SeedOrder,
   eachs: readonly (Known | undefined)[],
 ): Generator<Start> {
@@ -184,19 +188,20 @@ function* startsOf(
   let n = 0
   for (const values of order.rows === undefined ? (rows.records ?? []) : []) {
     const fields = { ...rows.fields, ...(values as Record<string, Recipe>) }
-    yield { ...start, rows: { ...rows, fields }, day: anyDay(), each: undefined, n: n++ }
+    yield { ...start, rows: { ...rows, fields }, day: anyDay(), each: undefined, i: 0, n: n++ }
   }
   if (order.rows !== undefined) {
     const days = daysOf(start, order, today)
     for (let left = order.rows; left > 0; left--)
-      yield { ...start, day: days.length > 0 ? random.pick(days) : anyDay(), each: random.pick(eachs), n: n++ }
+      yield { ...start, day: days.length > 0 ? random.pick(days) : anyDay(), each: random.pick(eachs), i: n, n: n++ }
     return
   }
   const count = resource.name === model.owner ? order.owners : (rows.rows ?? usualCount(start))
   const days = rows.on === undefined ? [undefined] : daysOf(start, order, today)
   for (const day of days)
     for (const each of eachs)
-      for (let left = countOf(start, count); left > 0; left--) yield { ...start, day: day ?? anyDay(), each, n: n++ }
+      for (let i = 0, all = countOf(start, count); i < all; i++)
+        yield { ...start, day: day ?? anyDay(), each, i, n: n++ }
 }
 
 function daysOf({ rows, demo }: Pick<Start, 'rows' | 'demo'>, order: SeedOrder, today: string): string[] {
@@ -206,7 +211,13 @@ function daysOf({ rows, demo }: Pick<Start, 'rows' | 'demo'>, order: SeedOrder, 
 }
 
 /** The records that rows are made for; one nobody where they are made for none. */
-function eachOf({ rows, pools, work, model, resource }: Omit<Start, 'day' | 'each' | 'n'>): (Known | undefined)[] {
+function eachOf({
+  rows,
+  pools,
+  work,
+  model,
+  resource,
+}: Omit<Start, 'day' | 'each' | 'i' | 'n'>): (Known | undefined)[] {
   const name = rows.each ?? (rows.rows === undefined && isOwnedRow(model, resource) ? model.owner : undefined)
   if (name === undefined) return [undefined]
   const of = resourceOf(model, name)
@@ -218,7 +229,7 @@ function eachOf({ rows, pools, work, model, resource }: Omit<Start, 'day' | 'eac
 const isOwnedRow = (model: Model, { owner, name }: Resource): boolean => owner !== undefined && name !== model.owner
 
 /** Where the app does not say: a few for each owner, a dozen of what nobody owns, and none beside those there are. */
-const usualCount = ({ rows, model, resource, pools }: Omit<Start, 'day' | 'each' | 'n'>): number | Range => {
+const usualCount = ({ rows, model, resource, pools }: Omit<Start, 'day' | 'each' | 'i' | 'n'>): number | Range => {
   if (rows.records) return 0
   if (!isOwnedRow(model, resource) && pools.pool(resource.name).all.length > 0) return 0
   return rows.each !== undefined || isOwnedRow(model, resource) ? [1, 4] : 12

@@ -1,4 +1,4 @@
-import type { Move, Resource } from '../../model/model.ts'
+import type { Due, Lifecycle, Move, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { Refusal } from '../refuse.ts'
 import type { Asking } from '../store/asking.ts'
@@ -14,6 +14,7 @@ import type { Made } from './made.ts'
 import type { Making } from './making.ts'
 
 const tries = 6
+const threeDays = 60 * 72
 
 /**
  * Takes a new record along its lifecycle towards a state, move by move, each at a later moment, as its guard and its
@@ -24,9 +25,29 @@ export function walk(making: Making, made: Made, now: string, at: (moment: strin
   const { lifecycle } = resource
   if (!lifecycle) return
   const states = [...new Set([lifecycle.start, ...lifecycle.moves.map(({ next }) => next)])]
-  const weights = rows.states ?? Object.fromEntries(states.map(state => [state, 1]))
+  const weights = stillAt(lifecycle, made, now, rows.states ?? Object.fromEntries(states.map(state => [state, 1])))
   for (const move of pathTo(resource, random.weighted(weights))) if (!step(making, made, move, now, at)) return
 }
+
+/**
+ * The states that a record may still be in: once the day has passed that its lifecycle waits for, it does not wait any
+ * more, and a deadline that has passed was met or is told to be missed.
+ */
+function stillAt(lifecycle: Lifecycle, { record }: Made, now: string, weights: Weights): Weights {
+  const isPast = ({ field }: Due) => {
+    const day = record[field]
+    return typeof day === 'string' && day.slice(0, 10) < now.slice(0, 10)
+  }
+  const past = lifecycle.dues.filter(isPast)
+  const isStill = (state: string) =>
+    past.every(({ from, next, isDeadline }) =>
+      isDeadline ? state === next || lifecycle.end.includes(state) : !from.includes(state),
+    )
+  const still = Object.entries(weights).filter(([state]) => isStill(state))
+  return still.length > 0 ? Object.fromEntries(still) : weights
+}
+
+type Weights = Readonly<Record<string, number>>
 
 /** The fewest moves from the start to a state. */
 function pathTo({ lifecycle }: Resource, state: string): readonly Move[] {
@@ -56,11 +77,12 @@ function step(making: Making, made: Made, move: Move, now: string, at: (moment: 
   return false
 }
 
-/** Hours later, and on each attempt further on; at the last as late as can be. */
+/** Up to three days later, and on each attempt further on; at the last as late as can be. */
 function momentAfter({ random }: Making, before: string, now: string, attempt: number): string | undefined {
   const left = (Date.parse(`${now.replace(' ', 'T')}Z`) - Date.parse(`${before.replace(' ', 'T')}Z`)) / 60_000
   if (left < 2) return undefined
-  const most = Math.min(left, 60 * 20 * 3 ** attempt)
+  const most = Math.min(left, threeDays * 3 ** attempt)
+  if (attempt === 0 && random.next() * threeDays > left) return undefined
   const minutes = attempt === tries - 1 ? left : 1 + random.next() * (most - 1)
   const moment = minutesAfter(before, minutes)
   // People work by day.
