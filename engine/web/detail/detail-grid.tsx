@@ -36,7 +36,7 @@ export function DetailGrid({ part, record }: DetailGridProps) {
                 record={record}
                 field={field}
                 // Alone in its row a field need not repeat its group's title.
-                isTitled={(fields.length > 1 && typeOf(field).span(field) < 16) || field.title[language] !== title}
+                isTitled={typeOf(field).span(field) < 24 || field.title[language] !== title}
               />
             ))}
           </dl>

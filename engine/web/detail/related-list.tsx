@@ -80,6 +80,10 @@ function Rows({ part, shown, related, id }: RowsProps) {
   )
 }
 
+/** So much further from the edge of the sheet than cells stand from each other. */
+const edge = 12
+const edgesAt = (at: number, count: number) => (at === 0 ? 1 : 0) + (at === count - 1 ? 1 : 0)
+
 interface RelatedTableProps {
   readonly part: ResourcePart
   readonly rows: readonly Row[]
@@ -92,8 +96,8 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
   const room = useRoom(frame)
   const needs = useNeeds(part, resource.list.columns, rows)
   const columns = useMemo(() => {
-    // There is neither a box to check nor a column of actions.
-    const whole = room + ownWidths.checkbox + ownWidths.actions
+    // There is neither a box to check nor a column of actions; the outer cells stand further from the edge.
+    const whole = room + ownWidths.checkbox + ownWidths.actions - 2 * edge
     return columnsThatFit(resource, language, field => widthOf(part, field), whole, usualPlan(resource), needs)
   }, [part, resource, language, room, needs])
   return (
@@ -101,8 +105,13 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
       <table>
         <thead>
           <tr>
-            {columns.map(({ field, width }) => (
-              <th key={field.name} scope="col" className={placeOf(field)} style={width === undefined ? {} : { width }}>
+            {columns.map(({ field, width }, at) => (
+              <th
+                key={field.name}
+                scope="col"
+                className={placeOf(field)}
+                style={width === undefined ? {} : { width: width + edgesAt(at, columns.length) * edge }}
+              >
                 {field.title[language]}
               </th>
             ))}

@@ -12,12 +12,20 @@ interface FormGroupsProps {
 
 /** The record's groups: title and explanation at the left, fields on 24 columns at the right. */
 export function FormGroups({ contents, context }: FormGroupsProps) {
-  return context.groups.map(group => (
-    <Group key={group.fields.join()} group={group} contents={contents} context={context} />
+  const { groups } = context
+  const hasHeads = groups.some(({ title, help }) => title ?? help)
+  return groups.map(group => (
+    <Group key={group.fields.join()} group={group} hasHeads={hasHeads} contents={contents} context={context} />
   ))
 }
 
-function Group({ group, contents, context }: FormGroupsProps & { readonly group: FormGroup }) {
+interface GroupProps extends FormGroupsProps {
+  readonly group: FormGroup
+  /** Some group has something to say at the left, where the others leave room then. */
+  readonly hasHeads: boolean
+}
+
+function Group({ group, hasHeads, contents, context }: GroupProps) {
   const { resource, language, state } = context
   // Told as text, so that the group is drawn again only when another field is shown.
   const shown = useSyncExternalStore(state.watch, () => group.fields.filter(state.isShown).join())
@@ -28,13 +36,14 @@ function Group({ group, contents, context }: FormGroupsProps & { readonly group:
   })
   if (parts.length === 0) return null
   const lines = parts.find(isLines)?.field
-  // Lines take the whole width, and have a title of their own: it is not said twice.
-  const isTitled = lines?.title[language] !== group.title?.[language]
+  // Lines have a title of their own: it is not said twice.
+  const title = group.title && group.title[language] !== lines?.title[language] ? group.title : undefined
+  const isWide = lines !== undefined || !hasHeads
   return (
-    <section className={lines ? 'form-group wide' : 'form-group'}>
-      {isTitled && (
+    <section className={isWide ? 'form-group wide' : 'form-group'}>
+      {(title || group.help || !isWide) && (
         <header>
-          {group.title && <h2>{group.title[language]}</h2>}
+          {title && <h2>{title[language]}</h2>}
           {group.help && <p>{group.help[language]}</p>}
         </header>
       )}
