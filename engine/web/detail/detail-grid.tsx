@@ -1,5 +1,6 @@
 import Skeleton from '@mui/material/Skeleton'
 import { useMemo } from 'react'
+import { captionOf } from '../../fields/caption.ts'
 import { typeOf } from '../../fields/index.ts'
 import { groupsOf } from '../../fields/record-groups.ts'
 import { webOf } from '../../fields/web.ts'
@@ -92,7 +93,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
   const { Cell, Whole = Cell } = webOf(field)
   return (
     <div className={`span-${typeOf(field).span(field)}`}>
-      <dt className={isTitled ? undefined : 'said-already'}>{field.title[language]}</dt>
+      <dt className={isTitled ? undefined : 'said-already'}>{captionOf(field, language)}</dt>
       <dd>
         {line && value === undefined ? (
           // The row of a list has no lines; they are under way.

@@ -2,6 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { typeOf } from '../../fields/index.ts'
 import type { Field, FormGroup } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { isBrief } from './brief-field.ts'
 import type { FormContext } from './form-context.ts'
 
 interface FormGroupsProps {
@@ -50,7 +51,7 @@ function Group({ group, hasHeads, contents, context }: GroupProps) {
       {runsOf(parts).map(run => (
         <div key={run[0]?.field.name} className={lines && !isLines(run[0]) ? 'form-grid form-beside' : 'form-grid'}>
           {run.map(({ field, content }) => (
-            <div key={field.name} className={classOf(field)}>
+            <div key={field.name} className={classOf(field, context)}>
               {content}
             </div>
           ))}
@@ -67,11 +68,8 @@ interface Part {
 
 const isLines = (part: Part | undefined) => part?.field.type === 'children'
 
-/** Two of these stand beside each other even on a phone. */
-const brief = new Set(['date', 'time', 'integer', 'decimal', 'money', 'dictionary', 'boolean'])
-
-const classOf = (field: Field) =>
-  [`span-${typeOf(field).span(field)}`, brief.has(field.type) && 'form-brief', field.when && 'form-when']
+const classOf = (field: Field, { model, language }: FormContext) =>
+  [`span-${typeOf(field).span(field)}`, isBrief(field, model, language) && 'form-brief', field.when && 'form-when']
     .filter(Boolean)
     .join(' ')
 

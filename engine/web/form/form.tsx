@@ -10,6 +10,7 @@ import type {
   ValidatorType,
 } from '@rjsf/utils'
 import { memo, type SyntheticEvent, useCallback, useMemo, useRef } from 'react'
+import { captionOf } from '../../fields/caption.ts'
 import type { Field, FormGroup, Language, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { FormContext, Values } from './form-context.ts'
@@ -86,7 +87,10 @@ function schemasOf(resource: Resource, groups: readonly FormGroup[], language: L
   const shown = groups.flatMap(group => group.fields).flatMap(name => fieldOf(resource, name) ?? [])
   const schema: RJSFSchema = {
     type: 'object',
-    properties: Object.fromEntries(shown.map(field => [field.name, { title: field.title[language] }])),
+    properties: Object.fromEntries(
+      // An input shows its unit itself.
+      shown.map(field => [field.name, { title: isGiven(field) ? captionOf(field, language) : field.title[language] }]),
+    ),
     required: shown.filter(field => field.required && !field.readOnly).map(field => field.name),
   }
   const inputs = Object.fromEntries(

@@ -5,6 +5,7 @@ import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { useSay } from '../i18n.ts'
 import { isNothing } from '../record/nothing.ts'
+import { isBrief } from './brief-field.ts'
 import { isSummed, isTyped, type Line } from './lines-columns.ts'
 import type { LinesEditing } from './lines-editing.ts'
 import type { LinesProps } from './lines-props.ts'
@@ -117,7 +118,7 @@ function TypedCard({ line, row, editing, ...props }: LineCardsProps & OneLine) {
           const { Input } = webOf(column)
           const message = errors[row]?.[column.name]?.[0]
           const input = `${id}_${row}_${column.name}`
-          const isShort = webOf(column).align === 'right' || column.type === 'dictionary'
+          const isShort = isBrief(column, props.model, language)
           return (
             <div key={column.name} className={isShort ? 'line-card-field line-card-short' : 'line-card-field'}>
               {isTyped(column) ? (
