@@ -56,7 +56,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await type('第三小学')
     await page.getByRole('option', { name: '清溪区第三小学食堂' }).waitFor()
     await keys('ArrowDown', 'Enter')
-    await page.getByLabel('下单时间').fill('2026-11-21T08:30:00')
+    await page.getByRole('combobox', { name: '下单时间' }).fill('2026-11-21 08:30:00')
     await page.getByRole('textbox', { name: '供应商', exact: true }).fill('沃野源')
 
     await page.getByRole('button', { name: '添加一行' }).first().focus()
