@@ -79,6 +79,15 @@ export const faultWordings = {
     zh: `最多上传${limit}个文件，当前选择了${selected}个`,
     en: `Limited to ${limit} files, selected ${selected}`,
   }),
+  'upload.empty': () => ({ zh: '文件是空的，请重新选择', en: 'The file is empty; please choose another' }),
+  'upload.unreadable': (_label, { kinds }) => ({
+    zh: `不是能打开的图片，请换成${kinds}格式的图片`,
+    en: `This is no picture that can be opened; please use one in ${kinds} format`,
+  }),
+  'upload.running': label => ({
+    zh: `${label.zh}还有文件没有传完，请等待、重试或移除`,
+    en: `A file of ${within(label.en)} has not arrived yet; wait, try again or remove it`,
+  }),
   'upload.failed': () => ({ zh: '上传失败，请重试', en: 'The upload failed; please try again' }),
 } satisfies Record<string, Wording>
 

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
 import type { Language } from '../model/model.ts'
+import { late } from './late.tsx'
 
-// Fetched when the first picture is looked at.
-const PictureView = lazy(() => import('./picture-view.tsx').then(found => ({ default: found.PictureView })))
+/** Fetched when the first picture is looked at. */
+const pictureView = late(async () => (await import('./picture-view.tsx')).PictureView)
 
 interface PicturesShownProps {
   readonly links: readonly string[]
@@ -15,9 +15,7 @@ interface PicturesShownProps {
 /** Pictures looked at one by one, from wherever they stand. */
 export function PicturesShown({ links, at, language, onClose }: PicturesShownProps) {
   if (at === undefined) return null
-  return (
-    <Suspense>
-      <PictureView links={links} first={at} language={language} onClose={onClose} />
-    </Suspense>
-  )
+  return <pictureView.Part links={links} first={at} language={language} waiting={nothing} onClose={onClose} />
 }
+
+const nothing = () => null

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { fieldNamed } from '../../tests/support/sample-fields.ts'
 import { sayFault } from './fault.ts'
-import { uploadFault } from './upload.ts'
+import { countFault, fileFault } from './upload.ts'
 
 const megabyte = 1024 * 1024
 const image = fieldNamed('picture', 'image', { options: { many: true } })
 const said = (files: readonly { name: string; size: number }[], held = 0, field = image) => {
-  const found = uploadFault(files, field, held)
+  const found = countFault(files.length, field, held) ?? files.map(file => fileFault(file, field)).find(Boolean)
   return found && sayFault(found, field.title)
 }
 
@@ -37,6 +37,10 @@ describe('an upload', () => {
     const avatar = fieldNamed('avatar', 'image', { options: { accept: ['jpg', 'png'], maxSize: 0.5 } })
     expect(said([{ name: 'a.png', size: 500 * 1024 }], 0, avatar)).toBeUndefined()
     expect(said([{ name: 'a.png', size: 500 * 1024 + 1 }], 0, avatar)?.en).toBe('File size cannot exceed 500 KB')
+  })
+
+  it('is not empty', () => {
+    expect(said([{ name: 'a.png', size: 0 }])?.zh).toBe('文件是空的，请重新选择')
   })
 
   it('names both counts when there are too many, those held already included', () => {

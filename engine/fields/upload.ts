@@ -56,19 +56,37 @@ export function bytesOf(field: Field): number {
   return Math.round(megabytes < 1 ? megabytes * 1000 * 1024 : megabytes * 1024 * 1024)
 }
 
-/** Why files may not be added to those that the field holds already; undefined when they may. */
-export function uploadFault(
-  files: readonly { readonly name: string; readonly size: number }[],
-  field: Field,
-  held: number,
-): Fault | undefined {
+/** Why so many files may not be added to those that the field holds already; undefined when they may. */
+export function countFault(files: number, field: Field, held: number): Fault | undefined {
   const most = countOf(field)
-  if (held + files.length > most) return fault('upload.count', { limit: most, selected: held + files.length })
-  const extensions = extensionsOf(field)
-  if (files.some(file => !extensions.includes(extensionOf(file.name) ?? ''))) return kindFault(field)
-  if (files.some(file => file.size > bytesOf(field))) return fault('upload.size', { limit: sizeOf(field) })
-  return undefined
+  return held + files > most ? fault('upload.count', { limit: most, selected: held + files }) : undefined
 }
+
+/** Why a file is not taken, as far as its name and size tell. */
+export function fileFault({ name, size }: { readonly name: string; readonly size: number }, field: Field) {
+  if (!extensionsOf(field).includes(extensionOf(name) ?? '')) return kindFault(field)
+  if (size > bytesOf(field)) return fault('upload.size', { limit: sizeOf(field) })
+  return size === 0 ? fault('upload.empty') : undefined
+}
+
+/** Why a picture is not taken: nothing here can open it, whatever its name says. Others would not see it either. */
+export async function pictureFault(file: Blob, field: Field): Promise<Fault | undefined> {
+  if (field.type !== 'image') return undefined
+  const found = fault('upload.unreadable', { kinds: extensionsOf(field).join(', ') })
+  return createImageBitmap(file).then(
+    picture => {
+      picture.close()
+      return undefined
+    },
+    () => found,
+  )
+}
+
+/** The place in a value of a file that is on its way; no stored file is called so. */
+export const pendingLink = (key: number): string => `uploading:${key}`
+
+/** Whether that is such a place. */
+export const isPending = (link: string): boolean => link.startsWith('uploading:')
 
 /** What pictures and files do alike. */
 export const asUpload = {

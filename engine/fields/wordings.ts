@@ -4,6 +4,7 @@ import { fieldOf, systemFields } from '../model/system-fields.ts'
 import { type FaultCode, fault, sayFault } from './fault.ts'
 import type { Fault } from './field-type.ts'
 import { typeOf } from './index.ts'
+import { isPending } from './upload.ts'
 import type { Violation } from './violation.ts'
 
 /** What a person reads of each wrong field: by its name, `lines.2.price` for a line's. The first of each counts. */
@@ -35,6 +36,7 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
   if (keyword === 'required' || value === null || value === undefined) return missing(field)
   if (keyword === 'uniqueItems') return fault('list.repeated')
   if (keyword === 'format' && schema['format'] === 'clean-text') return fault('value.unclean')
+  if (keyword === 'format' && typeof value === 'string' && isPending(value)) return fault('upload.running')
   if (Object.hasOwn(written, String(schema['format']))) return unread(schema['format'] as Written)
   if (keyword === 'type' && schema['type'] === 'integer' && typeof value === 'number') {
     return fault('number.scale', { limit: 0 })

@@ -281,16 +281,43 @@ describe('days', () => {
 
 describe('uploading', () => {
   const files = (name: string) => place(name).locator('input[type=file]')
-  const picture = (name: string, size = 10) => ({ name, mimeType: 'image/png', buffer: Buffer.alloc(size) })
+  // One pixel.
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+  const picture = (name: string) => file(name, Buffer.from(png, 'base64'))
 
   it.each([
     ['of another format', [picture('a.exe')], '仅支持jpg, png格式'],
-    ['beyond the size', [picture('a.png', 600 * 1024)], '文件大小不能超过500 KB'],
+    ['beyond the size', [file('a.png', Buffer.alloc(600 * 1024))], '文件大小不能超过500 KB'],
+    ['without content', [file('a.png', Buffer.alloc(0))], '文件是空的，请重新选择'],
+    ['no picture', [file('a.png', Buffer.from('hello'))], '不是能打开的图片，请换成jpg, png格式的图片'],
     ['beyond the count', [picture('a.png'), picture('b.png'), picture('c.png')], '最多上传2个文件，当前选择了3个'],
   ])('what is %s is said', async (_what, chosen, message) => {
     await files('imageMany').setInputFiles(chosen)
-    expect(await place('imageMany').getByRole('alert').textContent()).toBe(message)
+    await expect.poll(() => place('imageMany').getByRole('alert').textContent()).toBe(message)
     expect(await held('imageMany')).toBeUndefined()
+  })
+
+  it('takes the good ones of several, and names the others', async () => {
+    await files('imageMany').setInputFiles([picture('good.png'), file('bad.png', Buffer.from('hello'))])
+    await expect.poll(() => held('imageMany')).toEqual(['/files/good.png'])
+    expect(await place('imageMany').getByRole('alert').textContent()).toBe(
+      'bad.png：不是能打开的图片，请换成jpg, png格式的图片',
+    )
+    await place('imageMany').getByRole('button', { name: '移除 1' }).click()
+  })
+
+  it('holds a place for what is on its way, so that nothing is saved without it', async () => {
+    await files('imageMany').setInputFiles([picture('cut.png')])
+    await place('imageMany').getByRole('button', { name: '重试 cut.png' }).waitFor()
+    expect(await held('imageMany')).toEqual([expect.stringMatching(/^uploading:/)])
+    expect(await place('imageMany').getByRole('alert').textContent()).toBe('没有网络')
+    await page.evaluate(() => {
+      Object.assign(window, { hasLine: true })
+      window.dispatchEvent(new Event('online'))
+    })
+    await expect.poll(() => held('imageMany')).toEqual(['/files/cut.png'])
+    await place('imageMany').getByRole('button', { name: '移除 1' }).click()
   })
 
   it('several at once all arrive in their order, which can be changed, and one can be taken away', async () => {
@@ -306,16 +333,21 @@ describe('uploading', () => {
   })
 
   it.each(['paste', 'drop'])('takes what is given to it by %s', async kind => {
-    await place('image').evaluate((section, type) => {
-      const carried = new DataTransfer()
-      carried.items.add(new File(['x'], `${type}.png`, { type: 'image/png' }))
-      const said = { bubbles: true, cancelable: true }
-      const event =
-        type === 'paste'
-          ? new ClipboardEvent('paste', { ...said, clipboardData: carried })
-          : new DragEvent('drop', { ...said, dataTransfer: carried })
-      section.querySelector('#image')?.dispatchEvent(event)
-    }, kind)
+    await place('image').evaluate(
+      (section, { type, png }) => {
+        const carried = new DataTransfer()
+        carried.items.add(
+          new File([Uint8Array.from(atob(png), sign => sign.charCodeAt(0))], `${type}.png`, { type: 'image/png' }),
+        )
+        const said = { bubbles: true, cancelable: true }
+        const event =
+          type === 'paste'
+            ? new ClipboardEvent('paste', { ...said, clipboardData: carried })
+            : new DragEvent('drop', { ...said, dataTransfer: carried })
+        section.querySelector('#image')?.dispatchEvent(event)
+      },
+      { type: kind, png },
+    )
     await expect.poll(() => held('image')).toBe(`/files/${kind}.png`)
   })
 

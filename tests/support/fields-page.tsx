@@ -28,6 +28,7 @@ const sources: FieldSources = {
   visit: () => undefined,
   now: () => '2026-11-21 10:30:15',
   async upload(file) {
+    if (file.name.startsWith('cut') && !('hasLine' in window)) throw Object.assign(new Error('没有网络'), { status: 0 })
     if (file.name.startsWith('slow')) await new Promise(arrived => setTimeout(arrived, 100))
     return { link: `/files/${file.name}`, name: file.name }
   },

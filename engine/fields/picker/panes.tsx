@@ -1,4 +1,4 @@
-import { late } from './late.tsx'
+import { late } from '../late.tsx'
 
 /** The calendar of one day, fetched when a box is first taken hold of. */
 export const dayPane = late(async () => (await import('./day-pane.tsx')).DayPane)

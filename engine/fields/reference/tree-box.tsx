@@ -1,16 +1,18 @@
 import { Button, Checkbox, Chip, FormControlLabel, IconButton, OutlinedInput } from '@mui/material'
 import { ChevronDown, Plus, X } from 'lucide-react'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Bilingual, Field, Language } from '../../model/model.ts'
 import type { FieldSources, Option } from '../field-web.ts'
+import { late } from '../late.tsx'
+import { waitingPane } from '../picker/pop-pane.tsx'
 import { PopSheet, useIsPhone } from '../pop-sheet.tsx'
 import { newText, words } from '../words.ts'
 import { pathText, wholePath } from './path-text.ts'
 import type { TreeSource } from './use-tree.ts'
 import '../inputs.css'
 
-// Fetched when the first tree is opened.
-const TreeBrowser = lazy(() => import('./tree-browser.tsx').then(found => ({ default: found.TreeBrowser })))
+/** Fetched when the first tree is opened. */
+const treeBrowser = late(async () => (await import('./tree-browser.tsx')).TreeBrowser)
 
 interface TreeBoxProps {
   readonly id: string
@@ -115,9 +117,7 @@ export function TreeBox(props: TreeBoxProps) {
         onClose={close}
         foot={<Foot {...props} onDone={close} />}
       >
-        <Suspense>
-          <Browser {...props} onToggle={toggle} />
-        </Suspense>
+        <Browser {...props} onToggle={toggle} />
       </PopSheet>
     </>
   )
@@ -127,7 +127,8 @@ function Browser(props: TreeBoxProps & { onToggle(option: Option): void }) {
   const { field, language, chosen, isMany, onToggle } = props
   const isPhone = useIsPhone()
   return (
-    <TreeBrowser
+    <treeBrowser.Part
+      waiting={waitingPane(language)}
       source={useFieldTree(props)}
       language={language}
       label={field.title[language]}
