@@ -69,19 +69,6 @@ export function fileFault({ name, size }: { readonly name: string; readonly size
   return size === 0 ? fault('upload.empty') : undefined
 }
 
-/** Why a picture is not taken: nothing here can open it, whatever its name says. Others would not see it either. */
-export async function pictureFault(file: Blob, field: Field): Promise<Fault | undefined> {
-  if (field.type !== 'image') return undefined
-  const found = fault('upload.unreadable', { kinds: extensionsOf(field).join(', ') })
-  return createImageBitmap(file).then(
-    picture => {
-      picture.close()
-      return undefined
-    },
-    () => found,
-  )
-}
-
 /** The place in a value of a file that is on its way; no stored file is called so. */
 export const pendingLink = (key: number): string => `uploading:${key}`
 

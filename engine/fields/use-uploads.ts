@@ -5,7 +5,8 @@ import type { Fault } from './field-type.ts'
 import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
 import { isMany } from './options.ts'
-import { countFault, fileFault, isPending, pendingLink, pictureFault } from './upload.ts'
+import { pictureFault } from './picture-fault.ts'
+import { countFault, fileFault, isPending, pendingLink } from './upload.ts'
 
 /** A file on its way to the server, or one that did not arrive. */
 export interface Running {
