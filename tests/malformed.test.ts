@@ -4,12 +4,14 @@ import type { Handlers } from '../engine/server/action.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { goodRecord } from './support/good-records.ts'
 import { faultsOfAnswer, type Layer, layerOf } from './support/judge-answer.ts'
-import { type Attempt, type Ground, malformedRequest } from './support/malformed-requests.ts'
+import type { Attempt, Ground } from './support/malformed/attempt.ts'
+import { malformedRequest } from './support/malformed/malformed-request.ts'
 import { randomOf } from './support/random.ts'
 import { type RawAnswer, requestBytes, sendRaw } from './support/raw-http.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
 import { trialApp, trialHandlers } from './support/trial-app.ts'
 import { layGround } from './support/trial-ground.ts'
+import { type WatchedCalls, watchCalls } from './support/watched-calls.ts'
 import { halves, rowCounts, rowsBy } from './support/wholeness.ts'
 
 const kinds = databasesUnderTest()
@@ -22,10 +24,13 @@ describe.each(kinds)('malformed requests ($kind)', kind => {
   let server: ServerUnderTest
   let ground: Ground
   let owed: Map<string, number>
+  let calls: WatchedCalls
 
   beforeAll(async () => {
+    calls = watchCalls()
     server = await startServer(kind, trialApp, { handlers: trialHandlers, settings: { port: 0 } })
-    ground = await layGround(server)
+    calls.enough()
+    ground = await layGround(server, [...calls.known])
     owed = await rowCounts(server)
   })
   afterAll(() => server.close())
@@ -33,11 +38,14 @@ describe.each(kinds)('malformed requests ($kind)', kind => {
   it('are all answered as they should be, most of them by the store', { timeout: total * 60 }, async () => {
     const share = { length: Math.ceil(total / kinds.length) }
     const mine = Array.from(share, (_, index) => index * kinds.length + kinds.indexOf(kind))
+    calls.forget()
     const came = await sendAll(server, ground, alone === undefined ? mine : [alone], owed)
     console.log(`${kind.kind}: ${came.sent} malformed requests of seed ${seed}\n${came.histogram.join('\n')}`)
     expect(came.failures.slice(0, 5).join('\n\n'), `${came.failures.length} were answered wrongly`).toBe('')
     expect(bugsIn(server.log)).toEqual([])
-    if (alone === undefined) expect((came.layers.get('store') ?? 0) / came.sent).toBeGreaterThanOrEqual(0.6)
+    if (alone !== undefined) return
+    expect([...calls.known].filter(one => !calls.asked.has(one))).toEqual([])
+    expect((came.layers.get('store') ?? 0) / came.sent).toBeGreaterThanOrEqual(0.6)
   })
 
   it('leave every record whole: what was said to be saved is there, and no more, and nothing by halves', async () => {
@@ -71,6 +79,7 @@ describe.each(kinds)('malformed requests ($kind)', kind => {
 describe('planted', () => {
   const [kind] = kinds
   let server: ServerUnderTest
+  let calls: readonly string[]
 
   beforeAll(async () => {
     if (!kind) throw new Error('There is no database to test on.')
@@ -79,12 +88,15 @@ describe('planted', () => {
       throw new TypeError('planted')
     }
     const handlers = { trial: { look, weigh } } as Handlers
+    const watched = watchCalls()
     server = await startServer(kind, trialApp, { handlers, settings: { port: 0 } })
+    watched.enough()
+    calls = [...watched.known]
   })
   afterAll(() => server.close())
 
   it('a handler that throws is found by the requests', async () => {
-    const ground = await layGround(server)
+    const ground = await layGround(server, calls)
     const numbers = Array.from({ length: 1200 }, (_, n) => n)
     const { failures } = await sendAll(server, ground, numbers, new Map())
     expect(failures[0]).toMatch(

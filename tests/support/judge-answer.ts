@@ -1,5 +1,5 @@
 import { sentences } from '../../engine/server/http/failure.ts'
-import type { Attempt } from './malformed-requests.ts'
+import type { Attempt } from './malformed/attempt.ts'
 import type { RawAnswer } from './raw-http.ts'
 
 /** How far a request came: who answered it. */
@@ -100,7 +100,9 @@ const ofEnvelope: ReadonlySet<string> = new Set([
 
 /** Calls that succeed in a shape of the platform's own. */
 const isBare = (target: string): boolean =>
-  /^\/api\/blade-auth\/oauth\/(captcha|token|logout)|^\/image-api\/|^\/api\/engine\/(export|pdf)\//.test(target)
+  /^\/api\/blade-auth\/oauth\/(captcha|token|logout|clear-cache)|^\/image-api\/|^\/api\/engine\/(export|pdf)\//.test(
+    target,
+  )
 
 /** What is said between quotes is the person's own, and may be anything. */
 const withoutQuotes = (text: string): string => text.replace(/“[^”]*”|\\?"[^"]*"/g, '')

@@ -2,11 +2,11 @@ import { typeOf } from '../../engine/fields/index.ts'
 import type { Model, Resource } from '../../engine/model/model.ts'
 import { resourceOf, wirePath } from '../../engine/model/names.ts'
 import { goodRecord } from './good-records.ts'
-import type { Ground } from './malformed-requests.ts'
+import type { Ground } from './malformed/attempt.ts'
 import { adminPassword, type ServerUnderTest } from './server.ts'
 
 /** Saves rows of every resource, masters before those that refer to them, and signs in two who ask. */
-export async function layGround(server: ServerUnderTest): Promise<Ground> {
+export async function layGround(server: ServerUnderTest, calls: readonly string[]): Promise<Ground> {
   const model = server.engine.model()
   const token = await server.signIn('admin', adminPassword)
   const known: Record<string, string[]> = {}
@@ -29,7 +29,7 @@ export async function layGround(server: ServerUnderTest): Promise<Ground> {
   })
   // Who asks is not to be spoilt himself.
   known['bladeUser']?.pop()
-  return { model, known, tokens: [token, await server.signIn('keeper', 'Keeper-26')] }
+  return { model, known, calls, tokens: [token, await server.signIn('keeper', 'Keeper-26')] }
 }
 
 /** Every resource that is saved by itself, after those that it refers to. */
