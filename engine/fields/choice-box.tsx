@@ -2,6 +2,7 @@ import {
   Autocomplete,
   type AutocompleteRenderInputParams,
   Chip,
+  createFilterOptions,
   Paper as MuiPaper,
   OutlinedInput,
   type PaperProps,
@@ -9,6 +10,7 @@ import {
 import { ChevronDown } from 'lucide-react'
 import { type HTMLAttributes, type Key, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Language } from '../model/model.ts'
+import { isLetters, type Pinyin, usePinyin } from './pinyin.ts'
 import { words } from './words.ts'
 import './inputs.css'
 
@@ -117,6 +119,8 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
   }, [isOpen, onOpen])
   const { id, language, options, isMany, onChange, onSearch, note } = props
   const chosen = useSame(props.chosen)
+  const [typed, setTyped] = useState('')
+  const pinyin = usePinyin(props.isSearched ? '' : typed)
   const shared = {
     id,
     fullWidth: true,
@@ -135,7 +139,8 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
     slots: { paper: Paper },
     slotProps: { paper: { foot: props.foot } as object },
     handleHomeEndKeys: true,
-    ...(props.isSearched && { filterOptions: (all: Choice[]) => all }),
+    filterOptions: (all: Choice[], state: { inputValue: string; getOptionLabel(choice: Choice): string }) =>
+      props.isSearched ? all : answering(all, state, pinyin),
     ...(props.onBlur && { onBlur: props.onBlur }),
     open: isOpen,
     onOpen: () => setOpen(true),
@@ -143,7 +148,10 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
       setOpen(false)
       props.onClose?.()
     },
-    onInputChange: (_event: unknown, text: string, reason: string) => reason === 'input' && onSearch?.(text),
+    onInputChange: (_event: unknown, text: string, reason: string) => {
+      setTyped(reason === 'input' ? text : '')
+      if (reason === 'input') onSearch?.(text)
+    },
   }
   if (!isMany) {
     const [one = null] = chosen
@@ -177,6 +185,15 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
       onChange={(_event, next) => onChange(next)}
     />
   )
+}
+
+const written = createFilterOptions<Choice>()
+
+/** The options that hold what is typed, and those whose pinyin it is. */
+function answering(all: Choice[], state: Parameters<typeof written>[1], pinyin: Pinyin | undefined): Choice[] {
+  const found = written(all, state)
+  if (!pinyin || !isLetters(state.inputValue)) return found
+  return all.filter(choice => found.includes(choice) || pinyin(choice.label, state.inputValue))
 }
 
 /** The same list while it says the same: MUI takes another one for another value, and drops what is being typed. */

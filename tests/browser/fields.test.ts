@@ -78,6 +78,19 @@ describe('choosing', () => {
     expect(await page.getByRole('option').allInnerTexts(), 'what is sealed is not offered').toEqual(['红', '蓝'])
   })
 
+  it('finds by pinyin too, by whole syllables or by initials', async () => {
+    await page.fill('#dictionary', '')
+    await page.locator('#dictionary').pressSequentially('lan')
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['蓝'])
+    await page.keyboard.press('Escape')
+    await page.locator('#reference').pressSequentially('dh')
+    await page.getByRole('option', { name: '东湖' }).waitFor()
+    expect(await page.getByRole('option', { name: '望江' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.locator('#reference').blur()
+    await page.fill('#reference', '')
+  })
+
   it('asks for records that match what is typed', async () => {
     await page.locator('#reference').pressSequentially('望')
     // After what was found stands the offer to make what was not.

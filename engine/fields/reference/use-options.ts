@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Field } from '../../model/model.ts'
 import type { FieldSources, Option } from '../field-web.ts'
+import { isLetters, loadPinyin } from '../pinyin.ts'
 
-const pause = 200
+const [pause, most] = [200, 100]
 
 export interface Found {
   readonly options: readonly Option[]
@@ -40,7 +41,7 @@ export function useOptions(
     setFound(before => ({ ...before, isLoading: true, hasFailed: false }))
     const timer = setTimeout(
       () =>
-        sources.options(field, search.trim(), read && JSON.parse(read)).then(
+        answering(sources, field, search.trim(), read && JSON.parse(read)).then(
           options => isCurrent && setFound({ options, isLoading: false, hasFailed: false, search: search.trim() }),
           () => isCurrent && setFound({ ...nothing, hasFailed: true }),
         ),
@@ -52,4 +53,19 @@ export function useOptions(
     }
   }, [sources, field.name, search, read, isOpen, round])
   return useMemo(() => ({ ...found, retry }), [found, retry])
+}
+
+/** What the server finds; for letters that nothing is written with, what they are the pinyin of, where all are at hand. */
+async function answering(
+  sources: FieldSources,
+  field: Field,
+  search: string,
+  record: Readonly<Record<string, unknown>> | undefined,
+): Promise<readonly Option[]> {
+  const found = await sources.options(field, search, record)
+  if (found.length > 0 || !isLetters(search)) return found
+  const all = await sources.options(field, '', record)
+  if (all.length >= most) return found
+  const answers = await loadPinyin().catch(() => undefined)
+  return answers ? all.filter(({ label }) => answers(label, search)) : found
 }
