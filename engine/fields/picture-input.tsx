@@ -8,7 +8,7 @@ import { AddFiles, Share, UploadNote } from './upload-input.tsx'
 import { useDropped } from './use-dropped.ts'
 import { type Running, type Uploads, useUploads } from './use-uploads.ts'
 import { words } from './words.ts'
-import './inputs.css'
+import './upload.css'
 
 /**
  * Pictures as tiles, and one that adds more: chosen, dropped or pasted. Several are put in order by dragging, by the

@@ -9,7 +9,7 @@ import { countOf, extensionsOf, nameOfLink, sizeOf } from './upload.ts'
 import { useDropped } from './use-dropped.ts'
 import { useUploads } from './use-uploads.ts'
 import { words } from './words.ts'
-import './inputs.css'
+import './upload.css'
 
 /** Files by name, and a button that adds more: chosen, dropped or pasted. */
 export function FileInput(props: InputProps<OneOrMany>) {

@@ -14,6 +14,7 @@ import { useSay } from '../i18n.ts'
 import { isNothing } from '../record/nothing.ts'
 import { useSurroundings } from '../record/surroundings.ts'
 import { SheetDialog } from '../state/dialog.tsx'
+import '../look/field.css'
 import './bulk.css'
 
 type Values = Readonly<Record<string, unknown>>

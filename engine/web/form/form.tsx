@@ -19,6 +19,7 @@ import { FormFrame } from './form-frame.tsx'
 import { FormGroups } from './form-groups.tsx'
 import { FormLines } from './form-lines.tsx'
 import { useRefusal } from './use-refusal.ts'
+import '../look/field.css'
 import './form.css'
 
 export interface RecordFormProps extends FormContext {

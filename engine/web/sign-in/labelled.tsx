@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import '../look/field.css'
 import './labelled.css'
 
 interface LabelledProps {
@@ -15,22 +16,26 @@ interface LabelledProps {
 /** A field with its label above and one line below it: help, and in its place the error. */
 export function Labelled({ id, label, isRequired, error, help, children }: LabelledProps) {
   return (
-    <div className="labelled">
+    <div className="field labelled">
       <label htmlFor={id}>
         {label}
         {isRequired && (
-          <span className="labelled-required" aria-hidden="true">
+          <span className="required" aria-hidden="true">
             *
           </span>
         )}
       </label>
       {children}
       {error ? (
-        <p id={describedBy(id)} className="labelled-error" role="alert">
-          <CircleAlert aria-hidden /> {error}
+        <p id={describedBy(id)} className="field-error" role="alert">
+          <CircleAlert size={13} aria-hidden /> {error}
         </p>
       ) : (
-        help && <p id={describedBy(id)}>{help}</p>
+        help && (
+          <p id={describedBy(id)} className="field-help">
+            {help}
+          </p>
+        )
       )}
     </div>
   )
