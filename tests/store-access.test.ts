@@ -100,14 +100,16 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
     it('tells of what refers to it just as much as the pages of those show', async () => {
       const callers = [everything(), everything({ ownerIds: ['77'] }), everything({ ownerIds: [ownerId] })]
-      for (const by of callers) {
-        const found = await under.store.related(by, name, id()).catch(() => [])
-        for (const one of found)
-          expect([one.resource, one.count]).toEqual([
-            one.resource,
-            (await under.store.page(by, one.resource, { [one.field]: id() })).total,
-          ])
-      }
+      for (const by of callers)
+        for (const withBelow of resource.tree ? [false, true] : [false]) {
+          const found = await under.store.related(by, name, id(), withBelow).catch(() => [])
+          for (const one of found)
+            expect([one.resource, one.count]).toEqual([
+              one.resource,
+              (await under.store.page(by, one.resource, { [withBelow ? `${one.field}_below` : one.field]: id() }))
+                .total,
+            ])
+        }
       const all = await under.store.related(everything(), name, id())
       for (const other of new Set(all.map(one => one.resource))) {
         const closed = rightsOf(model, resourceOf(model, other))

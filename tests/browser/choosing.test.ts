@@ -99,6 +99,19 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await page.getByRole('button', { name: '按企业类型浏览' }).waitFor()
   })
 
+  it('shows what belongs to a branch, and to what lies below it', async () => {
+    await page.goto('/sysRegion')
+    await branch('云麓市').press('Shift+F10')
+    await page.getByRole('menuitem', { name: '查看' }).click()
+    const related = page.getByRole('region', { name: '相关数据' })
+    await related.getByRole('tab', { name: '企业信息 0' }).waitFor()
+    await related.getByLabel('包含下级').check()
+    await related.getByRole('tab', { name: `企业信息 ${count}` }).click()
+    await expect.poll(() => related.locator('tbody tr').count()).toBe(5)
+    await related.getByRole('link', { name: '在列表中打开' }).click()
+    await says(page, `共 ${count} 条`)
+  })
+
   it('offers a hundred, finds the others, and the next time what was chosen comes first', async () => {
     await page.goto('/entCamera/create')
     const box = page.getByRole('combobox', { name: '企业' })

@@ -5,14 +5,19 @@ import type { App } from './app.ts'
 import { known, signedInOf, wrongIds } from './asked.ts'
 import { done } from './envelope.ts'
 
-type OfRecord = { readonly Params: { readonly resource: string; readonly id: string } }
+type OfRecord = {
+  readonly Params: { readonly resource: string; readonly id: string }
+  readonly Querystring: Record<string, unknown>
+}
 
-/** `/api/engine/related/…`: what refers to a record. */
+/** `/api/engine/related/…`: what refers to a record; with `below=true` also to what lies below it in its tree. */
 export function relatedCalls(app: App, { store, holder }: { readonly store: Store; readonly holder: ModelHolder }) {
   app.get<OfRecord>('/api/engine/related/:resource/:id', async request => {
     const { caller } = signedInOf(request)
     const { resource, id } = request.params
     if (!isId(id)) throw wrongIds()
-    return done(await store.related(caller, known(holder.current(), resource).name, id), request.language)
+    const { below } = request.query
+    const { name } = known(holder.current(), resource)
+    return done(await store.related(caller, name, id, below === 'true'), request.language)
   })
 }

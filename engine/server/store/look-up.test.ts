@@ -178,6 +178,25 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
       expect(await counts(administrator, resource, field, withBelow)).toEqual(expected)
     })
 
+    it('have what refers to them and to what lies below them', async () => {
+      const counted = async (name: string, withBelow: boolean) => {
+        const found = await under.store.related(administrator, 'shopArea', id(name), withBelow)
+        return found.map(({ resource, field, count }) => `${resource}.${field} ${count}`).sort()
+      }
+      expect(await counted('宁夏', false)).toEqual([
+        'shopArea.parentId 2',
+        'shopStall.areaId 0',
+        'shopStall.otherIds 1',
+        'shopVisit.areaId 0',
+      ])
+      expect(await counted('宁夏', true)).toEqual([
+        'shopArea.parentId 4',
+        'shopStall.areaId 2',
+        'shopStall.otherIds 1',
+        'shopVisit.areaId 0',
+      ])
+    })
+
     it('have as many for everybody as his own page of the branch', async () => {
       for (const by of [administrator, local, { ...administrator, tenantId: '999999' }])
         for (const [resource, field] of [

@@ -43,8 +43,8 @@ export interface Store {
   tree(caller: Caller, resource: string, parentId: string | null, query?: QueryInput, from?: number): Promise<Row[]>
   /** What was changed, the latest first; before an entry, those that are older. */
   history(caller: Caller, resource: string, id: string, part?: HistoryPart): Promise<HistoryEntry[]>
-  /** What refers to a record, of all that the caller may view. */
-  related(caller: Caller, resource: string, id: string): Promise<Related[]>
+  /** What refers to a record, of all that the caller may view; of a tree, with what refers to what lies below it. */
+  related(caller: Caller, resource: string, id: string, withBelow?: boolean): Promise<Related[]>
   /** Stores a new record and its lines. A key given twice saves once. */
   save(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
   /** Changes what is given of a record; with a `version` only if it is still that. */

@@ -5,6 +5,7 @@ import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { accessTo, demand } from './access.ts'
 import type { Asking } from './asking.ts'
+import { belowSql } from './below.ts'
 import { conditionSql } from './condition.ts'
 import { every, type Fragment, join, sql, word } from './fragment.ts'
 import { cap } from './page.ts'
@@ -14,14 +15,22 @@ import { live } from './select.ts'
 
 /**
  * What refers to a record, counted in one statement: each resource and field that the caller may view and read, and
- * of its rows those that the predicate leaves. A record's own lines are read with it, and not among them.
+ * of its rows those that the predicate leaves. A record's own lines are read with it, and not among them. Of a tree, what
+ * refers to what lies below it may be counted too.
  */
-export async function related(queries: Queries, asking: Asking, resource: Resource, id: string): Promise<Related[]> {
+export async function related(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  id: string,
+  withBelow = false,
+): Promise<Related[]> {
   const access = demand(asking, resource, 'view')
   if (!isId(id)) throw refuse.notFound(resource.title)
   const open = referringOpen(asking, resource)
   const there = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
-  const counts = open.map((one, index) => sql`(${countSql(asking, one, id)}) as ${word(`"${index}"`)}`)
+  const below = withBelow && resource.tree ? belowSql(asking, resource, [id]) : undefined
+  const counts = open.map((one, index) => sql`(${countSql(asking, one, id, below)}) as ${word(`"${index}"`)}`)
   const columns = join([word('t."id"'), ...counts], ', ', '')
   const [row] = await runAll(queries, sql`select ${columns} from ${word(`"${resource.table}" t`)} where ${there}`)
   if (!row) throw refuse.notFound(resource.title)
@@ -49,8 +58,11 @@ function referringOpen(asking: Asking, resource: Resource): Referring[] {
 const ownLines = (model: Model, master: Resource): ReadonlySet<string> =>
   new Set(partsOf(model, master).flatMap(part => (part.field ? [`${part.resource.name} ${part.link.name}`] : [])))
 
-function countSql(asking: Asking, { resource, field, many }: Referring, id: string): Fragment {
-  const refers = conditionSql({ field, operator: many ? 'has' : 'equals', values: [id] }, 'r')
+function countSql(asking: Asking, { resource, field, many }: Referring, id: string, below?: Fragment): Fragment {
+  const asked = below
+    ? ({ field, operator: 'below', values: [], below } as const)
+    : ({ field, operator: many ? 'has' : 'equals', values: [id] } as const)
+  const refers = conditionSql(asked, 'r')
   const held = every([live('r'), accessTo(asking, resource, 'view').rows('r'), refers])
   const few = sql`select 1 from ${word(`"${resource.table}" r`)} where ${held} limit ${word(String(cap + 1))}`
   return sql`select count(*)::int from (${few}) few`

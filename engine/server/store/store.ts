@@ -94,7 +94,8 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
       on(caller, name, ({ queries, asking }, of) => tree(queries, asking, of, parentId, query, from)),
     history: (caller, name, id, part) =>
       on(caller, name, ({ queries, asking }, of) => history(queries, asking, of, id, part)),
-    related: (caller, name, id) => on(caller, name, ({ queries, asking }, of) => related(queries, asking, of, id)),
+    related: (caller, name, id, withBelow) =>
+      on(caller, name, ({ queries, asking }, of) => related(queries, asking, of, id, withBelow)),
     save: (caller, name, record, key) =>
       on(caller, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
     update: (caller, name, record, key) =>

@@ -3,6 +3,7 @@ import { ListOrdered, Plus } from 'lucide-react'
 import { useGetList } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { belowName } from '../../fields/query.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import type { Related } from '../../model/related.ts'
@@ -23,12 +24,14 @@ import '../list/list.css'
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 
 /** The rows behind one tab, in their resource's own columns and order. */
-export function RelatedList({ related, id }: { related: Related; id: string }) {
+export function RelatedList({ related, id, withBelow }: { related: Related; id: string; withBelow: boolean }) {
   const part = useResourcePart(related.resource)
   const shown = useMemo(() => part.data && shownOf(part.data, related), [part.data, related])
   if (part.error) return <ReadFault error={part.error} retry={part.refetch} />
   if (!part.data || !shown) return <div className="related-wait" />
-  return <Rows part={part.data} shown={shown} related={related} id={id} />
+  // The query of the list itself: what it finds is what was counted.
+  const query = { [withBelow ? belowName(related.field) : related.field]: id }
+  return <Rows part={part.data} shown={shown} related={related} id={id} query={query} />
 }
 
 interface RowsProps {
@@ -37,9 +40,10 @@ interface RowsProps {
   readonly shown: ResourcePart
   readonly related: Related
   readonly id: string
+  readonly query: Readonly<Record<string, string>>
 }
 
-function Rows({ part, shown, related, id }: RowsProps) {
+function Rows({ part, shown, related, id, query }: RowsProps) {
   const { resource, language } = part
   const say = useSay()
   const [{ page, size }, turn] = useState({ page: 1, size: 5 })
@@ -49,7 +53,7 @@ function Rows({ part, shown, related, id }: RowsProps) {
     {
       pagination: { page, perPage: size },
       sort: { field, order: descending ? 'DESC' : 'ASC' },
-      filter: { [related.field]: id },
+      filter: query,
     },
     { placeholderData: before => before },
   )
@@ -73,7 +77,7 @@ function Rows({ part, shown, related, id }: RowsProps) {
         </div>
       )}
       {!data && <div className="related-wait" />}
-      <Foot part={part} related={related} id={id}>
+      <Foot part={part} related={related} id={id} query={query}>
         {total !== undefined && total > 5 && <RelatedPager page={page} size={size} total={total} onTurn={turn} />}
       </Foot>
     </>
@@ -155,17 +159,18 @@ interface FootProps {
   readonly part: ResourcePart
   readonly related: Related
   readonly id: string
+  readonly query: Readonly<Record<string, string>>
   readonly children: React.ReactNode
 }
 
 /** The ways on from a tab: a new record that refers here, and the whole list narrowed to this. */
-function Foot({ part, related, id, children }: FootProps) {
+function Foot({ part, related, id, query, children }: FootProps) {
   const { resource, may } = part
   const say = useSay()
   const isListed = useModelIndex()?.resources.some(({ name }) => name === resource.name) ?? false
   const isAsked = resource.form.some(({ fields }) => fields.includes(related.field))
   if (!isListed) return <div className="related-foot">{children}</div>
-  const filter = encodeURIComponent(JSON.stringify({ [related.field]: id }))
+  const filter = encodeURIComponent(JSON.stringify(query))
   return (
     <div className="related-foot">
       {may.includes('add') && isAsked && (

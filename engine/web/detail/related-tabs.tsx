@@ -1,6 +1,9 @@
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'ra-core'
 import { lazy, Suspense, useId, useState } from 'react'
 import type { Related } from '../../model/related.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -18,11 +21,16 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
   const say = useSay()
   const place = useId()
   const [chosen, choose] = useState<string>()
+  const [isWithBelow, setWithBelow] = useStore(`${resource.name}.relatedBelow`, false)
+  const withBelow = resource.tree !== undefined && isWithBelow
   const index = useModelIndex()
   const { data, error, refetch } = useQuery({
-    queryKey: [resource.name, 'related', id, version],
+    queryKey: [resource.name, 'related', id, version, withBelow],
     queryFn: ({ signal }) =>
-      session.call<readonly Related[]>(`/api/engine/related/${resource.name}/${encodeURIComponent(id)}`, { signal }),
+      session.call<readonly Related[]>(`/api/engine/related/${resource.name}/${encodeURIComponent(id)}`, {
+        signal,
+        ...(withBelow && { query: { below: 'true' } }),
+      }),
     placeholderData: before => before,
   })
   if (error && !data)
@@ -40,6 +48,14 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
   if (!open) return null
   return (
     <section className="related" aria-label={say('related.title')}>
+      {resource.tree && (
+        <FormControlLabel
+          className="related-below"
+          control={<Checkbox checked={withBelow} />}
+          label={say('tree.withBelow')}
+          onChange={(_event, isOn) => setWithBelow(isOn)}
+        />
+      )}
       <Tabs
         value={keyOf(open)}
         variant="scrollable"
@@ -65,7 +81,7 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
       </Tabs>
       <div role="tabpanel" id={`${place}-panel`} aria-labelledby={`${place}-${keyOf(open)}`}>
         <Suspense fallback={<div className="related-wait" />}>
-          <RelatedList key={keyOf(open)} related={open} id={id} />
+          <RelatedList key={`${keyOf(open)} ${withBelow}`} related={open} id={id} withBelow={withBelow} />
         </Suspense>
       </div>
     </section>
