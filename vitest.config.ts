@@ -1,12 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { SlowestFirst } from './tests/support/slowest-first.ts'
+
+const each = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' } as const
 
 export default defineConfig({
   test: {
-    include: ['{engine,server,src,scripts,tests}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/support/postgres.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    pool: 'forks',
     maxWorkers: '100%',
+    sequence: { sequencer: SlowestFirst },
+    projects: [
+      // What crosses rooms starts servers and browsers: each file has a process of its own.
+      { test: { ...each, name: 'whole', include: ['tests/**/*.test.ts'] } },
+      // A room's own tests leave nothing behind, so that one process may run many files of them.
+      { test: { ...each, name: 'rooms', include: ['{engine,server,src,scripts}/**/*.test.{ts,tsx}'], isolate: false } },
+    ],
   },
 })
