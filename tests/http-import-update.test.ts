@@ -107,6 +107,20 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
       mayUpdate: true,
       counts: { rows: 4, wrong: 0, updates: 1, same: 2, written: 0 },
     })
+    const changes = await data('GET', `engine/import/area/${view.id}/changes`)
+    expect(changes).toMatchObject({
+      total: 1,
+      records: [
+        {
+          row: 2,
+          display: '东市',
+          changes: [
+            { title: { zh: '街区' }, from: '', to: '清河街' },
+            { title: { zh: '人口' }, from: '10', to: '11' },
+          ],
+        },
+      ],
+    })
     expect((await step(view.id, 'write', {})).import).toMatchObject({ state: 'written', counts: { written: 2 } })
     expect(await areas()).toEqual([
       ['东市', 11, 2],

@@ -285,6 +285,7 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     const calls: [string, string, unknown?][] = [
       ['GET', `engine/import/area/${id}`],
       ['GET', `engine/import/area/${id}/problems`],
+      ['GET', `engine/import/area/${id}/changes`],
       ['GET', `engine/import/area/${id}/report?of=rows`],
       ['POST', `engine/import/area/${id}/check`, { columns: { 0: 'name' } }],
       ['POST', `engine/import/area/${id}/write`, {}],

@@ -123,6 +123,27 @@ export interface RowProblem {
   readonly kind?: Bilingual
 }
 
+/** A value that a row changes, as a person reads it. */
+export interface Change {
+  readonly title: Bilingual
+  readonly from: string
+  readonly to: string
+}
+
+/** What one row changes of a record. */
+export interface RecordChange {
+  readonly row: number
+  readonly id: string
+  readonly display: string
+  readonly changes: readonly Change[]
+}
+
+/** Some of the records that an import changes, and how many there are. */
+export interface ChangesPage {
+  readonly total: number
+  readonly records: readonly RecordChange[]
+}
+
 /** How far a step over rows is. */
 export interface StepProgress {
   readonly done: number

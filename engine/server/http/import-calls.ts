@@ -4,6 +4,7 @@ import type { ImportLine, ListedImport } from '../../model/import-view.ts'
 import { wallText } from '../../rules/zone.ts'
 import { formats } from '../export/export-file.ts'
 import { attachment, fileName } from '../export/file-name.ts'
+import { changesPage } from '../import/changes-page.ts'
 import { checkKept } from '../import/check-kept.ts'
 import { ImportRefusal } from '../import/import-refusal.ts'
 import { forgetImport, importsOf, type KeptImport, stopTurn } from '../import/kept-import.ts'
@@ -23,7 +24,7 @@ import { done } from './envelope.ts'
 import { createGate } from './gate.ts'
 import { importAnswers } from './import-answers.ts'
 import { fileType, withSentFile } from './import-file.ts'
-import { checkOrderIn, fileIn, problemsIn, reportIn } from './import-input.ts'
+import { checkOrderIn, fileIn, pageIn, problemsIn, reportIn } from './import-input.ts'
 import { recoverOnItsOwn } from './import-recovery.ts'
 import { assureUndone, undoImport } from './import-undo.ts'
 import { type ImportCallParts, type ImportPlace, importWork } from './import-work.ts'
@@ -95,6 +96,11 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   app.get<OfImport>(`${path}/:id/problems`, async request => {
     const { kept } = await keptOf(request, request.params)
     return done(await problemsPage(queries, kept.id, problemsIn(request.query)), request.language)
+  })
+  app.get<OfImport>(`${path}/:id/changes`, async request => {
+    const { steps, kept } = await keptOf(request, request.params)
+    const part = pageIn(request.query)
+    return done(await changesPage(steps, kept.id, part, request.language), request.language)
   })
   app.get<OfImport>(`${path}/:id/report`, async (request, reply) => {
     const { kept } = await keptOf(request, request.params)

@@ -43,16 +43,18 @@ function matchIn(match: unknown): Match {
   return { by, mode }
 }
 
-/** Which part of the problems is wanted. */
-export function problemsIn(query: unknown): {
-  readonly field?: string
-  readonly offset: number
-  readonly most: number
-} {
-  const { field, current, size } = Object(query) as Readonly<Record<string, unknown>>
+/** Which part of what the check found is wanted. */
+export function pageIn(query: unknown): { readonly offset: number; readonly most: number } {
+  const { current, size } = Object(query) as Readonly<Record<string, unknown>>
   const most = Math.min(200, countIn(size) ?? 50)
   const page = countIn(current) ?? 1
-  return { offset: (page - 1) * most, most, ...(typeof field === 'string' && { field: field.slice(0, longest) }) }
+  return { offset: (page - 1) * most, most }
+}
+
+/** Which part of the problems is wanted, of one field or of all. */
+export function problemsIn(query: unknown): ReturnType<typeof pageIn> & { readonly field?: string } {
+  const { field } = Object(query) as Readonly<Record<string, unknown>>
+  return { ...pageIn(query), ...(typeof field === 'string' && { field: field.slice(0, longest) }) }
 }
 
 /** Which report is wanted. */

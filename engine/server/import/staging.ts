@@ -209,6 +209,18 @@ export async function addedIds(queries: Queries, id: string): Promise<string[]> 
   return rows.map(row => String(row['id']))
 }
 
+/** Right rows that change a record, in their order. */
+export async function updatesPage(queries: Queries, id: string, offset: number, most: number): Promise<StagedRow[]> {
+  const rows = await run(
+    queries,
+    `select row, record_id::text as "recordId", record, operation, version, before from engine_import_row
+     where import_id = $1::bigint and problems is null and operation = 'update'
+     order by row limit $2::integer offset $3::integer`,
+    [id, most, offset],
+  )
+  return rows.map(stagedOf)
+}
+
 /** How many records were added, and how many changed. */
 export async function countWritten(queries: Queries, id: string): Promise<{ added: number; changed: number }> {
   const [row] = await run(

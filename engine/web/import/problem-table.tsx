@@ -6,6 +6,7 @@ import type { ImportView, RowProblem } from '../../model/import-view.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { TablePager } from './table-pager.tsx'
 import type { Import } from './use-import.ts'
 
 interface ProblemTableProps {
@@ -35,7 +36,6 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
     gcTime: 0,
   })
   const { total = 0, problems = [] } = found.data ?? {}
-  const last = Math.max(1, Math.ceil(total / size))
   const columns = columnsOf(view)
   const hasSheets = view.lines.some(({ sheet }) => sheet !== null)
   const take = ({ field: name, value, proposal }: RowProblem) => {
@@ -119,29 +119,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
           ))}
         </tbody>
       </table>
-      {last > 1 && (
-        <div className="import-pager">
-          <span>{say('importing.page', { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
-          <Button
-            size="small"
-            variant="outlined"
-            color="inherit"
-            disabled={page === 1}
-            onClick={() => setPage(page - 1)}
-          >
-            {say('importing.previous')}
-          </Button>
-          <Button
-            size="small"
-            variant="outlined"
-            color="inherit"
-            disabled={page >= last}
-            onClick={() => setPage(page + 1)}
-          >
-            {say('importing.next')}
-          </Button>
-        </div>
-      )}
+      <TablePager page={page} size={size} total={total} onPage={setPage} />
     </section>
   )
 }

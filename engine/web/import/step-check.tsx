@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ImportView } from '../../model/import-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { ChangesTable } from './changes-table.tsx'
 import { CheckFigures } from './check-figures.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { many } from './importable.ts'
@@ -55,7 +56,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
         </div>
         {running && <ImportProgress importing={importing} running={running} />}
         {view.isStale && <p className="import-missing">{say('importing.stale')}</p>}
-        {!isWhole && <ProblemTable part={part} view={view} importing={importing} />}
+        <Found part={part} view={view} importing={importing} />
       </div>
       <footer className="sheet-foot">
         <Button
@@ -69,6 +70,33 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
         </Button>
         {children}
       </footer>
+    </>
+  )
+}
+
+/** What is wrong, and what changes: one at a time, where there is both. */
+function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
+  const say = useSay()
+  const { wrong, updates } = view.counts
+  const tabs = [
+    ...(wrong > 0 ? ([['problems', 'importing.problems', wrong]] as const) : []),
+    ...(updates > 0 ? ([['changes', 'importing.changes', updates]] as const) : []),
+  ]
+  const [chosen, setChosen] = useState<'problems' | 'changes'>()
+  const now = tabs.some(([tab]) => tab === chosen) ? chosen : tabs[0]?.[0]
+  return (
+    <>
+      {tabs.length > 1 && (
+        <div className="import-tabs" role="tablist" aria-label={say('importing.stepCheck')}>
+          {tabs.map(([tab, title, count]) => (
+            <button key={tab} type="button" role="tab" aria-selected={tab === now} onClick={() => setChosen(tab)}>
+              {say(title)} <span>{count.toLocaleString('en')}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      {now === 'problems' && <ProblemTable part={part} view={view} importing={importing} />}
+      {now === 'changes' && <ChangesTable part={part} view={view} version={importing.version} />}
     </>
   )
 }

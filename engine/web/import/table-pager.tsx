@@ -1,0 +1,27 @@
+import { Button } from '@mui/material'
+import { useSay } from '../i18n.ts'
+
+interface TablePagerProps {
+  readonly page: number
+  readonly size: number
+  readonly total: number
+  onPage(page: number): void
+}
+
+/** Turns the pages of what a check found; nothing where there is one. */
+export function TablePager({ page, size, total, onPage }: TablePagerProps) {
+  const say = useSay()
+  const last = Math.ceil(total / size)
+  if (last <= 1) return null
+  return (
+    <div className="import-pager">
+      <span>{say('importing.page', { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
+      <Button size="small" variant="outlined" color="inherit" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        {say('importing.previous')}
+      </Button>
+      <Button size="small" variant="outlined" color="inherit" disabled={page >= last} onClick={() => onPage(page + 1)}>
+        {say('importing.next')}
+      </Button>
+    </div>
+  )
+}
