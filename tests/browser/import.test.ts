@@ -103,6 +103,62 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await says(page, '已导入 1 行')
   })
 
+  it('takes orders with their lines from two sheets, tells a wrong line by its sheet, and takes them back', async () => {
+    await page.goto('/businessEntOrder/import')
+    await choose(
+      '订单.xlsx',
+      await sheetsOf({
+        采购订单: [
+          '订单编号,企业,下单时间,供应商',
+          '甲,云栖幼儿园食堂,2026-11-20 08:00,绿源',
+          '乙,云栖幼儿园食堂,2026-11-20 09:00,鲜达',
+        ],
+        订单明细: [
+          '采购订单,产品名称,产品分类,数量,单价',
+          '甲,白菜,蔬菜,20,2.5',
+          '乙,萝卜,蔬菜,10,1',
+          '甲,土豆,蔬菜,0,3',
+        ],
+      }),
+    )
+    await says(page, '3 条明细')
+    await button('试运行').click()
+    await expect.poll(figures).toEqual(['总行数 2', '可以导入 1', '可按建议改正 0', '有错误 1'])
+    expect(await problems()).toEqual([['订单明细', '4', '数量', '0', '数量不能小于0.001', '—']])
+    await button('导入 1 行').click()
+    await says(page, '已导入 1 行')
+    await page.goto('/businessEntOrder')
+    await page.getByText('鲜达').first().click()
+    await says(page, '萝卜')
+    await page.goBack()
+    await page.goto('/businessEntOrder/import')
+    await choose('订单.csv', Buffer.from('企业,下单时间,供应商\n云栖幼儿园食堂,2026-11-20 08:00,绿源\n'))
+    await says(page, '以下必填字段还没有对应的列：订单明细')
+  })
+
+  it('changes what it finds, after showing what becomes of what, and gives former values back', async () => {
+    await page.goto('/entCamera/import')
+    await choose('改.csv', Buffer.from('摄像头名称,安装位置\n门口 02,后门\n无此,后门\n'))
+    await page.getByLabel('只更新已有的').check()
+    await says(page, '只改文件里有的列，空单元格不改动原来的值。')
+    await button('试运行').click()
+    await expect.poll(figures).toEqual(['总行数 2', '将更新 1', '无变化 0', '有错误 1'])
+    expect(await problems()).toEqual([['3', '摄像头名称', '无此', '没有找到要更新的摄像头', '—']])
+    await page.getByRole('tab', { name: /^更新/ }).click()
+    const changes = page.getByRole('region', { name: '更新', exact: true }).locator('tbody tr')
+    await expect
+      .poll(() => changes.allInnerTexts())
+      .toEqual([expect.stringMatching(/^2\s+门口 02\s+安装位置\s+门口\s+后门$/)])
+    await button('新增或更新 1 行').click()
+    await says(page, '已新增或更新 1 行')
+    await button('撤销导入').click()
+    await button('撤销 1 行').click()
+    await says(page, '已撤销 1 行')
+    await page.goto('/entCamera')
+    await says(page, '门口 02')
+    expect(await page.getByText('后门').count()).toBe(0)
+  })
+
   it('gives a template, says why a file cannot be read, and is refused without the right', async () => {
     await page.goto('/entCamera/import')
     await button('下载模板').click()
@@ -120,6 +176,22 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await says(page, '您没有导入企业信息的权限')
   })
 })
+
+/** A workbook by the lines of its sheets. */
+function sheetsOf(sheets: Readonly<Record<string, readonly string[]>>): Promise<Buffer> {
+  const cells = (line: string) => line.split(',').map(text => (text === '' ? null : { kind: 'text' as const, text }))
+  return buffer(
+    workbook(
+      Object.entries(sheets).map(([title, [head = '', ...lines]]) => ({
+        title,
+        columns: head.split(',').map(text => ({ head: text, width: 16 })),
+        async *chunks() {
+          yield lines.map(cells)
+        },
+      })),
+    ),
+  )
+}
 
 /** A workbook as somebody keeps one: a column that is called otherwise, and some slips. */
 function sheetOf(): Promise<Buffer> {
