@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Queries } from '../database/database.ts'
-import { sql } from '../store/fragment.ts'
+import { sql, word } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
 import { chunks } from './chunks.ts'
 import { ImportRefusal } from './import-refusal.ts'
@@ -52,21 +52,20 @@ export async function keepLines(
 
 /** Says by which column the lines name their records; no record has taken any of them yet. */
 export async function keyLines(queries: Queries, id: string, part: string, column: number): Promise<void> {
-  for (let last = 0; ; ) {
-    const [found] = await runAll(
+  const these = sql`import_id = ${id}::bigint and part = ${part}`
+  const [found] = await runAll(queries, sql`select max(row) as last from engine_import_line where ${these}`)
+  const last = Number(found?.['last'] ?? 0)
+  for (let from = 0; from < last; from += keyedAtOnce) {
+    const some = sql`row > ${from}::integer and row <= ${from + keyedAtOnce}::integer`
+    await runAll(
       queries,
-      sql`with next as (
-          select row from engine_import_line where import_id = ${id}::bigint and part = ${part} and row > ${last}::integer
-          order by row limit ${keyedAtOnce}::integer
-        ), keyed as (
-          update engine_import_line l set key = coalesce(l.cells ->> ${column}::integer, ''), master = null
-          from next where l.import_id = ${id}::bigint and l.part = ${part} and l.row = next.row
-        ) select max(row) as last from next`,
+      sql`update engine_import_line set key = coalesce(cells ->> ${column}::integer, ''), master = null
+        where ${these} and ${some}`,
     )
-    if (found?.['last'] == null) return
-    last = Number(found['last'])
     await setImmediate()
   }
+  // Nobody else tells the planner of a table that was empty a moment ago, and it would read all lines for each key.
+  await runAll(queries, word('analyze engine_import_line'))
 }
 
 /** The lines that name one of the keys, in their order; of each key so many at most. */
@@ -79,10 +78,10 @@ export async function linesOfKeys(
 ): Promise<KeptLine[]> {
   const rows = await runAll(
     queries,
-    sql`select row, key, cells, faults, master from (
-        select *, row_number() over (partition by key order by row) as n from engine_import_line
-        where import_id = ${id}::bigint and part = ${part} and key = any(${keys}::text[])
-      ) l where n <= ${most}::integer order by row`,
+    sql`select l.row, l.key, l.cells, l.faults, l.master from unnest(${keys}::text[]) k(key) cross join lateral (
+        select * from engine_import_line s
+        where s.import_id = ${id}::bigint and s.part = ${part} and s.key = k.key order by s.row limit ${most}::integer
+      ) l order by l.row`,
   )
   return rows.map(lineOf)
 }
@@ -94,11 +93,14 @@ export async function giveLines(
   part: string,
   owners: readonly { readonly key: string; readonly master: number }[],
 ): Promise<void> {
+  // No join: the planner, which may know nothing of the table yet, would go through all lines for each key.
+  const owner = sql`(select o.master from jsonb_to_recordset(${JSON.stringify(owners)}::text::jsonb)
+    as o(key text, master integer) where o.key = l.key limit 1)`
+  const keys = owners.map(({ key }) => key)
   await runAll(
     queries,
-    sql`update engine_import_line l set master = o.master
-      from jsonb_to_recordset(${JSON.stringify(owners)}::text::jsonb) as o(key text, master integer)
-      where l.import_id = ${id}::bigint and l.part = ${part} and l.key = o.key and l.master is null`,
+    sql`update engine_import_line l set master = ${owner} where l.import_id = ${id}::bigint and l.part = ${part}
+      and l.key = any(${keys}::text[]) and l.master is null`,
   )
 }
 

@@ -185,7 +185,7 @@ export const engineTables: readonly Table[] = [
       master: 'integer',
     },
     ['import_id', 'part', 'row'],
-    [['import_id', 'part', 'key']],
+    [['import_id', 'part', 'key', 'row']],
   ),
   // A search of a list that somebody keeps. `query` is by name of the query language: { "name_like": "…" }; whoever
   // holds one of the roles sees it too.
