@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config'
 import { SlowestFirst } from './tests/support/slowest-first.ts'
 
-const each = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' } as const
+const each = {
+  // Many rounds in one test take as many times longer.
+  testTimeout: process.env['LONG'] ? 600_000 : 60_000,
+  hookTimeout: 120_000,
+  pool: 'forks',
+  // As patient as the waits of a browser's page, which a second is not where every core is at work.
+  expect: { poll: { timeout: 10_000 } },
+} as const
 
 export default defineConfig({
   test: {

@@ -68,7 +68,7 @@ export function importWork(parts: ImportCallParts): ImportWork {
     stepsOf,
     async keptOf(request, { resource, id }) {
       const steps = stepsOf(request, resource)
-      if (!isId(id)) throw new ImportRefusal('import.unknown', { id: id.slice(0, 40) })
+      if (!isId(id)) throw new ImportRefusal('import.unknown')
       return { steps, kept: await importOf(queries, steps.owner, id) }
     },
   }

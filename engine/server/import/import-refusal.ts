@@ -137,7 +137,10 @@ const wordings = {
     en: 'Too many of your imports are half written; finish or take back one of them first',
   }),
   'import.broken': () => ({ zh: '导入已停止', en: 'The import was stopped' }),
-  'import.unknown': ({ id }) => ({ zh: `没有编号为 ${id} 的导入`, en: `There is no import ${id}` }),
+  'import.unknown': () => ({
+    zh: '这次导入已不存在，请重新上传文件',
+    en: 'This import is gone: please upload the file again',
+  }),
 } satisfies Record<string, (words: Words) => Bilingual>
 
 export type ImportRefusalCode = keyof typeof wordings

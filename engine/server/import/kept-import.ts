@@ -100,7 +100,7 @@ export async function importOf(queries: Queries, owner: Owner, id: string): Prom
     queries,
     sql`select ${listed} from engine_import where ${ofOwner(owner)} and id = ${id}::bigint`,
   )
-  if (!row) throw new ImportRefusal('import.unknown', { id })
+  if (!row) throw new ImportRefusal('import.unknown')
   return keptOf(row)
 }
 

@@ -155,7 +155,7 @@ async function readingFor(
 export async function undoImport(work: Work, id: string): Promise<number> {
   const isNumber = /^\d{1,18}$/.test(id)
   const broken = isNumber && (await unfinished(work.queries, work.asking.caller.tenantId, { id }))
-  if (!broken) throw new ImportRefusal('import.unknown', { id })
+  if (!broken) throw new ImportRefusal('import.unknown')
   const resource = importableResource(work.asking.model, broken.resource)
   demand(work.asking, resource, 'import')
   const { count } = await takeBack(work, id, resource, undefined)
