@@ -72,6 +72,16 @@ export function ChoiceBox(props: ChoiceBoxProps) {
   useLayoutEffect(() => {
     if (woken) document.getElementById(id)?.focus()
   }, [woken, id])
+  // As in every box that is come to by Tab, what is typed takes the place of what stands there. The live box fills in
+  // its text after it was drawn.
+  useEffect(() => {
+    if (woken !== 'by focus') return
+    const timer = setTimeout(() => {
+      const box = document.getElementById(id)
+      if (box instanceof HTMLInputElement && box === document.activeElement) box.select()
+    })
+    return () => clearTimeout(timer)
+  }, [woken, id])
   return isPlain ? <PlainBox {...props} onWake={wake} /> : <LiveBox {...props} isPressed={woken === 'by press'} />
 }
 

@@ -28,11 +28,13 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const { isPhone } = useShell()
   const mayEdit = may.includes('edit')
   const edit = () => redirect('edit', resource.name, record.id)
+  const toList = () => redirect('list', resource.name)
   useShortcut({ keys: 'e', title: say('list.edit'), when: mayEdit }, edit)
+  useShortcut({ keys: 'u', title: say('form.back') }, toList)
   const owner = resource.owner && resource.owner !== resource.display ? record[`${resource.owner}Name`] : undefined
   return (
     <header className="sheet-head detail-head">
-      <IconButton aria-label={say('form.back')} onClick={() => redirect('list', resource.name)}>
+      <IconButton aria-label={say('form.back')} onClick={toList}>
         <ArrowLeft size={16} />
       </IconButton>
       <h1 title={title}>{title}</h1>

@@ -9,7 +9,7 @@ import type {
   UiSchema,
   ValidatorType,
 } from '@rjsf/utils'
-import { memo, type SyntheticEvent, useCallback, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, type SyntheticEvent, useCallback, useMemo, useRef } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import type { Field, FormGroup, Language, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -49,7 +49,8 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
   }, [state, refuse])
   return (
     // What a dialog of one of the fields submits is its own affair.
-    <div onSubmit={stop}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of its fields come by here
+    <div onSubmit={stop} onKeyDown={onEnter}>
       <Form<Values>
         id={id}
         idPrefix={id}
@@ -72,6 +73,13 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
 })
 
 const stop = (event: SyntheticEvent) => event.stopPropagation()
+
+/** Enter in one of several fields saves nothing half-done, as browsers would have it; a single field it does submit. */
+function onEnter(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  if (event.currentTarget.querySelectorAll('.field').length > 1) event.preventDefault()
+}
+
 const nothing: Values = {}
 
 /** Records are checked by `recordCheck`, as on the server; whatever RJSF asks of a validator has one answer. */

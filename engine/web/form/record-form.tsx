@@ -102,18 +102,20 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
     submitForm(form)
   }
   // On a phone the keyboard would cover what one came to see.
-  const awaitsCaret = useRef(!useShell().isPhone && isNew)
+  const awaitsCaret = useRef(!useShell().isPhone)
   useEffect(() => {
     // Once: a tab that is come back to has its caret where it was.
     if (awaitsCaret.current) focusFirst(form)
     awaitsCaret.current = false
   }, [form])
   useShortcut({ keys: 'mod+s', title: say('form.save') }, save)
+  const toList = () => redirect('list', resource.name)
+  useShortcut({ keys: 'u', title: say('form.back') }, toList)
 
   return (
     <section className="sheet-form" aria-label={title} aria-busy={isSaving}>
       <header className="sheet-head form-head">
-        <IconButton aria-label={say('form.back')} onClick={() => redirect('list', resource.name)}>
+        <IconButton aria-label={say('form.back')} onClick={toList}>
           <ArrowLeft size={16} />
         </IconButton>
         <h1>{title}</h1>
