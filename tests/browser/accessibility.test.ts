@@ -136,6 +136,12 @@ const deskWalks: readonly Walk[] = [
       await press('按企业类型浏览')(page)
       await page.getByRole('treeitem').first().waitFor()
       await judge('tree pane')
+      await page.goto('/sysRegion')
+      await page.getByRole('treeitem').first().press('Shift+F10')
+      await item('查看')(page)
+      await page.getByRole('region', { name: '相关数据' }).getByLabel('包含下级').check()
+      await page.getByRole('region', { name: '相关数据' }).getByRole('tab').first().waitFor()
+      await judge('what belongs to a branch and to what lies below it')
     },
   ],
   [
@@ -160,6 +166,16 @@ const deskWalks: readonly Walk[] = [
       await judge('bin with a record')
       await check(page, '半山幼儿园食堂')
       await judge('bin with a record selected')
+      await page.getByRole('toolbar').getByRole('button', { name: '恢复' }).click()
+      await page.goto('/entInfo')
+      for (const name of ['半山幼儿园食堂', '云栖幼儿园食堂']) {
+        await page.getByRole('row', { name }).hover()
+        await page.getByRole('row', { name }).getByRole('button', { name: '更多' }).click()
+        await item('删除')(page)
+        await answer(page, '删除')
+        await page.getByRole('row', { name }).waitFor({ state: 'detached' })
+      }
+      await judge('two ways back')
     },
   ],
   [

@@ -87,6 +87,9 @@ it('gives columns of words what their longest texts need, and the rest to long w
   // Where room is scarce both are cut alike, and short texts not at all.
   expect(widthsOf(682, { whose: 230, problem: 500 })).toEqual([158, 200, undefined])
   expect(widthsOf(682, { whose: 100, problem: 500 })).toEqual([158, 100, undefined])
+  // A wide screen moves all columns apart, and no further than reads well.
+  expect(widthsOf(1072, { whose: 230, problem: 500 })).toEqual([178, 250, undefined])
+  expect(widthsOf(2400, { whose: 230, problem: 500 })).toEqual([254, 326, undefined])
 })
 
 it('lets the person leave first, and any column sooner than cut a name', () => {

@@ -10,6 +10,8 @@ export interface Column {
   readonly width: number | undefined
   /** The pixels that its title takes with the arrow that sorts by it. */
   readonly title: number
+  /** A person made it so wide. */
+  readonly isGiven?: boolean
 }
 
 /** How the columns of a list are wanted. */
@@ -30,6 +32,8 @@ export const ownWidths = {
   loose: 220,
   shortest: 88,
   longest: 320,
+  longWords: 640,
+  spread: 96,
   person: 100,
   narrowest: 56,
   widest: 1200,
@@ -104,8 +108,9 @@ function leastOf({ field, title }: Column, needs: Needs): number {
 
 /**
  * Deals out the room among columns of words: each gets what its longest text needs, the shortest needs first where room
- * is scarce. What is left goes to long words alone, else to all of them, and the one that takes the most is not told how
- * much, so that nothing is left over.
+ * is scarce. Of what is left long words get what they need; then all columns move apart, so that a wide screen has no
+ * single gap in its rows, but for those that a person made so wide. What still is left goes to long words alone, else to
+ * all of them, and the one that takes the most is not told how much, so that nothing is left over.
  */
 function shared(columns: readonly Column[], resource: Resource, room: number, needs: Needs): Column[] {
   const loose = columns.filter(({ width }) => width === undefined)
@@ -116,14 +121,18 @@ function shared(columns: readonly Column[], resource: Resource, room: number, ne
   const isLong = weightOf(taker) === 3
   const wants = loose.map(column => ({ column, want: wantOf(column, needs, column === taker && isLong) }))
   const given = filled(wants, room - needed(columns) + loose.length * ownWidths.least)
+  const longWish = isLong ? Math.min(needs[taker.field.name] ?? 0, ownWidths.longWords) : 0
+  const spare = Math.max(0, given.left - Math.max(0, longWish - (given.widths.get(taker) ?? 0)))
+  const more = Math.floor(Math.min(spare / columns.length, ownWidths.spread))
   const whole = loose.reduce((sum, column) => sum + weightOf(column), 0)
   const widthOf = (column: Column) => {
-    const share = isLong ? 0 : (given.left * weightOf(column)) / whole
-    return Math.floor((given.widths.get(column) ?? ownWidths.least) + share)
+    const share = isLong ? 0 : ((given.left - more * columns.length) * weightOf(column)) / whole
+    return Math.floor((given.widths.get(column) ?? ownWidths.least) + more + share)
   }
-  return columns.map(column =>
-    column.width === undefined && column !== taker ? { ...column, width: widthOf(column) } : column,
-  )
+  return columns.map(column => {
+    if (column === taker || column.isGiven) return column
+    return { ...column, width: column.width === undefined ? widthOf(column) : column.width + more }
+  })
 }
 
 /** What a column of words would have: its longest text, within bounds, and its title. */
@@ -169,7 +178,7 @@ export const sane = (width: number): number =>
 /** A column is never narrower than its title with the arrow that sorts by it, unless a person made it so. */
 function sized(field: Field, language: Language, width: number | undefined, given: number | undefined): Column {
   const title = Math.ceil(textWidth(field.title[language])) + 42
-  if (given !== undefined) return { field, width: sane(given), title }
+  if (given !== undefined) return { field, width: sane(given), title, isGiven: true }
   return { field, width: width === undefined ? undefined : Math.max(width, title), title }
 }
 
