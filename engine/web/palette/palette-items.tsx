@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import type { ModelIndex } from '../data/model-source.ts'
 import type { Visited } from '../data/places.ts'
+import type { Keys } from '../shell/key-names.ts'
 import { MenuIcon } from '../shell/menu-icon.tsx'
 import type { FrameDialog } from '../shell/shell-context.ts'
 import { groupsOf } from '../shell/side-bar.tsx'
@@ -34,7 +35,7 @@ export interface PaletteItem {
   /** Where it stands, at the right. */
   readonly state?: ReactNode
   /** Keys that do the same. */
-  readonly keys?: string
+  readonly keys?: Keys
   run(): void
 }
 
@@ -88,7 +89,7 @@ export function paletteItems({ index, visits, language, say, doors }: ItemParts)
         run: () => doors.go(`/${entry.name}/create`),
       }),
     )
-  const act = (key: WordKey, icon: ReactNode, run: () => void, keys?: string): PaletteItem => ({
+  const act = (key: WordKey, icon: ReactNode, run: () => void, keys?: Keys): PaletteItem => ({
     key,
     group: 'action',
     title: say(key),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { keyNames } from './key-names.ts'
+import { type Keys, keyNames } from './key-names.ts'
 
-it.each([
+it.each<[Keys, string[], string[]]>([
   ['mod+k', ['Ctrl', 'K'], ['⌘', 'K']],
   ['alt+w', ['Alt', 'W'], ['⌥', 'W']],
   ['?', ['?'], ['?']],

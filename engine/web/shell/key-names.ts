@@ -1,4 +1,4 @@
-const names: Readonly<Record<string, string>> = {
+const names = {
   esc: 'Esc',
   enter: 'Enter',
   space: 'Space',
@@ -7,15 +7,25 @@ const names: Readonly<Record<string, string>> = {
   down: '↓',
   left: '←',
   right: '→',
-}
+  F10: 'F10',
+} as const
 
 const held = {
   mac: { mod: '⌘', alt: '⌥', shift: '⇧' },
   other: { mod: 'Ctrl', alt: 'Alt', shift: 'Shift' },
 } as const
 
+type Letter =
+  | ('a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm')
+  | ('n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z')
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
+type Key = Letter | Digit | '?' | '/' | '[' | ']' | keyof typeof names
+
+/** Keys that do something: one, one with another held, or two letters in turn. */
+export type Keys = Key | `${'mod' | 'alt' | 'shift'}+${Key}` | `${Letter} ${Letter}`
+
 /** The keys of a shortcut, each as the keyboard has it written: `mod+k` is Ctrl and K, `g h` is G and then H. */
-export function keyNames(keys: string, isMac: boolean): readonly string[] {
+export function keyNames(keys: Keys, isMac: boolean): readonly string[] {
   const withKeys: Readonly<Record<string, string>> = { ...names, ...held[isMac ? 'mac' : 'other'] }
   return keys
     .split(' ')

@@ -1,10 +1,10 @@
-import { keyNames } from './key-names.ts'
+import { type Keys, keyNames } from './key-names.ts'
 import './keys-shown.css'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Keys as they are written on this person's keyboard. */
-export function KeysShown({ keys }: { keys: string }) {
+export function KeysShown({ keys }: { keys: Keys }) {
   return (
     <kbd className="keys">
       {keyNames(keys, isMac).map((name, index) => (

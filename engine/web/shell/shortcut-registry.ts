@@ -1,7 +1,9 @@
+import type { Keys } from './key-names.ts'
+
 /** A way to do something by keys, for as long as what it acts on is on the screen. */
 export interface Shortcut {
   /** `n`, `?`, `mod+k` (Ctrl, or Cmd on a Mac), `alt+up`, or two in turn: `g l`. Keys of the browser's names, in small letters. */
-  readonly keys: string
+  readonly keys: Keys
   /** What it does, in the person's language: the sheet of shortcuts shows it. */
   readonly title: string
   /** False while it would do nothing; it is then neither heard nor shown. */

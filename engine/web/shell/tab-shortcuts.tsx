@@ -18,7 +18,12 @@ export function TabShortcuts({ tabs, onClose }: TabShortcutsProps) {
   const several = tabs.all.length > 1
   useShortcut({ keys: '[', title: say('tabs.previous'), when: several, isOfFrame: true }, walk(-1))
   useShortcut({ keys: ']', title: say('tabs.next'), when: several, isOfFrame: true }, walk(1))
-  const closing = { keys: 'alt+w', title: say('tabs.closeActive'), when: isClosable(tabs.active), isOfFrame: true }
+  const closing = {
+    keys: 'alt+w',
+    title: say('tabs.closeActive'),
+    when: isClosable(tabs.active),
+    isOfFrame: true,
+  } as const
   useShortcut(closing, () => onClose([tabs.active]))
   return null
 }
