@@ -14,6 +14,7 @@ import type { Made } from './made.ts'
 import type { Making } from './making.ts'
 
 const tries = 6
+const oneDay = 60 * 20
 const threeDays = 60 * 72
 
 /**
@@ -77,12 +78,14 @@ function step(making: Making, made: Made, move: Move, now: string, at: (moment: 
   return false
 }
 
-/** Up to three days later, and on each attempt further on; at the last as late as can be. */
-function momentAfter({ random }: Making, before: string, now: string, attempt: number): string | undefined {
+/** Some hours or days later, and on each attempt further on; at the last as late as can be. */
+function momentAfter({ random, created }: Making, before: string, now: string, attempt: number): string | undefined {
   const left = (Date.parse(`${now.replace(' ', 'T')}Z`) - Date.parse(`${before.replace(' ', 'T')}Z`)) / 60_000
   if (left < 2) return undefined
-  const most = Math.min(left, threeDays * 3 ** attempt)
-  if (attempt === 0 && random.next() * threeDays > left) return undefined
+  // What was begun goes on the same day or the next; what follows takes longer.
+  const span = before === created ? oneDay : threeDays
+  const most = Math.min(left, span * 3 ** attempt)
+  if (attempt === 0 && random.next() * span > left) return undefined
   const minutes = attempt === tries - 1 ? left : 1 + random.next() * (most - 1)
   const moment = minutesAfter(before, minutes)
   // People work by day.

@@ -1,5 +1,5 @@
 import Tooltip from '@mui/material/Tooltip'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { NavLink } from 'react-router'
 
 interface EntryProps {
@@ -7,12 +7,14 @@ interface EntryProps {
   readonly icon: ReactNode
   readonly title: string
   readonly isRail: boolean
-  /** What can be done with it, at its right. */
-  readonly children?: ReactNode
+  /** What can be done with it, at its right, while somebody points at it. */
+  readonly more?: ReactNode
 }
 
 /** An entry of the side bar. */
-export function Entry({ to, icon, title, isRail, children }: EntryProps) {
+export function Entry({ to, icon, title, isRail, more }: EntryProps) {
+  const [isPointedAt, setPointedAt] = useState(false)
+  const isTouch = window.matchMedia('(hover: none)').matches
   const link = (
     <NavLink to={to} end={to === '/'} {...(isRail && { 'aria-label': title })}>
       {icon}
@@ -20,7 +22,7 @@ export function Entry({ to, icon, title, isRail, children }: EntryProps) {
     </NavLink>
   )
   return (
-    <li>
+    <li onPointerEnter={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
       {isRail ? (
         <Tooltip title={title} placement="right">
           {link}
@@ -28,7 +30,7 @@ export function Entry({ to, icon, title, isRail, children }: EntryProps) {
       ) : (
         link
       )}
-      {children}
+      {(isPointedAt || isTouch) && more}
     </li>
   )
 }

@@ -103,9 +103,8 @@ function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }
             icon={<MenuIcon name={entry.icon} />}
             title={said(entry.title)}
             isRail={isRail}
-          >
-            {!isRail && <PinButton name={entry.name} title={said(entry.title)} />}
-          </Entry>
+            more={!isRail && <PinButton name={entry.name} title={said(entry.title)} />}
+          />
         ))}
       </ul>
     </section>
