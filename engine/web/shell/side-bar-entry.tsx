@@ -22,7 +22,8 @@ export function Entry({ to, icon, title, isRail, more }: EntryProps) {
     </NavLink>
   )
   return (
-    <li onPointerEnter={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
+    // What slides under a pointer that stands still is not entered, but moved over.
+    <li onPointerMove={() => setPointedAt(true)} onPointerLeave={() => setPointedAt(false)}>
       {isRail ? (
         <Tooltip title={title} placement="right">
           {link}
