@@ -189,12 +189,9 @@ function usePaletteItems(typed: string) {
     }
     return index ? paletteItems({ index, visits, language, say, doors }) : []
   }, [index, language, say, navigate, open, changeLanguage, scheme, preferences, pathname, toggle, visits])
-  const near = foundItems(items, typed, pinyin)
-  const shown = new Set(near.map(({ item }) => item.key))
   const records = (data?.found ?? []).flatMap(({ resource, records }) => {
     const entry = index?.resources.find(one => one.name === resource)
-    const others = records.filter(({ id }) => !shown.has(`record ${resource} ${id}`))
-    return others.map(({ id, name, path = [], state }): FoundItem => {
+    return records.map(({ id, name, path = [], state }): FoundItem => {
       const note = [entry ? said(entry.title) : '', path.map(step => step.name).join(' / ')].filter(part => part !== '')
       const item: PaletteItem = {
         key: `record ${resource} ${id}`,
@@ -215,7 +212,14 @@ function usePaletteItems(typed: string) {
       return { item, places: matchOf(name, typed)?.places ?? [] }
     })
   })
-  return { all: [...near, ...records], isAsking, isFailed }
+  const states = new Map(records.map(({ item }) => [item.key, item.state]))
+  // What was opened lately stands where it stood before the server answered, and nowhere twice.
+  const near = foundItems(items, typed, pinyin).map(({ item, places }): FoundItem => {
+    const state = states.get(item.key)
+    return { item: { ...item, ...(state && { state }) }, places }
+  })
+  const isNear = ({ item }: FoundItem) => near.some(one => one.item.key === item.key)
+  return { all: [...near, ...records.filter(found => !isNear(found))], isAsking, isFailed }
 }
 
 function grouped(all: readonly FoundItem[]) {
