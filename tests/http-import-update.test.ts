@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { workbook } from '../engine/server/export/workbook.ts'
+import { openTable } from '../engine/server/import/read-table.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -30,6 +36,9 @@ fields:
 `,
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'mingchu-change-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
 describe.each(databasesUnderTest())('an import that changes records, on $kind', kind => {
   let server: ServerUnderTest
   let token: string
@@ -49,6 +58,14 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
       body: Buffer.from(file),
     })
     if (status !== 200) throw new Error(JSON.stringify(body))
+    return body.data
+  }
+  const takeSheets = async (file: Buffer): Promise<Line> => {
+    const { body } = await server.call('POST', '/api/engine/import/area?name=x.xlsx', {
+      token,
+      headers: { 'content-type': 'application/octet-stream', 'accept-language': 'zh' },
+      body: file,
+    })
     return body.data
   }
   const step = async (id: string, what: string, body: unknown, by = token): Promise<Line> => {
@@ -244,6 +261,60 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
       ['甲', 5],
       ['乙', null],
     ])
+  })
+
+  it('gives wrong records back with all their lines, to be mended and sent again', async () => {
+    const { id, columns } = await take('名称,摊位：摊主,摊位：租金\n甲区,丙,7\n乙区,丁,x\n,戊,8\n丙区,己,9\n')
+    await step(id, 'check', { columns })
+    const wrong = String((await call('GET', `engine/import/area/${id}/report?of=wrong-rows`)).body)
+    const sentence = '请输入正确的租金'
+    expect(wrong).toBe(`\ufeff名称,摊位：摊主,摊位：租金,问题\r\n乙区,丁,x,${sentence}\r\n,戊,8,\r\n`)
+    const mended = await take(wrong.replace(',x,', ',6,'))
+    expect((await step(mended.id, 'check', { columns: mended.columns })).import.counts).toMatchObject({
+      rows: 1,
+      wrong: 0,
+    })
+
+    const sheet = (title: string, [head = '', ...rows]: readonly string[]) => ({
+      title,
+      columns: head.split(',').map(text => ({ head: text, width: 12 })),
+      async *chunks() {
+        yield rows.map(row => row.split(',').map(text => ({ kind: 'text' as const, text })))
+      },
+    })
+    const file = await buffer(
+      workbook([
+        sheet('片区', ['名称,人口', '甲区,1', '乙区,2', '丙区,3']),
+        sheet('摊位', ['片区,摊主,租金', '乙区,丁,x', '甲区,丙,7', '乙区,戊,8', '丁区,己,9']),
+      ]),
+    )
+    const sent = await takeSheets(file)
+    expect(sent.lines).toMatchObject([{ part: 'stalls', sheet: '摊位', rows: 4, columns: { 0: 'areaId' } }])
+    await step(sent.id, 'check', { columns: sent.columns })
+    const path = join(folder, 'back.xlsx')
+    writeFileSync(path, (await call('GET', `engine/import/area/${sent.id}/report?of=wrong-rows`)).body)
+    const rowsOf = async (name: string) => {
+      const table = await openTable(path, { sheet: name })
+      const rows: (readonly string[])[] = []
+      for await (const { cells } of table.rows()) rows.push(cells)
+      return rows
+    }
+    expect(await rowsOf('片区')).toEqual([['乙区', '2']])
+    expect(await rowsOf('摊位')).toEqual([
+      ['乙区', '丁', 'x', sentence],
+      ['乙区', '戊', '8'],
+      ['丁区', '己', '9', '没有找到所属的记录'],
+    ])
+    const nowhere = await server.call(
+      'POST',
+      `/api/engine/import/area?name=x.xlsx&sheet.stalls=${encodeURIComponent('无')}`,
+      {
+        token,
+        headers: { 'content-type': 'application/octet-stream', 'accept-language': 'zh' },
+        body: file,
+      },
+    )
+    expect(nowhere).toMatchObject({ status: 400, body: { msg: '工作簿里没有名为“无”的工作表' } })
   })
 
   it('is refused without the right to edit, or to see what it finds', async () => {
