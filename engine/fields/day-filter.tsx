@@ -85,7 +85,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
         </p>
       )}
       {pop.isOpen && (
-        <PopPane pop={pop} title={title} language={language}>
+        <PopPane pop={pop} title={field.title[language]} language={language}>
           <rangePane.Part
             language={language}
             today={today}

@@ -38,7 +38,7 @@ export function DayInput({ kind, ...props }: DayInputProps) {
         onWake={dayPane.fetch}
       />
       {pop.isOpen && (
-        <PopPane pop={pop} title={`${field.title[language]} ${opens}`} language={language}>
+        <PopPane pop={pop} title={field.title[language]} language={language}>
           <dayPane.Part
             kind={kind}
             language={language}

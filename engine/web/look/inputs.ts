@@ -23,6 +23,7 @@ const mark = {
   '& .mark svg.lucide': { width: 12, height: 12, strokeWidth: 3 },
   '&.Mui-disabled': { opacity: 0.45 },
 }
+const onPhone = '@media (max-width: 767.95px)'
 const listRow = {
   minHeight: 32,
   padding: '0 12px',
@@ -35,6 +36,7 @@ const listRow = {
     backgroundColor: 'var(--mui-palette-primary-soft)',
     color: 'var(--mui-palette-primary-text)',
   },
+  [onPhone]: { minHeight: 44, fontSize: 16 },
 }
 
 /** Fields have one edge, a label above, and a ring that is never removed. */
@@ -79,7 +81,7 @@ export const inputs = ({ field }: Heights): Overrides => ({
         },
         '&.Mui-disabled': { backgroundColor: 'var(--mui-palette-sunken)' },
         '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--mui-palette-divider)' },
-        '@media (max-width: 767.95px)': { minHeight: 44, fontSize: 16 },
+        [onPhone]: { minHeight: 44, fontSize: 16 },
       },
       input: {
         height: 'auto',
@@ -149,7 +151,9 @@ export const inputs = ({ field }: Heights): Overrides => ({
       clearIndicator: { color: 'var(--mui-palette-text-hint)' },
     },
   },
-  MuiMenuItem: { styleOverrides: { root: { ...listRow, '&.MuiMenuItem-root': { minHeight: 32 } } } },
+  MuiMenuItem: {
+    styleOverrides: { root: { ...listRow, '&.MuiMenuItem-root': { minHeight: 32, [onPhone]: { minHeight: 44 } } } },
+  },
   MuiChip: {
     defaultProps: { size: 'small', deleteIcon: createElement(X) },
     styleOverrides: {
