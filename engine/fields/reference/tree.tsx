@@ -151,9 +151,8 @@ export function Tree(props: TreeProps) {
                 {row.branch.label}
               </span>
               {counts && (
-                <span className="tree-count" id={`${countId}${row.branch.id}`}>
-                  {counts.of(row.branch.id)}
-                </span>
+                // Drawn by its style: it describes the branch, and is no part of the branch's name.
+                <span className="tree-count" id={`${countId}${row.branch.id}`} data-count={counts.of(row.branch.id)} />
               )}
               {row.branch.hasChildren && tree.turnAll && (
                 <OpenAll branch={row.branch} tree={tree} language={language} />
