@@ -11,7 +11,7 @@ import { forgetImport, importsOf, type KeptImport, stopTurn } from '../import/ke
 import type { Steps } from '../import/kept-steps.ts'
 import { viewOf } from '../import/kept-view.ts'
 import { reportFile } from '../import/report-file.ts'
-import { problemsPage } from '../import/staging.ts'
+import { problemsPage } from '../import/staged-outcomes.ts'
 import { takeFile } from '../import/take-file.ts'
 import { linesParts } from '../import/targets.ts'
 import { templateFile, templateTitle } from '../import/template-file.ts'

@@ -8,7 +8,8 @@ import { labels } from '../store/look-up.ts'
 import { partsOf } from '../store/referring.ts'
 import type { Row } from '../store/shape.ts'
 import type { Steps } from './kept-steps.ts'
-import { countRows, updatesPage } from './staging.ts'
+import { countRows } from './staged-outcomes.ts'
+import { updatesPage } from './staging.ts'
 
 /** What an import would change, or did: records by their rows, some at a time, in a person's words. */
 export async function changesPage(

@@ -22,7 +22,8 @@ import { Proposals } from './propose.ts'
 import { type Reading, readingOf } from './reading.ts'
 import type { Corrections } from './record-draft.ts'
 import { References } from './resolve-references.ts'
-import { proposalsOf, unstage, wrongRows } from './staging.ts'
+import { proposalsOf } from './staged-outcomes.ts'
+import { unstage, wrongRows } from './staging.ts'
 
 /**
  * What is checked: all rows under other columns; or those that were wrong, with something taken in the place of what a

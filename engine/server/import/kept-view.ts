@@ -7,7 +7,7 @@ import { sampleLines } from './kept-lines.ts'
 import { sampleRows } from './kept-rows.ts'
 import type { Steps } from './kept-steps.ts'
 import { partsBeside } from './reading.ts'
-import { countProblems, countRows } from './staging.ts'
+import { countProblems, countRows } from './staged-outcomes.ts'
 import type { TableRow } from './table-row.ts'
 import { type LinesPart, linesParts, lineTargets, recordTargets, type Target } from './targets.ts'
 

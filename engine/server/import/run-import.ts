@@ -18,15 +18,8 @@ import { openTable, type Table } from './read-table.ts'
 import { partsBeside, type Reading, readingOf } from './reading.ts'
 import type { ImportReport } from './report.ts'
 import { References } from './resolve-references.ts'
-import {
-  beginWriting,
-  closeStaging,
-  countProblems,
-  countRows,
-  firstProblems,
-  openStaging,
-  unfinished,
-} from './staging.ts'
+import { countProblems, countRows, firstProblems } from './staged-outcomes.ts'
+import { beginWriting, closeStaging, openStaging, unfinished } from './staging.ts'
 import { takeBack } from './take-back.ts'
 import { linesParts, recordTargets } from './targets.ts'
 import { writeAll } from './write-all.ts'

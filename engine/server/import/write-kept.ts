@@ -6,7 +6,7 @@ import { ImportRefusal } from './import-refusal.ts'
 import { changeImport, type ImportDetails, type KeptImport, keepTurn, leaveTurn, takeTurn } from './kept-import.ts'
 import type { Steps } from './kept-steps.ts'
 import { readingOf } from './reading.ts'
-import { countRows } from './staging.ts'
+import { countRows } from './staged-outcomes.ts'
 import { takeBack } from './take-back.ts'
 import { writeAll } from './write-all.ts'
 

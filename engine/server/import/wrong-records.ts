@@ -7,7 +7,8 @@ import { keptRows } from './kept-rows.ts'
 import { isOfRecord } from './place.ts'
 import type { LinesSheet } from './reading.ts'
 import { heads, type Reported, sentenceOf } from './report-file.ts'
-import { outcomes, wrongRows } from './staging.ts'
+import { outcomes } from './staged-outcomes.ts'
+import { wrongRows } from './staging.ts'
 import type { TableRow } from './table-row.ts'
 
 const rowsAtOnce = 200
