@@ -53,7 +53,7 @@ describe.each(databasesUnderTest())('two people at one record, on $kind', kind =
     const asked = await rows.evaluateAll(all => all.map(row => (row as HTMLElement).innerText.replace(/\s+/g, ' ')))
     expect(asked).toHaveLength(2)
     expect(asked[0]).toBe('收货地址 清溪区松风路 118 号 食堂后门 松风路 118 号 西门 松风路 120 号')
-    expect(asked[1]).toMatch(/^订单明细 第 3 行 .*数量 80\.000.*数量 90\.000.*数量 75\.000/)
+    expect(asked[1]).toMatch(/^订单明细 第 3 行 .*数量 80 .*数量 90 .*数量 75 /)
     expect(await dialog.getByText('只有一边改过的').innerText()).toMatch(/备注|订单明细|供应商电话/)
     expect(await dialog.getByRole('button', { name: '合并并保存' }).isEnabled()).toBe(false)
 

@@ -165,6 +165,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
 
   it('shows where a record stands, beside what the palette finds', async () => {
     await page.goto('/entType')
+    await heading('企业类型')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('-0004')
     await page.getByRole('option').filter({ hasText: 'ZG202611-0004责令整改通知书已通过' }).waitFor()

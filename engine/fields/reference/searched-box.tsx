@@ -38,7 +38,9 @@ export function SearchedBox({ sources, field, record, newOne, address, onChange,
     ...(option.path && option.path.length > 0 && { note: pathText(option.path) }),
     ...(hasLate && { head: words[option.isLate ? 'lately' : 'others'][language] }),
   }))
-  if (newOne && !found.isLoading && !isTooEarly) choices.push(choiceOfNew(newOne.title, search.trim(), language))
+  // While they are asked for again what is offered stays, the new one too: nothing vanishes under a pointer.
+  if (newOne && !(found.isLoading && choices.length === 0) && !isTooEarly)
+    choices.push(choiceOfNew(newOne.title, search.trim(), language))
   return (
     <ChoiceBox
       {...box}

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Draft, DraftPlace } from '../data/drafts.ts'
 import { useEngine } from '../data/engine-context.ts'
-import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
+import type { ModelIndex } from '../data/model-source.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
 import { draftOf, resumed, versionOf } from './draft-of.ts'
 import type { RecordEditing } from './record-editing.ts'
 
@@ -29,13 +30,12 @@ const calm = 800
 /** Keeps what is typed until it is saved or given up. `begins` tells new records apart by what they begin with. */
 export function useDraft(
   { resource, model }: ResourcePart,
+  { tenantId, userId }: ModelIndex['me'],
   { state, isCutOff }: Pick<RecordEditing, 'state' | 'isCutOff'>,
   record: Values,
   begins: string,
 ): DraftKeeping {
   const { drafts, session } = useEngine()
-  const me = useModelIndex()?.me
-  const { tenantId = '', userId = '' } = me ?? {}
   const placeOf = useCallback(
     ({ id }: Values): DraftPlace => {
       const which = id === undefined ? begins || undefined : String(id)

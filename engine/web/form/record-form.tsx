@@ -4,7 +4,8 @@ import { useRedirect, useResourceContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
-import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
+import type { ModelIndex } from '../data/model-source.ts'
+import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
 import { useSay } from '../i18n.ts'
 import { useShell } from '../shell/shell-context.ts'
@@ -33,17 +34,18 @@ type Values = Readonly<Record<string, unknown>>
 export function RecordCreate() {
   const name = useResourceContext() ?? ''
   const part = useResourcePart(name)
+  const me = useModelIndex()?.me
   const [search] = useSearchParams()
   const from = search.get('from') ?? ''
   const origin = useWholeRecord(part.data, name, from, { enabled: from !== '' })
   const error = part.error ?? (from === '' ? null : origin.error)
   if (error) return <SheetFault error={error} title={part.data?.resource.title[part.data.language] ?? ''} />
-  if (!part.data || (from !== '' && !origin.data)) return <SheetBusy />
+  if (!part.data || !me || (from !== '' && !origin.data)) return <SheetBusy />
   const { resource, model } = part.data
   const presets = newRecord(resource, Object.fromEntries(search))
-  if (!origin.data) return <RecordSheet key={search.toString()} part={part.data} record={presets} />
+  if (!origin.data) return <RecordSheet key={search.toString()} part={part.data} me={me} record={presets} />
   const record = { ...copyOfRecord(model, resource, origin.data), ...presets }
-  return <RecordSheet key={search.toString()} part={part.data} record={record} origin={origin.data} />
+  return <RecordSheet key={search.toString()} part={part.data} me={me} record={record} origin={origin.data} />
 }
 
 /** The record at hand, open for change. */
@@ -51,16 +53,19 @@ export function RecordEdit() {
   const name = useResourceContext() ?? ''
   const { id = '' } = useParams()
   const part = useResourcePart(name)
+  const me = useModelIndex()?.me
   const record = useWholeRecord(part.data, name, decodeURIComponent(id))
   const error = part.error ?? record.error
   if (error && !record.data)
     return <SheetFault error={error} title={part.data?.resource.title[part.data.language] ?? ''} />
-  if (!part.data || !record.data) return <SheetBusy />
-  return <RecordSheet key={record.data.id} part={part.data} record={record.data} />
+  if (!part.data || !me || !record.data) return <SheetBusy />
+  return <RecordSheet key={record.data.id} part={part.data} me={me} record={record.data} />
 }
 
 interface RecordSheetProps {
   readonly part: ResourcePart
+  /** Whose drafts are looked for: known before the form is drawn, or none would be found. */
+  readonly me: ModelIndex['me']
   readonly record: Values
   /** What a new record was copied from. */
   readonly origin?: Values
@@ -69,7 +74,7 @@ interface RecordSheetProps {
 /** What follows a save: its detail, another new record, or the next of the list. */
 type Then = 'show' | 'new' | 'next'
 
-function RecordSheet({ part, record, origin }: RecordSheetProps) {
+function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
   const { resource, model, language } = part
   const say = useSay()
   const redirect = useRedirect()
@@ -90,7 +95,7 @@ function RecordSheet({ part, record, origin }: RecordSheetProps) {
   const { state, isNew, isSaving, isCutOff } = editing
   const begins = useSearchParams()[0].toString()
   const form = formIdOf(resource.name, record, begins)
-  const draft = useDraft(part, editing, record, begins)
+  const draft = useDraft(part, me, editing, record, begins)
   const next = isNew ? undefined : lists.positionOf(resource.name, String(record['id']))?.next
   const title = say(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })
   const sub = isNew ? origin && say('form.copyOf', { display: displayOf(part, origin) }) : displayOf(part, record)
