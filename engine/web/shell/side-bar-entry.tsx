@@ -9,12 +9,13 @@ interface EntryProps {
   readonly isRail: boolean
   /** What can be done with it, at its right, while somebody points at it. */
   readonly more?: ReactNode
+  /** Where nobody can point: it is always there. */
+  readonly isTouch?: boolean
 }
 
 /** An entry of the side bar. */
-export function Entry({ to, icon, title, isRail, more }: EntryProps) {
+export function Entry({ to, icon, title, isRail, more, isTouch = false }: EntryProps) {
   const [isPointedAt, setPointedAt] = useState(false)
-  const isTouch = window.matchMedia('(hover: none)').matches
   const link = (
     <NavLink to={to} end={to === '/'} {...(isRail && { 'aria-label': title })}>
       {icon}

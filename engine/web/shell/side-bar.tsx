@@ -1,4 +1,5 @@
 import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { LayoutDashboard, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ModelIndex } from '../data/model-source.ts'
@@ -83,6 +84,7 @@ export function groupsOf({ menus, resources }: ModelIndex) {
 function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }) {
   const said = useSaid()
   const [isOpen, setOpen] = useState(true)
+  const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
   const list = `menu-${name}`
   return (
     <section>
@@ -103,6 +105,7 @@ function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }
             icon={<MenuIcon name={entry.icon} />}
             title={said(entry.title)}
             isRail={isRail}
+            isTouch={isTouch}
             more={!isRail && <PinButton name={entry.name} title={said(entry.title)} />}
           />
         ))}

@@ -1,6 +1,6 @@
 import SnackbarContent from '@mui/material/SnackbarContent'
 import { CloseNotificationContext, type NotificationPayload, useNotificationContext, useTranslate } from 'ra-core'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** So many ways back are offered at once; of more the oldest goes, and what it would undo waits in its own place. */
 const most = 3
@@ -17,9 +17,17 @@ export function WaysBack() {
     if (next) setShown(before => [...before, { id: ++last.current, notice: next }].slice(-most))
   }, [notifications, takeNotification])
   const close = useCallback((id: number) => setShown(before => before.filter(one => one.id !== id)), [])
-  if (shown.length === 0) return null
+  const count = shown.length
+  // On the root, where a style reads it: `body:has(…)` would have the whole page looked through at every change.
+  useLayoutEffect(() => {
+    document.documentElement.dataset['waysBack'] = String(count)
+    return () => {
+      delete document.documentElement.dataset['waysBack']
+    }
+  }, [count])
+  if (count === 0) return null
   return (
-    <div className="ways-back" data-count={shown.length}>
+    <div className="ways-back">
       {shown.map(({ id, notice }) => (
         <WayBack key={id} id={id} notice={notice} onClose={close} />
       ))}
