@@ -137,12 +137,18 @@ describe.each(databasesUnderTest())('an import into every resource on $kind', ({
       }
     })
 
-    it('is refused without the right to import, and without the right to add', () => {
+    it('is refused without the right to import, and with neither the right to add nor to edit', () => {
       const held = rightsOf(model, resource)
-      for (const doing of ['import', 'add'])
-        expect(() => stepsAs(everything({}, [codeOf(held, doing)]), resource)).toThrow(
-          expect.objectContaining({ status: 403 }),
-        )
+      for (const lacking of [['import'], ['add', 'edit'], ['add', 'view']])
+        expect(() =>
+          stepsAs(
+            everything(
+              {},
+              lacking.map(doing => codeOf(held, doing)),
+            ),
+            resource,
+          ),
+        ).toThrow(expect.objectContaining({ status: 403 }))
     })
 
     it("is refused, where it is all tenants', to everybody but the platform's administrators", () => {
@@ -183,7 +189,7 @@ describe.each(databasesUnderTest())('an import into every resource on $kind', ({
   })
 
   describe.each(rowed.map(one => [one.name, one] as const))('a change of %s', (name, resource) => {
-    it('finds the row for who sees it and may edit, and for nobody else', async () => {
+    it('finds the row for who sees it and may edit, though not add, and for nobody else', async () => {
       const path = await rowAsFile(resource)
       const match = { by: 'id', mode: 'update' } as const
       const found = async (by: Caller) => {
@@ -195,6 +201,10 @@ describe.each(databasesUnderTest())('an import into every resource on $kind', ({
       const admin = { ...administrator, userId: '1' }
       expect(await found(admin)).toEqual({ wrong: 0, found: 1 })
       if (resource.shared) return
+      const editor = everything({}, [codeOf(rightsOf(model, resource), 'add')])
+      expect(await found(editor)).toEqual({ wrong: 0, found: 1 })
+      for (const other of [null, { by: 'id', mode: 'both' }] as const)
+        await expect(checkedAs(editor, resource, path, other)).rejects.toMatchObject({ status: 403 })
       if (rightsOf(model, resource).owner !== undefined)
         expect(await found(everything({ userId: '12', ownerIds: ['77'] }))).toEqual({ wrong: 1, found: 0 })
       expect(await found(everything({ userId: '13', tenantId: '999999' }))).toEqual({ wrong: 1, found: 0 })

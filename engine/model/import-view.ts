@@ -77,7 +77,8 @@ export interface ImportView {
   readonly lines: readonly ImportLinesView[]
   /** Absent where all rows are to be added. */
   readonly match: Match | null
-  /** Whether records that are there may be changed by who asks. */
+  /** Whether records may be added, and whether those that are there may be changed, by who asks. */
+  readonly mayAdd: boolean
   readonly mayUpdate: boolean
   readonly goodRows: boolean
   /** The descriptors have changed since it was checked. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ImportLine } from '../../model/import-view.ts'
-import { changingAccess } from '../import/import-access.ts'
+import { changingOf } from '../import/import-access.ts'
 import { ImportRefusal } from '../import/import-refusal.ts'
 import { forgetImport, type KeptImport } from '../import/kept-import.ts'
 import type { Steps } from '../import/kept-steps.ts'
@@ -16,11 +16,11 @@ const mostTold = 50
 const removedAtOnce = 1000
 
 /** What an import that is to be undone wrote; refused to who may not undo that. */
-export async function assureUndone({ work, resource }: Steps, { id, state }: KeptImport): Promise<void> {
+export async function assureUndone({ work, resource, access }: Steps, { id, state }: KeptImport): Promise<void> {
   if (state !== 'writing' && state !== 'written') throw new ImportRefusal('import.wrong-state')
   const { added, changed } = await countWritten(work.queries, id)
   if (added > 0 || changed === 0) demand(work.asking, resource, 'delete')
-  if (changed > 0) changingAccess(work.asking, resource)
+  if (changed > 0) changingOf(work.asking, resource, access)
 }
 
 /**
@@ -31,7 +31,7 @@ export async function* undoImport(
   { store, catchUp }: ImportCallParts,
   answers: ImportAnswers,
   request: FastifyRequest,
-  { work, resource }: Steps,
+  { work, resource, access }: Steps,
   kept: KeptImport,
 ): AsyncGenerator<ImportLine> {
   const { queries, asking } = work
@@ -43,7 +43,7 @@ export async function* undoImport(
   const stopped = () => (answers.isClosing ? new ImportRefusal('import.broken').say[language] : undefined)
   let why: string | undefined
   if (changed > 0) {
-    const editing = changingAccess(asking, resource)
+    const editing = changingOf(asking, resource, access)
     for (let before: number | undefined; why === undefined; ) {
       const rows = await writtenRows(queries, kept.id, changesAtOnce, before)
       if (rows.length === 0) break

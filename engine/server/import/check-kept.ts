@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { typeOf } from '../../fields/index.ts'
 import type { Chosen, Match, StepProgress } from '../../model/import-view.ts'
-import type { Access } from '../store/access.ts'
 import { checkAll } from './check-all.ts'
-import { changingAccess } from './import-access.ts'
+import { demandFor, type ImportAccess } from './import-access.ts'
 import { rememberColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import {
@@ -51,7 +50,7 @@ export async function checkKept(
   order: CheckOrder,
 ): Promise<AsyncGenerator<StepProgress>> {
   if (kept.state === 'writing' || kept.state === 'written') throw new ImportRefusal('import.wrong-state')
-  const { resource, access, work } = steps
+  const { resource, work } = steps
   const { model } = work.asking
   const isAgain = !('columns' in order)
   if (isAgain && (kept.state !== 'checked' || kept.details.revision !== model.revision))
@@ -60,25 +59,25 @@ export async function checkKept(
     ? { corrections: withCorrections(kept.details.corrections, await correctionsIn(steps, kept, order)) }
     : chosenIn(kept.details, order)
   const chosenNow = { ...kept.details, ...chosen, revision: model.revision }
+  const access = demandFor(work.asking, resource, steps.access, chosenNow.match)
   const reading = readingOf(model, resource, access.hidden, chosenNow)
   const hasSecrets = reading.columns.some(({ target }) => typeOf(target.field).secret === true)
   const details: ImportDetails = { ...chosenNow, hasSecrets }
-  const editing = details.match ? changingAccess(work.asking, resource) : undefined
   // A tree's rows may hang on rows that were wrong until now, and lines on their records: they are all checked anew.
   const isOfWrong = isAgain && resource.tree === undefined && reading.parts.length === 0
-  return check(steps, kept.id, { details, reading, isOfWrong, ...(editing && { editing }) })
+  return check(steps, kept.id, { details, reading, access, isOfWrong })
 }
 
 /** What one check does. */
 interface Check {
   readonly details: ImportDetails
   readonly reading: Reading
+  readonly access: ImportAccess
   readonly isOfWrong: boolean
-  readonly editing?: Access
 }
 
-async function* check(steps: Steps, id: string, { details, reading, isOfWrong, editing }: Check) {
-  const { work, resource, access, guard, owner } = steps
+async function* check(steps: Steps, id: string, { details, reading, access, isOfWrong }: Check) {
+  const { work, resource, guard, owner } = steps
   const { queries } = work
   const turn = work.ids.next()
   await takeTurn(queries, id, turn)
@@ -98,7 +97,6 @@ async function* check(steps: Steps, id: string, { details, reading, isOfWrong, e
       references: new References(),
       proposals: new Proposals(),
       corrections: correctionsOf(details.corrections),
-      ...(editing && { editing }),
       ...(guard && { guard }),
     }
     const total = only?.length ?? details.rows

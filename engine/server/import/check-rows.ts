@@ -1,10 +1,10 @@
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { Refusal, refuse } from '../refuse.ts'
-import type { Access } from '../store/access.ts'
 import { runAll } from '../store/run.ts'
 import type { Work } from '../store/work.ts'
 import { wouldHoldSql } from '../store/write-row.ts'
 import { checkDraft } from './check-draft.ts'
+import type { ImportAccess } from './import-access.ts'
 import { type Matching, matchStored } from './match-stored.ts'
 import { type Propose, problemsOf } from './problems-of.ts'
 import type { Proposals } from './propose.ts'
@@ -25,10 +25,8 @@ export interface Checking {
   readonly resource: Resource
   readonly reading: Reading
   readonly references: References
-  /** Which rows may be written; without it only the write itself tells. */
-  readonly access?: Access
-  /** Which rows may be changed; given where the reading matches any. */
-  readonly editing?: Access
+  /** Which rows may be added and changed. */
+  readonly access: ImportAccess
   /** What a person takes in place of what cells say, by field and text. */
   readonly corrections?: Corrections
   /** Finds what wrong cells may mean. */
@@ -67,8 +65,8 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   return withBarred(checking, staged)
 }
 
-const matchingOf = ({ reading, editing }: Checking): Matching | undefined =>
-  reading.match && editing ? { ...reading.match, editing } : undefined
+const matchingOf = ({ reading, access: { changing } }: Checking): Matching | undefined =>
+  reading.match && changing ? { ...reading.match, changing } : undefined
 
 /** Finds what the records refer to, and what their lines do. */
 async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): Promise<void> {
@@ -84,17 +82,18 @@ async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): P
 
 /** Adds to rows that are right but for that: who imports them may not write them. */
 async function withBarred(checking: Checking, staged: readonly StagedRow[]): Promise<StagedRow[]> {
-  const { work, resource, access, guard } = checking
+  const { work, resource, guard } = checking
+  const { adding } = checking.access
   const barred = new Map<StagedRow, Bilingual>()
   const right = staged.filter(({ problems, operation }) => problems.length === 0 && operation !== 'same')
   const added = right.filter(({ operation }) => operation === 'add')
-  if (access?.bound) {
+  if (adding?.bound) {
     for (const some of portions(added, rowsAtOnce(resource))) {
       const rows = some.map(({ recordId, record }) => {
         const owner = resource.owner === undefined ? null : record[resource.owner]
         return { record, given: { id: recordId, ownerId: owner == null ? null : String(owner) } }
       })
-      const held = await runAll(work.queries, wouldHoldSql(work.asking, resource, rows, access))
+      const held = await runAll(work.queries, wouldHoldSql(work.asking, resource, rows, adding))
       for (const row of held) {
         const one = some[Number(row['row'])]
         if (one && row['held'] !== true) barred.set(one, refuse.outOfReach().say)

@@ -1,22 +1,49 @@
+import type { Match } from '../../model/import-view.ts'
 import type { Resource } from '../../model/model.ts'
-import { type Access, accessTo, demand } from '../store/access.ts'
+import { type Access, accessTo, demand, refusalOf } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
 import { every } from '../store/fragment.ts'
 
-/** What an import of a person is held to: the right to import and the right to add, and the rows of both. */
-export const importAccess = (asking: Asking, resource: Resource): Access =>
-  both(demand(asking, resource, 'import'), demand(asking, resource, 'add'))
-
-/** What an import that changes records is held to: the rights to import and to edit, and to see what it finds. */
-export function changingAccess(asking: Asking, resource: Resource): Access {
-  demand(asking, resource, 'view')
-  return both(demand(asking, resource, 'import'), demand(asking, resource, 'edit'))
+/** What a person's imports into a resource are held to. */
+export interface ImportAccess {
+  /** Of rows that are added; absent where the person may add none. */
+  readonly adding?: Access
+  /** Of rows that change a record; absent where the person may change none. */
+  readonly changing?: Access
+  /** Fields that no column may fill. */
+  readonly hidden: ReadonlySet<string>
 }
 
-/** Whether the imports of a person may change records that are there; lines are changed with their master. */
-export const mayChange = (asking: Asking, resource: Resource): boolean =>
-  resource.partOf === undefined &&
-  ['view', 'edit', 'import'].every(operation => accessTo(asking, resource, operation).allowed)
+/** The right to import, with the right to add, or to see and to edit, or both; without any of these it is refused. */
+export function importAccess(asking: Asking, resource: Resource): ImportAccess {
+  const importing = demand(asking, resource, 'import')
+  const [view, edit, add] = ['view', 'edit', 'add'].map(operation => accessTo(asking, resource, operation))
+  const adding = add?.allowed ? both(importing, add) : undefined
+  // Lines are changed with their master.
+  const changing = view?.allowed && edit?.allowed && !resource.partOf ? both(importing, edit) : undefined
+  const held = [adding, changing].filter(access => access !== undefined)
+  if (held.length === 0) throw refusalOf(asking, resource, 'add')
+  const hidden = new Set(held.flatMap(access => [...access.hidden]))
+  return { hidden, ...(adding && { adding }), ...(changing && { changing }) }
+}
+
+/** The rights of which an import makes use: to add, unless it only changes records; to change, where it matches rows. */
+export function demandFor(asking: Asking, resource: Resource, { hidden, ...held }: ImportAccess, match: Match | null) {
+  const adding = match?.mode === 'update' ? undefined : (held.adding ?? refused(asking, resource, 'add'))
+  const changing = match === null ? undefined : changingOf(asking, resource, held)
+  return { hidden, ...(adding && { adding }), ...(changing && { changing }) }
+}
+
+/** The right to change records by an import; refused, naming what lacks, where it is not held. */
+export function changingOf(asking: Asking, resource: Resource, { changing }: Pick<ImportAccess, 'changing'>): Access {
+  if (changing) return changing
+  demand(asking, resource, 'view')
+  return refused(asking, resource, 'edit')
+}
+
+function refused(asking: Asking, resource: Resource, operation: string): never {
+  throw refusalOf(asking, resource, operation)
+}
 
 const both = (one: Access, other: Access): Access => ({
   allowed: true,

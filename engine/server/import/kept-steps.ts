@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/model.ts'
-import type { Access } from '../store/access.ts'
 import type { Work } from '../store/work.ts'
+import type { ImportAccess } from './import-access.ts'
 import type { Owner } from './kept-import.ts'
 import type { RowGuard } from './row-guard.ts'
 
@@ -9,7 +9,7 @@ export interface Steps {
   readonly work: Work
   readonly resource: Resource
   /** What the import is held to; `importAccess` gives it. */
-  readonly access: Access
+  readonly access: ImportAccess
   readonly owner: Owner
   readonly guard?: RowGuard
 }

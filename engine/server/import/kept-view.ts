@@ -1,7 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Chosen, ImportLinesView, ImportTarget, ImportView, SampleRow } from '../../model/import-view.ts'
 import type { Queries } from '../database/database.ts'
-import { mayChange } from './import-access.ts'
 import { type ImportDetails, importOf } from './kept-import.ts'
 import { sampleLines } from './kept-lines.ts'
 import { sampleRows } from './kept-rows.ts'
@@ -22,7 +21,8 @@ export async function viewOf({ work, owner, resource, access }: Steps, id: strin
   const { encoding, sheets, sheet, head, rows, columns, match, goodRows, revision } = details
   const { hidden } = access
   const parts = linesParts(asking.model, resource, hidden)
-  const mayUpdate = mayChange(asking, resource)
+  const mayAdd = access.adding !== undefined
+  const mayUpdate = access.changing !== undefined
   const keys = mayUpdate || parts.length > 0
   const targets = recordTargets(resource, { hidden, keys, beside: partsBeside(parts, details.lines) })
   const [counts, sample, summary] = await Promise.all([
@@ -47,6 +47,7 @@ export async function viewOf({ work, owner, resource, access }: Steps, id: strin
     targets: targets.map(toldOf),
     lines,
     match,
+    mayAdd,
     mayUpdate,
     goodRows,
     isStale: revision !== null && revision !== asking.model.revision,

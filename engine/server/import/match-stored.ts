@@ -14,7 +14,7 @@ import { problems, type Said } from './row-problems.ts'
 import { comparedAs } from './taken-values.ts'
 
 /** What rows are matched by, and who may change what they match. */
-export type Matching = NonNullable<Reading['match']> & { readonly editing: Access }
+export type Matching = NonNullable<Reading['match']> & { readonly changing: Access }
 
 /**
  * Finds the stored record that each row means, among those that its writer may see: one that he may not see is not
@@ -23,7 +23,7 @@ export type Matching = NonNullable<Reading['match']> & { readonly editing: Acces
 export async function matchStored(
   work: Work,
   resource: Resource,
-  { by, mode, editing }: Matching,
+  { by, mode, changing }: Matching,
   drafts: readonly RecordDraft[],
 ): Promise<void> {
   const { field, isKey } = by.target
@@ -38,7 +38,7 @@ export async function matchStored(
     if (value !== undefined) wanted.set(draft, value)
     else if (mode === 'update' && !draft.errors.has(field.name)) lose(draft, problems.noKeyGiven(field.title))
   }
-  const found = await lookUp(work, resource, editing, comparedAs(field), [...new Set(wanted.values())])
+  const found = await lookUp(work, resource, changing, comparedAs(field), [...new Set(wanted.values())])
   for (const [draft, value] of wanted) {
     const [one, ...others] = found.get(value) ?? []
     if (others.length > 0) lose(draft, problems.severalStored(field.title, others.length + 1))
@@ -83,7 +83,7 @@ interface Found {
 async function lookUp(
   work: Work,
   resource: Resource,
-  editing: Access,
+  changing: Access,
   column: string,
   values: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Found[]>> {
@@ -94,7 +94,7 @@ async function lookUp(
   const where = every([live('t'), seen, sql`${word(column)} = any(${values}::text[])`])
   const rows = await runAll(
     queries,
-    sql`select ${word(columnsSql(shape, 't'))}, ${word(column)} as "#key", coalesce(${editing.rows('t')}, false) as "#edit"
+    sql`select ${word(columnsSql(shape, 't'))}, ${word(column)} as "#key", coalesce(${changing.rows('t')}, false) as "#edit"
       from ${word(`"${resource.table}" t`)} where ${where}`,
   )
   const records = rows.map(row => ({ row, record: recordOf(shape, row) }))

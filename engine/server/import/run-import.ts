@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { Match } from '../../model/import-view.ts'
 import type { Resource } from '../../model/model.ts'
-import { type Access, demand } from '../store/access.ts'
+import { demand } from '../store/access.ts'
 import type { Work } from '../store/work.ts'
 import { checkAll } from './check-all.ts'
 import type { Checking } from './check-rows.ts'
-import { changingAccess } from './import-access.ts'
+import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
 import { keyLines } from './kept-lines.ts'
@@ -52,7 +52,7 @@ export interface ImportOrder {
 export async function runImport(work: Work, order: ImportOrder): Promise<ImportReport> {
   const began = performance.now()
   const resource = importableResource(work.asking.model, order.resource)
-  const access = demand(work.asking, resource, 'import')
+  const access = demandFor(work.asking, resource, importAccess(work.asking, resource), order.match ?? null)
   const table = await openTable(order.file, {
     ...(order.sheet !== undefined && { sheet: order.sheet }),
     limits,
@@ -68,7 +68,7 @@ async function importTable(
   work: Work,
   order: ImportOrder,
   resource: Resource,
-  access: Access,
+  access: ImportAccess,
   table: Table,
   began: number,
 ): Promise<ImportReport> {
@@ -104,8 +104,7 @@ async function importTable(
   let isWriting = broken !== undefined
   try {
     const reading = await readingFor(work, id, order, resource, access, table)
-    const editing = order.match ? changingAccess(work.asking, resource) : undefined
-    const held = { id, work, resource, access, reading, ...(editing && { editing }) }
+    const held = { id, work, resource, access, reading }
     if (!broken) await check({ ...held, references: new References() }, table)
     const { wrong } = await countRows(work.queries, id)
     if (order.dryRun) return await report('checked', reading)
@@ -129,7 +128,7 @@ async function readingFor(
   id: string,
   { file, mapping, match }: ImportOrder,
   resource: Resource,
-  { hidden }: Access,
+  { hidden }: ImportAccess,
   table: Table,
 ): Promise<Reading> {
   const { model } = asking

@@ -19,7 +19,7 @@ const slowAtOnce = 50
 
 /** Writes all right rows in short transactions, and tells after each how many; false ends one that was taken back. */
 export async function* writeAll(writing: Writing): AsyncGenerator<number, boolean> {
-  const { work, id, resource, goodRows, reading, editing } = writing
+  const { work, id, resource, goodRows, reading, access } = writing
   const isSlow = reading.parts.length > 0 || reading.match !== undefined
   const most = Math.min(rowsAtOnce(resource), isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
   let count = 0
@@ -32,7 +32,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
     if (wrong.length > 0) {
       await addProblems(work.queries, id, wrong)
       if (!goodRows) {
-        await takeBack(work, id, resource, editing)
+        await takeBack(work, id, resource, access.changing)
         return false
       }
     }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../model/import-view.ts'
 import { forgetSecrets } from './forget-secrets.ts'
-import { changingAccess } from './import-access.ts'
+import { demandFor } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { changeImport, type ImportDetails, type KeptImport, keepTurn, leaveTurn, takeTurn } from './kept-import.ts'
 import type { Steps } from './kept-steps.ts'
@@ -28,13 +28,13 @@ export async function writeKept(
   if (wrong === rows) throw new ImportRefusal('import.no-right')
   const isOfGood = isGoingOn ? kept.details.goodRows : goodRows
   if (wrong > 0 && !isOfGood) throw new ImportRefusal('import.has-wrong', { count: wrong })
-  return write(steps, kept.id, { ...kept.details, goodRows: isOfGood }, rows - wrong - same)
+  const access = demandFor(work.asking, steps.resource, steps.access, kept.details.match)
+  return write({ ...steps, access }, kept.id, { ...kept.details, goodRows: isOfGood }, rows - wrong - same)
 }
 
 async function* write(steps: Steps, id: string, details: ImportDetails, total: number): AsyncGenerator<StepProgress> {
   const { work, resource, access, guard } = steps
   const reading = readingOf(work.asking.model, resource, access.hidden, details)
-  const editing = details.match ? changingAccess(work.asking, resource) : undefined
   const { queries } = work
   const turn = work.ids.next()
   await takeTurn(queries, id, turn)
@@ -50,7 +50,6 @@ async function* write(steps: Steps, id: string, details: ImportDetails, total: n
       access,
       reading,
       goodRows,
-      ...(editing && { editing }),
       ...(guard && { guard }),
     })
     for (;;) {

@@ -16,6 +16,7 @@ import { type Work, workOn } from '../store/work.ts'
 import { insertRecord, updateRecord } from '../store/write.ts'
 import { insertSql } from '../store/write-row.ts'
 import { wishesOf } from './check-draft.ts'
+import type { ImportAccess } from './import-access.ts'
 import { guarded, type RowGuard } from './row-guard.ts'
 import { problems } from './row-problems.ts'
 import { markWritten, type StagedRow, type WrittenRow } from './staging.ts'
@@ -33,10 +34,8 @@ export interface WritingInto {
   readonly id: string
   readonly work: Work
   readonly resource: Resource
-  /** Which rows may be added. */
-  readonly access: Access
-  /** Which rows may be changed, where some are. */
-  readonly editing?: Access
+  /** Which rows may be added and changed. */
+  readonly access: ImportAccess
   readonly guard?: RowGuard
 }
 
@@ -69,8 +68,10 @@ async function writeRecords(into: WritingInto, rows: readonly StagedRow[]): Prom
 }
 
 /** New records without lines, all by one statement. */
-async function addPlain({ work, resource, access }: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
+async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   if (rows.length === 0) return []
+  const { work, resource } = into
+  const access = held(into, 'adding')
   const { asking, queries } = work
   // Between the check and the write somebody may have deleted what rows refer to, or taken the right to see it.
   await assureStillThere(work, resource, rows)
@@ -89,13 +90,19 @@ async function addPlain({ work, resource, access }: WritingInto, rows: readonly 
     changes: changesBetween(resource, null, record, Object.keys(record)),
   }))
   const written = historySql(asking, resource, history)
-  const held = await runAll(queries, sql`with written as (${written}) ${insertSql(asking, resource, stored, access)}`)
-  if (!held.every(row => row['held'] === true)) throw refuse.outOfReach()
+  const answers = await runAll(
+    queries,
+    sql`with written as (${written}) ${insertSql(asking, resource, stored, access)}`,
+  )
+  if (!answers.every(row => row['held'] === true)) throw refuse.outOfReach()
   return rows.map(({ row, recordId }) => ({ row, recordId }))
 }
 
 /** New records with their lines, each as if it had been typed. */
-async function addWithLines({ work, resource, access }: WritingInto, rows: readonly StagedRow[]) {
+async function addWithLines(into: WritingInto, rows: readonly StagedRow[]) {
+  if (rows.length === 0) return []
+  const { work, resource } = into
+  const access = held(into, 'adding')
   const { asking, queries } = work
   const serials = await reserveSerials(queries, asking, resource, rows.length)
   const written: WrittenRow[] = []
@@ -109,21 +116,29 @@ async function addWithLines({ work, resource, access }: WritingInto, rows: reado
 }
 
 /** Changes of records that nobody changed since they were checked. */
-async function change({ work, resource, editing }: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
+async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   if (rows.length === 0) return []
-  if (!editing) throw new Error(`Nobody said who may change records of "${resource.name}".`)
+  const { work, resource } = into
+  const access = held(into, 'changing')
   const ids = rows.map(({ recordId }) => recordId)
-  const locked = await lockRecords(work, resource, editing, ids)
+  const locked = await lockRecords(work, resource, access, ids)
   const written: WrittenRow[] = []
   for (const { row, recordId, record, version } of rows) {
     const before = locked.get(recordId)
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
     const { own, wishes } = apart(work, resource, record)
     const prepared = prepare(work.asking, resource, before, own, wishes)
-    const after = await updateRecord(work, resource, editing, before.record, prepared, { operation: 'update' })
+    const after = await updateRecord(work, resource, access, before.record, prepared, { operation: 'update' })
     written.push({ row, recordId, version: Number(after['version']) })
   }
   return written
+}
+
+/** The check let no row pass that its writer may not write: to meet one here is a bug. */
+function held({ access, resource }: WritingInto, which: 'adding' | 'changing'): Access {
+  const found = access[which]
+  if (!found) throw new Error(`Rows of "${resource.name}" were to be written without a right (${which}).`)
+  return found
 }
 
 const changedMeanwhile = () => new Refusal('stale', 409, problems.changedMeanwhile().message)

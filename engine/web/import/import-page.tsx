@@ -9,6 +9,7 @@ import { useSay } from '../i18n.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { StatePanel } from '../state/state-panel.tsx'
 import type { Sheets } from './import-calls.ts'
+import { mayImport } from './importable.ts'
 import { StepCheck } from './step-check.tsx'
 import { StepColumns } from './step-columns.tsx'
 import { StepFile } from './step-file.tsx'
@@ -25,8 +26,8 @@ export function ImportPage() {
   const part = useResourcePart(name)
   if (part.error) return <SheetFault error={part.error} retry={part.refetch} />
   if (!part.data) return <SheetBusy />
-  const { resource, may, language } = part.data
-  if (may.includes('import') && may.includes('add')) return <ImportSheet part={part.data} />
+  const { resource, language } = part.data
+  if (mayImport(part.data)) return <ImportSheet part={part.data} />
   return <NoRight title={resource.title[language]} />
 }
 
@@ -92,9 +93,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
         </IconButton>
         <h1>{title}</h1>
         <StepsLine at={at} />
-        <div className="sheet-actions">
-          <TemplateButton importing={importing} />
-        </div>
+        <div className="sheet-actions">{part.may.includes('add') && <TemplateButton importing={importing} />}</div>
       </header>
       {failed !== undefined && (
         <Alert severity="error" className="import-fault">

@@ -1,8 +1,9 @@
 import type { Chosen, ImportTarget } from '../../model/import-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 
-/** Whether this person may import records of a resource. */
-export const mayImport = ({ may }: ResourcePart): boolean => may.includes('import') && may.includes('add')
+/** Whether this person may import into a resource: to add records, or to change those that are there. */
+export const mayImport = ({ may }: ResourcePart): boolean =>
+  may.includes('import') && (may.includes('add') || may.includes('edit'))
 
 /** What every new record needs and no column fills. */
 export const missingTargets = (targets: readonly ImportTarget[], columns: Chosen): ImportTarget[] => {

@@ -14,9 +14,9 @@ interface MatchChoiceProps {
 }
 
 const modes = [
-  ['add', 'importing.modeAdd'],
-  ['both', 'importing.modeBoth'],
-  ['update', 'importing.modeUpdate'],
+  { mode: 'add', title: 'importing.modeAdd', adds: true, changes: false },
+  { mode: 'both', title: 'importing.modeBoth', adds: true, changes: true },
+  { mode: 'update', title: 'importing.modeUpdate', adds: false, changes: true },
 ] as const
 
 /** Says whether rows may change records that are there, and by which column those are found. */
@@ -26,6 +26,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
   const finders = findersOf(view, columns)
   const [first] = finders
   if (!view.mayUpdate) return null
+  const open = modes.filter(({ adds, changes }) => (!adds || view.mayAdd) && (!changes || view.mayUpdate))
   const choose = (mode: string) => {
     if (mode === 'add' || !first) onChange(null)
     else onChange({ by: match?.by ?? first.name, mode: mode === 'update' ? 'update' : 'both' })
@@ -34,7 +35,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
     <div className="import-match">
       <span id={id}>{say('importing.mode')}</span>
       <RadioGroup row aria-labelledby={id} value={match?.mode ?? 'add'} onChange={(_event, chosen) => choose(chosen)}>
-        {modes.map(([mode, title]) => (
+        {open.map(({ mode, title }) => (
           <FormControlLabel
             key={mode}
             value={mode}
@@ -73,6 +74,13 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
       </p>
     </div>
   )
+}
+
+/** How rows are matched: as was chosen; where records may only be changed, at first by the first column that finds one. */
+export function matchNow(view: ImportView, columns: Chosen, chosen: Match | null): Match | null {
+  if (chosen || view.mayAdd) return chosen
+  const [first] = findersOf(view, columns)
+  return first ? { by: first.name, mode: 'update' } : null
 }
 
 /** What rows can be matched by, of what the columns hold: numbers that only one record has come first. */

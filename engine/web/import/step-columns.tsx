@@ -9,7 +9,7 @@ import type { Sheets } from './import-calls.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { many, missingTargets } from './importable.ts'
 import { LinesColumns } from './lines-columns.tsx'
-import { findersOf, MatchChoice } from './match-choice.tsx'
+import { findersOf, MatchChoice, matchNow } from './match-choice.tsx'
 import type { Import } from './use-import.ts'
 
 interface StepColumnsProps {
@@ -30,11 +30,12 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
   const [lines, setLines] = useState<Readonly<Record<string, Chosen>>>(() =>
     Object.fromEntries(view.lines.map(one => [one.part, knownColumns(one)])),
   )
-  const [match, setMatch] = useState<Match | null>(view.match)
+  const [chosen, setMatch] = useState<Match | null>(view.match)
+  const match = matchNow(view, columns, chosen)
   const { running } = importing
   const isDisabled = running !== undefined
   const missing = missingOf(view, columns, lines, match)
-  const isMatched = match === null || findersOf(view, columns).some(({ name }) => name === match.by)
+  const isMatched = match === null ? view.mayAdd : findersOf(view, columns).some(({ name }) => name === match.by)
   const check = async () => {
     const last = await importing.check({ columns, lines, match })
     if (last?.import) onChecked()
@@ -143,7 +144,7 @@ function missingOf(
   match: Match | null,
 ): readonly { readonly title: Bilingual }[] {
   const ofLines = view.lines.flatMap(one => missingTargets(one.targets, lines[one.part] ?? {}))
-  if (match) return ofLines
+  if (match || !view.mayAdd) return ofLines
   const isBeside = (part: string) => Object.values(columns).some(name => name.startsWith(`${part}.`))
   const absent = view.lines.filter(one => one.isRequired && one.sheet === null && !isBeside(one.part))
   return [...missingTargets(view.targets, columns), ...ofLines, ...absent]

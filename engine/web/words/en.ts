@@ -479,7 +479,7 @@ export const en = {
   },
   importing: {
     rightTitle: 'You may not import %{resource:low}',
-    rightHelp: 'It needs the rights to add and to import "%{resource}"; an administrator can grant them.',
+    rightHelp: 'It needs the right to import "%{resource}", and to add or to edit; an administrator can grant them.',
     open: 'Import',
     title: 'Import: %{resource}',
     stepFile: 'File',

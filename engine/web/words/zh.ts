@@ -475,7 +475,7 @@ export const zh: Words = {
   },
   importing: {
     rightTitle: '您没有导入%{resource}的权限',
-    rightHelp: '需要“%{resource} · 新增”和“%{resource} · 导入”。可请管理员授予。',
+    rightHelp: '需要“%{resource} · 导入”，以及“新增”或“编辑”。可请管理员授予。',
     open: '导入',
     title: '导入%{resource}',
     stepFile: '选择文件',
