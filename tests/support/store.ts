@@ -15,6 +15,8 @@ import { testZone } from './databases.ts'
 export interface StoreUnderTest {
   readonly store: Store
   readonly model: Model
+  /** A store over the same tables by another Model of them. */
+  withModel(model: Model): Store
   /** The time that the store sees. */
   setNow(now: string): void
   /** Runs a statement past the store. */
@@ -36,18 +38,20 @@ export async function storeOn(database: Database, model: Model, handlers: Handle
   await applyPlan(database, await planChanges(database, model))
   const ids = await createIds(database)
   let now = new Date('2026-11-21T02:00:00Z')
-  const store = createStore({
-    database,
-    ids,
-    current: () => model,
-    handlers,
-    clock: () => now,
-    zone: testZone,
-    hashPassword: async plain => `digest of ${plain.length}`,
-  })
+  const withModel = (one: Model) =>
+    createStore({
+      database,
+      ids,
+      current: () => one,
+      handlers,
+      clock: () => now,
+      zone: testZone,
+      hashPassword: async plain => `digest of ${plain.length}`,
+    })
   return {
-    store,
+    store: withModel(model),
     model,
+    withModel,
     setNow: text => {
       now = new Date(text)
     },

@@ -75,6 +75,12 @@ export function historySql(
   return sql`insert into engine_history (${columns}) values ${values}`
 }
 
+/** The statement that forgets what was written down of records that are taken away as if they had never been. */
+export function forgetSql({ caller }: Asking, resource: Resource, ids: readonly string[]): Fragment {
+  const tenant = tenantOf(caller.tenantId, resource)
+  return sql`delete from engine_history where tenant_id = ${tenant} and resource = ${resource.name} and record_id = any(${ids}::bigint[])`
+}
+
 /** Which part of a history is read. */
 export interface HistoryPart {
   /** Entries older than this one. */

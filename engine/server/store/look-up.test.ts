@@ -16,6 +16,7 @@ fields:
   parentId: { type: reference, of: shopArea, title: { zh: 上级, en: Parent } }
 access:
   - { role: local, may: [view], rows: "code.startsWith('64')" }
+  - { role: uncoded, may: [view], hide: [code] }
 `,
   'resources/shop/shopStall.yaml': `
 title: { zh: 摊位, en: Stall }
@@ -126,6 +127,15 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
       expect(found).toEqual([
         { id: id('兴庆'), name: '兴庆', hasChildren: false, path: [stepTo('宁夏'), stepTo('银川')] },
       ])
+    })
+
+    it('tells nobody by its order what is hidden from him', async () => {
+      const top = async (by: Caller) => (await under.store.tree(by, 'shopArea', null)).map(row => row['name']).join()
+      const offered = async (by: Caller) =>
+        (await under.store.options(by, 'shopStall', 'areaId', { parentId: null })).map(({ name }) => name).join()
+      expect([await top(administrator), await offered(administrator)]).toEqual(['陕西,宁夏', '陕西,宁夏'])
+      const by = caller({ roles: ['uncoded'], codes: ['shopArea_view', 'shopStall_view'] })
+      expect([await top(by), await offered(by)]).toEqual(['宁夏,陕西', '宁夏,陕西'])
     })
 
     it('goes on from a place of a level', async () => {

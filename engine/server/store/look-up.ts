@@ -103,7 +103,7 @@ export async function wholeBelow(
   const table = word(`"${resource.table}" t`)
   const found = await runAll(
     queries,
-    sql`select ${columns} from ${table} where ${where} ${ordered(resource)} limit ${word(String(mostOfAll + 1))}`,
+    sql`select ${columns} from ${table} where ${where} ${ordered(asking, resource)} limit ${word(String(mostOfAll + 1))}`,
   )
   if (found.length > mostOfAll) throw tooMany()
   const parents = new Set(found.map(row => String(row['parentId'])))
@@ -134,7 +134,7 @@ export async function tree(
     under(resource, parentId, 't'),
     ...conditions.map(condition => conditionSql(condition, 't')),
   ])
-  const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(resource)} limit ${word(String(mostBelow))} offset ${from}::int`
+  const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(asking, resource)} limit ${word(String(mostBelow))} offset ${from}::int`
   const reading = sql`${readingSql(asking, shape, 'r')}, ${hasMore(asking, resource, 'r')}`
   const found = await runAll(queries, sql`select ${reading} from (${rows}) r`)
   return withComputed(
@@ -158,7 +158,7 @@ async function read(
   const table = word(`"${of.table}" t`)
   const found = await runAll(
     queries,
-    sql`select ${columns} from ${table} where ${rows} ${ordered(of)} limit ${word(String(most))} offset ${from}::int`,
+    sql`select ${columns} from ${table} where ${rows} ${ordered(asking, of)} limit ${word(String(most))} offset ${from}::int`,
   )
   return found.map(row => ({
     id: String(row['id']),
@@ -233,7 +233,8 @@ function hasMore(asking: Asking, resource: Resource, alias: string): Fragment {
   return sql`exists (select 1 from ${word(below)} and ${held}) as "hasChildren"`
 }
 
-function ordered(resource: Resource): Fragment {
-  const order = usualOrder(resource).map(({ field, descending }) => `t."${field.column}"${descending ? ' desc' : ''}`)
+function ordered(asking: Asking, resource: Resource): Fragment {
+  const usual = usualOrder(resource, accessToNames(asking, resource))
+  const order = usual.map(({ field, descending }) => `t."${field.column}"${descending ? ' desc' : ''}`)
   return word(`order by ${[...order, 't."id"'].join(', ')}`)
 }

@@ -1,7 +1,7 @@
 import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
-import { accessToNames } from './access.ts'
+import { type Access, accessToNames } from './access.ts'
 import type { Asking } from './asking.ts'
 import { every, type Fragment, join, sql, word } from './fragment.ts'
 import { runAll } from './run.ts'
@@ -26,12 +26,13 @@ export async function recordsMeant(
   candidates: Fragment,
 ): Promise<Map<string, readonly string[]>> {
   if (texts.length === 0) return new Map()
-  const held = every([live('t'), accessToNames(asking, of).rows('t'), candidates])
+  const access = accessToNames(asking, of)
+  const held = every([live('t'), access.rows('t'), candidates])
   const by = (rank: number, column: string, values: readonly string[], type: string) =>
     sql`select ${word(`${rank} as rank, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${held}`
   const ids = texts.map(idIn).filter(id => id !== undefined)
   const ways = [
-    ...namingFields(of).map(({ column, unique }) => by(unique ? 1 : 2, column, texts, 'text')),
+    ...namingFields(of, access).map(({ column, unique }) => by(unique ? 1 : 2, column, texts, 'text')),
     ...(ids.length > 0 ? [by(3, 'id', [...new Set(ids)], 'bigint')] : []),
   ]
   if (ways.length === 0) return new Map()
@@ -64,11 +65,14 @@ function idIn(text: string): string | undefined {
   return isId(id) ? id : undefined
 }
 
-/** The fields whose value may stand for a record in a file: unique texts, and what is displayed. */
-function namingFields(of: Resource): { readonly column: string; readonly unique: boolean }[] {
-  return of.fields.flatMap(({ name, column, unique, rule, type }) =>
-    column && rule === 'string' && type !== 'dictionary' && (unique || name === of.display)
-      ? [{ column, unique: unique || type === 'serial' }]
-      : [],
-  )
+/**
+ * The fields whose value may stand for a record in a file: unique texts, and what is displayed. What is hidden from the
+ * caller tells him nothing, not even that some record has it.
+ */
+function namingFields(of: Resource, access: Access): { readonly column: string; readonly unique: boolean }[] {
+  return of.fields.flatMap(field => {
+    const { name, column, unique, rule, type } = field
+    const mayStand = rule === 'string' && type !== 'dictionary' && (unique || name === of.display)
+    return column && mayStand && access.reads(field) ? [{ column, unique: unique || type === 'serial' }] : []
+  })
 }

@@ -80,7 +80,7 @@ export async function select(
   { which = live, inAnyNumber = false }: Which = {},
 ): Promise<Found> {
   const shape = shapeOf(asking.model, resource, access.hidden)
-  const usual = usualOrder(resource).filter(({ field }) => access.reads(field))
+  const usual = usualOrder(resource, access)
   const sorts = query.sorts.length > 0 ? query.sorts : usual
   const needsFew = inAnyNumber ? undefined : sorts.slice(0, 1).find(sort => !isIndexed(resource, sort))
   const where = whereSql(access, query, which)
@@ -135,10 +135,13 @@ function write(shape: Shape, where: Fragment, reading: Fragment, sorts: readonly
   return `select c.n as "#counted", p.* from (${counted}) c left join lateral (select ${read} from (${rows}) r) p on true`
 }
 
-/** The resource's own order; rows of the same place follow their ids in the same direction. */
-export function usualOrder(resource: Resource): Sort[] {
+/**
+ * The resource's own order, unless the reader may not know it; rows of the same place follow their ids in the same
+ * direction.
+ */
+export function usualOrder(resource: Resource, access: Access): Sort[] {
   const field = fieldOf(resource, resource.order.field)
-  return field?.column ? [{ field, descending: resource.order.descending }] : []
+  return field?.column && access.reads(field) ? [{ field, descending: resource.order.descending }] : []
 }
 
 /** Whether an index gives that order, so that a large table can be read in it. */

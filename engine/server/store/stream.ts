@@ -78,7 +78,7 @@ export async function stream(
     ...read.conditions.map(condition => conditionSql(condition, 't')),
     ...(ids ? [sql`t."id" = any(${ids}::bigint[])`] : []),
   ])
-  const usual = usualOrder(resource).filter(({ field }) => access.reads(field))
+  const usual = usualOrder(resource, access)
   const order = await idsOf(queries, resource, where, read.sorts.length > 0 ? read.sorts : usual)
   const shape = shapeFor(asking, resource, access, fields)
   return {

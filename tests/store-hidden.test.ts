@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { typeOf } from '../engine/fields/index.ts'
+import type { AccessRule, Field, Model, Resource } from '../engine/model/model.ts'
+import { operations } from '../engine/model/model.ts'
+import { codesOf } from '../engine/model/names.ts'
+import { readSources } from '../engine/server/app-files.ts'
+import type { Caller } from '../engine/server/caller.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { Refusal } from '../engine/server/refuse.ts'
+import type { Store } from '../engine/server/store/operations.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { fillRows } from './support/filled-rows.ts'
+import { caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+
+const { model } = compile(await readSources('.'))
+if (!model) throw new Error('The product does not compile.')
+const resources = Object.values(model.resources)
+const ownerId = String(1000 + Object.keys(model.resources).indexOf(model.owner ?? ''))
+
+/** Who may do everything, but is not shown the fields at stake. */
+const reader = caller({
+  roles: ['reader'],
+  ownerIds: [ownerId],
+  codes: resources.flatMap(one => (one.partOf ? [] : codesOf(one))),
+})
+
+/** A word that stands in one field of one row, and nowhere else. */
+const secretIn = (resource: Resource, field: Field): string =>
+  `S${resources.indexOf(resource)}x${resource.fields.indexOf(field)}`
+
+const isText = ({ type, column }: Field) => column !== undefined && (type === 'text' || type === 'longtext')
+const isHideable = (resource: Resource, { name, column, type }: Field) =>
+  (column !== undefined || type === 'children') && name !== resource.owner && name !== resource.tree
+
+/** The Model in which a resource hides all that it can from the reader. */
+function hiding(resource: Resource): Model {
+  const all = model as Model
+  const rule: AccessRule = {
+    role: 'reader',
+    may: [...operations, ...stepsOf(resource)],
+    hide: resource.fields.filter(field => isHideable(resource, field)).map(({ name }) => name),
+  }
+  return { ...all, resources: { ...all.resources, [resource.name]: { ...resource, access: [rule] } } }
+}
+
+const stepsOf = ({ lifecycle, actions }: Resource) => [...(lifecycle?.moves ?? []), ...actions].map(({ name }) => name)
+
+describe.each(databasesUnderTest())('what is hidden of every resource, on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  let rows: ReadonlyMap<string, string>
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    rows = await fillRows(under, model)
+    for (const resource of resources)
+      for (const field of resource.fields.filter(isText))
+        await under.run(`update "${resource.table}" set "${field.column}" = $1`, [secretIn(resource, field)])
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  const held = resources.filter(one => !one.partOf && !one.shared)
+  describe.each(held.map(one => [one.name, one] as const))('%s', (name, resource) => {
+    const id = () => String(rows.get(name))
+    const hidden = resource.fields.filter(field => isHideable(resource, field))
+    const secrets = resource.fields.filter(isText).map(field => secretIn(resource, field))
+    const store = (): Store => under.withModel(hiding(resource))
+
+    it.each(Object.entries(readings(resource)))('is not said by %s', async (_what, read) => {
+      const said = JSON.stringify(await read(store(), reader, id()))
+      expect(secrets.filter(secret => said.includes(secret))).toEqual([])
+    })
+
+    it.each(Object.entries(records(resource)))('is not there in %s', async (_what, read) => {
+      const said = await read(store(), reader, id())
+      expect(said.length).toBeGreaterThan(0)
+      const names = new Set(said.flatMap(record => Object.keys(record)))
+      expect(hidden.map(field => field.name).filter(one => names.has(one) || names.has(`${one}Name`))).toEqual([])
+    })
+
+    it('is neither searched for, nor sorted by, nor counted', async () => {
+      for (const { name: field, column } of hidden.filter(one => one.column !== undefined)) {
+        for (const asked of [field, `${field}_null`, `${field}_notnull`, `${field}_in`, String(column)])
+          for (const ask of [store().page, store().list, store().count, store().find, store().bin])
+            expect([asked, await refused(ask(reader, name, { [asked]: '1' }))]).toMatchObject([asked, { status: 400 }])
+        for (const by of ['ascs', 'descs'])
+          expect(await refused(store().page(reader, name, { [by]: field }))).toMatchObject({ status: 400 })
+        expect((await refused(store().options(reader, name, field, {}))).status).toBe(400)
+        const counted = store().branchCounts(reader, name, { field, ids: ['1'], withBelow: true })
+        expect((await refused(counted)).status).toBe(400)
+      }
+    })
+
+    it('is no way to find a record that something refers to', async () => {
+      for (const other of resources.filter(one => !one.shared && !one.partOf)) {
+        for (const field of other.fields) {
+          if (field.type !== 'reference' || field.options['of'] !== name || !field.column) continue
+          for (const text of secrets) {
+            expect(await store().options(reader, other.name, field.name, { text })).toEqual([])
+            const stream = await store().stream(reader, other.name, { query: {} })
+            expect([field.name, text, await stream.meant(name, [text])]).toEqual([field.name, text, new Map()])
+          }
+        }
+      }
+    })
+
+    it('stays as it is, whatever is sent for it', async () => {
+      const texts = resource.fields.filter(isText)
+      const columns = texts.map(({ column }) => `"${column}"`).join(', ') || '1 as one'
+      const stored = () => under.run(`select ${columns} from "${resource.table}" where id = $1`, [id()])
+      const before = await stored()
+      const sent = Object.fromEntries(texts.map(field => [field.name, 'overwritten']))
+      await store().update(reader, name, { id: id(), ...sent })
+      expect(await stored()).toEqual(before)
+    })
+  })
+})
+
+type Reading<Said = unknown> = (store: Store, by: Caller, id: string) => Promise<Said>
+
+/** Everything that gives records. */
+const records = ({ name, tree }: Resource): Readonly<Record<string, Reading<readonly object[]>>> => ({
+  get: async (store, by, id) => [await store.get(by, name, id)],
+  page: async (store, by) => (await store.page(by, name, {})).records,
+  list: (store, by) => store.list(by, name, {}),
+  find: async (store, by) => [(await store.find(by, name, {})) ?? {}],
+  'an export': async (store, by) => rowsOf(await store.stream(by, name, { query: {}, columns: ['*'] })),
+  update: async (store, by, id) => [await store.update(by, name, { id })],
+  'a stale update': async (store, by, id) =>
+    store.update(by, name, { id, version: 0 }).then(
+      () => [],
+      error => (error instanceof Refusal && error.data ? [(error.data as { theirs: object }).theirs] : []),
+    ),
+  ...(tree !== undefined && { tree: (store: Store, by: Caller) => store.tree(by, name, null) }),
+})
+
+/** Everything that says something of a record. */
+function readings(resource: Resource): Readonly<Record<string, Reading>> {
+  const { name } = resource
+  const texts = resource.fields.filter(isText).map(field => secretIn(resource, field))
+  const references = resources
+    .filter(one => !one.shared && !one.partOf)
+    .flatMap(other =>
+      other.fields
+        .filter(field => field.type === 'reference' && field.options['of'] === name && field.column)
+        .map(field => ({ other: other.name, field: field.name })),
+    )
+  return {
+    ...records(resource),
+    history: (store, by, id) => store.history(by, name, id),
+    related: (store, by, id) => store.related(by, name, id),
+    labels: (store, by, id) => store.labels(by, name, [id]),
+    displays: async (store, by, id) => [...(await store.displays(by, name, [id]))],
+    'a search': async (store, by) => Promise.all(texts.map(text => store.search(by, name, text))),
+    'what is found in its tree': async (store, by, id) =>
+      resource.tree === undefined
+        ? []
+        : Promise.all([store.wholeBelow(by, name, id), ...texts.map(text => store.findInTree(by, name, text))]),
+    'what refers to it': async (store, by) =>
+      Promise.all(
+        references.map(async ({ other, field }) => [
+          await store.page(by, other, {}).then(({ records }) => records),
+          await rowsOf(await store.stream(by, other, { query: {}, columns: [field] })),
+          await store.options(by, other, field, {}),
+        ]),
+      ),
+  }
+}
+
+async function rowsOf(stream: Awaited<ReturnType<Store['stream']>>): Promise<object[]> {
+  const found: object[] = [Object.fromEntries(stream.fields.map(({ name }) => [name, null]))]
+  for await (const rows of stream.chunks()) found.push(...rows)
+  for (const field of stream.fields.filter(one => typeOf(one).lines))
+    for await (const rows of stream.lines(field).chunks()) found.push(...rows)
+  return found
+}
