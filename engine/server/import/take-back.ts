@@ -6,6 +6,7 @@ import { Refusal } from '../refuse.ts'
 import { type Access, accessTo } from '../store/access.ts'
 import { sql, word } from '../store/fragment.ts'
 import { ownTenant } from '../store/get.ts'
+import { forgetSql } from '../store/history.ts'
 import { lockRecords } from '../store/lock.ts'
 import { prepare } from '../store/prepare.ts'
 import { partsOf } from '../store/referring.ts'
@@ -74,8 +75,7 @@ async function removeAdded(work: Work, id: string, resource: Resource, rows: rea
 }
 
 async function deleteRows({ asking, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
-  const ofThis = sql`resource = ${resource.name} and record_id = any(${ids}::bigint[])`
-  await runAll(queries, sql`delete from engine_history where ${ofThis}`)
+  await runAll(queries, forgetSql(asking, resource, ids))
   for (const { resource: of, link } of partsOf(asking.model, resource)) {
     const lines = word(`"${of.table}" t where t."${link.column}"`)
     await runAll(queries, sql`delete from ${lines} = any(${ids}::bigint[])${ownTenant(asking, of)}`)
