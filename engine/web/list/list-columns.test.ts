@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Field, Resource } from '../../model/model.ts'
-import { columnsThatFit, usualPlan } from './list-columns.ts'
+import { columnsThatFit, needed, usualPlan } from './list-columns.ts'
 import { fieldsAsked, resetQuery, sentQuery, withoutField } from './search-query.ts'
 import { grown } from './text-needs.ts'
 
@@ -37,6 +37,14 @@ it('shows every column where there is room, the last leaving first, never what n
   expect(shown(750)).toEqual(['no', 'problem', 'deadline', 'state'])
   expect(shown(600)).toEqual(['no', 'problem', 'state'])
   expect(shown(100)).toEqual(['no', 'state'])
+})
+
+it('takes no more than the room where short texts leave it to others', () => {
+  const needs = { no: 60, problem: 200, deadline: 90, state: 90, createTime: 90 }
+  for (const room of [700, 800, 960, 1160]) {
+    const columns = columnsThatFit(letter, 'zh', () => undefined, room, usualPlan(letter), { now: needs, first: needs })
+    expect(needed(columns), `of ${room}`).toBeLessThanOrEqual(room)
+  }
 })
 
 it('is never narrower than its title', () => {

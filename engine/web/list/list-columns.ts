@@ -12,6 +12,8 @@ export interface Column {
   readonly title: number
   /** A person made it so wide. */
   readonly isGiven?: boolean
+  /** Of the one that takes what is left: what it was counted on to take. */
+  readonly least?: number
 }
 
 /** How the columns of a list are wanted. */
@@ -130,7 +132,8 @@ function shared(columns: readonly Column[], resource: Resource, room: number, ne
     return Math.floor((given.widths.get(column) ?? ownWidths.least) + more + share)
   }
   return columns.map(column => {
-    if (column === taker || column.isGiven) return column
+    if (column === taker) return { ...column, least: Math.max(ownWidths.shortest, widthOf(column)) }
+    if (column.isGiven) return column
     return { ...column, width: column.width === undefined ? widthOf(column) : column.width + more }
   })
 }
@@ -166,7 +169,7 @@ function filled(
 
 /** The pixels that a table of these columns needs at least. */
 export const needed = (columns: readonly Column[]): number =>
-  columns.reduce((sum, { width }) => sum + (width ?? ownWidths.least), besideColumns)
+  columns.reduce((sum, { width, least = ownWidths.least }) => sum + (width ?? least), besideColumns)
 
 /** Who made or changed a row: names of people are short. */
 const isPerson = ({ name }: Field): boolean => name === 'createUser' || name === 'updateUser'
