@@ -1,11 +1,11 @@
 import type { Field, Resource } from '../../model/model.ts'
-import { systemFields, timeLeft } from '../../model/system-fields.ts'
+import { systemFields } from '../../model/system-fields.ts'
 import { webOf } from './field-cell.tsx'
 
 /** Where a column's text stands and how loud it is. */
 export function classesOf(resource: Resource, field: Field): string {
   const loud = field.name === resource.display ? 'display' : isQuiet(field) ? 'quiet' : ''
-  return `${webOf(field).align === 'right' || field === timeLeft ? 'figure' : ''} ${loud}`.trim()
+  return `${webOf(field).align === 'right' ? 'figure' : ''} ${loud}`.trim()
 }
 
 /** Long words, and what every row has, stand back behind what tells rows apart. */
