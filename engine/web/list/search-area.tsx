@@ -46,12 +46,12 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
     onSearch(left)
   }
   return (
-    <form className="search-area" data-stacked={isStacked} onSubmit={search}>
+    <form className="search-area" data-stacked={isStacked} data-fields={shown.length} onSubmit={search}>
       {shown.map(field => (
         <SearchField key={field.name} part={part} field={field} query={typed} onChange={setTyped} />
       ))}
       <div className="search-buttons">
-        {fields.length > 2 && !isStacked && (
+        {fields.length > 3 && !isStacked && (
           <Button
             variant="text"
             aria-expanded={isOpen}
