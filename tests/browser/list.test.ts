@@ -113,6 +113,13 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await page.getByLabel('存在问题', { exact: true }).fill('没有这样的问题')
     await page.getByRole('button', { name: '查询', exact: true }).click()
     await says(page, '没有符合条件的责令整改通知书')
+    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+    await page.getByRole('button', { name: `清除创建时间：${today}`, exact: true }).waitFor()
+    await page.getByRole('button', { name: '清除存在问题：含“没有这样的问题”', exact: true }).click()
+    await says(page, '共 8 条')
+    await page.getByLabel('存在问题', { exact: true }).fill('没有这样的问题')
+    await page.getByRole('button', { name: '查询', exact: true }).click()
+    await says(page, '没有符合条件的责令整改通知书')
     await page.getByRole('button', { name: '重置', exact: true }).click()
     await says(page, '共 8 条')
     expect(await page.getByLabel('存在问题', { exact: true }).inputValue()).toBe('')
@@ -122,6 +129,17 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
         .first()
         .inputValue(),
     ).not.toBe('')
+  })
+
+  it('says which search the server cannot make, by its values, and lets it be dropped', async () => {
+    const [entId] = Object.values(screens.records.enterprises)
+    await page.goto(`/entNoticeLetter?letterStatus_in=0,77&entId=${entId}`)
+    await says(page, '无法按这些条件查询')
+    const [name] = Object.keys(screens.records.enterprises)
+    await page.getByRole('button', { name: `清除企业：${name}`, exact: true }).waitFor()
+    await page.getByRole('button', { name: '清除文书状态：草稿、77', exact: true }).click()
+    await page.getByText('无法按这些条件查询').waitFor({ state: 'detached' })
+    await page.waitForURL(url => !url.search.includes('77'))
   })
 
   it('says all that it shows in its address: a step back, a reload and a link show the same', async () => {

@@ -33,6 +33,10 @@ export class Fault extends Error {
 /** Whether the server was not reached at all. */
 export const isOffline = (error: unknown): boolean => error instanceof Fault && error.status === 0
 
+/** Why the server refused what it was asked, where asking again would get the same answer. */
+export const refusalOf = (error: unknown): string | undefined =>
+  error instanceof Fault && error.status === 400 ? error.message : undefined
+
 /** The HTTP status that an error carries, if it does. */
 export function statusOf(error: unknown): number | undefined {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined

@@ -1,13 +1,15 @@
 import { useListContext } from 'ra-core'
-import type { ReactNode } from 'react'
-import { isOffline } from '../data/fault.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { isOffline, refusalOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetFault } from '../state/sheet-state.tsx'
 import { NothingBelow } from '../tree/nothing-below.tsx'
 import { branchAlone } from '../tree/tree-fields.ts'
-import { Bones, NoMatch, NothingYet, OfflineNote } from './list-states.tsx'
+import { Bones, NothingYet, OfflineNote } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
 import type { SearchQuery } from './search-query.ts'
+
+const NoMatch = lazy(() => import('./no-match.tsx').then(found => ({ default: found.NoMatch })))
 
 interface ListBodyProps {
   readonly part: ResourcePart
@@ -28,10 +30,20 @@ export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
       </>
     )
   }
-  if (error) return <SheetFault error={error} title={part.resource.title[part.language]} retry={() => refetch()} />
+  const isSearch = Object.keys(query).length > 0
+  const refusal = isSearch ? refusalOf(error) : undefined
+  if (error && refusal === undefined) {
+    return <SheetFault error={error} title={part.resource.title[part.language]} retry={() => refetch()} />
+  }
   if (isPending) return <Bones />
-  const branch = branchAlone(part.resource, query)
+  const branch = refusal === undefined ? branchAlone(part.resource, query) : undefined
   if (branch !== undefined) return <NothingBelow part={part} branch={branch} />
-  if (Object.keys(query).length > 0) return <NoMatch part={part} query={query} onSearch={onSearch} />
+  if (isSearch) {
+    return (
+      <Suspense fallback={<Bones />}>
+        <NoMatch part={part} query={query} refusal={refusal} onSearch={onSearch} />
+      </Suspense>
+    )
+  }
   return <NothingYet part={part} />
 }

@@ -1,6 +1,5 @@
-import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import { SearchX, WifiOff } from 'lucide-react'
+import { WifiOff } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { useRef } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -9,7 +8,6 @@ import { MenuIcon } from '../shell/menu-icon.tsx'
 import { useLate } from '../state/sheet-state.tsx'
 import { StatePanel } from '../state/state-panel.tsx'
 import { NewButton } from './new-button.tsx'
-import { fieldsAsked, type SearchQuery, withoutField } from './search-query.ts'
 
 /** A list with no row at all. */
 export function NothingYet({ part: { resource, language, may } }: { part: ResourcePart }) {
@@ -21,34 +19,6 @@ export function NothingYet({ part: { resource, language, may } }: { part: Resour
       help={resource.help?.[language] ?? say('state.emptyHelp')}
     >
       {may.includes('add') && <NewButton name={resource.name} />}
-    </StatePanel>
-  )
-}
-
-interface NoMatchProps {
-  readonly part: ResourcePart
-  readonly query: SearchQuery
-  onSearch(query: SearchQuery): void
-}
-
-/** A search that found nothing: names the conditions, offers to drop one or all. */
-export function NoMatch({ part: { resource, language }, query, onSearch }: NoMatchProps) {
-  const say = useSay()
-  const asked = fieldsAsked(resource, query)
-  const titles = asked.map(field => field.title[language])
-  return (
-    <StatePanel
-      icon={<SearchX />}
-      title={say('state.noMatchTitle', { resource: resource.title[language] })}
-      help={say('state.noMatchHelp', { conditions: titles.join(language === 'zh' ? '、' : ', ') })}
-    >
-      {asked.length > 1 &&
-        asked.slice(0, 3).map(field => (
-          <Button key={field.name} onClick={() => onSearch(withoutField(resource, query, field))}>
-            {say('state.dropOne', { condition: field.title[language] })}
-          </Button>
-        ))}
-      <Button onClick={() => onSearch({})}>{say('state.dropAll')}</Button>
     </StatePanel>
   )
 }

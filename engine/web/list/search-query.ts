@@ -26,6 +26,10 @@ export function fieldsAsked(resource: Resource, query: SearchQuery): Field[] {
   return [...new Set(fields)]
 }
 
+/** The query's conditions on one field. */
+export const askedOfField = (resource: Resource, query: SearchQuery, field: Field): SearchQuery =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => fieldAsked(resource, name) === field))
+
 /** The query without its conditions on one field. */
 export const withoutField = (resource: Resource, query: SearchQuery, field: Field): SearchQuery =>
   Object.fromEntries(Object.entries(query).filter(([name]) => fieldAsked(resource, name) !== field))

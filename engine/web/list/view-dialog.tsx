@@ -10,7 +10,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { useListView } from './list-view.tsx'
-import { fieldsAsked } from './search-query.ts'
+import { type Condition, useConditions } from './use-conditions.ts'
 import type { Search } from './view-search.ts'
 
 interface ViewDialogProps {
@@ -38,6 +38,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
   const [fault, setFault] = useState<string>()
   const roles = [...mine, ...(view?.roles ?? []).filter(role => mine.every(one => one.id !== role.id))]
   const isBusy = save.isPending || update.isPending
+  const conditions = useConditions(part, search.query)
 
   const keep = async () => {
     const trimmed = name.trim()
@@ -107,7 +108,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
             </FormHelperText>
           )}
         </div>
-        {!view && <p>{say('views.keeps', { what: wordsOf(part, search, say) })}</p>}
+        {!view && <p>{say('views.keeps', { what: wordsOf(part, search, conditions, say) })}</p>}
         <label className="view-form-check">
           <input type="checkbox" checked={hasColumns} onChange={() => setColumns(!hasColumns)} />
           {say('views.withColumns')}
@@ -136,17 +137,18 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
   )
 }
 
-/** The search in words: which fields it asks, and how it is sorted. */
+/** The search in words: what it asks, and how it is sorted. */
 function wordsOf(
   { resource, language }: ResourcePart,
-  { query, sort }: Search,
+  { sort }: Search,
+  conditions: readonly Condition[],
   say: ReturnType<typeof useSay>,
 ): string {
-  const asked = fieldsAsked(resource, query).map(field => field.title[language])
+  const asked = conditions.map(({ text }) => text)
   const by = fieldOf(resource, sort.field)
   const words = [
     ...(asked.length > 0 ? asked : [say('views.keepsAll')]),
     ...(by ? [say('views.sortedBy', { field: by.title[language] })] : []),
   ]
-  return words.join(language === 'zh' ? '、' : ', ')
+  return words.join(language === 'zh' ? '；' : '; ')
 }

@@ -1,0 +1,51 @@
+import Button from '@mui/material/Button'
+import { SearchX, X } from 'lucide-react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { StatePanel } from '../state/state-panel.tsx'
+import { type SearchQuery, withoutField } from './search-query.ts'
+import { useConditions } from './use-conditions.ts'
+
+interface NoMatchProps {
+  readonly part: ResourcePart
+  readonly query: SearchQuery
+  /** Why the search could not be made at all. */
+  readonly refusal?: string | undefined
+  onSearch(query: SearchQuery): void
+}
+
+/** A search that found nothing, or cannot be made: names the conditions, offers to drop one or all. */
+export function NoMatch({ part, query, refusal, onSearch }: NoMatchProps) {
+  const say = useSay()
+  const { resource, language } = part
+  const conditions = useConditions(part, query)
+  return (
+    <StatePanel
+      icon={<SearchX />}
+      title={
+        refusal === undefined
+          ? say('state.noMatchTitle', { resource: resource.title[language] })
+          : say('state.refusedTitle')
+      }
+      help={refusal ?? (conditions.length > 1 ? say('state.noMatchHelp') : undefined)}
+    >
+      {conditions.map(({ field, text }) => (
+        <Button
+          key={field.name}
+          className="condition"
+          title={text}
+          aria-label={say('state.dropOne', { condition: text })}
+          endIcon={<X aria-hidden />}
+          onClick={() => onSearch(withoutField(resource, query, field))}
+        >
+          <span>{text}</span>
+        </Button>
+      ))}
+      {conditions.length !== 1 && (
+        <Button variant="text" onClick={() => onSearch({})}>
+          {say('state.dropAll')}
+        </Button>
+      )}
+    </StatePanel>
+  )
+}

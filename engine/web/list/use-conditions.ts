@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { askedOf } from '../../fields/query.ts'
+import type { Field } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useReferenceNames } from '../history/reference-names.ts'
+import { wordsAsked } from './condition-words.ts'
+import { askedOfField, fieldsAsked, type SearchQuery } from './search-query.ts'
+
+/** What a search asks of one field. */
+export interface Condition {
+  readonly field: Field
+  /** The field and what is asked of it, as a person reads it: `文书状态：待审核、已超期`. */
+  readonly text: string
+}
+
+/** The conditions of a search in words, one a field. Names of records are asked for, and stand there once they came. */
+export function useConditions(part: ResourcePart, query: SearchQuery): readonly Condition[] {
+  const { resource, model, language } = part
+  const fields = useMemo(() => fieldsAsked(resource, query), [resource, query])
+  const held = useMemo(
+    () =>
+      fields
+        .map(field => ({ field, value: askedOf(query, field.name) }))
+        .filter(({ field, value }) => field.type === 'reference' && value.length > 0),
+    [fields, query],
+  )
+  const names = useReferenceNames(part, held)
+  return fields.map(field => {
+    const said = wordsAsked(field, askedOfField(resource, query, field), model, language, (of, ids) => {
+      const found = names(of, ids)
+      return found === undefined ? undefined : [found].flat()
+    })
+    return { field, text: `${field.title[language]}${language === 'zh' ? '：' : ': '}${said}` }
+  })
+}
