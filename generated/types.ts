@@ -1186,7 +1186,7 @@ export interface BladeUserSave {
   ownerIds?: string[] | null
   regionId?: string | null
   account: string
-  password?: string | null
+  password: string
   name: string
   realName: string
   code?: string | null
@@ -1209,7 +1209,7 @@ export interface BladeUserUpdate {
   ownerIds?: string[] | null
   regionId?: string | null
   account?: string
-  password?: string | null
+  password?: string
   name?: string
   realName?: string
   code?: string | null

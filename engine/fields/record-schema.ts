@@ -35,6 +35,12 @@ export function inputSchema(fields: readonly Field[], model: Model): JsonSchema 
   return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
+/**
+ * Whether a person must say a value. A secret is never read back: of a record that is there, saying nothing keeps it.
+ */
+export const mustBeSaid = (field: Field, isNew: boolean): boolean =>
+  field.required && (isNew || typeOf(field).secret !== true)
+
 /** Fields without which no record of them is whole. */
 const requiredOf = (fields: readonly Field[]) =>
   fields.filter(field => isAsked(field) && mayNotMiss(field) && field.default === undefined).map(field => field.name)

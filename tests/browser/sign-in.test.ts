@@ -43,6 +43,25 @@ describe.each(databasesUnderTest())('signing in, on $kind', kind => {
     await page.getByRole('button', { name: '查询', exact: true }).waitFor()
   })
 
+  it('owes a new person a password, and leaves that of another as it is where nothing is said', async () => {
+    await page.goto('/bladeUser/create')
+    const password = page.getByLabel('密码', { exact: false }).and(page.locator('input'))
+    expect(await password.getAttribute('aria-required')).toBe('true')
+    expect(await password.getAttribute('placeholder')).toBe('')
+    await page.getByLabel('账号').fill('nobody')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await says(page, '请输入密码')
+
+    const { id } = (await screens.call('GET', '/api/blade-user/info')) as { id: string }
+    await page.goto(`/bladeUser/${id}`)
+    await expect.poll(() => password.getAttribute('placeholder')).toBe('留空则不修改')
+    expect(await password.getAttribute('aria-required')).toBeNull()
+    await page.getByLabel('真实姓名').fill('管理员甲')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await page.waitForURL(/show$/)
+    await signIn(await screens.open(), 'admin', adminPassword)
+  })
+
   it('asks a new person for a password of his own before anything else', async () => {
     const info = (await screens.call('GET', '/api/blade-user/info')) as Record<string, string>
     const person = { account: 'novice', name: '新人', realName: '新人甲', password: 'First-26', ...placeOf(info) }

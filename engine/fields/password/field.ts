@@ -8,8 +8,8 @@ import { passwordFault } from './policy.ts'
 export const password: FieldType<string> = {
   title: { zh: '密码', en: 'Password' },
   help: {
-    zh: '8-16 位，须含大小写字母、特殊字符和数字；只写不读，留空则不修改',
-    en: '8 to 16 signs: upper and lower case, special character, digit; never read back, left empty it stays.',
+    zh: '8-16 位，须含大小写字母、特殊字符和数字；只写不读；必填只对新记录，改记录时留空则不修改',
+    en: '8 to 16 signs: upper and lower case, special character, digit; never read back; required of new records alone, left empty in others it stays.',
   },
   options: {
     strength: {

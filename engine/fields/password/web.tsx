@@ -3,6 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { ariaOf } from '../aria.ts'
 import type { FieldWeb, InputProps } from '../field-web.ts'
+import { mustBeSaid } from '../record-schema.ts'
 import { words } from '../words.ts'
 
 export const passwordWeb: FieldWeb<string> = { Cell: () => '••••••', Input: PasswordInput, width: 100 }
@@ -10,7 +11,8 @@ export const passwordWeb: FieldWeb<string> = { Cell: () => '••••••',
 function PasswordInput(props: InputProps<string>) {
   const { id, field, language, value, record, disabled, invalid, onChange, onBlur } = props
   const [isShown, setShown] = useState(false)
-  const isOld = typeof record['id'] === 'string'
+  const isNew = typeof record['id'] !== 'string'
+  const required = mustBeSaid(field, isNew)
   return (
     <OutlinedInput
       id={id}
@@ -19,8 +21,15 @@ function PasswordInput(props: InputProps<string>) {
       value={value ?? ''}
       disabled={disabled}
       error={invalid}
-      placeholder={isOld && !field.required ? words.keepPassword[language] : ''}
-      slotProps={{ input: { ...ariaOf(props), autoComplete: 'new-password', maxLength: 64, spellCheck: false } }}
+      placeholder={isNew ? '' : words.keepPassword[language]}
+      slotProps={{
+        input: {
+          ...ariaOf({ ...props, field: { ...field, required } }),
+          autoComplete: 'new-password',
+          maxLength: 64,
+          spellCheck: false,
+        },
+      }}
       endAdornment={
         <IconButton
           size="small"

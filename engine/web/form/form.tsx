@@ -11,6 +11,7 @@ import type {
 } from '@rjsf/utils'
 import { type KeyboardEvent, memo, type SyntheticEvent, useCallback, useMemo, useRef } from 'react'
 import { captionOf } from '../../fields/caption.ts'
+import { mustBeSaid } from '../../fields/record-schema.ts'
 import type { Field, FormGroup, Language, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { FormContext, Values } from './form-context.ts'
@@ -18,6 +19,7 @@ import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
 import { FormGroups } from './form-groups.tsx'
 import { FormLines } from './form-lines.tsx'
+import type { FormState } from './form-state.ts'
 import { useRefusal } from './use-refusal.ts'
 import '../look/field.css'
 import './form.css'
@@ -114,6 +116,7 @@ function schemasOf(resource: Resource, groups: readonly FormGroup[], language: L
 }
 
 const isGiven = (field: Field) => field.readOnly || field.compute !== undefined
+const isNewIn = (state: FormState) => state.initial()['id'] === undefined
 const isLines = (field: Field | undefined) => field?.type === 'children'
 
 function EngineField({ name, fieldPathId, readonly, registry }: FieldProps<unknown, RJSFSchema, FormContext>) {
@@ -129,12 +132,13 @@ function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
   const { resource, state } = registry.formContext
   if (fieldPathId.path.length === 0) return children
   const name = String(fieldPathId.path.at(-1))
+  const field = fieldOf(resource, name)
   return (
     <FormFrame
       id={id}
       name={name}
-      label={isLines(fieldOf(resource, name)) ? undefined : label}
-      isRequired={required === true && !readonly}
+      label={isLines(field) ? undefined : label}
+      isRequired={required === true && !readonly && field !== undefined && mustBeSaid(field, isNewIn(state))}
       help={rawHelp}
       state={state}
     >

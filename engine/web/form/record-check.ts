@@ -3,7 +3,7 @@ import { checkRecord } from '../../fields/check-record.ts'
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { normaliseRecord } from '../../fields/normalise-record.ts'
-import { recordSchema } from '../../fields/record-schema.ts'
+import { mustBeSaid, recordSchema } from '../../fields/record-schema.ts'
 import { violationsOfInterpreter } from '../../fields/violation.ts'
 import { type Said, sayViolations } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
@@ -54,7 +54,11 @@ export function recordCheck(
         ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(around()), whole: true }),
         ...sayViolations(violationsOfInterpreter(found.errors, record), resource.fields, model),
       }
-      return inOrder(said).filter(({ path }) => isPlaceShown(path, record) && (only?.has(String(path[0])) ?? true))
+      const isNew = initial['id'] === undefined
+      return inOrder(said).filter(
+        ({ path }) =>
+          isPlaceShown(path, record) && (only?.has(String(path[0])) ?? true) && !isLeftAsIs(path, record, isNew),
+      )
     },
   }
 
@@ -71,6 +75,12 @@ export function recordCheck(
     const one = linesOf(field)?.fields.find(one => one.name === inner)
     const line = (record[field.name] as readonly Values[] | undefined)?.[Number(row)]
     return one === undefined || line === undefined || isShown(one, line)
+  }
+
+  /** Whether nothing is said of a field that needs nothing said. */
+  function isLeftAsIs([name]: RecordError['path'], record: Values, isNew: boolean): boolean {
+    const field = resource.fields.find(one => one.name === name)
+    return field?.required === true && !mustBeSaid(field, isNew) && (record[field.name] ?? null) === null
   }
 
   /**
