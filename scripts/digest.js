@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 
 const folders = ['engine', 'server', 'src', 'generated']
+const publicFolder = join('src', 'public') + sep
 const files = [
   'package.json',
   'package-lock.json',
@@ -36,11 +37,15 @@ function filesIn(root, folder) {
   } catch (cause) {
     if (!isAbsent(cause)) throw cause
   }
-  // Tests and descriptors are no part of what is built.
-  return names
-    .filter(name => /\.(ts|tsx|js|css|svg|html|json)$/.test(name) && !/\.test\.tsx?$/.test(name))
-    .map(name => join(folder, name))
+  return names.map(name => join(folder, name)).filter(isBuilt)
 }
+
+/**
+ * Tests and descriptors are no part of what is built; the web's public folder is, whatever lies in it.
+ * @param {string} file
+ */
+const isBuilt = file =>
+  file.startsWith(publicFolder) || (/\.(ts|tsx|js|css|svg|html|json)$/.test(file) && !/\.test\.tsx?$/.test(file))
 
 /** @param {string} path */
 function contentOf(path) {

@@ -13,9 +13,14 @@ const screens = { list: 'engine/web/list/record-list.tsx', form: 'engine/web/for
  * set of screens that share something, sixty of a few hundred bytes, and a list waits while they queue for the browser's
  * six connections.
  */
-export function webChunks(): { readonly name: (id: string, graph: ModuleGraph) => string | null } {
+export function webChunks(): {
+  readonly name: (id: string, graph: ModuleGraph) => string | null
+  /** What the bundler calls it when it tells how long it took. */
+  readonly debugName: string
+} {
   let chunks: ReadonlyMap<string, string> | undefined
   return {
+    debugName: 'frame and screens',
     name(id, graph) {
       chunks ??= chunksOf(graph)
       return chunks.get(id) ?? null
