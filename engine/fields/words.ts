@@ -80,6 +80,10 @@ export const words = {
   turn: { zh: '旋转', en: 'Rotate' },
   original: { zh: '打开原图', en: 'Open the original' },
   lost: { zh: '图片无法显示', en: 'The picture cannot be shown' },
+  viewFailed: {
+    zh: '图片查看没有加载成功，请检查网络后重试',
+    en: 'The viewer could not be loaded; check the network and try again',
+  },
   earlier: { zh: '前移', en: 'Move earlier' },
   later: { zh: '后移', en: 'Move later' },
   retry: { zh: '重试', en: 'Try again' },
