@@ -162,6 +162,13 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await expect.poll(() => zone.locator('.upload-view').count()).toBe(2)
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await page.waitForURL(/show$/)
+    const viewer = /picture-view-.*\.js/
+    await page.route(viewer, route => route.abort())
+    await page.locator('dl').getByRole('button', { name: '查看图片 1' }).click()
+    await says(page, '图片查看没有加载成功，请检查网络后重试')
+    await page.unroute(viewer)
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+    await page.reload()
     await page.locator('dl').getByRole('button', { name: '查看图片 1' }).click()
     const view = page.getByRole('dialog', { name: '查看图片' })
     const width = () => view.getByRole('img').evaluate(img => (img as HTMLImageElement).naturalWidth)

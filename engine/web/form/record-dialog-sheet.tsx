@@ -4,7 +4,7 @@ import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
-import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
+import { SheetBusy, SheetFault, useLate } from '../state/sheet-state.tsx'
 import { CutOffBar } from './cut-off-bar.tsx'
 import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
@@ -34,10 +34,21 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
   const stored = useWholeRecord(part.data, resource, id ?? '', { enabled: id !== undefined })
   const error = part.error ?? (id === undefined ? null : stored.error)
   const record = id === undefined ? part.data && newRecord(part.data.resource, presets) : stored.data
+  const isLate = useLate(300)
   if (part.data && record) return <Sheet {...props} part={part.data} record={record} />
+  // What comes soon comes in one dialog: a second that takes the place of the first would be seen to.
+  if (!error && !isLate) return null
   return (
-    <SheetDialog title={say('state.loading')} width={800} onClose={onClose}>
-      {error ? <SheetFault error={error} /> : <SheetBusy />}
+    <SheetDialog
+      title={part.data?.resource.title[part.data.language] ?? say('state.loading')}
+      width={800}
+      onClose={onClose}
+    >
+      {error ? (
+        <SheetFault error={error} retry={() => (part.data ? stored.refetch() : part.refetch())} />
+      ) : (
+        <SheetBusy />
+      )}
     </SheetDialog>
   )
 }

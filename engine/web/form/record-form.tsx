@@ -6,7 +6,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
-import { useWholeRecord } from '../data/whole-record.ts'
+import { useWholeRecord, type WholeRecord } from '../data/whole-record.ts'
 import { useSay } from '../i18n.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
@@ -39,7 +39,7 @@ export function RecordCreate() {
   const from = search.get('from') ?? ''
   const origin = useWholeRecord(part.data, name, from, { enabled: from !== '' })
   const error = part.error ?? (from === '' ? null : origin.error)
-  if (error) return <SheetFault error={error} title={part.data?.resource.title[part.data.language] ?? ''} />
+  if (error) return <FormFault part={part} record={origin} error={error} />
   if (!part.data || !me || (from !== '' && !origin.data)) return <SheetBusy />
   const { resource, model } = part.data
   const presets = newRecord(resource, Object.fromEntries(search))
@@ -56,10 +56,20 @@ export function RecordEdit() {
   const me = useModelIndex()?.me
   const record = useWholeRecord(part.data, name, decodeURIComponent(id))
   const error = part.error ?? record.error
-  if (error && !record.data)
-    return <SheetFault error={error} title={part.data?.resource.title[part.data.language] ?? ''} />
+  if (error && !record.data) return <FormFault part={part} record={record} error={error} />
   if (!part.data || !me || !record.data) return <SheetBusy />
   return <RecordSheet key={record.data.id} part={part.data} me={me} record={record.data} />
+}
+
+interface FormFaultProps {
+  readonly part: ReturnType<typeof useResourcePart>
+  readonly record: WholeRecord
+  readonly error: Error
+}
+
+function FormFault({ part, record, error }: FormFaultProps) {
+  const title = part.data?.resource.title[part.data.language] ?? ''
+  return <SheetFault error={error} title={title} retry={part.data ? record.refetch : part.refetch} />
 }
 
 interface RecordSheetProps {

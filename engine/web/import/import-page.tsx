@@ -59,7 +59,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   const [file, setFile] = useState<File>()
   const title = say('importing.title', { resource: resource.title[language] })
   const isGone = id !== undefined && error !== null && statusOf(error) === 404
-  if (error && !view && !isGone) return <SheetFault error={error} title={title} />
+  if (error && !view && !isGone) return <SheetFault error={error} title={title} retry={importing.renew} />
   if (id !== undefined && !view && !isGone) return <SheetBusy />
 
   const open = (next: string | undefined) => {

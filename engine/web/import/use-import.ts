@@ -103,6 +103,8 @@ export function useImport(resource: string, id: string | undefined) {
     })
 
   return {
+    /** Asks once more how it stands. */
+    renew: () => void view.refetch(),
     view: view.data,
     error: view.error,
     listed: listed.data ?? [],

@@ -19,8 +19,15 @@ export function SheetBusy() {
   )
 }
 
+interface SheetFaultProps {
+  readonly error: unknown
+  readonly title?: string
+  /** Asks once more for what failed, and for that alone: a page loaded anew would lose what is typed elsewhere in it. */
+  retry(): void
+}
+
 /** A sheet that could not be fetched: what happened and what to do, by the kind of fault. */
-export function SheetFault({ error, title = '', retry }: { error: unknown; title?: string; retry?: () => void }) {
+export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
   const say = useSay()
   const navigate = useNavigate()
   const status = statusOf(error)
@@ -46,11 +53,11 @@ export function SheetFault({ error, title = '', retry }: { error: unknown; title
       </StatePanel>
     )
   }
-  return <ReadFault error={error} {...(retry && { retry })} />
+  return <ReadFault error={error} retry={retry} />
 }
 
 /** Data that could not be read: tried again every 20 seconds, with a number to quote. */
-export function ReadFault({ error, retry = () => window.location.reload() }: { error: unknown; retry?: () => void }) {
+export function ReadFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>) {
   const say = useSay()
   const notify = useNotify()
   useEffect(() => {

@@ -21,7 +21,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
   const { resource, language, sources } = part
   const parent = resource.tree ?? ''
   const say = useSay()
-  const { data: record, error } = useGetOne(resource.name, { id: branch.id })
+  const { data: record, error, refetch } = useGetOne(resource.name, { id: branch.id })
   const { move, isBusy } = useBranchMove(part)
   /** Where it is to lie: null is the top, undefined where it lies now. */
   const [target, setTarget] = useState<Option | null>()
@@ -73,7 +73,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
       )}
     >
       {error ? (
-        <SheetFault error={error} />
+        <SheetFault error={error} retry={() => void refetch()} />
       ) : record ? (
         <div className="tree-move">
           <TreeBrowser
