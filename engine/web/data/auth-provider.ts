@@ -30,7 +30,9 @@ export const createAuthProvider = ({ session, ahead, lists, drafts }: AuthParts)
     if (!(await session.resume())) throw Object.assign(new Error('signed out'), { message: false })
   },
   async checkError(error) {
-    if (statusOf(error) === 401) throw Object.assign(new Error('signed out'), { message: 'signIn.ended' })
+    // A late answer to a call of an earlier session ends no later one.
+    if (statusOf(error) === 401 && !session.isOpen())
+      throw Object.assign(new Error('signed out'), { message: 'signIn.ended' })
   },
   getPermissions: async () => undefined,
 })

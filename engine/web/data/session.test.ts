@@ -107,6 +107,35 @@ it('ends when the server no longer knows it', async () => {
   expect(session.isOpen()).toBe(false)
 })
 
+it('is not ended by the late refusal of a call that an earlier one sent', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  let refuse: (answer: Response) => void = () => undefined
+  answers['/api/x'] = () => new Promise(resolve => (refuse = resolve))
+  const late = session.call('/api/x').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(0)
+  await session.signOut()
+  await session.signIn(credentials)
+  refuse(json({ code: 401, success: false, data: null, msg: '请求未授权' }, 401))
+  expect(await late).toMatchObject({ status: 401 })
+  expect(session.isOpen()).toBe(true)
+})
+
+it('ends where another person signed in on the same browser meanwhile, and becomes nobody else', async () => {
+  const tokenOf = (user: string) => () => json({ access_token: `of ${user}`, tenant_id: '000000', user_id: user })
+  answers[tokenPath] = tokenOf('1')
+  const session = open()
+  await session.signIn(credentials)
+  answers[tokenPath] = tokenOf('2')
+  now = refreshAge * 1000
+  expect(await session.resume()).toBe(false)
+  expect(await session.resume()).toBe(false)
+  expect(session.isOpen()).toBe(false)
+  await session.signOut()
+  await session.signIn(credentials)
+  expect(session.isOpen()).toBe(true)
+})
+
 it('outlives a server that is away while it renews', async () => {
   const session = open()
   await session.signIn(credentials)

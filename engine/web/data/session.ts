@@ -35,6 +35,8 @@ export interface Session {
 
 interface TokenAnswer {
   readonly access_token?: string
+  readonly tenant_id?: string
+  readonly user_id?: string
   readonly error_description?: string
 }
 
@@ -53,11 +55,14 @@ export function createSession(
   outside: { fetch: typeof fetch; now: () => number } = { fetch: (...all) => fetch(...all), now: Date.now },
 ): Session {
   let token: { readonly text: string; readonly since: number } | undefined
+  /** Whose page this is, until somebody signs in on it or out of it. */
+  let person: string | undefined
   let renewal: Promise<boolean> | undefined
   let timer: ReturnType<typeof setInterval> | undefined
 
   const take = (answer: TokenAnswer) => {
     if (!answer.access_token) throw new Fault(answer.error_description ?? '', 400)
+    person = personIn(answer)
     token = { text: answer.access_token, since: outside.now() }
     timer ??= setInterval(() => void fresh(), checkEvery)
   }
@@ -65,6 +70,15 @@ export function createSession(
     token = undefined
     clearInterval(timer)
     timer = undefined
+  }
+  /** What is on the page is the business of who signed in on it, while the cookie is that of who signed in last. */
+  const takeAgain = (answer: TokenAnswer) => {
+    if (person !== undefined && person !== personIn(answer)) throw new Fault('signIn.ended', 401)
+    take(answer)
+  }
+  /** A call ends the session by which it was sent, and no later one. */
+  const ended = (sent: Readonly<Record<string, string>>) => {
+    if (sent['blade-auth'] === headerOf(token)) drop()
   }
   const isOld = () => token !== undefined && outside.now() - token.since >= refreshAge * 1000
 
@@ -74,7 +88,7 @@ export function createSession(
   // One renewal at a time: the token that renews is spent by it.
   const renew = (): Promise<boolean> => {
     renewal ??= askForToken({ grant_type: 'refresh_token', scope: 'all' }, {})
-      .then(take)
+      .then(takeAgain)
       .then(
         () => true,
         error => {
@@ -120,7 +134,8 @@ export function createSession(
   }
   const bearer = async (): Promise<Record<string, string>> => {
     await fresh()
-    return token ? { 'blade-auth': `bearer ${token.text}` } : {}
+    const header = headerOf(token)
+    return header === undefined ? {} : { 'blade-auth': header }
   }
 
   return {
@@ -131,7 +146,7 @@ export function createSession(
         if (answer.code !== 200) throw new Fault(sentenceOf(answer), answer.code, answer)
         return answer.data
       } catch (error) {
-        if (error instanceof Fault && error.status === 401) drop()
+        if (error instanceof Fault && error.status === 401) ended(headers)
         throw error
       }
     },
@@ -139,7 +154,7 @@ export function createSession(
       const headers = { ...(await bearer()), ...options.headers }
       const response = await request(path, { ...options, headers, ...(signal && { signal }) })
       if (response.ok) return response
-      if (response.status === 401) drop()
+      if (response.status === 401) ended(headers)
       throw faultOf(response, await response.json().catch(() => undefined))
     },
     async headers() {
@@ -166,12 +181,17 @@ export function createSession(
     async signOut() {
       const headers = await bearer()
       drop()
+      person = undefined
       if (headers['blade-auth']) await send('/api/blade-auth/oauth/logout', { headers }).catch(() => undefined)
     },
     resume: async () => (token !== undefined && !isOld()) || (await renew()),
     isOpen: () => token !== undefined,
   }
 }
+
+const personIn = ({ tenant_id, user_id }: TokenAnswer): string => `${tenant_id} ${user_id}`
+
+const headerOf = (token: { readonly text: string } | undefined): string | undefined => token && `bearer ${token.text}`
 
 function faultOf(response: Response, body: unknown): Fault {
   const said = isRecord(body) ? body : {}
