@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import type { LaunchOptions } from 'playwright-core'
 
 const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** A name of this machine that browsers take for another: what comes from there by plain HTTP is not secure to them. */
+export const plainHost = 'town.test'
 const quiet = [
+  `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { plainHost } from '../../scripts/browser.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says, signIn } from '../support/screens.ts'
@@ -224,6 +225,31 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, '已选 2 条')
     await tool('取消选择').click()
     await says(page, '共 9 条')
+  })
+
+  it('copies what failed where the server is reached by plain HTTP, on which browsers have no clipboard', async () => {
+    const baseURL = screens.address.replace('127.0.0.1', plainHost)
+    const plain = await screens.openAs('admin', adminPassword, { baseURL })
+    expect(await plain.evaluate(() => window.isSecureContext)).toBe(false)
+    await plain.goto('/entInfo')
+    for (const name of [/桐荫幼儿园食堂/, /石桥镇中心小学食堂/])
+      await plain.getByRole('row', { name }).getByRole('checkbox').check()
+    await plain.getByRole('toolbar').getByRole('button', { name: '删除', exact: true }).click()
+    await plain.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '删除 2' }).click()
+    const failed = plain.getByRole('dialog', { name: '删除' })
+    await failed.getByRole('button', { name: '复制' }).click()
+    await says(plain, '已复制')
+    await failed.getByRole('button', { name: '关闭', exact: true }).last().click()
+    await plain.getByLabel('企业名称', { exact: true }).focus()
+    await plain.keyboard.press('Control+v')
+    expect(await plain.getByLabel('企业名称', { exact: true }).inputValue()).toContain('不能删除')
+    await plain.getByRole('button', { name: '保存的查询' }).click()
+    await plain.getByRole('menuitem', { name: '复制链接' }).click()
+    await says(plain, '链接已复制')
+    await plain.getByLabel('企业名称', { exact: true }).press('Control+a')
+    await plain.keyboard.press('Control+v')
+    expect(await plain.getByLabel('企业名称', { exact: true }).inputValue()).toContain(`${baseURL}/entInfo`)
+    await plain.context().close()
   })
 
   it('shows how far it is, stops when it is told to, and says what is done and what is not', async () => {

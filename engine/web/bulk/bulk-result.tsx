@@ -6,6 +6,7 @@ import { type BulkResult, type FailedRow, reasonOf } from '../data/bulk.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { saveFile } from '../export/save-file.ts'
 import { useSay } from '../i18n.ts'
+import { copyText } from '../record/copy-text.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { failuresCsv, failuresText } from './bulk-failures.ts'
 import { type BulkWork, figure } from './bulk-work.ts'
@@ -88,11 +89,10 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
   const say = useSay()
   const notify = useNotify()
   const { resource, language } = part
-  const copy = () =>
-    navigator.clipboard.writeText(failuresText(rows)).then(
-      () => notify('bulk.copied', { type: 'success' }),
-      () => notify('bulk.notCopied', { type: 'warning' }),
-    )
+  const copy = async () => {
+    const isCopied = await copyText(failuresText(rows))
+    notify(isCopied ? 'bulk.copied' : 'bulk.notCopied', { type: isCopied ? 'success' : 'warning' })
+  }
   const download = () => {
     const csv = failuresCsv(['id', resource.title[language], say('bulk.reason')], rows)
     const name = say('bulk.file', { resource: resource.title[language], what: title })

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider, Identifier, RaRecord } from 'ra-core'
 import { entryOf } from './model-source.ts'
+import { newRequestKey } from './request-key.ts'
 import type { CallOptions, Session } from './session.ts'
 
 /** A page as the server sends it. `total` stops at the server's cap until it is asked to count exactly. */
@@ -55,7 +56,7 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
       const saved = await call<RaRecord>(resource, 'save', {
         method: 'POST',
         body: data,
-        headers: { 'idempotency-key': meta?.key ?? crypto.randomUUID() },
+        headers: { 'idempotency-key': meta?.key ?? newRequestKey() },
       })
       return { data: { ...data, ...saved } }
     },

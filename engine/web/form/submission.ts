@@ -1,4 +1,5 @@
 import { statusOf } from '../data/fault.ts'
+import { newRequestKey } from '../data/request-key.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -23,7 +24,7 @@ export interface Submission<Wish, Answer> {
 /** Nothing sent yet. Keys are made outside, so that a test can tell them. */
 export function createSubmission<Wish, Answer>(
   post: (sent: Sent<Wish>) => Promise<Answer>,
-  newKey: () => string = newRandomKey,
+  newKey: () => string = newRequestKey,
 ): Submission<Wish, Answer> {
   let open: Sent<Wish> | undefined
   const put = async (sent: Sent<Wish>) => {
@@ -64,7 +65,3 @@ export const isSameWish = (one: Values, other: Values): boolean => contentOf(one
 
 const contentOf = ({ id: _, version: __, ...content }: Values) =>
   JSON.stringify(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)))
-
-// `randomUUID` is known on secure origins only; a bureau's intranet may have none.
-const newRandomKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')

@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type SavedView, useListViewChanges } from '../data/list-views.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { copyText } from '../record/copy-text.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
 import { addressOf } from './list-address.ts'
 import { useExactTotal } from './list-total.ts'
@@ -76,13 +77,11 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
   }
   const at = active ?? opened
   const isChanged = at !== undefined && active === undefined
-  const copy = (view: SavedView | undefined) => {
+  const copy = async (view: SavedView | undefined) => {
     const sorted = view?.sort ?? part.resource.order
     const address = addressOf(part.resource, view ? { query: view.query, sort: sorted } : search)
-    navigator.clipboard.writeText(new URL(address, window.location.href).href).then(
-      () => notify('views.copied', { type: 'success' }),
-      (error: unknown) => notify(String(error), { type: 'error' }),
-    )
+    const isCopied = await copyText(new URL(address, window.location.href).href)
+    notify(isCopied ? 'views.copied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })
   }
   return (
     <>
@@ -101,7 +100,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
           <MenuItem onClick={close(() => setAsked({ kind: 'save' }))}>
             <BookmarkPlus aria-hidden /> {say('views.save')}
           </MenuItem>
-          <MenuItem onClick={close(() => copy(undefined))}>
+          <MenuItem onClick={close(() => void copy(undefined))}>
             <Link2 aria-hidden /> {say('views.copy')}
           </MenuItem>
           {views.length === 0 && (

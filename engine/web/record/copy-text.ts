@@ -13,9 +13,13 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.readOnly = true
   area.style.cssText = 'position:fixed;opacity:0'
-  document.body.append(area)
+  // Beside what has the caret: dialogs and menus take it back from whatever lies outside them, and nothing is copied.
+  const caret = document.activeElement
+  const place = caret === document.body ? caret : caret?.parentElement
+  ;(place ?? document.body).append(area)
   area.select()
   const isCopied = document.execCommand('copy')
   area.remove()
+  if (caret instanceof HTMLElement) caret.focus({ preventScroll: true })
   return isCopied
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Fault, statusOf } from '../data/fault.ts'
 import { useSay } from '../i18n.ts'
+import { copyText } from '../record/copy-text.ts'
 import { StatePanel } from './state-panel.tsx'
 
 /** A sheet that is still being fetched: nothing for 300 ms, then the bones of a page. */
@@ -65,8 +66,9 @@ export function ReadFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'ret
     return () => clearInterval(timer)
   }, [retry])
   const number = error instanceof Fault ? error.requestId : undefined
-  const copy = () => {
-    void navigator.clipboard?.writeText(number ?? '').then(() => notify('notice.done', { type: 'info' }))
+  const copy = async () => {
+    const isCopied = await copyText(number ?? '')
+    notify(isCopied ? 'bulk.copied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })
   }
   return (
     <StatePanel
