@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient } from './support/server.ts'
 
 interface Node {
   readonly id: string
@@ -253,6 +254,22 @@ describe.each(databasesUnderTest())('the blade dialect ($kind)', kind => {
     expect(again.status).toBe(304)
     const keeper = await server.signIn('keeper', 'Keeper-26')
     expect((await get('/api/engine/resource/ward', keeper)).headers['etag']).not.toBe(first.headers['etag'])
+  })
+
+  it('tags apart what administrators of two tenants may do', async () => {
+    const { kysely } = server.engine.database
+    for (const table of ['blade_tenant', 'blade_user', 'blade_role', 'blade_dept'])
+      await sql`insert into ${sql.table(table)} select (jsonb_populate_record(t, '{"id":77,"tenant_id":"100001"}')).* from ${sql.table(table)} t
+        order by id limit 1`.execute(kysely)
+    await sql`update blade_user set role_id = '{77}' where tenant_id = '100001'`.execute(kysely)
+    const { body } = await server.call('POST', tokenPath, {
+      headers: webClient,
+      body: { tenantId: '100001', username: 'admin', password: adminPassword, grant_type: 'password' },
+    })
+    const theirs = await get('/api/engine/resource/bladeMenu', body.access_token)
+    const ours = await get('/api/engine/resource/bladeMenu')
+    expect([ours.body.data.may.includes('edit'), theirs.body.data.may.includes('edit')]).toEqual([true, false])
+    expect(theirs.headers['etag']).not.toBe(ours.headers['etag'])
   })
 
   it('looks up labels, branches and choices', async () => {

@@ -138,9 +138,16 @@ function resourceFor(asking: Asking, name: string): Resource {
   return resource
 }
 
-/** What a part of the Model depends on: people with the same rights get the same. */
+/** What a part of the Model depends on: people with the same rights get the same. Tables of all tenants are the platform's to write. */
 const rightsOf = ({ caller, model }: Asking): string =>
-  [model.revision, caller.language, caller.administrator, ...caller.roles, ...[...caller.codes].sort()].join()
+  JSON.stringify([
+    model.revision,
+    caller.language,
+    caller.administrator,
+    caller.tenantId === platformTenant,
+    caller.roles,
+    [...caller.codes].sort(),
+  ])
 
 /** Tags an answer by what it depends on, and says whether the browser has it already. */
 function isKnown(request: FastifyRequest, reply: FastifyReply, dependsOn: string): boolean {
