@@ -4,7 +4,8 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
-const entry = resolve('src/main.tsx')
+const entry = resolve('src/main.ts')
+const frame = resolve('src/app.tsx')
 /** The screens that people open most, each with what it needs beside the frame. */
 const screens = { list: 'engine/web/list/record-list.tsx', form: 'engine/web/form/record-form.tsx' }
 
@@ -18,7 +19,7 @@ export function webChunks(): {
   /** What the bundler calls it when it tells how long it took. */
   readonly debugName: string
 } {
-  let chunks: ReadonlyMap<string, string> | undefined
+  let chunks: ReadonlyMap<string, string | null> | undefined
   return {
     debugName: 'frame and screens',
     name(id, graph) {
@@ -28,9 +29,9 @@ export function webChunks(): {
   }
 }
 
-function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string> {
-  const chunks = new Map<string, string>()
-  const take = (root: string, name: string) => {
+function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
+  const chunks = new Map<string, string | null>()
+  const take = (root: string, name: string | null) => {
     for (const waiting = [root]; waiting.length > 0; ) {
       const id = waiting.pop()
       if (id === undefined || chunks.has(id)) continue
@@ -38,7 +39,9 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string> {
       waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
     }
   }
-  take(entry, 'frame')
+  // What runs before the frame is there stays in the entry itself.
+  take(entry, null)
+  take(frame, 'frame')
   for (const [name, file] of Object.entries(screens)) take(resolve(file), name)
   return chunks
 }

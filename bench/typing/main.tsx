@@ -2,6 +2,7 @@ import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createEngineApp } from '../../engine/web/engine-app.tsx'
+import { startEngine } from '../../engine/web/start.ts'
 import { SignIn } from '../../src/sign-in.tsx'
 
 /** What forms are held against: MUI's own field, held by one state, in the same page under the same look. */
@@ -13,5 +14,5 @@ function PlainField() {
 const place = document.getElementById('root')
 if (place) {
   const title = { zh: '打字', en: 'Typing' }
-  createRoot(place).render(createEngineApp({ title, Mark: PlainField, SignIn }))
+  createRoot(place).render(createEngineApp({ title, Mark: PlainField, SignIn }, startEngine(window.location.pathname)))
 }

@@ -1,46 +1,42 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { QueryClient } from '@tanstack/react-query'
-import { type CoreAdminContextProps, CoreAdminUI, CustomRoutes, memoryStore } from 'ra-core'
+import { type CoreAdminContextProps, memoryStore } from 'ra-core'
 import { useMemo } from 'react'
 import { AdminContext } from 'react-admin'
-import { createBrowserRouter, Route, RouterProvider } from 'react-router'
+import { createBrowserRouter, RouterProvider } from 'react-router'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createCreating } from './data/creating.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { createDrafts } from './data/drafts.ts'
 import { type Engine, EngineContext } from './data/engine-context.ts'
-import { browserLine } from './data/line.ts'
 import { createListMemory } from './data/list-memory.ts'
+import { viewsQuery } from './data/list-views.ts'
 import { indexQuery, partQuery } from './data/model-source.ts'
-import { createPreferences, type Preferences, useChoices } from './data/preferences.ts'
-import { createSession, type Session } from './data/session.ts'
+import type { Preferences } from './data/preferences.ts'
 import { createUnsaved } from './data/unsaved.ts'
+import { useChoices } from './data/use-choices.ts'
 import { createI18n } from './i18n.ts'
 import { look } from './look/look.ts'
-import { fetchScreen, fetchScreens, screens } from './screens.tsx'
+import { fetchScreen, fetchScreens } from './screens.tsx'
 import type { Brand } from './shell/brand.ts'
 import { BrandContext } from './shell/brand-context.ts'
 import { CalmNotices } from './shell/calm-notices.tsx'
-import { Home } from './shell/home.tsx'
-import { NotFound } from './shell/not-found.tsx'
-import { Shell } from './shell/shell.tsx'
-import { ShellFault } from './shell/shell-fault.tsx'
-import { SheetBusy } from './state/sheet-state.tsx'
+import { Rooms } from './shell/rooms.tsx'
+import type { Start } from './start.ts'
 
 /** Puts the engine's web together under a product's brand: render what it gives back. */
-export function createEngineApp(brand: Brand) {
-  const preferences = createPreferences('mingchu:choices')
+export function createEngineApp(brand: Brand, start: Start) {
+  const { preferences, line, session } = start
   const lists = createListMemory()
   const drafts = createDrafts()
-  const { line, fetch: watched } = browserLine()
-  const session = createSession(() => preferences.read().language, { fetch: watched, now: Date.now })
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
   })
-  const ahead = startAhead(session, queries, window.location.pathname)
+  // Each call tells whether the session stands: no screen has to ask again, and so draw all others anew.
+  queries.setQueryDefaults(['auth', 'checkAuth'], { staleTime: Number.POSITIVE_INFINITY })
   const providers = {
-    authProvider: createAuthProvider({ session, ahead, lists, drafts }),
+    authProvider: createAuthProvider({ session, ahead: takeAhead(start, queries), lists, drafts }),
     dataProvider: createDataProvider(session, queries),
     queryClient: queries,
     store: memoryStore(),
@@ -56,19 +52,17 @@ export function createEngineApp(brand: Brand) {
   return <RouterProvider router={createBrowserRouter([{ path: '*', element: frame }])} />
 }
 
-/**
- * Asks at once for what the address will need, so that its screen finds it there or on its way. Settles when the code of
- * the screen is there.
- */
-function startAhead(session: Session, queries: QueryClient, address: string): Promise<void> {
-  const { entity, code } = fetchScreen(address)
+/** Takes in what was asked before this code was there. Settles when the code of the first screen is there, too. */
+function takeAhead({ session, page: { entity, isList } }: Start, queries: QueryClient): Promise<void> {
   void session.resume().then(isOpen => {
     if (!isOpen) return
     void queries.prefetchQuery(indexQuery(session))
-    if (entity !== undefined) void queries.prefetchQuery(partQuery(session, entity))
+    if (entity === undefined) return
+    void queries.prefetchQuery(partQuery(session, entity))
+    if (isList) void queries.prefetchQuery(viewsQuery(session, entity))
   })
   setTimeout(() => whenIdle(fetchScreens), quietMilliseconds)
-  return code
+  return fetchScreen(window.location.pathname)
 }
 
 /** The first screens are there by then, and somebody reads. */
@@ -93,23 +87,7 @@ function Frame({ brand, engine, providers }: FrameProps) {
         <AdminContext {...providers} i18nProvider={i18n} theme={useLook(preferences)}>
           <CssBaseline enableColorScheme />
           <CalmNotices>
-            <CoreAdminUI
-              layout={Shell}
-              loginPage={brand.SignIn}
-              dashboard={Home}
-              catchAll={NotFound}
-              loading={SheetBusy}
-              error={ShellFault}
-              requireAuth
-              disableTelemetry
-              title={brand.title[language]}
-            >
-              <CustomRoutes>
-                {screens.map(({ path, element }) => (
-                  <Route key={path} path={path} element={element} />
-                ))}
-              </CustomRoutes>
-            </CoreAdminUI>
+            <Rooms SignIn={brand.SignIn} />
           </CalmNotices>
         </AdminContext>
       </BrandContext.Provider>

@@ -24,16 +24,11 @@ export const screens = [
   { path: '/:entity/:id/show', code: detail },
 ].map(({ path, code }) => ({ path, code, element: <Screen code={code} /> }))
 
-/** Fetches the code of the screen at an address before anything is drawn; tells whose screen it is. */
-export function fetchScreen(address: string): { readonly entity?: string; readonly code: Promise<void> } {
-  for (const { path, code } of screens) {
-    const match = matchPath(path, address)
-    if (!match) continue
-    const { entity } = match.params
-    // Who draws the screen meets the failure, and says so.
-    return { code: code.fetch().then(nothing, nothing), ...(entity !== undefined && { entity }) }
-  }
-  return { code: Promise.resolve() }
+/** Fetches the code of the screen at an address before anything is drawn; settles when it is there, or will not be. */
+export async function fetchScreen(address: string): Promise<void> {
+  const screen = screens.find(({ path }) => matchPath(path, address))
+  // Who draws the screen meets the failure, and says so.
+  await screen?.code.fetch().catch(nothing)
 }
 
 const nothing = () => undefined

@@ -173,8 +173,9 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
   })
 
   it('keeps a broken screen to itself, with a way on', async () => {
-    await page.goto('/')
+    // The page asks for the code of lists at once.
     await page.route('**/assets/list-*.js', route => route.abort())
+    await page.goto('/')
     await menu('企业类型').click()
     await page.getByRole('heading', { name: '系统已更新' }).waitFor()
 

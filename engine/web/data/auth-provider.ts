@@ -34,5 +34,4 @@ export const createAuthProvider = ({ session, ahead, lists, drafts }: AuthParts)
     if (statusOf(error) === 401 && !session.isOpen())
       throw Object.assign(new Error('signed out'), { message: 'signIn.ended' })
   },
-  getPermissions: async () => undefined,
 })

@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEngine } from './engine-context.ts'
+import { viewsPath } from './paths.ts'
 import type { Session } from './session.ts'
 
 /** A search of a list that somebody keeps, as far as this person may use it. */
@@ -41,12 +42,13 @@ export type ViewChange = Partial<Pick<SavedView, 'name' | 'query' | 'sort' | 'co
 }
 
 const keyOf = (resource: string) => ['engine', 'views', resource] as const
-const pathOf = (what: 'views' | 'choices', resource: string) => `/api/engine/${what}/${encodeURIComponent(resource)}`
+const choicesPath = (resource: string) => `/api/engine/choices/${encodeURIComponent(resource)}`
 const nothing: ListViews = { views: [], columns: null, widths: {}, start: null, pageSize: null, roles: [] }
 
-const viewsQuery = (session: Session, resource: string) => ({
+/** Query of how this person has a list. */
+export const viewsQuery = (session: Session, resource: string) => ({
   queryKey: keyOf(resource),
-  queryFn: ({ signal }: { signal: AbortSignal }) => session.call<ListViews>(pathOf('views', resource), { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => session.call<ListViews>(viewsPath(resource), { signal }),
   staleTime: 60_000,
   gcTime: 3_600_000,
 })
@@ -74,7 +76,7 @@ export function useListViewChanges(resource: string) {
         ? held.views.map(one => (one.id === view.id ? view : one))
         : [...held.views.filter(({ mine }) => mine), view, ...held.views.filter(({ mine }) => !mine)],
     }))
-  const path = pathOf('views', resource)
+  const path = viewsPath(resource)
   return {
     save: useMutation({
       mutationFn: (view: ViewChange) => session.call<SavedView>(path, { method: 'POST', body: view }),
@@ -97,19 +99,19 @@ export function useListViewChanges(resource: string) {
     }),
     begin: useMutation({
       mutationFn: (start: string | null) =>
-        session.call<null>(pathOf('choices', resource), { method: 'PUT', body: { start } }),
+        session.call<null>(choicesPath(resource), { method: 'PUT', body: { start } }),
       onSuccess: (_none, start) => void change(held => ({ ...held, start })),
     }),
     size: useMutation({
       mutationFn: (pageSize: number) =>
-        session.call<null>(pathOf('choices', resource), { method: 'PUT', body: { pageSize } }),
+        session.call<null>(choicesPath(resource), { method: 'PUT', body: { pageSize } }),
       onMutate: pageSize => void change(held => ({ ...held, pageSize })),
       scope: { id: `choices ${resource}` },
     }),
     /** Columns are as they were chosen even where the server could not be told. */
     choose: useMutation({
       mutationFn: (body: Pick<ListViews, 'columns' | 'widths'>) =>
-        session.call<null>(pathOf('choices', resource), { method: 'PUT', body }),
+        session.call<null>(choicesPath(resource), { method: 'PUT', body }),
       onMutate: chosen => void change(held => ({ ...held, ...chosen })),
       // What is chosen in haste is told in the order of choosing.
       scope: { id: `choices ${resource}` },

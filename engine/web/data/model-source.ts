@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Bilingual, Model } from '../../model/model.ts'
+import { indexPath, partPath } from './paths.ts'
 import type { Session } from './session.ts'
 
 /** The small part of the Model that every page holds: what the person may open. */
@@ -68,15 +69,14 @@ export const partKey = (name: string) => ['engine', 'resource', name] as const
 /** Queries of the Model: the browser's own cache answers while the server says that nothing changed. */
 export const indexQuery = (session: Session) => ({
   queryKey: indexKey,
-  queryFn: ({ signal }: { signal: AbortSignal }) => session.call<ModelIndex>('/api/engine/index', { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => session.call<ModelIndex>(indexPath, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
 
 export const partQuery = (session: Session, name: string) => ({
   queryKey: partKey(name),
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    session.call<Part>(`/api/engine/resource/${encodeURIComponent(name)}`, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => session.call<Part>(partPath(name), { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 3_600_000,
 })

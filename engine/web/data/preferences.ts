@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import type { Language } from '../../model/model.ts'
 import { isHex } from '../look/colour.ts'
 import type { Density } from '../look/look.ts'
@@ -57,10 +56,6 @@ export function createPreferences(key: string, storage: Storage = window.localSt
     },
   }
 }
-
-/** The choices as they stand; the component follows every change. */
-export const useChoices = (preferences: Preferences): Choices =>
-  useSyncExternalStore(preferences.watch, preferences.read)
 
 /** Reads what was kept; whatever is not understood falls back to the usual. */
 export function parseChoices(text: string | null): Choices {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { FieldSources } from '../../fields/field-web.ts'
 import type { Language, Model, Resource } from '../../model/model.ts'
@@ -7,7 +7,7 @@ import { resourceOf } from '../../model/names.ts'
 import { useLanguage, useSay } from '../i18n.ts'
 import { useEngine } from './engine-context.ts'
 import { createFieldSources } from './field-sources.ts'
-import { indexQuery, type ModelIndex, partQuery } from './model-source.ts'
+import { type ModelIndex, partQuery } from './model-source.ts'
 
 /** All that a screen of one resource needs to know. */
 export interface ResourcePart {
@@ -45,8 +45,8 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
   return { ...(data && { data }), error: data ? null : error, refetch: () => void refetch() }
 }
 
+/** What the person may open. One reader hands it on: forty entries of a menu that each watch the query cost a frame. */
+export const ModelIndexContext = createContext<ModelIndex | undefined>(undefined)
+
 /** What the person may open; undefined until it is known. */
-export function useModelIndex(): ModelIndex | undefined {
-  const { session } = useEngine()
-  return useQuery({ ...indexQuery(session), enabled: session.isOpen() }).data
-}
+export const useModelIndex = (): ModelIndex | undefined => useContext(ModelIndexContext)

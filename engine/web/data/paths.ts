@@ -1,0 +1,6 @@
+/** Where the engine's own answers are asked that a page begins with. */
+export const indexPath = '/api/engine/index'
+/** One resource's part of the Model. */
+export const partPath = (resource: string): string => `/api/engine/resource/${encodeURIComponent(resource)}`
+/** How a person has a list. */
+export const viewsPath = (resource: string): string => `/api/engine/views/${encodeURIComponent(resource)}`

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAuthenticated } from 'ra-core'
+import type { ComponentType, ReactNode } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
+import { indexQuery } from '../data/model-source.ts'
+import { ModelIndexContext } from '../data/resource-part.ts'
+import { screens } from '../screens.tsx'
+import { SheetBusy } from '../state/sheet-state.tsx'
+import { Home } from './home.tsx'
+import { NotFound } from './not-found.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
+import { Shell } from './shell.tsx'
+
+/**
+ * The door and what lies behind it. Not react-admin's own routes: they ask for rights that the engine knows already,
+ * and draw the whole shell three times over before a first row.
+ */
+export function Rooms({ SignIn }: { SignIn: ComponentType }) {
+  const { key } = useLocation()
+  return (
+    <ScreenBoundary at={key}>
+      <Routes>
+        <Route path="/login" element={<SignIn />} />
+        <Route path="*" element={signedIn} />
+      </Routes>
+    </ScreenBoundary>
+  )
+}
+
+/** Lets in whoever is signed in; sends anybody else to the door, and back here afterwards. */
+function Gate({ children }: { children: ReactNode }) {
+  const { session } = useEngine()
+  const { authenticated = false } = useAuthenticated()
+  const { data } = useQuery({ ...indexQuery(session), enabled: authenticated })
+  if (!authenticated) return <SheetBusy />
+  return <ModelIndexContext.Provider value={data}>{children}</ModelIndexContext.Provider>
+}
+
+// Made once, so that nothing below is drawn anew because something above was.
+const signedIn = (
+  <Gate>
+    <Shell>
+      <Routes>
+        <Route path="/" element={<Home />} />
+        {screens.map(({ path, element }) => (
+          <Route key={path} path={path} element={element} />
+        ))}
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Shell>
+  </Gate>
+)

@@ -1,0 +1,12 @@
+import { createRoot } from 'react-dom/client'
+import { createEngineApp } from '../engine/web/engine-app.tsx'
+import type { Start } from '../engine/web/start.ts'
+import { Mark } from './mark.tsx'
+import { SignIn } from './sign-in.tsx'
+
+/** Draws the product into its page. */
+export function draw(start: Start): void {
+  const place = document.getElementById('root')
+  if (!place) throw new Error('The page has no place with the id "root".')
+  createRoot(place).render(createEngineApp({ title: { zh: '明厨', en: 'Mingchu' }, Mark, SignIn }, start))
+}
