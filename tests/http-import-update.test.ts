@@ -1,17 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { workbook } from '../engine/server/export/workbook.ts'
 import { openTable } from '../engine/server/import/read-table.ts'
 import { databasesUnderTest } from './support/databases.ts'
+import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
+import { importFiles, sheetsFile } from './support/import-work.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read lines of every shape and fail where they differ
-type Line = any
+import { type ServerUnderTest, startServer } from './support/server.ts'
 
 const app = {
   ...sampleApp,
@@ -36,74 +29,29 @@ fields:
 `,
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'mingchu-change-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const files = importFiles()
+afterAll(() => files.remove())
 
 describe.each(databasesUnderTest())('an import that changes records, on $kind', kind => {
   let server: ServerUnderTest
-  let token: string
+  let calls: ImportCalls
   const people: Record<string, string> = {}
-
-  const call = (method: string, path: string, body?: unknown, by = token) =>
-    server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
-  const data = async (...asked: Parameters<typeof call>): Promise<Line> => {
-    const { status, body } = await call(...asked)
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return body.data
-  }
-  const take = async (file: string, by = token): Promise<Line> => {
-    const { status, body } = await server.call('POST', '/api/engine/import/area?name=x.csv', {
-      token: by,
-      headers: { 'content-type': 'application/octet-stream', 'accept-language': 'zh' },
-      body: Buffer.from(file),
-    })
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return body.data
-  }
-  const takeSheets = async (file: Buffer): Promise<Line> => {
-    const { body } = await server.call('POST', '/api/engine/import/area?name=x.xlsx', {
-      token,
-      headers: { 'content-type': 'application/octet-stream', 'accept-language': 'zh' },
-      body: file,
-    })
-    return body.data
-  }
-  const step = async (id: string, what: string, body: unknown, by = token): Promise<Line> => {
-    const answer = await call('POST', `engine/import/area/${id}/${what}`, body, by)
-    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-    return JSON.parse(String(answer.body).trim().split('\n').at(-1) ?? '')
-  }
-  const checked = async (file: string, match: unknown, by = token): Promise<Line> => {
-    const { id, columns } = await take(file, by)
-    return (await step(id, 'check', { columns, match }, by)).import
-  }
-  const problemsOf = async (id: string, by = token) =>
-    (await data('GET', `engine/import/area/${id}/problems`, undefined, by)).problems.map(
-      ({ row, column, message }: Line) => [row, column, message.zh],
-    )
+  const step = async (...asked: Parameters<ImportCalls['step']>): Promise<Line> => (await calls.step(...asked)).at(-1)
   const areas = async () =>
-    (await data('GET', 'city/v1/area/page?size=200&ascs=name')).records.map(({ name, people, version }: Line) => [
+    (await calls.data('GET', 'city/v1/area/page?size=200&ascs=name')).records.map(({ name, people, version }: Line) => [
       name,
       people,
       version,
     ])
-  const idOf = async (name: string) => (await data('GET', `city/v1/area/getByQuery?name=${name}`)).id
-  const run = (statement: string) => sql.raw(statement).execute(server.engine.database.kysely)
+  const idOf = async (name: string) => (await calls.data('GET', `city/v1/area/getByQuery?name=${name}`)).id
   const byName = { by: 'name', mode: 'both' }
 
   beforeAll(async () => {
     server = await startServer(kind, app)
-    token = await server.signIn('admin', adminPassword)
-    await data('POST', 'city/v1/ward/save', { name: '清河街' })
-    const { deptId } = await data('GET', 'blade-user/info')
+    calls = await importCallsOn(server, 'area')
+    await calls.data('POST', 'city/v1/ward/save', { name: '清河街' })
     const person = async (account: string, codes: readonly string[]) => {
-      const role = await data('POST', 'blade/v1/bladeRole/save', { roleName: account, roleAlias: `role-${account}` })
-      for (const code of codes)
-        await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role.id}, '${code}')`)
-      const known = { account, name: account, realName: account, password: 'Person-26', roleId: [role.id] }
-      await data('POST', 'blade/v1/bladeUser/save', { ...known, deptId })
-      await run('delete from engine_password_due')
-      people[account] = await server.signIn(account, 'Person-26')
+      people[account] = await calls.person(account, codes)
     }
     await person('adder', ['area_view', 'area_add', 'area_import', 'area_delete'])
     await person('blind', ['area_edit', 'area_add', 'area_import'])
@@ -111,20 +59,24 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    await run('truncate area, area_stall, engine_import, engine_import_row, engine_import_chunk, engine_choice')
+    await calls.run('truncate area, area_stall, engine_import, engine_import_row, engine_import_chunk, engine_choice')
     for (const [name, people] of Object.entries({ 东市: 10, 南市: 20, 西市: 30 }))
-      await data('POST', 'city/v1/area/save', { name, people, stalls: [{ owner: '甲', rent: 5 }, { owner: '乙' }] })
+      await calls.data('POST', 'city/v1/area/save', {
+        name,
+        people,
+        stalls: [{ owner: '甲', rent: 5 }, { owner: '乙' }],
+      })
   })
 
   it('changes what it finds, adds the rest, and leaves alone what is the same or what a cell does not say', async () => {
-    const view = await checked('名称,人口,街区\n东市,11,清河街\n南市,20,\n西市,,\n北市,40,清河街\n', byName)
+    const view = await calls.checked('名称,人口,街区\n东市,11,清河街\n南市,20,\n西市,,\n北市,40,清河街\n', byName)
     expect(view).toMatchObject({
       state: 'checked',
       match: byName,
       mayUpdate: true,
       counts: { rows: 4, wrong: 0, updates: 1, same: 2, written: 0 },
     })
-    const changes = await data('GET', `engine/import/area/${view.id}/changes`)
+    const changes = await calls.data('GET', `engine/import/area/${view.id}/changes`)
     expect(changes).toMatchObject({
       total: 1,
       records: [
@@ -138,6 +90,16 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
         },
       ],
     })
+    const additions = await calls.data('GET', `engine/import/area/${view.id}/additions`)
+    expect(additions).toEqual({
+      total: 1,
+      titles: [
+        { zh: '名称', en: 'Name' },
+        { zh: '人口', en: 'People' },
+        { zh: '街区', en: 'Ward' },
+      ],
+      records: [{ row: 5, values: ['北市', '40', '清河街'] }],
+    })
     expect((await step(view.id, 'write', {})).import).toMatchObject({ state: 'written', counts: { written: 2 } })
     expect(await areas()).toEqual([
       ['东市', 11, 2],
@@ -146,10 +108,10 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
       ['西市', 30, 1],
     ])
     const id = await idOf('东市')
-    expect((await data('GET', `city/v1/area/getById?id=${id}`)).stalls).toHaveLength(2)
-    const [entry] = await data('GET', `engine/history/area/${id}`)
+    expect((await calls.data('GET', `city/v1/area/getById?id=${id}`)).stalls).toHaveLength(2)
+    const [entry] = await calls.data('GET', `engine/history/area/${id}`)
     expect(entry).toMatchObject({ operation: 'update', version: 2, changes: { people: { from: 10, to: 11 } } })
-    const report = String((await call('GET', `engine/import/area/${view.id}/report?of=rows`)).body)
+    const report = String((await calls.call('GET', `engine/import/area/${view.id}/report?of=rows`)).body)
     expect(report.split('\r\n').map(line => line.split(',')[1])).toEqual([
       '结果',
       '已更新',
@@ -161,15 +123,15 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
   })
 
   it('finds by a number or an id that only the system gives, and adds nothing under one that is not there', async () => {
-    const { areaNo, id } = (await data('GET', 'city/v1/area/page?ascs=name')).records[0]
-    const byNo = await checked(`编号,人口\n${areaNo},12\nP9999,1\n,3\n`, { by: 'areaNo', mode: 'both' })
-    expect(await problemsOf(byNo.id)).toEqual([
+    const { areaNo, id } = (await calls.data('GET', 'city/v1/area/page?ascs=name')).records[0]
+    const byNo = await calls.checked(`编号,人口\n${areaNo},12\nP9999,1\n,3\n`, { by: 'areaNo', mode: 'both' })
+    expect(await calls.problemsOf(byNo.id)).toEqual([
       [3, '编号', '没有找到要更新的片区'],
       [4, undefined, '请输入名称'],
     ])
-    const only = await checked(`主键,人口\n${id},13\n77,1\n,3\n`, { by: 'id', mode: 'update' })
+    const only = await calls.checked(`主键,人口\n${id},13\n77,1\n,3\n`, { by: 'id', mode: 'update' })
     expect(only.counts).toMatchObject({ rows: 3, updates: 1, wrong: 2 })
-    expect(await problemsOf(only.id)).toEqual([
+    expect(await calls.problemsOf(only.id)).toEqual([
       [3, '主键', '没有找到要更新的片区'],
       [4, '主键', '请填写主键，用来找到要更新的记录'],
     ])
@@ -179,27 +141,27 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
 
   it('tells rows that change one record twice, values that others have, and passwords', async () => {
     const [one, other] = [await idOf('东市'), await idOf('南市')]
-    const view = await checked(
+    const view = await calls.checked(
       `主键,名称,口令\n${one},东一市,\n${one},东二市,\n${other},西市,\n${await idOf('西市')},西市,Secret-26\n`,
       { by: 'id', mode: 'update' },
     )
-    expect(await problemsOf(view.id)).toEqual([
+    expect(await calls.problemsOf(view.id)).toEqual([
       [3, '主键', '主键与第 2 行重复'],
       [4, '名称', '名称已存在'],
       [5, '口令', '导入不能修改已有记录的口令，请清空这个单元格'],
     ])
-    expect(JSON.stringify(await data('GET', `engine/import/area/${view.id}`))).not.toContain('Secret-26')
-    expect(JSON.stringify(await data('GET', `engine/import/area/${view.id}/problems`))).not.toContain('Secret-26')
+    expect(JSON.stringify(await calls.data('GET', `engine/import/area/${view.id}`))).not.toContain('Secret-26')
+    expect(JSON.stringify(await calls.data('GET', `engine/import/area/${view.id}/problems`))).not.toContain('Secret-26')
   })
 
   it('does not write over what somebody changed or deleted since the dry run', async () => {
-    const view = await checked('名称,人口\n东市,11\n南市,21\n西市,31\n', byName)
-    await data('PUT', 'city/v1/area/update', { id: await idOf('南市'), people: 99 })
-    await data('DELETE', 'city/v1/area/removeById', { id: await idOf('西市') })
+    const view = await calls.checked('名称,人口\n东市,11\n南市,21\n西市,31\n', byName)
+    await calls.data('PUT', 'city/v1/area/update', { id: await idOf('南市'), people: 99 })
+    await calls.data('DELETE', 'city/v1/area/removeById', { id: await idOf('西市') })
     const done = (await step(view.id, 'write', { goodRows: true })).import
     expect(done).toMatchObject({ state: 'written', counts: { written: 1, wrong: 2 } })
     const sentence = '写入失败：试运行之后该记录已被他人修改或删除，没有覆盖；请重新试运行'
-    expect(await problemsOf(view.id)).toEqual([
+    expect(await calls.problemsOf(view.id)).toEqual([
       [3, undefined, sentence],
       [4, undefined, sentence],
     ])
@@ -210,8 +172,8 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
   })
 
   it('all or nothing gives every record its former values when one cannot be written', async () => {
-    const view = await checked('名称,人口\n东市,11\n北市,1\n南市,21\n', byName)
-    await data('PUT', 'city/v1/area/update', { id: await idOf('南市'), people: 99 })
+    const view = await calls.checked('名称,人口\n东市,11\n北市,1\n南市,21\n', byName)
+    await calls.data('PUT', 'city/v1/area/update', { id: await idOf('南市'), people: 99 })
     const done = (await step(view.id, 'write', { goodRows: false })).import
     expect(done).toMatchObject({ state: 'checked', counts: { written: 0, wrong: 1 } })
     expect((await areas()).map(([name, people]: Line) => [name, people])).toEqual([
@@ -222,9 +184,9 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
   })
 
   it('undone gives former values back, and names what somebody changed since', async () => {
-    const view = await checked('名称,人口\n东市,11\n北市,1\n南市,21\n', byName)
+    const view = await calls.checked('名称,人口\n东市,11\n北市,1\n南市,21\n', byName)
     await step(view.id, 'write', {})
-    await data('PUT', 'city/v1/area/update', { id: await idOf('南市'), people: 99 })
+    await calls.data('PUT', 'city/v1/area/update', { id: await idOf('南市'), people: 99 })
     expect(await step(view.id, 'undo', {})).toEqual({
       undone: 2,
       left: 1,
@@ -236,18 +198,18 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
       ['南市', 99],
       ['西市', 30],
     ])
-    const [entry] = await data('GET', `engine/history/area/${await idOf('东市')}`)
+    const [entry] = await calls.data('GET', `engine/history/area/${await idOf('东市')}`)
     expect(entry).toMatchObject({ operation: 'update', version: 3, changes: { people: { from: 11, to: 10 } } })
-    expect((await call('POST', `engine/import/area/${view.id}/undo`, {})).status).toBe(200)
+    expect((await calls.call('POST', `engine/import/area/${view.id}/undo`, {})).status).toBe(200)
   })
 
   it('takes the lines of the file for those of the record, and undone brings the former ones back', async () => {
     const id = await idOf('东市')
-    const before = (await data('GET', `city/v1/area/getById?id=${id}`)).stalls
-    const view = await checked('名称,摊位：摊主,摊位：租金\n东市,甲,5\n,丙,7\n', byName)
+    const before = (await calls.data('GET', `city/v1/area/getById?id=${id}`)).stalls
+    const view = await calls.checked('名称,摊位：摊主,摊位：租金\n东市,甲,5\n,丙,7\n', byName)
     expect(view.counts).toMatchObject({ rows: 1, updates: 1 })
     await step(view.id, 'write', {})
-    const after = (await data('GET', `city/v1/area/getById?id=${id}`)).stalls
+    const after = (await calls.data('GET', `city/v1/area/getById?id=${id}`)).stalls
     // The first is as it was; the second is another.
     expect(after.map(({ owner, rent }: Line) => [owner, rent])).toEqual([
       ['甲', 5],
@@ -256,7 +218,7 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
     expect(after[0].id).toBe(before[0].id)
     expect(after[1].id).not.toBe(before[1].id)
     expect(await step(view.id, 'undo', {})).toEqual({ undone: 1, left: 0 })
-    const back = (await data('GET', `city/v1/area/getById?id=${id}`)).stalls
+    const back = (await calls.data('GET', `city/v1/area/getById?id=${id}`)).stalls
     expect(back.map(({ owner, rent }: Line) => [owner, rent])).toEqual([
       ['甲', 5],
       ['乙', null],
@@ -264,35 +226,25 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
   })
 
   it('gives wrong records back with all their lines, to be mended and sent again', async () => {
-    const { id, columns } = await take('名称,摊位：摊主,摊位：租金\n甲区,丙,7\n乙区,丁,x\n,戊,8\n丙区,己,9\n')
+    const { id, columns } = await calls.take('名称,摊位：摊主,摊位：租金\n甲区,丙,7\n乙区,丁,x\n,戊,8\n丙区,己,9\n')
     await step(id, 'check', { columns })
-    const wrong = String((await call('GET', `engine/import/area/${id}/report?of=wrong-rows`)).body)
+    const wrong = String((await calls.call('GET', `engine/import/area/${id}/report?of=wrong-rows`)).body)
     const sentence = '请输入正确的租金'
     expect(wrong).toBe(`\ufeff名称,摊位：摊主,摊位：租金,问题\r\n乙区,丁,x,${sentence}\r\n,戊,8,\r\n`)
-    const mended = await take(wrong.replace(',x,', ',6,'))
+    const mended = await calls.take(wrong.replace(',x,', ',6,'))
     expect((await step(mended.id, 'check', { columns: mended.columns })).import.counts).toMatchObject({
       rows: 1,
       wrong: 0,
     })
 
-    const sheet = (title: string, [head = '', ...rows]: readonly string[]) => ({
-      title,
-      columns: head.split(',').map(text => ({ head: text, width: 12 })),
-      async *chunks() {
-        yield rows.map(row => row.split(',').map(text => ({ kind: 'text' as const, text })))
-      },
+    const file = await sheetsFile({
+      片区: ['名称,人口', '甲区,1', '乙区,2', '丙区,3'],
+      摊位: ['片区,摊主,租金', '乙区,丁,x', '甲区,丙,7', '乙区,戊,8', '丁区,己,9'],
     })
-    const file = await buffer(
-      workbook([
-        sheet('片区', ['名称,人口', '甲区,1', '乙区,2', '丙区,3']),
-        sheet('摊位', ['片区,摊主,租金', '乙区,丁,x', '甲区,丙,7', '乙区,戊,8', '丁区,己,9']),
-      ]),
-    )
-    const sent = await takeSheets(file)
+    const sent = await calls.take(file, { name: 'x.xlsx' })
     expect(sent.lines).toMatchObject([{ part: 'stalls', sheet: '摊位', rows: 4, columns: { 0: 'areaId' } }])
     await step(sent.id, 'check', { columns: sent.columns })
-    const path = join(folder, 'back.xlsx')
-    writeFileSync(path, (await call('GET', `engine/import/area/${sent.id}/report?of=wrong-rows`)).body)
+    const path = files.csv((await calls.call('GET', `engine/import/area/${sent.id}/report?of=wrong-rows`)).body)
     const rowsOf = async (name: string) => {
       const table = await openTable(path, { sheet: name })
       const rows: (readonly string[])[] = []
@@ -305,25 +257,17 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
       ['乙区', '戊', '8'],
       ['丁区', '己', '9', '没有找到所属的记录'],
     ])
-    const nowhere = await server.call(
-      'POST',
-      `/api/engine/import/area?name=x.xlsx&sheet.stalls=${encodeURIComponent('无')}`,
-      {
-        token,
-        headers: { 'content-type': 'application/octet-stream', 'accept-language': 'zh' },
-        body: file,
-      },
-    )
+    const nowhere = await calls.send(file, { name: 'x.xlsx', more: `&sheet.stalls=${encodeURIComponent('无')}` })
     expect(nowhere).toMatchObject({ status: 400, body: { msg: '工作簿里没有名为“无”的工作表' } })
   })
 
   it('is refused without the right to edit, or to see what it finds', async () => {
     for (const account of ['adder', 'blind']) {
       const by = people[account]
-      const { id, columns, mayUpdate } = await take('名称,人口\n东市,11\n', by)
+      const { id, columns, mayUpdate } = await calls.take('名称,人口\n东市,11\n', { by })
       expect([account, mayUpdate]).toEqual([account, false])
       for (const mode of ['both', 'update']) {
-        const answer = await call(
+        const answer = await calls.call(
           'POST',
           `engine/import/area/${id}/check`,
           { columns, match: { by: 'name', mode } },
@@ -333,7 +277,7 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
       }
     }
     const by = people['editor']
-    const view = await checked('名称,人口\n东市,11\n', byName, by)
+    const view = await calls.checked('名称,人口\n东市,11\n', byName, by)
     await step(view.id, 'write', {}, by)
     expect((await areas())[0]).toEqual(['东市', 11, 2])
     // What it changed may be given back without the right to delete.
@@ -349,9 +293,9 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
     ['a match by what finds nothing', { by: 'people', mode: 'both' }],
     ['a match by what is no field', { by: '__proto__', mode: 'both' }],
   ])('refuses %s', async (_what, match) => {
-    const { id, columns } = await take('名称,人口\n东市,11\n')
-    expect((await call('POST', `engine/import/area/${id}/check`, { columns, match })).status).toBe(400)
+    const { id, columns } = await calls.take('名称,人口\n东市,11\n')
+    expect((await calls.call('POST', `engine/import/area/${id}/check`, { columns, match })).status).toBe(400)
     for (const lines of ['x', ['y'], { stalls: 'x' }, { stalls: { a: 'owner' } }])
-      expect((await call('POST', `engine/import/area/${id}/check`, { columns, lines })).status).toBe(400)
+      expect((await calls.call('POST', `engine/import/area/${id}/check`, { columns, lines })).status).toBe(400)
   })
 })

@@ -1,14 +1,11 @@
 import iconv from 'iconv-lite'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { administrator } from '../engine/server/import/open-work.ts'
 import { recoverImports } from '../engine/server/import/recover-imports.ts'
 import { databasesUnderTest } from './support/databases.ts'
+import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read lines of every shape and fail where they differ
-type Line = any
+import { type ServerUnderTest, startServer } from './support/server.ts'
 
 const areas = {
   ...sampleApp,
@@ -30,63 +27,21 @@ entries:
 
 describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => {
   let server: ServerUnderTest
-  let token: string
+  let calls: ImportCalls
   let other: string
   let keeper: string
-
-  const call = (method: string, path: string, body?: unknown, by = token) =>
-    server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
-  const data = async (...asked: Parameters<typeof call>): Promise<Line> => {
-    const { status, body } = await call(...asked)
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return body.data
-  }
-  const send = (resource: string, file: string | Buffer, { name = '片区.csv', by = token, more = '' } = {}) =>
-    server.call('POST', `/api/engine/import/${resource}?name=${encodeURIComponent(name)}${more}`, {
-      token: by,
-      headers: { 'content-type': 'application/octet-stream', 'accept-language': 'zh' },
-      body: Buffer.from(file),
-    })
-  const take = async (file: string | Buffer, more: { name?: string; more?: string } = {}): Promise<Line> => {
-    const { status, body } = await send('area', file, more)
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return body.data
-  }
-  const step = async (id: string, what: string, body: unknown, by = token): Promise<Line[]> => {
-    const answer = await call('POST', `engine/import/area/${id}/${what}`, body, by)
-    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-    return String(answer.body)
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-  }
-  const checked = async (file: string | Buffer): Promise<Line> => {
-    const { id, columns } = await take(file)
-    return (await step(id, 'check', { columns })).at(-1).import
-  }
   const areasNow = async (): Promise<Line[]> =>
-    (await data('GET', 'city/v1/area/page?size=200&ascs=name')).records.map(({ name }: { name: string }) => name)
-  const run = (statement: string) => sql.raw(statement).execute(server.engine.database.kysely)
+    (await calls.data('GET', 'city/v1/area/page?size=200&ascs=name')).records.map(({ name }: { name: string }) => name)
 
   beforeAll(async () => {
     server = await startServer(kind, areas, { settings: { host: '127.0.0.1', port: 0 } })
-    token = await server.signIn('admin', adminPassword)
-    await data('POST', 'city/v1/ward/save', { name: '清河街' })
-    const { deptId } = await data('GET', 'blade-user/info')
-    const person = async (account: string, codes: readonly string[]) => {
-      const role = await data('POST', 'blade/v1/bladeRole/save', { roleName: account, roleAlias: `role-${account}` })
-      for (const code of codes)
-        await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role.id}, '${code}')`)
-      const known = { account, name: account, realName: account, password: 'Person-26', roleId: [role.id] }
-      await data('POST', 'blade/v1/bladeUser/save', { ...known, deptId })
-      await run('delete from engine_password_due')
-      return server.signIn(account, 'Person-26')
-    }
-    other = await person('other', ['area_view', 'area_add', 'area_import'])
-    keeper = await person('keeper', ['area_view', 'area_add', 'ward_view'])
+    calls = await importCallsOn(server, 'area')
+    await calls.data('POST', 'city/v1/ward/save', { name: '清河街' })
+    other = await calls.person('other', ['area_view', 'area_add', 'area_import'])
+    keeper = await calls.person('keeper', ['area_view', 'area_add', 'ward_view'])
   })
   afterAll(() => server.close())
-  beforeEach(() => run('truncate area, engine_import, engine_import_row, engine_import_chunk, engine_choice'))
+  beforeEach(() => calls.run('truncate area, engine_import, engine_import_row, engine_import_chunk, engine_choice'))
 
   it('takes a file, guesses its columns, checks, proposes, and writes what is right', async () => {
     const text = `名称,片区类型,所在街区,启用日期,备注
@@ -95,7 +50,7 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
 南市,商业街,,,
 东市,商业街,,,
 `
-    const taken = await take(iconv.encode(text, 'gb18030'))
+    const taken = await calls.take(iconv.encode(text, 'gb18030'))
     expect(taken).toMatchObject({
       file: '片区.csv',
       state: 'taken',
@@ -106,10 +61,10 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
       sample: [{ row: 2, cells: ['东市', '农贸市场', '清河街', '2026-03-05', ''] }, {}, {}, {}],
     })
     const columns = { ...taken.columns, 1: 'kind', 2: 'wardId' }
-    const lines = await step(taken.id, 'check', { columns })
+    const lines = await calls.step(taken.id, 'check', { columns })
     expect(lines[0]).toEqual({ done: 0, total: 4 })
     expect(lines.at(-1).import).toMatchObject({ state: 'checked', counts: { rows: 4, wrong: 2, written: 0 } })
-    const { total, problems } = await data('GET', `engine/import/area/${taken.id}/problems`)
+    const { total, problems } = await calls.data('GET', `engine/import/area/${taken.id}/problems`)
     expect(total).toBe(4)
     expect(problems).toMatchObject([
       {
@@ -125,54 +80,54 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     ])
     expect(problems[2].proposal).toBeUndefined()
     expect(await areasNow()).toEqual([])
-    const [written] = (await step(taken.id, 'write', { goodRows: true })).slice(-1)
+    const [written] = (await calls.step(taken.id, 'write', { goodRows: true })).slice(-1)
     expect(written.import).toMatchObject({ state: 'written', counts: { rows: 4, wrong: 2, written: 2 } })
     expect(await areasNow()).toEqual(['东市', '南市'])
     expect(
-      await data('GET', `engine/history/area/${(await data('GET', 'city/v1/area/page')).records[0].id}`),
+      await calls.data('GET', `engine/history/area/${(await calls.data('GET', 'city/v1/area/page')).records[0].id}`),
     ).toHaveLength(1)
     // The same columns in another order: what was chosen by hand is known again.
-    expect((await take('备注,所在街区,名称\n,,北市\n')).columns).toEqual({ 1: 'wardId', 2: 'name' })
+    expect((await calls.take('备注,所在街区,名称\n,,北市\n')).columns).toEqual({ 1: 'wardId', 2: 'name' })
   })
 
   it('takes a proposal for every row that says the same, and checks those rows alone', async () => {
     const wrong = Array.from({ length: 260 }, (_, n) => `甲${n},农贸市,${n === 3 ? '2026-99-01' : ''}`).join('\n')
-    const { id } = await checked(`名称,类型,启用日期\n乙,商业街,\n${wrong}\n`)
-    const lines = await step(id, 'check', { correction: { field: 'kind', from: '农贸市', to: '1' } })
+    const { id } = await calls.checked(`名称,类型,启用日期\n乙,商业街,\n${wrong}\n`)
+    const lines = await calls.step(id, 'check', { correction: { field: 'kind', from: '农贸市', to: '1' } })
     expect(lines[0]).toEqual({ done: 0, total: 260 })
     expect(lines.at(-1).import).toMatchObject({ state: 'checked', counts: { rows: 261, wrong: 1 } })
-    await step(id, 'write', { goodRows: true })
-    expect((await data('GET', 'city/v1/area/page?kind=1')).total).toBe(259)
+    await calls.step(id, 'write', { goodRows: true })
+    expect((await calls.data('GET', 'city/v1/area/page?kind=1')).total).toBe(259)
   })
 
   it('takes all that is proposed at once', async () => {
-    const taken = await checked('名称,类型,街区\n甲,农贸市,清河\n乙,商业,清河街\n丙,无,\n')
+    const taken = await calls.checked('名称,类型,街区\n甲,农贸市,清河\n乙,商业,清河街\n丙,无,\n')
     expect(taken.counts).toMatchObject({ wrong: 3, mendable: 2 })
-    const lines = await step(taken.id, 'check', { proposals: true })
+    const lines = await calls.step(taken.id, 'check', { proposals: true })
     expect(lines.at(-1).import.counts).toMatchObject({ wrong: 1, mendable: 0 })
   })
 
   it('writes all or nothing', async () => {
-    const { id } = await checked('名称,类型\n甲,农贸市场\n乙,无\n')
-    expect(await call('POST', `engine/import/area/${id}/write`, {})).toMatchObject({
+    const { id } = await calls.checked('名称,类型\n甲,农贸市场\n乙,无\n')
+    expect(await calls.call('POST', `engine/import/area/${id}/write`, {})).toMatchObject({
       status: 409,
       body: { msg: '还有 1 行有错误：请改正，或选择只导入正确的行' },
     })
     // A row that somebody else stores after the check takes all others back.
-    const { id: second } = await checked(`名称\n${Array.from({ length: 300 }, (_, n) => `丙${n}`).join('\n')}\n`)
-    await data('POST', 'city/v1/area/save', { name: '丙299' })
-    const [last] = (await step(second, 'write', { goodRows: false })).slice(-1)
+    const { id: second } = await calls.checked(`名称\n${Array.from({ length: 300 }, (_, n) => `丙${n}`).join('\n')}\n`)
+    await calls.data('POST', 'city/v1/area/save', { name: '丙299' })
+    const [last] = (await calls.step(second, 'write', { goodRows: false })).slice(-1)
     expect(last.import).toMatchObject({ state: 'checked', counts: { rows: 300, wrong: 1, written: 0 } })
     expect(await areasNow()).toEqual(['丙299'])
   })
 
   it('takes back what was to be written whole when the one who wrote it is no more', async () => {
-    const { id } = await checked('名称\n甲\n乙\n丙\n')
-    await step(id, 'write', { goodRows: true })
+    const { id } = await calls.checked('名称\n甲\n乙\n丙\n')
+    await calls.step(id, 'write', { goodRows: true })
     // As it stands when a server is killed in the middle.
-    await run(`delete from area where name = '丙'`)
-    await run(`update engine_import_row set written = false where row = 4`)
-    await run(
+    await calls.run(`delete from area where name = '丙'`)
+    await calls.run(`update engine_import_row set written = false where row = 4`)
+    await calls.run(
       `update engine_import set state = 'writing', turn = 'gone', turn_at = now() - interval '2 minutes', details = jsonb_set(details, '{goodRows}', 'false')`,
     )
     expect(await areasNow()).toHaveLength(2)
@@ -191,8 +146,11 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     }))
     expect(count).toBe(1)
     expect(await areasNow()).toEqual([])
-    expect(await data('GET', `engine/import/area/${id}`)).toMatchObject({ state: 'checked', counts: { written: 0 } })
-    expect((await step(id, 'write', { goodRows: false })).at(-1).import).toMatchObject({ state: 'written' })
+    expect(await calls.data('GET', `engine/import/area/${id}`)).toMatchObject({
+      state: 'checked',
+      counts: { written: 0 },
+    })
+    expect((await calls.step(id, 'write', { goodRows: false })).at(-1).import).toMatchObject({ state: 'written' })
     expect(await areasNow()).toHaveLength(3)
   })
 
@@ -204,7 +162,7 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
       const control = new AbortController()
       const response = await fetch(`${address}/api/engine/import/area/${id}/${what}`, {
         method: 'POST',
-        headers: { 'blade-auth': `bearer ${token}`, 'content-type': 'application/json' },
+        headers: { 'blade-auth': `bearer ${calls.token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
         signal: control.signal,
       })
@@ -213,16 +171,16 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
       return control
     }
     const stateOf = async (id: string) => {
-      const { state, isBusy, counts } = await data('GET', `engine/import/area/${id}`)
+      const { state, isBusy, counts } = await calls.data('GET', `engine/import/area/${id}`)
       return { state, isBusy, written: counts.written }
     }
-    const { id: left } = await take(file('甲'))
+    const { id: left } = await calls.take(file('甲'))
     const checking = await begun(left, 'check', { columns: { 0: 'name' } })
     checking.abort()
     await expect.poll(() => stateOf(left)).toEqual({ state: 'taken', isBusy: false, written: 0 })
-    expect(await call('POST', `engine/import/area/${left}/write`, {})).toMatchObject({ status: 409 })
+    expect(await calls.call('POST', `engine/import/area/${left}/write`, {})).toMatchObject({ status: 409 })
 
-    const { id: gone } = await checked(file('乙'))
+    const { id: gone } = await calls.checked(file('乙'))
     const writing = await begun(gone, 'write', { goodRows: false })
     writing.abort()
     await expect
@@ -232,12 +190,12 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     // Told to stop in the midst; where all was written before it heard, once more.
     const stoppedAs = async (names: readonly string[], goodRows: boolean): Promise<string> => {
       for (const name of names) {
-        const { id } = await checked(file(name))
+        const { id } = await calls.checked(file(name))
         await begun(id, 'write', { goodRows })
-        await data('POST', `engine/import/area/${id}/stop`)
+        await calls.data('POST', `engine/import/area/${id}/stop`)
         await expect.poll(async () => (await stateOf(id)).isBusy, { timeout: 30_000 }).toBe(false)
         const { state, written } = await stateOf(id)
-        const stored = (await data('GET', `city/v1/area/page?name_likeright=${name}`)).total
+        const stored = (await calls.data('GET', `city/v1/area/page?name_likeright=${name}`)).total
         expect(stored).toBe(written)
         if (state !== 'written') return id
         expect(written).toBe(2000)
@@ -249,42 +207,43 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     const halved = await stoppedAs(['庚', '辛', '壬', '癸'], true)
     const { state, written } = await stateOf(halved)
     expect([state, written > 0, written < 2000]).toEqual(['writing', true, true])
-    await step(halved, 'write', { goodRows: true })
+    await calls.step(halved, 'write', { goodRows: true })
     expect(await stateOf(halved)).toEqual({ state: 'written', isBusy: false, written: 2000 })
   })
 
   it('says by row what is in, and gives the wrong rows back to be mended', async () => {
-    const { id } = await checked('名称,类型\n甲,农贸市场\n=乙,无\n')
-    await step(id, 'write', { goodRows: true })
+    const { id } = await calls.checked('名称,类型\n甲,农贸市场\n=乙,无\n')
+    await calls.step(id, 'write', { goodRows: true })
     const report = async (of: string) =>
-      String((await call('GET', `engine/import/area/${id}/report?of=${of}`)).body).replaceAll('\r\n', '\n')
+      String((await calls.call('GET', `engine/import/area/${id}/report?of=${of}`)).body).replaceAll('\r\n', '\n')
     expect(await report('problems')).toBe('\ufeff行号,列,表格中的值,问题,可以改为\n3,类型,无,类型没有“无”这个选项,\n')
     expect(await report('wrong-rows')).toBe("\ufeff名称,类型,问题\n'=乙,无,类型没有“无”这个选项\n")
-    const [row] = (await data('GET', 'city/v1/area/page')).records
+    const [row] = (await calls.data('GET', 'city/v1/area/page')).records
     expect(await report('rows')).toBe(
       `\ufeff行号,结果,编号,问题\n2,已导入,${row.id},\n3,未导入,,类型没有“无”这个选项\n`,
     )
     // Mended and sent again, with the reason still beside it.
-    const again = await checked((await report('wrong-rows')).replace(',无,', ',商业街,'))
+    const again = await calls.checked((await report('wrong-rows')).replace(',无,', ',商业街,'))
     expect(again).toMatchObject({ counts: { rows: 1, wrong: 0 } })
-    await step(again.id, 'write', {})
+    await calls.step(again.id, 'write', {})
     expect(await areasNow()).toEqual(['=乙', '甲'])
   })
 
   it('takes back what it wrote, as a deletion that can be restored', async () => {
-    const { id } = await checked('名称\n甲\n乙\n')
-    await step(id, 'write', {})
-    expect(await step(id, 'undo', undefined)).toEqual([{ undone: 2, left: 0 }])
+    const { id } = await calls.checked('名称\n甲\n乙\n')
+    await calls.step(id, 'write', {})
+    expect(await calls.step(id, 'undo', undefined)).toEqual([{ undone: 2, left: 0 }])
     expect(await areasNow()).toEqual([])
-    expect((await data('GET', 'engine/bin/area')).total).toBe(2)
-    expect((await call('GET', `engine/import/area/${id}`)).status).toBe(404)
+    expect((await calls.data('GET', 'engine/bin/area')).total).toBe(2)
+    expect((await calls.call('GET', `engine/import/area/${id}`)).status).toBe(404)
   })
 
   it('is of its owner alone, and of who may import and add', async () => {
-    const { id } = await checked('名称\n甲\n')
-    const calls: [string, string, unknown?][] = [
+    const { id } = await calls.checked('名称\n甲\n')
+    const all: [string, string, unknown?][] = [
       ['GET', `engine/import/area/${id}`],
       ['GET', `engine/import/area/${id}/problems`],
+      ['GET', `engine/import/area/${id}/additions`],
       ['GET', `engine/import/area/${id}/changes`],
       ['GET', `engine/import/area/${id}/report?of=rows`],
       ['POST', `engine/import/area/${id}/check`, { columns: { 0: 'name' } }],
@@ -293,37 +252,40 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
       ['POST', `engine/import/area/${id}/undo`, {}],
       ['DELETE', `engine/import/area/${id}`],
     ]
-    for (const [method, path, body] of calls) {
-      const { status } = await call(method, path, body, other)
+    for (const [method, path, body] of all) {
+      const { status } = await calls.call(method, path, body, other)
       expect([path, status]).toEqual([path, 404])
-      expect([path, (await call(method, path, body, keeper)).status]).toEqual([path, 403])
+      expect([path, (await calls.call(method, path, body, keeper)).status]).toEqual([path, 403])
     }
-    expect(await data('GET', 'engine/import/area', undefined, other)).toEqual([])
-    expect(await data('GET', 'engine/import/area')).toMatchObject([{ id, file: '片区.csv', state: 'checked', rows: 1 }])
+    expect(await calls.data('GET', 'engine/import/area', undefined, other)).toEqual([])
+    expect(await calls.data('GET', 'engine/import/area')).toMatchObject([
+      { id, file: '片区.csv', state: 'checked', rows: 1 },
+    ])
     for (const path of ['engine/import/area', 'engine/import/area/template?format=csv'])
-      expect((await call('GET', path, undefined, keeper)).status).toBe(403)
-    expect((await send('area', '名称\n甲\n', { by: keeper })).status).toBe(403)
+      expect((await calls.call('GET', path, undefined, keeper)).status).toBe(403)
+    expect((await calls.send('名称\n甲\n', { by: keeper })).status).toBe(403)
   })
 
   it('keeps few, and forgets what is given up', async () => {
-    for (let n = 0; n < 7; n++) await take(`名称\n甲${n}\n`)
-    expect(await data('GET', 'engine/import/area')).toHaveLength(5)
-    for (const { id } of await data('GET', 'engine/import/area')) await data('DELETE', `engine/import/area/${id}`)
+    for (let n = 0; n < 7; n++) await calls.take(`名称\n甲${n}\n`)
+    expect(await calls.data('GET', 'engine/import/area')).toHaveLength(5)
+    for (const { id } of await calls.data('GET', 'engine/import/area'))
+      await calls.data('DELETE', `engine/import/area/${id}`)
     for (const table of ['engine_import', 'engine_import_row', 'engine_import_chunk'])
-      expect((await run(`select 1 from ${table}`)).rows).toEqual([])
+      expect((await calls.run(`select 1 from ${table}`)).rows).toEqual([])
   })
 
   it('is read back from its own template', async () => {
     for (const format of ['csv', 'xlsx']) {
-      const { body } = await call('GET', `engine/import/area/template?format=${format}`)
-      const refused = await send('area', body, { name: `模板.${format}` })
+      const { body } = await calls.call('GET', `engine/import/area/template?format=${format}`)
+      const refused = await calls.send(body, { name: `模板.${format}` })
       expect(refused.body.msg).toBe('文件只有表头，没有数据行')
     }
-    const { body } = await call('GET', 'engine/import/area/template?format=csv')
+    const { body } = await calls.call('GET', 'engine/import/area/template?format=csv')
     expect(String(body)).toBe(
       '\ufeff*名称,类型,街区,启用日期\r\n# 说明：必填，单行文本，最多 20 个字，例如 文本1,选填，只能填：农贸市场、商业街，例如 农贸市场,选填，已有的街区：填名称或唯一的编号,选填，日期，例如 2026-03-02\r\n',
     )
-    const filled = await take(`${body}丁,商业街,清河街,2026-05-01\r\n`)
+    const filled = await calls.take(`${body}丁,商业街,清河街,2026-05-01\r\n`)
     expect(filled).toMatchObject({ rows: 1, columns: { 0: 'name', 1: 'kind', 2: 'wardId', 3: 'opened' } })
   })
 
@@ -337,8 +299,8 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
       'Excel 文件已损坏，请在 Excel 中打开并另存后再导入',
     ],
   ])('refuses %s and keeps nothing of it', async (_what, file, message) => {
-    expect(await send('area', file)).toMatchObject({ status: 400, body: { msg: message } })
-    expect((await run('select 1 from engine_import')).rows).toEqual([])
+    expect(await calls.send(file)).toMatchObject({ status: 400, body: { msg: message } })
+    expect((await calls.run('select 1 from engine_import')).rows).toEqual([])
   })
 
   it.each([
@@ -347,8 +309,8 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     ['a field that there is not', { 0: 'nam' }, '“nam”不是可导入的字段，是否想写“name”？'],
     ['no column', {}, '表头没有一列能对应到字段，可用的列名：名称、类型、街区、启用日期'],
   ])('refuses columns with %s before a row is checked', async (_what, columns, message) => {
-    const { id } = await take('名称,类型\n甲,农贸市场\n')
-    expect(await call('POST', `engine/import/area/${id}/check`, { columns })).toMatchObject({
+    const { id } = await calls.take('名称,类型\n甲,农贸市场\n')
+    expect(await calls.call('POST', `engine/import/area/${id}/check`, { columns })).toMatchObject({
       status: 400,
       body: { msg: message },
     })

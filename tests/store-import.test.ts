@@ -188,6 +188,30 @@ describe.each(databasesUnderTest())('an import into every resource on $kind', ({
     })
   })
 
+  describe.each(
+    rowed.filter(({ owner }) => owner !== undefined && owner !== 'id').map(one => [one.name, one] as const),
+  )('a row of %s without a column that says whose it is', (name, resource) => {
+    it('is of the one whom its writer works for, and of nobody where that is not known', async () => {
+      const owner = String(resource.owner)
+      const own = String(rows.get(model.owner ?? ''))
+      const path = await rowAsFile(resource)
+      await under.run(`update "${resource.table}" set is_deleted = 1 where id = ${rows.get(name)}`)
+      const stagedAs = async (by: Caller) => {
+        const steps = stepsAs(by, resource)
+        const taken = await takeFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
+        const { columns } = taken.details
+        const others = Object.fromEntries(Object.entries(columns).filter(([, field]) => field !== owner))
+        for await (const _step of await checkKept(steps, taken, { columns: others }));
+        return under.run(
+          `select record ->> '${owner}' as owner, problems from engine_import_row where import_id = ${taken.id}`,
+        )
+      }
+      expect(await stagedAs(everything({ userId: '14', ownerIds: [own] }))).toEqual([{ owner: own, problems: null }])
+      await expect(stagedAs(everything({ userId: '15', ownerIds: [own, '77'] }))).rejects.toMatchObject({ status: 400 })
+      await under.run(`update "${resource.table}" set is_deleted = 0 where id = ${rows.get(name)}`)
+    })
+  })
+
   describe.each(rowed.map(one => [one.name, one] as const))('a change of %s', (name, resource) => {
     it('finds the row for who sees it and may edit, though not add, and for nobody else', async () => {
       const path = await rowAsFile(resource)

@@ -145,6 +145,13 @@ export interface ChangesPage {
   readonly records: readonly RecordChange[]
 }
 
+/** Some of the records that an import adds, a text for each of the columns, and how many there are. */
+export interface AdditionsPage {
+  readonly total: number
+  readonly titles: readonly Bilingual[]
+  readonly records: readonly { readonly row: number; readonly values: readonly string[] }[]
+}
+
 /** How far a step over rows is. */
 export interface StepProgress {
   readonly done: number

@@ -59,6 +59,15 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await page.reload()
     await button('采用“萤石云”').first().click()
     await expect.poll(figures).toEqual(['总行数 5', '可以导入 3', '可按建议改正 0', '有错误 2'])
+    await page.getByRole('tab', { name: '新增 3' }).click()
+    const added = page.getByRole('region', { name: '新增', exact: true }).locator('tbody tr')
+    await expect
+      .poll(async () => (await added.allInnerTexts()).map(text => text.split('\t')))
+      .toMatchObject([
+        ['2', '灶台 01', '清溪区第三小学食堂'],
+        ['3', '灶台 02', '云栖幼儿园食堂'],
+        ['4', '灶台 03', '云栖幼儿园食堂'],
+      ])
     await page.getByLabel('全部正确才导入').check()
     await expect.poll(() => button('导入 3 行').isDisabled()).toBe(true)
     await page.getByLabel('只导入正确的 3 行').check()

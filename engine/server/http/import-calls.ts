@@ -4,6 +4,7 @@ import type { ImportLine, ListedImport } from '../../model/import-view.ts'
 import { wallText } from '../../rules/zone.ts'
 import { formats } from '../export/export-file.ts'
 import { attachment, fileName } from '../export/file-name.ts'
+import { additionsPage } from '../import/additions-page.ts'
 import { changesPage } from '../import/changes-page.ts'
 import { checkKept } from '../import/check-kept.ts'
 import { ImportRefusal } from '../import/import-refusal.ts'
@@ -75,7 +76,8 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const known = formats.find(one => one === format)
     if (!known) throw refuse.input({ format: { zh: 'format 须为 csv 或 xlsx', en: 'format must be csv or xlsx' } })
     const { model } = work.asking
-    const { hidden } = access
+    // Whose the records are needs no column where it is known.
+    const hidden = new Set([...access.hidden, ...Object.keys(access.own)])
     const name = fileName(templateTitle(resource.title)[request.language], today(parts.zone), known)
     const templated = { resource, parts: linesParts(model, resource, hidden), hidden, model }
     return reply
@@ -96,6 +98,10 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   app.get<OfImport>(`${path}/:id/problems`, async request => {
     const { kept } = await keptOf(request, request.params)
     return done(await problemsPage(queries, kept.id, problemsIn(request.query)), request.language)
+  })
+  app.get<OfImport>(`${path}/:id/additions`, async request => {
+    const { steps, kept } = await keptOf(request, request.params)
+    return done(await additionsPage(steps, kept, pageIn(request.query), request.language), request.language)
   })
   app.get<OfImport>(`${path}/:id/changes`, async request => {
     const { steps, kept } = await keptOf(request, request.params)

@@ -8,7 +8,8 @@ import { cellOf } from './problems-of.ts'
 import type { PartReading } from './reading.ts'
 import { type RecordRows, recordChunks } from './record-rows.ts'
 import { problems } from './row-problems.ts'
-import { addProblems, type Repeat, repeatedRecords, repeatedRows, type StagedRow, stage } from './staging.ts'
+import { type Repeat, repeatedRecords, repeatedRows } from './staged-repeats.ts'
+import { addProblems, type StagedRow, stage } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
 
 const repeatsAtOnce = 1000

@@ -9,7 +9,7 @@ import type { Row } from '../store/shape.ts'
 import type { Reading } from './reading.ts'
 import type { LineDraft, RecordDraft } from './record-draft.ts'
 import { problems } from './row-problems.ts'
-import type { StagedRow } from './staging.ts'
+import type { StagedRow } from './staged-rows.ts'
 
 /** What a row is to do, as it is staged. */
 export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before'>

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { typeOf } from '../../fields/index.ts'
 import type { Chosen, Match, StepProgress } from '../../model/import-view.ts'
 import { checkAll } from './check-all.ts'
+import { holdsSecrets } from './forget-secrets.ts'
 import { demandFor, type ImportAccess } from './import-access.ts'
 import { rememberColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
@@ -22,7 +22,7 @@ import { type Reading, readingOf } from './reading.ts'
 import type { Corrections } from './record-draft.ts'
 import { References } from './resolve-references.ts'
 import { proposalsOf } from './staged-outcomes.ts'
-import { unstage, wrongRows } from './staging.ts'
+import { unstage, wrongRows } from './staged-rows.ts'
 
 /**
  * What is checked: all rows under other columns; or those that were wrong, with something taken in the place of what a
@@ -60,9 +60,8 @@ export async function checkKept(
     : chosenIn(kept.details, order)
   const chosenNow = { ...kept.details, ...chosen, revision: model.revision }
   const access = demandFor(work.asking, resource, steps.access, chosenNow.match)
-  const reading = readingOf(model, resource, access.hidden, chosenNow)
-  const hasSecrets = reading.columns.some(({ target }) => typeOf(target.field).secret === true)
-  const details: ImportDetails = { ...chosenNow, hasSecrets }
+  const reading = readingOf(model, resource, access, chosenNow)
+  const details: ImportDetails = { ...chosenNow, hasSecrets: holdsSecrets(reading) }
   // A tree's rows may hang on rows that were wrong until now, and lines on their records: they are all checked anew.
   const isOfWrong = isAgain && resource.tree === undefined && reading.parts.length === 0
   return check(steps, kept.id, { details, reading, access, isOfWrong })

@@ -13,7 +13,8 @@ import { type Corrections, draftOf, type RecordDraft } from './record-draft.ts'
 import type { RecordRows } from './record-rows.ts'
 import type { References } from './resolve-references.ts'
 import { guarded, type RowGuard } from './row-guard.ts'
-import type { StagedRow } from './staging.ts'
+import { problems } from './row-problems.ts'
+import type { StagedRow } from './staged-rows.ts'
 import { sayTaken } from './taken-values.ts'
 import { parentNames, parentsAbove, type RowAbove, settleParent } from './tree-parents.ts'
 import { rowsAtOnce } from './write-rows.ts'
@@ -42,7 +43,9 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   const drafts = rows.map(row => draftOf(asking.model, reading, row, work.ids.next(), checking.corrections))
   const matching = matchingOf(checking)
   if (matching) await matchStored(work, resource, matching, drafts)
+  for (const draft of drafts) fillOwn(checking, draft)
   await resolveAll(checking, drafts)
+  for (const draft of drafts) sayOthers(checking, draft)
   const parents = await parentsAbove(queries, id, resource, drafts)
   await sayTaken(work, resource, drafts)
   const here = new Map<string, RowAbove>()
@@ -67,6 +70,19 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
 
 const matchingOf = ({ reading, access: { changing } }: Checking): Matching | undefined =>
   reading.match && changing ? { ...reading.match, changing } : undefined
+
+/** A new record that does not say whose it is belongs to whom its writer writes for. */
+function fillOwn({ access: { own } }: Checking, { stored, texts, values }: RecordDraft): void {
+  const said = new Set([...texts.keys()].map(({ name }) => name))
+  for (const [name, value] of Object.entries(own)) if (!stored && !said.has(name)) values[name] = value
+}
+
+/** A record that is said to be another's, or of somebody whom its writer does not know, is told what would be right. */
+function sayOthers({ access: { own } }: Checking, { texts, values, errors }: RecordDraft): void {
+  for (const field of texts.keys())
+    if (field.name in own && values[field.name] !== own[field.name])
+      errors.set(field.name, problems.notOwn(field.title))
+}
 
 /** Finds what the records refer to, and what their lines do. */
 async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): Promise<void> {

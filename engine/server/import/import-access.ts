@@ -3,6 +3,8 @@ import type { Resource } from '../../model/model.ts'
 import { type Access, accessTo, demand, refusalOf } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
 import { every } from '../store/fragment.ts'
+import { ownersOf } from '../store/save.ts'
+import type { Row } from '../store/shape.ts'
 
 /** What a person's imports into a resource are held to. */
 export interface ImportAccess {
@@ -12,6 +14,8 @@ export interface ImportAccess {
   readonly changing?: Access
   /** Fields that no column may fill. */
   readonly hidden: ReadonlySet<string>
+  /** Whose new records are, where that needs no column: who has the rows of one owner alone writes for that one. */
+  readonly own: Row
 }
 
 /** The right to import, with the right to add, or to see and to edit, or both; without any of these it is refused. */
@@ -24,14 +28,16 @@ export function importAccess(asking: Asking, resource: Resource): ImportAccess {
   const held = [adding, changing].filter(access => access !== undefined)
   if (held.length === 0) throw refusalOf(asking, resource, 'add')
   const hidden = new Set(held.flatMap(access => [...access.hidden]))
-  return { hidden, ...(adding && { adding }), ...(changing && { changing }) }
+  const own = ownersOf(asking, resource, { hidden })
+  return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
 }
 
 /** The rights of which an import makes use: to add, unless it only changes records; to change, where it matches rows. */
-export function demandFor(asking: Asking, resource: Resource, { hidden, ...held }: ImportAccess, match: Match | null) {
+export function demandFor(asking: Asking, resource: Resource, held: ImportAccess, match: Match | null): ImportAccess {
+  const { hidden, own } = held
   const adding = match?.mode === 'update' ? undefined : (held.adding ?? refused(asking, resource, 'add'))
   const changing = match === null ? undefined : changingOf(asking, resource, held)
-  return { hidden, ...(adding && { adding }), ...(changing && { changing }) }
+  return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
 }
 
 /** The right to change records by an import; refused, naming what lacks, where it is not held. */

@@ -1,16 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databasesUnderTest, testZone } from '../../../tests/support/databases.ts'
-import { administrator, modelOf } from '../../../tests/support/store.ts'
-import type { Database } from '../database/database.ts'
-import { workbook } from '../export/workbook.ts'
-import { applyPlan } from '../storage/apply.ts'
-import { createIds } from '../storage/ids.ts'
-import { planChanges } from '../storage/plan.ts'
-import { run } from '../store/run.ts'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { type ImportWork, importFiles, openImportWork, type Sheets } from '../../../tests/support/import-work.ts'
+import { modelOf } from '../../../tests/support/store.ts'
 import type { Work } from '../store/work.ts'
 import { runImport } from './run-import.ts'
 
@@ -46,52 +37,34 @@ fields:
   note: { type: text, title: { zh: 备注, en: Note } }
 `,
 })
-const folder = mkdtempSync(join(tmpdir(), 'mingchu-lines-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const files = importFiles()
+afterAll(() => files.remove())
 
 describe.each(databasesUnderTest())('an import of records with lines on $kind', ({ open }) => {
-  let database: Database
-  let work: Work
-  let end: () => Promise<void>
+  let under: ImportWork
+  const run = (statement: string) => under.run(statement)
   beforeAll(async () => {
-    database = await open()
-    await applyPlan(database, await planChanges(database, model))
-    const ids = await createIds(database)
-    end = async () => {
-      await ids.close()
-      await database.close()
-    }
-    work = {
-      asking: { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } },
-      ids,
-      hashPassword: async plain => plain,
-      queries: database.kysely,
-      transaction: inner => database.transaction(inner),
-    }
+    under = await openImportWork(open, model)
   })
-  afterAll(() => end())
+  afterAll(() => under.close())
   beforeEach(async () => {
     const tables = ['crate', 'crate_line', 'fruit', 'engine_history', 'engine_serial']
-    await run(database.kysely, `truncate ${tables.join(', ')}`, [])
-    await run(database.kysely, `truncate engine_import, engine_import_row, engine_import_line`, [])
+    await run(`truncate ${tables.join(', ')}`)
+    await run(`truncate engine_import, engine_import_row, engine_import_line`)
     await taken('fruit', '名称\n苹果\n梨\n')
   })
 
   const crates = () =>
-    run(
-      database.kysely,
-      `select c.crate_no as no, place, total::text, string_agg(f.name || ' ' || l.price, ', ' order by l.line_no) as lines
+    run(`select c.crate_no as no, place, total::text, string_agg(f.name || ' ' || l.price, ', ' order by l.line_no) as lines
        from crate c left join crate_line l on l.crate_id = c.id left join fruit f on f.id = l.fruit_id
-       group by c.id, c.crate_no, place, total order by c.id`,
-      [],
-    )
+       group by c.id, c.crate_no, place, total order by c.id`)
   const taken = async (
     resource: string,
     file: string | Sheets,
     more: { goodRows?: boolean; dryRun?: boolean } = {},
   ) => {
-    const path = typeof file === 'string' ? textFile(file) : await sheetsFile(file)
-    return runImport(work, { resource, file: path, mapping: new Map(), dryRun: false, goodRows: false, ...more })
+    const path = typeof file === 'string' ? files.csv(file) : await files.sheets(file)
+    return runImport(under.work, { resource, file: path, mapping: new Map(), dryRun: false, goodRows: false, ...more })
   }
   const problems = (report: Awaited<ReturnType<typeof taken>>) =>
     report.problems.map(({ sheet, row, column, value, message }) => [sheet, row, column, value, message.zh])
@@ -106,12 +79,9 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
       { no: 'X0001', place: '东库', total: '1.50', lines: '苹果 1.50' },
       { no: 'X0002', place: '西库', total: '7.00', lines: '梨 3.00, 苹果 4.00' },
     ])
-    const [entry] = await run(
-      database.kysely,
-      `select version, operation, jsonb_array_length(changes -> 'lines' -> 'lines') as lines from engine_history
-       where resource = 'crate' order by id desc`,
-      [],
-    )
+    const [entry] =
+      await run(`select version, operation, jsonb_array_length(changes -> 'lines' -> 'lines') as lines from engine_history
+       where resource = 'crate' order by id desc`)
     expect(entry).toEqual({ version: 1, operation: 'save', lines: 2 })
   })
 
@@ -203,7 +173,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
   ])('refuses records %s, and keeps nothing of them', async (_what, file, sentence) => {
     await expect(taken('crate', file as Sheets)).rejects.toMatchObject({ say: { zh: sentence } })
     for (const table of ['engine_import', 'engine_import_row', 'engine_import_line'])
-      expect(await run(database.kysely, `select 1 from ${table}`, [])).toEqual([])
+      expect(await run(`select 1 from ${table}`)).toEqual([])
   })
 
   it('takes records back with their lines when one cannot be written after all', async () => {
@@ -211,43 +181,17 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     const lines = places.map((_, n) => `${n},${n === 59 ? '苹果' : '梨'},1`)
     // Somebody deletes an apple between the check and the write of the last record.
     const meddled: Work = {
-      ...work,
+      ...under.work,
       transaction: async inner => {
-        await run(database.kysely, `update fruit set is_deleted = 1 where name = '苹果'`, [])
-        return work.transaction(inner)
+        await run(`update fruit set is_deleted = 1 where name = '苹果'`)
+        return under.work.transaction(inner)
       },
     }
-    const path = await sheetsFile({ 箱子: ['箱号,存放处', ...places], 明细: ['箱子,水果,价格', ...lines] })
+    const path = await files.sheets({ 箱子: ['箱号,存放处', ...places], 明细: ['箱子,水果,价格', ...lines] })
     const order = { resource: 'crate', file: path, mapping: new Map(), dryRun: false, goodRows: false }
     const report = await runImport(meddled, order)
     expect(report).toMatchObject({ outcome: 'refused', wrong: 1, written: 0 })
     expect(report.problems[0]).toMatchObject({ row: 61 })
-    for (const table of ['crate', 'crate_line'])
-      expect(await run(database.kysely, `select 1 from ${table}`, [])).toEqual([])
+    for (const table of ['crate', 'crate_line']) expect(await run(`select 1 from ${table}`)).toEqual([])
   })
 })
-
-/** Lines of CSV by the name of their sheet. */
-type Sheets = Readonly<Record<string, readonly string[]>>
-
-let files = 0
-function textFile(text: string): string {
-  files += 1
-  const path = join(folder, `${files}.csv`)
-  writeFileSync(path, text)
-  return path
-}
-
-async function sheetsFile(sheets: Sheets): Promise<string> {
-  files += 1
-  const path = join(folder, `${files}.xlsx`)
-  const sources = Object.entries(sheets).map(([title, [head = '', ...rows]]) => ({
-    title,
-    columns: head.split(',').map(text => ({ head: text, width: 12 })),
-    async *chunks() {
-      yield rows.map(row => row.split(',').map(text => (text === '' ? null : { kind: 'text' as const, text })))
-    },
-  }))
-  writeFileSync(path, await buffer(workbook(sources)))
-  return path
-}

@@ -19,12 +19,12 @@ export async function viewOf({ work, owner, resource, access }: Steps, id: strin
   const { queries, asking } = work
   const { file, state, at, isBusy, details } = await importOf(queries, owner, id)
   const { encoding, sheets, sheet, head, rows, columns, match, goodRows, revision } = details
-  const { hidden } = access
+  const { hidden, own } = access
   const parts = linesParts(asking.model, resource, hidden)
   const mayAdd = access.adding !== undefined
   const mayUpdate = access.changing !== undefined
   const keys = mayUpdate || parts.length > 0
-  const targets = recordTargets(resource, { hidden, keys, beside: partsBeside(parts, details.lines) })
+  const targets = recordTargets(resource, { hidden, own, keys, beside: partsBeside(parts, details.lines) })
   const [counts, sample, summary] = await Promise.all([
     countRows(queries, id),
     sampleRows(queries, id, sampled),

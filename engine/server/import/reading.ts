@@ -1,5 +1,6 @@
 import type { Chosen, Match } from '../../model/import-view.ts'
 import type { Model, Resource } from '../../model/model.ts'
+import type { ImportAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { assureWhole, type Column, chosenColumns } from './match-columns.ts'
 import { type LinesPart, linesParts, lineTargets, recordTargets, type Target } from './targets.ts'
@@ -47,11 +48,16 @@ export const partsBeside = (parts: readonly LinesPart[], lines: readonly { reado
   parts.filter(({ name }) => !lines.some(one => one.part === name))
 
 /** The reading that a choice means; refused when records could not be read by it. */
-export function readingOf(model: Model, resource: Resource, hidden: ReadonlySet<string>, chosen: ReadAs): Reading {
+export function readingOf(
+  model: Model,
+  resource: Resource,
+  { hidden, own }: Pick<ImportAccess, 'hidden' | 'own'>,
+  chosen: ReadAs,
+): Reading {
   const { head, lines, match } = chosen
   const all = linesParts(model, resource, hidden)
   const beside = partsBeside(all, lines)
-  const targets = recordTargets(resource, { hidden, keys: true, beside })
+  const targets = recordTargets(resource, { hidden, own, keys: true, beside })
   const found = chosenColumns(targets, head, chosen.columns)
   const isNew = match === null
   assureWhole(targets, found, isNew)

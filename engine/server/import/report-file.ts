@@ -7,7 +7,7 @@ import type { ImportDetails } from './kept-import.ts'
 import { keptRows } from './kept-rows.ts'
 import { isOfRecord } from './place.ts'
 import { outcomes, type RowOutcome } from './staged-outcomes.ts'
-import { lastOfRecords, wrongRows } from './staging.ts'
+import { lastOfRecords, wrongRows } from './staged-rows.ts'
 
 /**
  * What may be downloaded of an import: what is wrong, cell by cell; the wrong rows as they came, to be mended and

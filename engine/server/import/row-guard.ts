@@ -1,5 +1,5 @@
 import type { Row } from '../store/shape.ts'
-import type { StagedRow } from './staging.ts'
+import type { StagedRow } from './staged-rows.ts'
 
 /** What rows of people and roles have to pass beyond the predicate. */
 export type RowGuard = (record: Row) => Promise<void>

@@ -22,6 +22,12 @@ export const problems = {
     },
     kind: { zh: `有多条${of.zh}同名`, en: `Several records of "${of.en}" are called so` },
   }),
+  notOwn: (title: Bilingual): Said => ({
+    message: {
+      zh: `只能导入自己的数据：请清空${title.zh}，或填写自己的名称`,
+      en: `Only what is yours can be imported: empty ${within(title.en)}, or write your own`,
+    },
+  }),
   noParent: (text: string): Said => ({
     message: {
       zh: `没有找到上级“${text}”；如果它也在文件中，请移到这一行之前`,

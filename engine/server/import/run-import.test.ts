@@ -1,16 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { databasesUnderTest, testZone } from '../../../tests/support/databases.ts'
-import { administrator, caller, modelOf } from '../../../tests/support/store.ts'
-import type { Database } from '../database/database.ts'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { type ImportWork, importFiles, openImportWork } from '../../../tests/support/import-work.ts'
+import { caller, modelOf } from '../../../tests/support/store.ts'
 import { Unreachable } from '../database/errors.ts'
-import { applyPlan } from '../storage/apply.ts'
-import { createIds } from '../storage/ids.ts'
-import { planChanges } from '../storage/plan.ts'
-import { run } from '../store/run.ts'
 import type { Work } from '../store/work.ts'
 import { readMapping } from './match-columns.ts'
 import { type ImportOrder, runImport, undoImport } from './run-import.ts'
@@ -75,44 +68,28 @@ fields:
   price: { type: money, title: { zh: 价格, en: Price } }
 `,
 })
-const folder = mkdtempSync(join(tmpdir(), 'mingchu-import-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const files = importFiles()
+afterAll(() => files.remove())
 
 describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
-  let database: Database
+  let under: ImportWork
   let work: Work
-  let end: () => Promise<void>
+  const run = (statement: string) => under.run(statement)
   beforeAll(async () => {
-    database = await open()
-    await applyPlan(database, await planChanges(database, model))
-    const ids = await createIds(database)
-    end = async () => {
-      await ids.close()
-      await database.close()
-    }
-    work = {
-      asking: { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } },
-      ids,
-      hashPassword: async plain => plain,
-      queries: database.kysely,
-      transaction: inner => database.transaction(inner),
-    }
+    under = await openImportWork(open, model)
+    work = under.work
   })
-  afterAll(() => end())
+  afterAll(() => under.close())
   beforeEach(async () => {
     const tables = ['stall', 'market', 'basket', 'basket_line', 'engine_history', 'engine_import', 'engine_import_row']
-    await run(database.kysely, `truncate ${[...tables, 'engine_serial'].join(', ')}`, [])
+    await run(`truncate ${[...tables, 'engine_serial'].join(', ')}`)
     await runImport(work, order('market', 'code,name\nM1,农贸市场\nM2,夜市\nM3,夜市\n'))
   })
 
   const stalls = () =>
-    run(
-      database.kysely,
-      `select s.name, kind, m.code as market, opened::text, rent::text, stall_no as "stallNo"
-       from stall s left join market m on m.id = s.market_id order by s.id`,
-      [],
-    )
-  const staged = () => run(database.kysely, 'select 1 from engine_import_row', [])
+    run(`select s.name, kind, m.code as market, opened::text, rent::text, stall_no as "stallNo"
+       from stall s left join market m on m.id = s.market_id order by s.id`)
+  const staged = () => run('select 1 from engine_import_row')
 
   it('reads titles, labels and names in GB18030, and stores what the store would', async () => {
     const text =
@@ -124,9 +101,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
       { name: '小李', kind: '2', market: 'M3', opened: '2026-03-06', rent: null, stallNo: 'T0002' },
     ])
     const [history] = await run(
-      database.kysely,
       `select changes -> 'name' as name from engine_history where resource = 'stall' order by id`,
-      [],
     )
     expect(history).toEqual({ name: { from: null, to: '老王' } })
     expect(await staged()).toEqual([])
@@ -206,9 +181,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
       [7, "The parent's row 5 is not right"],
     ])
     const rows = await run(
-      database.kysely,
       `select m.code, p.code as parent from market m join market p on p.id = m.parent_id order by m.id`,
-      [],
     )
     expect(rows).toEqual([
       { code: 'A', parent: 'M1' },
@@ -222,7 +195,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     const text = '篮子,价格\n大,1.50\n小,2\n大,3\n中,4\n'
     const report = await runImport(work, { ...order('basketLine', text), goodRows: true })
     expect(report).toMatchObject({ written: 3, problems: [{ row: 5, column: '篮子', value: '中' }] })
-    const baskets = await run(database.kysely, 'select name, total::text, version from basket order by id', [])
+    const baskets = await run('select name, total::text, version from basket order by id')
     expect(baskets).toEqual([
       { name: '大', total: '4.50', version: 3 },
       { name: '小', total: '2.00', version: 2 },
@@ -245,10 +218,10 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
   it('is taken back when it broke off and is not wanted any more', async () => {
     const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
     await expect(runImport(breakingAfter(3), order('stall', text))).rejects.toThrow('gone')
-    const [row] = await run(database.kysely, 'select id::text from engine_import', [])
+    const [row] = await run('select id::text from engine_import')
     expect(await undoImport(work, String(row?.['id']))).toBe(750)
     expect(await stalls()).toEqual([])
-    expect(await run(database.kysely, `select 1 from engine_history where resource = 'stall'`, [])).toEqual([])
+    expect(await run(`select 1 from engine_history where resource = 'stall'`)).toEqual([])
     await expect(undoImport(work, String(row?.['id']))).rejects.toMatchObject({ code: 'import.unknown' })
   })
 
@@ -259,9 +232,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
       ...work,
       transaction: async inner => {
         await run(
-          database.kysely,
           `insert into stall (tenant_id, id, name, kind) values ('000000', 7, '摊位599', '1') on conflict do nothing`,
-          [],
         )
         return work.transaction(inner)
       },
@@ -283,7 +254,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     ['no required column', () => order('stall', 'name\n老王\n'), 'Required columns are missing: Kind'],
   ])('refuses %s and leaves nothing staged', async (_name, ordered, message) => {
     await expect(runImport(work, ordered())).rejects.toThrow(message)
-    expect(await run(database.kysely, 'select 1 from engine_import', [])).toEqual([])
+    expect(await run('select 1 from engine_import')).toEqual([])
   })
 
   it('is refused without the right to import', async () => {
@@ -305,10 +276,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
   }
 })
 
-let files = 0
 function order(resource: string, text: string | Buffer): ImportOrder {
-  files += 1
-  const file = join(folder, `${files}.csv`)
-  writeFileSync(file, text)
+  const file = files.csv(text)
   return { resource, file, mapping: readMapping(''), dryRun: false, goodRows: false }
 }

@@ -7,6 +7,7 @@ import { demand } from '../store/access.ts'
 import type { Work } from '../store/work.ts'
 import { checkAll } from './check-all.ts'
 import type { Checking } from './check-rows.ts'
+import { beginWriting, closeStaging, openStaging, unfinished } from './command-import.ts'
 import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
@@ -19,7 +20,6 @@ import { partsBeside, type Reading, readingOf } from './reading.ts'
 import type { ImportReport } from './report.ts'
 import { References } from './resolve-references.ts'
 import { countProblems, countRows, firstProblems } from './staged-outcomes.ts'
-import { beginWriting, closeStaging, openStaging, unfinished } from './staging.ts'
 import { takeBack } from './take-back.ts'
 import { linesParts, recordTargets } from './targets.ts'
 import { writeAll } from './write-all.ts'
@@ -128,19 +128,20 @@ async function readingFor(
   id: string,
   { file, mapping, match }: ImportOrder,
   resource: Resource,
-  { hidden }: ImportAccess,
+  access: ImportAccess,
   table: Table,
 ): Promise<Reading> {
   const { model } = asking
+  const { hidden, own } = access
   const { head, sheets, sheet } = table
   const parts = linesParts(model, resource, hidden)
   const sought = { path: file, sheets: sheets ?? [], sheet: sheet ?? '', lately: () => new Map<string, string>() }
   const lines = sheet === undefined ? [] : await keepLinesSheets(queries, id, parts, { ...sought, limits })
   const keys = parts.length > 0 || match !== undefined
-  const targets = recordTargets(resource, { hidden, keys, beside: partsBeside(parts, lines) })
+  const targets = recordTargets(resource, { hidden, own, keys, beside: partsBeside(parts, lines) })
   const { matched } = matchColumns(targets, head, mapping)
   const columns = Object.fromEntries(matched.map(({ index, target }) => [String(index), target.name]))
-  return readingOf(model, resource, hidden, { head, columns, lines, match: match ?? null })
+  return readingOf(model, resource, access, { head, columns, lines, match: match ?? null })
 }
 
 /** Takes back an import that broke off; gives the number of rows that went. */

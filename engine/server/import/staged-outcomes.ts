@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts'
 import { sql, word } from '../store/fragment.ts'
 import { run, runAll } from '../store/run.ts'
 import type { Correction } from './kept-import.ts'
-import type { StagedRow } from './staging.ts'
+import type { StagedRow } from './staged-rows.ts'
 
 /** How the rows of an import stand. */
 export async function countRows(queries: Queries, id: string): Promise<ImportCounts> {

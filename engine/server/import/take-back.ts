@@ -17,8 +17,9 @@ import { type Work, workOn } from '../store/work.ts'
 import { updateRecord } from '../store/write.ts'
 import { wishesOf } from './check-draft.ts'
 import { problems } from './row-problems.ts'
-import { markUnwritten, type StagedRow, type WrittenRow, writtenRows } from './staging.ts'
+import type { StagedRow } from './staged-rows.ts'
 import { rowsAtOnce } from './write-rows.ts'
+import { markUnwritten, type WrittenRow, writtenRows } from './written-rows.ts'
 
 /** A change that could not be taken back, and why. */
 export interface KeptChange {

@@ -16,7 +16,7 @@ import { keepLinesSheets } from './lines-sheets.ts'
 import { guessColumns } from './match-columns.ts'
 import { openTable, type Table } from './read-table.ts'
 import { partsBeside } from './reading.ts'
-import { linesParts, recordTargets } from './targets.ts'
+import { linesParts, lineTargets, recordTargets } from './targets.ts'
 
 /** A file that was sent, as it lies on the disk. */
 export interface SentFile {
@@ -90,6 +90,13 @@ async function keepAll(
   const targets = recordTargets(resource, { hidden, keys: true, beside: partsBeside(parts, lines) })
   const columns = guessColumns(targets, head, lately)
   const filled = new Set(Object.values(columns))
-  const hasSecrets = targets.some(({ name, field }) => typeOf(field).secret === true && filled.has(name))
+  const linesFilled = lines.flatMap(({ part, columns }) =>
+    parts
+      .filter(({ name }) => name === part)
+      .flatMap(lineTargets)
+      .filter(({ name }) => Object.values(columns).includes(name)),
+  )
+  const known = [...targets.filter(({ name }) => filled.has(name)), ...linesFilled]
+  const hasSecrets = known.some(({ field }) => typeOf(field).secret === true)
   return { ...details, rows, lines, columns, hasSecrets }
 }

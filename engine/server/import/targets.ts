@@ -3,6 +3,7 @@ import { isAsked } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type Part, partsOf } from '../store/referring.ts'
+import type { Row } from '../store/shape.ts'
 
 /** What a column of a file may stand for. */
 export interface Target {
@@ -27,6 +28,8 @@ export type LinesPart = Part & { readonly field: Field }
 export interface TargetsWanted {
   /** Fields that are not there for who asks. */
   readonly hidden?: ReadonlySet<string>
+  /** What new records hold without a column that says it. */
+  readonly own?: Row
   /** Columns that only tell which record is meant, such as its id, are of use. */
   readonly keys?: boolean
   /** Lines that stand beside their records. */
@@ -40,13 +43,15 @@ export const linesParts = (model: Model, resource: Resource, hidden: ReadonlySet
   )
 
 /** What columns of the records' own sheet may stand for. */
-export function recordTargets(resource: Resource, { hidden = new Set(), keys, beside = [] }: TargetsWanted): Target[] {
-  const own = fieldsToFill(resource)
+export function recordTargets(resource: Resource, wanted: TargetsWanted): Target[] {
+  const { hidden = new Set(), own = {}, keys, beside = [] } = wanted
+  const fields = fieldsToFill(resource)
     .filter(field => !hidden.has(field.name))
     .map(field => targetOf(field, finding(resource, field)))
+    .map(target => (target.name in own ? { ...target, isRequired: false } : target))
   const finders = keys ? keysOf(resource).filter(field => !hidden.has(field.name)) : []
   const lines = beside.flatMap(part => lineFields(part).map(field => besideOf(part, field)))
-  return [...own, ...finders.map(keyOf), ...lines]
+  return [...fields, ...finders.map(keyOf), ...lines]
 }
 
 /** What columns of a sheet of lines may stand for: the record that a line belongs to, the line's own fields, its id. */

@@ -3,7 +3,7 @@ import type { Field, Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import type { RecordDraft } from './record-draft.ts'
 import { problems } from './row-problems.ts'
-import { stagedParents } from './staging.ts'
+import { stagedParents } from './staged-rows.ts'
 
 /** A row above in the same file. */
 export interface RowAbove {

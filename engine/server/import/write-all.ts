@@ -3,7 +3,7 @@ import { refusalOf } from '../database/errors.ts'
 import type { Refusal } from '../refuse.ts'
 import type { Reading } from './reading.ts'
 import { problems } from './row-problems.ts'
-import { addProblems, rowsToWrite, type StagedRow } from './staging.ts'
+import { addProblems, rowsToWrite, type StagedRow } from './staged-rows.ts'
 import { takeBack } from './take-back.ts'
 import { rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
 

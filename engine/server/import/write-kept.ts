@@ -34,7 +34,7 @@ export async function writeKept(
 
 async function* write(steps: Steps, id: string, details: ImportDetails, total: number): AsyncGenerator<StepProgress> {
   const { work, resource, access, guard } = steps
-  const reading = readingOf(work.asking.model, resource, access.hidden, details)
+  const reading = readingOf(work.asking.model, resource, access, details)
   const { queries } = work
   const turn = work.ids.next()
   await takeTurn(queries, id, turn)

@@ -19,7 +19,8 @@ import { wishesOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
 import { guarded, type RowGuard } from './row-guard.ts'
 import { problems } from './row-problems.ts'
-import { markWritten, type StagedRow, type WrittenRow } from './staging.ts'
+import type { StagedRow } from './staged-rows.ts'
+import { markWritten, type WrittenRow } from './written-rows.ts'
 
 /** PostgreSQL takes 65,535 bound values in one statement. */
 const mostValues = 50_000

@@ -8,7 +8,7 @@ import { isOfRecord } from './place.ts'
 import type { LinesSheet } from './reading.ts'
 import { heads, type Reported, sentenceOf } from './report-file.ts'
 import { outcomes } from './staged-outcomes.ts'
-import { wrongRows } from './staging.ts'
+import { wrongRows } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
 
 const rowsAtOnce = 200

@@ -122,7 +122,7 @@ export function split({ model }: Asking, resource: Resource, taken: Taken) {
 }
 
 /** Who has rows of one owner alone writes for that one. */
-export function ownersOf({ caller }: Asking, resource: Resource, { hidden }: Access): Row {
+export function ownersOf({ caller }: Asking, resource: Resource, { hidden }: Pick<Access, 'hidden'>): Row {
   const [own, ...others] = caller.ownerIds
   const { owner } = resource
   const isPlain = !caller.administrator && own !== undefined && others.length === 0

@@ -1,29 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChangesPage, ImportView } from '../../model/import-view.ts'
-import { useEngine } from '../data/engine-context.ts'
-import type { ResourcePart } from '../data/resource-part.ts'
+import type { ChangesPage } from '../../model/import-view.ts'
 import { useSay } from '../i18n.ts'
 import { TablePager } from './table-pager.tsx'
-
-const size = 50
+import { type FoundOf, foundSize, useFound } from './use-found.ts'
 
 /** What each row would change of a record that is there: from what, to what. */
-export function ChangesTable({ part, view, version }: { part: ResourcePart; view: ImportView; version: number }) {
-  const { resource, language } = part
+export function ChangesTable({ part, view, version }: FoundOf) {
+  const { language } = part
   const say = useSay()
-  const { session } = useEngine()
   const [page, setPage] = useState(1)
-  const found = useQuery({
-    queryKey: ['engine', 'import', view.id, 'changes', version, page],
-    queryFn: () =>
-      session.call<ChangesPage>(`/api/engine/import/${resource.name}/${view.id}/changes`, {
-        query: { current: page, size },
-      }),
-    placeholderData: before => before,
-    gcTime: 0,
-  })
-  const { total = 0, records = [] } = found.data ?? {}
+  const { total = 0, records = [] } = useFound<ChangesPage>({ part, view, version }, 'changes', page)
   return (
     <section aria-label={say('importing.changes')}>
       <table className="import-table import-changes">
@@ -50,7 +36,7 @@ export function ChangesTable({ part, view, version }: { part: ResourcePart; view
           )}
         </tbody>
       </table>
-      <TablePager page={page} size={size} total={total} onPage={setPage} />
+      <TablePager page={page} size={foundSize} total={total} onPage={setPage} />
     </section>
   )
 }

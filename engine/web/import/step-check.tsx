@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ImportView } from '../../model/import-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { AdditionsTable } from './additions-table.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import { CheckFigures } from './check-figures.tsx'
 import { ImportProgress } from './import-progress.tsx'
@@ -74,15 +75,17 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
   )
 }
 
-/** What is wrong, and what changes: one at a time, where there is both. */
+/** What is wrong, what is added and what changes: one at a time, where there is more than one. */
 function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
   const say = useSay()
-  const { wrong, updates } = view.counts
+  const { rows, wrong, updates, same } = view.counts
+  const added = rows - wrong - updates - same
   const tabs = [
     ...(wrong > 0 ? ([['problems', 'importing.problems', wrong]] as const) : []),
+    ...(added > 0 ? ([['additions', 'importing.additions', added]] as const) : []),
     ...(updates > 0 ? ([['changes', 'importing.changes', updates]] as const) : []),
   ]
-  const [chosen, setChosen] = useState<'problems' | 'changes'>()
+  const [chosen, setChosen] = useState<(typeof tabs)[number][0]>()
   const now = tabs.some(([tab]) => tab === chosen) ? chosen : tabs[0]?.[0]
   return (
     <>
@@ -96,6 +99,7 @@ function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
         </div>
       )}
       {now === 'problems' && <ProblemTable part={part} view={view} importing={importing} />}
+      {now === 'additions' && <AdditionsTable part={part} view={view} version={importing.version} />}
       {now === 'changes' && <ChangesTable part={part} view={view} version={importing.version} />}
     </>
   )

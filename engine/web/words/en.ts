@@ -559,6 +559,7 @@ export const en = {
     write: 'Import %{count} row |||| Import %{count} rows',
     writeChanges: 'Add or change %{count} row |||| Add or change %{count} rows',
     problems: 'Problems',
+    additions: 'To add',
     changes: 'Changes',
     record: 'Record',
     from: 'What is there',

@@ -550,6 +550,7 @@ export const zh: Words = {
     write: '导入 %{count} 行',
     writeChanges: '新增或更新 %{count} 行',
     problems: '错误',
+    additions: '新增',
     changes: '更新',
     record: '记录',
     from: '原来的值',

@@ -1,0 +1,35 @@
+import type { Queries } from '../database/database.ts'
+import { run } from '../store/run.ts'
+
+/** A row that is like a right row above it; `value` is what both say. */
+export interface Repeat {
+  readonly row: number
+  readonly first: number
+  readonly value: string | undefined
+}
+
+/** Rows that hold the same value of a field as a right row above them, with that one's number. */
+export async function repeatedRows(queries: Queries, id: string, field: string, most: number): Promise<Repeat[]> {
+  const rows = await run(
+    queries,
+    `select row, first, key from (
+       select row, record ->> $2 as key, min(row) over (partition by record ->> $2) as first
+       from engine_import_row where import_id = $1::bigint and problems is null and record ->> $2 is not null
+     ) keyed where row <> first order by row limit ${most}`,
+    [id, field],
+  )
+  return rows.map(({ row, first, key }) => ({ row: Number(row), first: Number(first), value: String(key) }))
+}
+
+/** Rows that change the same record as a right row above them. */
+export async function repeatedRecords(queries: Queries, id: string, most: number): Promise<Repeat[]> {
+  const rows = await run(
+    queries,
+    `select row, first from (
+       select row, min(row) over (partition by record_id) as first from engine_import_row
+       where import_id = $1::bigint and problems is null and operation <> 'add'
+     ) keyed where row <> first order by row limit ${most}`,
+    [id],
+  )
+  return rows.map(({ row, first }) => ({ row: Number(row), first: Number(first), value: undefined }))
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { AdditionsPage } from '../../model/import-view.ts'
+import { useSay } from '../i18n.ts'
+import { TablePager } from './table-pager.tsx'
+import { type FoundOf, foundSize, useFound } from './use-found.ts'
+
+/** Each record that would be added, as it would be stored. */
+export function AdditionsTable({ part, view, version }: FoundOf) {
+  const { language } = part
+  const say = useSay()
+  const [page, setPage] = useState(1)
+  const { total = 0, titles = [], records = [] } = useFound<AdditionsPage>({ part, view, version }, 'additions', page)
+  return (
+    <div className="import-additions">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keys too */}
+      <section className="import-wide" tabIndex={0} aria-label={say('importing.additions')}>
+        <table className="import-table">
+          <thead>
+            <tr>
+              <th className="figure">{say('importing.row')}</th>
+              {titles.map(title => (
+                <th key={title.en}>{title[language]}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {records.map(({ row, values }) => (
+              <tr key={row}>
+                <td className="figure">{row}</td>
+                {titles.map((title, index) => (
+                  <td key={title.en} data-title={title[language]} title={values[index]}>
+                    {values[index] || <span className="nothing">—</span>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <TablePager page={page} size={foundSize} total={total} onPage={setPage} />
+    </div>
+  )
+}

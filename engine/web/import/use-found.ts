@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ImportView } from '../../model/import-view.ts'
+import { useEngine } from '../data/engine-context.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+
+/** Rows that a table shows at a time. */
+export const foundSize = 50
+
+/** Whose check a table shows; `version` rises with each. */
+export interface FoundOf {
+  readonly part: ResourcePart
+  readonly view: ImportView
+  readonly version: number
+}
+
+/** A page of what a check found of one kind; the former page until it is here. */
+export function useFound<Page extends object>(
+  { part, view, version }: FoundOf,
+  kind: 'additions' | 'changes',
+  page: number,
+): Partial<Page> {
+  const { session } = useEngine()
+  const { name } = part.resource
+  const { data } = useQuery({
+    queryKey: ['engine', 'import', view.id, kind, version, page],
+    queryFn: () =>
+      session.call<Page>(`/api/engine/import/${name}/${view.id}/${kind}`, {
+        query: { current: page, size: foundSize },
+      }),
+    placeholderData: before => before,
+    gcTime: 0,
+  })
+  return data ?? {}
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Answer, ServerUnderTest } from './server.ts'
+import { adminPassword } from './server.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read lines of every shape and fail where they differ
+export type Line = any
+
+/** What a file is sent with. */
+export interface Sent {
+  /** What the person calls it. */
+  readonly name?: string
+  /** Whose token; without it the administrator's. */
+  readonly by?: string
+  /** The rest of the query: `&sheet=…`. */
+  readonly more?: string
+}
+
+/** The calls of imports into one resource, as tests make them; what is refused throws, but for `call` and `send`. */
+export interface ImportCalls {
+  /** The administrator's. */
+  readonly token: string
+  call(method: string, path: string, body?: unknown, by?: string): Promise<Answer>
+  data(method: string, path: string, body?: unknown, by?: string): Promise<Line>
+  send(file: string | Buffer, sent?: Sent): Promise<Answer>
+  take(file: string | Buffer, sent?: Sent): Promise<Line>
+  /** All lines of a step's answer, in their order. */
+  step(id: string, what: 'check' | 'write' | 'undo', body: unknown, by?: string): Promise<Line[]>
+  /** How the import stands when a file was taken and checked as its columns were guessed. */
+  checked(file: string | Buffer, match?: unknown, by?: string): Promise<Line>
+  /** Of each problem its row, its column and what is said. */
+  problemsOf(id: string, by?: string): Promise<unknown[]>
+  /** Signs in somebody new who holds these rights. */
+  person(account: string, codes: readonly string[], more?: object): Promise<string>
+  run(statement: string): Promise<{ readonly rows: Line[] }>
+}
+
+export async function importCallsOn(server: ServerUnderTest, resource: string): Promise<ImportCalls> {
+  const token = await server.signIn('admin', adminPassword)
+  const path = `engine/import/${resource}`
+  const run = (statement: string) => sql.raw<Line>(statement).execute(server.engine.database.kysely)
+  const call: ImportCalls['call'] = (method, path, body, by = token) =>
+    server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
+  const data: ImportCalls['data'] = async (...asked) => dataOf(await call(...asked))
+  const send: ImportCalls['send'] = (file, { name = '片区.csv', by = token, more = '' } = {}) =>
+    server.call('POST', `/api/${path}?name=${encodeURIComponent(name)}${more}`, {
+      token: by,
+      headers: { 'content-type': 'application/octet-stream', 'accept-language': 'zh' },
+      body: Buffer.from(file),
+    })
+  const take: ImportCalls['take'] = async (file, sent) => dataOf(await send(file, sent))
+  const step: ImportCalls['step'] = async (id, what, body, by) => {
+    const { status, body: lines } = await call('POST', `${path}/${id}/${what}`, body, by)
+    if (status !== 200) throw new Error(JSON.stringify(lines))
+    return String(lines)
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  }
+  return {
+    token,
+    call,
+    data,
+    send,
+    take,
+    step,
+    run,
+    async checked(file, match = null, by = token) {
+      const { id, columns } = await take(file, { by })
+      return (await step(id, 'check', { columns, match }, by)).at(-1).import
+    },
+    async problemsOf(id, by) {
+      const { problems } = await data('GET', `${path}/${id}/problems`, undefined, by)
+      return problems.map(({ row, column, message }: Line) => [row, column, message.zh])
+    },
+    async person(account, codes, more = {}) {
+      const role = await data('POST', 'blade/v1/bladeRole/save', { roleName: account, roleAlias: `role-${account}` })
+      for (const code of codes)
+        await run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${role.id}, '${code}')`)
+      const { deptId } = await data('GET', 'blade-user/info')
+      const known = { account, name: account, realName: account, password: 'Person-26', roleId: [role.id] }
+      await data('POST', 'blade/v1/bladeUser/save', { ...known, deptId, ...more })
+      await run('delete from engine_password_due')
+      return server.signIn(account, 'Person-26')
+    },
+  }
+}
+
+function dataOf({ status, body }: Answer): Line {
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body.data
+}

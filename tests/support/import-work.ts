@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Model } from '../../engine/model/model.ts'
+import type { Database } from '../../engine/server/database/database.ts'
+import { workbook } from '../../engine/server/export/workbook.ts'
+import { applyPlan } from '../../engine/server/storage/apply.ts'
+import { createIds } from '../../engine/server/storage/ids.ts'
+import { planChanges } from '../../engine/server/storage/plan.ts'
+import { run } from '../../engine/server/store/run.ts'
+import type { Row } from '../../engine/server/store/shape.ts'
+import type { Work } from '../../engine/server/store/work.ts'
+import { testZone } from './databases.ts'
+import { administrator } from './store.ts'
+
+/** A database that has the tables of a Model, and the administrator's work on it. */
+export interface ImportWork {
+  readonly work: Work
+  run(statement: string): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export async function openImportWork(open: () => Promise<Database>, model: Model): Promise<ImportWork> {
+  const database = await open()
+  await applyPlan(database, await planChanges(database, model))
+  const ids = await createIds(database)
+  const work: Work = {
+    asking: { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } },
+    ids,
+    hashPassword: async plain => plain,
+    queries: database.kysely,
+    transaction: inner => database.transaction(inner),
+  }
+  return {
+    work,
+    run: statement => run(database.kysely, statement, []),
+    async close() {
+      await ids.close()
+      await database.close()
+    },
+  }
+}
+
+/** Lines of CSV by the name of their sheet. */
+export type Sheets = Readonly<Record<string, readonly string[]>>
+
+/** Files to be imported, in a folder of their own. */
+export interface ImportFiles {
+  /** Writes a CSV, and gives its path. */
+  csv(text: string | Buffer): string
+  /** Writes a workbook, and gives its path. */
+  sheets(sheets: Sheets): Promise<string>
+  remove(): void
+}
+
+export function importFiles(): ImportFiles {
+  const folder = mkdtempSync(join(tmpdir(), 'mingchu-import-'))
+  let count = 0
+  const write = (ending: string, file: string | Buffer) => {
+    count += 1
+    const path = join(folder, `${count}.${ending}`)
+    writeFileSync(path, file)
+    return path
+  }
+  return {
+    csv: text => write('csv', text),
+    sheets: async sheets => write('xlsx', await sheetsFile(sheets)),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A workbook whose cells are texts. */
+export function sheetsFile(sheets: Sheets): Promise<Buffer> {
+  const sources = Object.entries(sheets).map(([title, [head = '', ...rows]]) => ({
+    title,
+    columns: head.split(',').map(text => ({ head: text, width: 12 })),
+    async *chunks() {
+      yield rows.map(row => row.split(',').map(text => (text === '' ? null : { kind: 'text' as const, text })))
+    },
+  }))
+  return buffer(workbook(sources))
+}
