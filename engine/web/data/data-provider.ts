@@ -39,7 +39,8 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
       const page = isBin
         ? await session.call<Page>(`/api/engine/bin/${resource}`, options)
         : await call<Page>(resource, 'page', options)
-      return { data: [...page.records], total: page.total, meta: { capped: page.capped === true, isBin } }
+      const place = { page: options.query.current, perPage: options.query.size }
+      return { data: [...page.records], total: page.total, meta: { capped: page.capped === true, isBin, ...place } }
     },
     async getOne(resource, { id, signal }) {
       const data = await call<RaRecord>(resource, 'getById', { query: { id: String(id) }, ...(signal && { signal }) })

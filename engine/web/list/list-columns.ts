@@ -180,7 +180,7 @@ export const sane = (width: number): number =>
 
 /** A column is never narrower than its title with the arrow that sorts by it, unless a person made it so. */
 function sized(field: Field, language: Language, width: number | undefined, given: number | undefined): Column {
-  const title = Math.ceil(textWidth(field.title[language])) + 42
+  const title = Math.ceil(textWidth(field.title[language])) + 45
   if (given !== undefined) return { field, width: sane(given), title, isGiven: true }
   return { field, width: width === undefined ? undefined : Math.max(width, title), title }
 }

@@ -6,7 +6,7 @@ import { useListContext, useResourceContext } from 'ra-core'
 import { useListViewChanges } from '../data/list-views.ts'
 import { useSay } from '../i18n.ts'
 import { pageSizes } from './list-address.ts'
-import { useExactTotal } from './list-total.ts'
+import { useExactTotal, useRowsShown } from './list-total.ts'
 
 /** Pages of a list; hidden where there is one. */
 export function ListPager() {
@@ -14,13 +14,13 @@ export function ListPager() {
   const { page, perPage, total = 0, setPage, setPerPage } = useListContext()
   const { size: keep } = useListViewChanges(useResourceContext() ?? '')
   const { text, isCapped, isCounting, count } = useExactTotal()
+  const shown = useRowsShown()
   const pages = Math.ceil(total / perPage)
   const { items } = usePagination({ count: pages, page, siblingCount: 1, onChange: (_event, next) => setPage(next) })
   if (pages <= 1) return null
-  const from = (page - 1) * perPage + 1
   return (
     <footer className="list-pager">
-      <span>{say('list.totalRange', { total: text, from, to: Math.min(total, page * perPage) })}</span>
+      <span>{say('list.totalRange', { total: text, ...shown })}</span>
       {isCapped && (
         <button type="button" className="link" disabled={isCounting} onClick={count}>
           {say(isCounting ? 'list.counting' : 'list.countAll')}

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useLanguage, useSay } from '../i18n.ts'
 import { MenuIcon } from '../shell/menu-icon.tsx'
+import { useShell } from '../shell/shell-context.ts'
 import { useLate } from '../state/sheet-state.tsx'
 import { StatePanel } from '../state/state-panel.tsx'
 import { NewButton } from './new-button.tsx'
@@ -43,18 +44,33 @@ export function OfflineNote() {
 export function Bones() {
   const say = useSay()
   const isLate = useLate(300)
+  const { isPhone } = useShell()
+  const Bone = isPhone ? PhoneBone : RowBone
   return (
     <div className="list-bones" role="status" aria-busy="true" aria-label={say('state.loading')}>
-      {isLate &&
-        [0, 1, 2, 3, 4, 5, 6, 7].map(row => (
-          <div key={row}>
-            <Skeleton variant="rounded" width={14} height={14} />
-            <Skeleton variant="rounded" width={78} height={10} />
-            <Skeleton variant="rounded" width={[128, 92, 144, 104, 132][row % 5]} height={10} />
-            <span className="room" />
-            <Skeleton variant="rounded" width={52} height={10} />
-          </div>
-        ))}
+      {isLate && [0, 1, 2, 3, 4, 5, 6, 7].map(row => <Bone key={row} width={[128, 92, 144, 104, 132][row % 5] ?? 0} />)}
     </div>
   )
 }
+
+const RowBone = ({ width }: { width: number }) => (
+  <div>
+    <Skeleton variant="rounded" width={14} height={14} />
+    <Skeleton variant="rounded" width={78} height={10} />
+    <Skeleton variant="rounded" width={width} height={10} />
+    <span className="room" />
+    <Skeleton variant="rounded" width={52} height={10} />
+  </div>
+)
+
+const PhoneBone = ({ width }: { width: number }) => (
+  <div className="phone-bone">
+    <span>
+      <Skeleton variant="rounded" width={width} height={12} />
+      <span className="room" />
+      <Skeleton variant="rounded" width={64} height={10} />
+    </span>
+    <Skeleton variant="rounded" width={width * 1.6} height={10} />
+    <Skeleton variant="rounded" width={110} height={8} />
+  </div>
+)

@@ -4,6 +4,13 @@ import { useEffect } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 
+/** From which row to which the list stands: that of the rows shown, which is not yet, or offline not, the page asked for. */
+export function useRowsShown(): { readonly from: number; readonly to: number } {
+  const { page, perPage, total = 0, meta } = useListContext()
+  const shown = { page, perPage, ...(meta as Partial<Record<'page' | 'perPage', number>> | undefined) }
+  return { from: (shown.page - 1) * shown.perPage + 1, to: Math.min(total, shown.page * shown.perPage) }
+}
+
 /** How many rows a list has, as text: `10,000+` where counting stopped, exact once the person asks for it. */
 export function useExactTotal(): {
   text: string

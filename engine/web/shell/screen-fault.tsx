@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
-import { PackageOpen, TriangleAlert, WifiOff } from 'lucide-react'
+import { PackageOpen, TriangleAlert } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useSay } from '../i18n.ts'
+import { NotLoaded } from '../state/sheet-state.tsx'
 import { StatePanel } from '../state/state-panel.tsx'
 
 /** What stands in place of a screen that broke; a screen whose code the server no longer has asks to be loaded anew. */
@@ -20,11 +21,7 @@ export function ScreenFault({ error, onRetry }: { error: unknown; onRetry: () =>
     if (isLoad && isDown) return () => onRetry()
   }, [isLoad, isDown, onRetry])
   if (isLoad && isDown) {
-    return (
-      <StatePanel icon={<WifiOff />} title={say('line.screenTitle')} help={say('line.screenHelp')}>
-        <Button onClick={line.tryNow}>{say('line.try')}</Button>
-      </StatePanel>
-    )
+    return <NotLoaded onTry={line.tryNow} />
   }
   if (isLoad) {
     return (

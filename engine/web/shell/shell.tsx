@@ -1,5 +1,7 @@
 import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { Menu } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { Notification } from 'react-admin'
 import { useLocation } from 'react-router'
@@ -96,6 +98,13 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         {!isPhone && <TabStrip tabs={tabs} onClose={closing.close} />}
         <main className="sheet" id="sheet" tabIndex={-1} ref={sheet}>
+          {isPhone && (
+            <header className="phone-bar-spare">
+              <IconButton aria-label={say('shell.menu')} onClick={door.openMenu}>
+                <Menu />
+              </IconButton>
+            </header>
+          )}
           {tabs.all
             .filter(tab => tab.isAwake)
             .map(tab => (

@@ -1,8 +1,9 @@
 import { Button, Skeleton } from '@mui/material'
-import { CloudOff, FileQuestionMark, Lock, RotateCw } from 'lucide-react'
+import { CloudOff, FileQuestionMark, Lock, RotateCw, WifiOff } from 'lucide-react'
 import { useNotify } from 'ra-core'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
 import { Fault, statusOf } from '../data/fault.ts'
 import { useSay } from '../i18n.ts'
 import { copyText } from '../record/copy-text.ts'
@@ -12,11 +13,28 @@ import { StatePanel } from './state-panel.tsx'
 export function SheetBusy() {
   const say = useSay()
   const isLate = useLate(300)
+  const bones = [220, 480, 360, 420].map(width => <Skeleton key={width} variant="rounded" width={width} height={12} />)
   return (
     <div className="sheet-busy" role="status" aria-busy="true" aria-label={say('state.loading')}>
-      {isLate &&
-        [220, 480, 360, 420].map(width => <Skeleton key={width} variant="rounded" width={width} height={12} />)}
+      {isLate && <UnlessDown>{bones}</UnlessDown>}
     </div>
+  )
+}
+
+/** Nothing is under way while the line is lost: then that is said. */
+function UnlessDown({ children }: { children: ReactNode }) {
+  const { line } = useEngine()
+  const isDown = useSyncExternalStore(line.watch, line.isDown)
+  return isDown ? <NotLoaded onTry={line.tryNow} /> : children
+}
+
+/** A page that the lost line left out. */
+export function NotLoaded({ onTry }: { onTry: () => void }) {
+  const say = useSay()
+  return (
+    <StatePanel icon={<WifiOff />} title={say('line.screenTitle')} help={say('line.screenHelp')}>
+      <Button onClick={onTry}>{say('line.try')}</Button>
+    </StatePanel>
   )
 }
 
@@ -45,11 +63,7 @@ export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
   }
   if (status === 404) {
     return (
-      <StatePanel
-        icon={<FileQuestionMark />}
-        title={say('state.notFoundTitle')}
-        help={messageOf(error) ?? say('state.notFoundHelp')}
-      >
+      <StatePanel icon={<FileQuestionMark />} title={say('state.notFoundTitle')} help={say('state.notFoundHelp')}>
         <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
       </StatePanel>
     )
