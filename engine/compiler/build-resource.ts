@@ -18,6 +18,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     return key === lifecycle?.field ? { ...field, readOnly: true } : field
   })
   const display = textOf(at(root, 'display')) ?? displayOf(fields)
+  const state = lifecycle?.field ?? textOf(at(root, 'state'))
   const help = bilingual(at(root, 'help'))
   const owner = textOf(at(root, 'owner')) ?? (name === workspace.owner ? 'id' : undefined)
   const master = fields.find(field => field.name === line)?.options['of']
@@ -37,6 +38,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     ...(menu && { menu }),
     fields,
     display,
+    ...(state !== undefined && { state }),
     order: orderOf(textOf(at(root, 'order')) ?? (line === undefined ? '-createTime' : 'id')),
     ...(owner !== undefined && { owner }),
     ...(line !== undefined && { partOf: { field: line, resource: String(master) } }),

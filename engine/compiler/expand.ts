@@ -2,7 +2,7 @@ import type { Action, Field, Lifecycle, Move, Resource } from '../model/model.ts
 
 /** A resource as a descriptor that leaves nothing to mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
-  const { title, help, menu, owner, partOf, tree, display, order, lifecycle, actions, access } = resource
+  const { title, help, menu, owner, partOf, tree, display, state, order, lifecycle, actions, access } = resource
   const { was, code, path, shared, rules, list, form } = resource
   return withoutNothing({
     title,
@@ -12,6 +12,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     partOf: partOf?.field,
     tree,
     display,
+    state: lifecycle ? undefined : state,
     order: `${order.descending ? '-' : ''}${order.field}`,
     was,
     code,

@@ -105,7 +105,7 @@ function ofKeys({ path, entry }: Part): Mutation[] {
 }
 
 const resourceHas = (key: string) =>
-  'help menu use display order rules list form lifecycle actions access partOf tree'.split(' ').includes(key)
+  'help menu use display state order rules list form lifecycle actions access partOf tree'.split(' ').includes(key)
 
 const booleans = ['required', 'unique', 'sort', 'stored']
 const expressions = ['that', 'if', 'when', 'rows', 'compute']
@@ -132,7 +132,8 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
   if (key === 'icon') return [{ ...spot, kind: 'icon', put: 'Not an icon', code: 'value.form' }]
   if (states.includes(key)) return [{ ...spot, kind: 'state', put: `${word}q`, code: 'state.unknown' }]
   if (expressions.includes(key)) return ofExpression(node, text)
-  const namesField = fieldLists.includes(key) || ['display', 'order', 'owner', 'tree', 'partOf', 'field'].includes(key)
+  const namesField =
+    fieldLists.includes(key) || ['display', 'state', 'order', 'owner', 'tree', 'partOf', 'field'].includes(key)
   if (
     (namesField && path[0] !== 'language' && text.includes('fields:')) ||
     (path[0] === 'form' && path.at(-2) === 'fields')

@@ -262,6 +262,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:6:10',
     `"items" cannot stand for a record.`,
   ],
+  'state.unfit': [
+    change(visit, ['display: visitNo', 'display: visitNo\nstate: visitNo']),
+    'resources/field/visit.yaml:7:8',
+    `"visitNo" cannot be a record's state.`,
+  ],
   'form.unfit': [
     change(visit, ['fields: [items,', 'fields: [createTime, items,']),
     'resources/field/visit.yaml:31:14',

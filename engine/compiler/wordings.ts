@@ -233,6 +233,13 @@ const table = {
     message: both(`“${name}”不能代表一条记录。`, `"${name}" cannot stand for a record.`),
     hint: both('选一个文本、编号或其他简单的字段。', 'Choose a text, a number or another plain field.'),
   }),
+  'state.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不能表示记录的状态。`, `"${name}" cannot be a record's state.`),
+    hint: both(
+      '选一个单选的字典字段；有生命周期时状态就是它的字段，不必写 state。',
+      'Choose a dictionary field of one value; where there is a lifecycle, its field is the state and `state` need not be said.',
+    ),
+  }),
   'form.unfit': ({ name = '' }) => ({
     message: both(
       `“${name}”由系统给出，不能放进表单。`,

@@ -89,6 +89,8 @@ export interface Resource {
   readonly fields: readonly Field[]
   /** Field that stands for a record in references, tabs and breadcrumbs. */
   readonly display: string
+  /** Dictionary field that says how it stands with a record: the lifecycle's, or the one that the descriptor names. */
+  readonly state?: string
   readonly order: Order
   /** Field that refers to the app's owner resource; `id` on that resource itself. */
   readonly owner?: string

@@ -1,8 +1,8 @@
 import type { Dictionary, DictionaryColour, Lifecycle } from './model.ts'
 
-/** How one state of a lifecycle is drawn. */
+/** How one state is drawn. */
 export interface StateShape {
-  readonly kind: 'start' | 'between' | 'done' | 'failed' | 'late'
+  readonly kind: 'start' | 'between' | 'done' | 'failed' | 'late' | 'dot'
   /** How much of the way is gone, from 0 to 1. */
   readonly share: number
   readonly colour: DictionaryColour
@@ -29,6 +29,12 @@ function kindOf(lifecycle: Lifecycle, name: string, colour: DictionaryColour): S
   if (name === lifecycle.start) return 'start'
   return colour === 'red' ? 'late' : 'between'
 }
+
+/** The same of a record's state, whatever says it: without a lifecycle there is no way, and a dot stands for each. */
+export const shapesOf = (lifecycle: Lifecycle | undefined, dictionary: Dictionary): ReadonlyMap<string, StateShape> =>
+  lifecycle
+    ? stateShapes(lifecycle, dictionary)
+    : new Map(dictionary.entries.map(({ name, colour = 'grey' }) => [name, { kind: 'dot', share: 0, colour }]))
 
 /** The fewest moves that lead from the start to each state. */
 function stepsFrom({ start, moves }: Lifecycle): ReadonlyMap<string, number> {

@@ -62,6 +62,8 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await related().getByRole('tab').first().waitFor()
     const tabs = await related().getByRole('tab').allInnerTexts()
     expect(tabs).toEqual(['责令整改通知书 4', '摄像头 1', '采购订单 1', '用户 1'])
+    // Without a lifecycle, too, the head says how it stands with the record.
+    expect(await page.locator('header .state-tag').filter({ visible: true }).allInnerTexts()).toEqual(['在营'])
     await related().getByRole('tab', { name: '责令整改通知书' }).click()
     await expect.poll(() => related().locator('tbody tr').count()).toBe(4)
     expect(await related().getByRole('columnheader').allInnerTexts()).not.toContain('企业')

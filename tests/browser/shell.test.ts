@@ -72,7 +72,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     expect(await page.locator('[role=option] mark').first().innerText()).toBe('责令整改')
     await field.fill('半山')
     await page.getByRole('group', { name: '记录' }).getByRole('option').first().waitFor()
-    expect(await page.getByRole('option').allInnerTexts()).toEqual(['半山幼儿园食堂\n企业信息'])
+    expect(await page.getByRole('option').allInnerTexts()).toEqual(['半山幼儿园食堂\n企业信息\n在营'])
     await page.keyboard.press('Enter')
     await heading('半山幼儿园食堂')
     await expect.poll(focused).toBe('半山幼儿园食堂')
@@ -94,7 +94,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await answer
     await theirs.getByRole('option', { name: enterprise }).waitFor()
     const found = await theirs.getByRole('group', { name: '记录' }).getByRole('option').allInnerTexts()
-    expect(found.filter(text => text.endsWith('企业信息'))).toEqual([`${enterprise}\n企业信息`])
+    expect(found.filter(text => text.includes('\n企业信息'))).toEqual([`${enterprise}\n企业信息\n在营`])
     expect(await theirs.getByRole('option', { name: /用户|新建/ }).count()).toBe(0)
     await theirs.context().close()
   })

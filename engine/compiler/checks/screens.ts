@@ -7,7 +7,7 @@ import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import type { ProblemCode } from '../wordings.ts'
 import { choice } from './shape.ts'
 
-/** Fields named by list, form, display, order and access: they are there, and can be what they are named for. */
+/** Fields named by list, form, display, state, order and access: they are there, and can be what they are named for. */
 export function checkScreens(scene: Scene): void {
   for (const view of scene.views) {
     const { root } = view.draft
@@ -19,6 +19,7 @@ export function checkScreens(scene: Scene): void {
     for (const group of itemsOf(at(root, 'form')))
       for (const node of itemsOf(at(group, 'fields'))) fits(node, 'form.unfit', field => !isSystem(field), view, scene)
     fits(at(root, 'display'), 'display.unfit', isName, view, scene)
+    fits(at(root, 'state'), 'state.unfit', field => isState(field, view), view, scene)
     checkOrder(at(root, 'order'), view, scene)
     checkAccess(view, scene)
     checkMenu(view, scene)
@@ -46,6 +47,8 @@ const isSystem = (field: Field) =>
   ['id', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'status', 'version'].includes(field.name)
 const isName = (field: Field) =>
   field.column !== undefined && isShown(field) && field.options['many'] !== true && field.rule !== undefined
+const isState = ({ name, type, options }: Field, { resource }: View) =>
+  type === 'dictionary' && options['many'] !== true && (resource.lifecycle?.field ?? name) === name
 const isSortable = (field: Field) =>
   field.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
 

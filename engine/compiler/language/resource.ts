@@ -182,6 +182,14 @@ export const resourceKeys: Keys = {
     },
     example: 'visitNo',
   },
+  state: {
+    schema: { type: 'string' },
+    help: {
+      zh: '表示记录状态的字典字段，显示在标题旁、手机列表每行右上角和全局搜索里；有生命周期时就是它的字段，不必写',
+      en: 'The dictionary field that says how it stands with a record: shown beside its title, at the top right of its row on a phone, and in the search over everything. Where there is a lifecycle it is that one, and need not be said.',
+    },
+    example: 'state',
+  },
   order: {
     schema: { type: 'string', pattern: '^-?[a-z][a-zA-Z0-9]*$' },
     help: {

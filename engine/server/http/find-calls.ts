@@ -1,5 +1,5 @@
 import type { Bilingual, Model } from '../../model/model.ts'
-import { type StateShape, stateShapes } from '../../model/state-shape.ts'
+import { type StateShape, shapesOf } from '../../model/state-shape.ts'
 import { refuse } from '../refuse.ts'
 import type { Option, Store } from '../store/operations.ts'
 import type { App } from './app.ts'
@@ -71,11 +71,11 @@ async function findIn(
 }
 
 function withState({ resources, dictionaries }: Model, name: string, { state, ...option }: Option): FoundRecord {
-  const { lifecycle, fields } = resources[name] ?? {}
-  const field = fields?.find(one => one.name === lifecycle?.field)
+  const { lifecycle, state: stated, fields } = resources[name] ?? {}
+  const field = fields?.find(one => one.name === stated)
   const dictionary = dictionaries[String(field?.options['of'])]
   const entry = dictionary?.entries.find(({ key }) => key === state)
-  const shape = lifecycle && dictionary && entry && stateShapes(lifecycle, dictionary).get(entry.name)
+  const shape = dictionary && entry && shapesOf(lifecycle, dictionary).get(entry.name)
   return { ...option, ...(shape && { state: { title: entry.title, shape } }) }
 }
 

@@ -21,7 +21,7 @@ export async function search(queries: Queries, asking: Asking, resource: Resourc
   // The id itself stands for records that have nothing else, and nobody looks for those by a part of it.
   if (!field?.column || !access.reads(field)) return []
   const where = every([live('t'), access.rows('t'), displayCondition(asking, resource, text)])
-  const state = fieldOf(resource, resource.lifecycle?.field ?? '')
+  const state = fieldOf(resource, resource.state ?? '')
   const shown = state?.column && access.reads(state) ? `t."${state.column}"` : 'null'
   const columns = sql`t."id", ${displaySql(asking, resource, 't')} as "name", ${word(shown)} as "state"`
   const table = word(`"${resource.table}" t`)

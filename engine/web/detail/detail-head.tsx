@@ -38,7 +38,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
         <ArrowLeft size={16} />
       </IconButton>
       <h1 title={title}>{title}</h1>
-      {resource.lifecycle && <StateTag part={part} record={record} />}
+      {resource.state !== undefined && <StateTag part={part} record={record} />}
       {typeof owner === 'string' && <span className="sheet-sub">{owner}</span>}
       <div className="sheet-actions">
         {!isPhone && <Neighbours resource={resource.name} id={record.id} size={16} />}

@@ -134,7 +134,7 @@ function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
           <ArrowLeft size={16} />
         </IconButton>
         <h1>{title}</h1>
-        {resource.lifecycle && !isNew && <StateTag part={part} record={record} />}
+        {resource.state !== undefined && !isNew && <StateTag part={part} record={record} />}
         {sub && <span className="sheet-sub">{sub}</span>}
         <DraftMark keptAt={draft.keptAt} />
       </header>

@@ -19,6 +19,7 @@ const field = (name: string, zh: string, en: string): Field => ({
 const letter = {
   name: 'letter',
   display: 'no',
+  state: 'state',
   fields: [
     field('no', '文书编号', 'Letter no.'),
     field('problem', '存在问题', 'Problem'),

@@ -89,7 +89,7 @@ export function columnsThatFit(
   if (plan.isChosen)
     return needed(all) > room ? all.map(column => unshared(column, needs)) : shared(all, resource, room, needs)
   const kept = [...all]
-  const stays = ({ field }: Column) => field.name === resource.display || field.name === resource.lifecycle?.field
+  const stays = ({ field }: Column) => field.name === resource.display || field.name === resource.state
   const width = (column: Column) => column.width ?? leastOf(column, first)
   const isTooWide = () => kept.reduce((sum, column) => sum + width(column), besideColumns) > room
   while (isTooWide()) {

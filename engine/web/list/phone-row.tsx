@@ -78,9 +78,9 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   )
 }
 
-/** Whether a value has one of two words; a lifecycle's say by themselves what they are. */
+/** Whether a value has one of two words; a state's say by themselves what they are. */
 function isYesOrNo({ resource, model }: ResourcePart, field: Field): boolean {
-  if (field.name === resource.lifecycle?.field) return false
+  if (field.name === resource.state) return false
   return field.type === 'boolean' || (field.type === 'dictionary' && entriesOf(field, model).length <= 2)
 }
 
@@ -94,7 +94,7 @@ function placesOf({ resource }: ResourcePart, chosen: readonly string[] | undefi
   const columns = [...new Set([...(display ? [display] : []), ...all])].filter(field => field !== title)
   const isClock = ({ type }: Field) => type === 'date' || type === 'datetime'
   const state =
-    columns.find(field => field.name === resource.lifecycle?.field) ?? columns.find(({ type }) => type === 'dictionary')
+    columns.find(field => field.name === resource.state) ?? columns.find(({ type }) => type === 'dictionary')
   const clock = columnNamed(resource, timeLeft.name) ?? columns.find(isClock)
   const rest = columns.filter(
     field => field !== state && field !== timeLeft && !isClock(field) && webOf(field).align !== 'right',

@@ -1,4 +1,4 @@
-import { type StateShape, stateShapes } from '../../model/state-shape.ts'
+import { type StateShape, shapesOf } from '../../model/state-shape.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import './state-glyph.css'
 
@@ -36,7 +36,7 @@ export function StateGlyph({ shape: { kind, share, colour } }: { shape: StateSha
   }
   return (
     <svg className="state-glyph" viewBox="0 0 14 14" aria-hidden="true">
-      <circle cx="7" cy="7" r="6.5" fill={mark} />
+      <circle cx="7" cy="7" r={kind === 'dot' ? 5 : 6.5} fill={mark} />
       {kind === 'done' && (
         <path
           d="m4.2 7.2 2 2 3.6-4"
@@ -60,7 +60,7 @@ export function StateGlyph({ shape: { kind, share, colour } }: { shape: StateSha
   )
 }
 
-/** Where a record stands in its lifecycle: glyph and word. */
+/** How it stands with a record: glyph and word. */
 export function State({ part, value }: { part: ResourcePart; value: unknown }) {
   const found = stateOf(part, value)
   if (!found) return <span className="nothing">—</span>
@@ -74,7 +74,7 @@ export function State({ part, value }: { part: ResourcePart; value: unknown }) {
 
 /** The same on a tint, for a sheet's head. */
 export function StateTag({ part, record }: { part: ResourcePart; record: Readonly<Record<string, unknown>> }) {
-  const found = stateOf(part, record[part.resource.lifecycle?.field ?? ''])
+  const found = stateOf(part, record[part.resource.state ?? ''])
   if (!found) return null
   const { colour } = found.shape
   const style = {
@@ -90,10 +90,9 @@ export function StateTag({ part, record }: { part: ResourcePart; record: Readonl
 }
 
 function stateOf({ resource, model, language }: ResourcePart, value: unknown) {
-  const { lifecycle } = resource
-  const field = resource.fields.find(one => one.name === lifecycle?.field)
+  const field = resource.fields.find(one => one.name === resource.state)
   const dictionary = model.dictionaries[String(field?.options['of'])]
   const entry = dictionary?.entries.find(one => one.key === value)
-  const shape = lifecycle && dictionary && entry && stateShapes(lifecycle, dictionary).get(entry.name)
+  const shape = dictionary && entry && shapesOf(resource.lifecycle, dictionary).get(entry.name)
   return shape && { shape, title: entry.title[language] }
 }
