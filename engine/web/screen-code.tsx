@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, lazy, memo, useState } from 'react'
 
 /** A screen whose code comes when it is first wanted. */
 export interface ScreenCode {
@@ -41,5 +41,6 @@ export function screenCode(load: () => Promise<ComponentType>): ScreenCode {
     const [Shown] = useState<ComponentType>(() => Loaded ?? Late)
     return <Shown />
   }
-  return { fetch, renew, Screen }
+  // It reads the address itself: routes that are drawn anew are nothing to it.
+  return { fetch, renew, Screen: memo(Screen) }
 }

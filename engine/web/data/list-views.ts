@@ -60,15 +60,10 @@ export function useListViews(resource: string): { data: ListViews | undefined; i
   return { data: data ?? (isError ? nothing : undefined), isSettled: data !== undefined || isError }
 }
 
-/** Changes of how this person has a list; what is seen follows at once, and goes back where the server refuses. */
-export function useListViewChanges(resource: string) {
+/** Saved searches that are made, changed and deleted, and the one that the list opens with. */
+export function useViewChanges(resource: string) {
   const { session } = useEngine()
-  const queries = useQueryClient()
-  const change = (now: (before: ListViews) => ListViews) => {
-    const before = heldIn(queries, resource)
-    queries.setQueryData(keyOf(resource), now(before))
-    return before
-  }
+  const change = useChange(resource)
   const put = (view: SavedView) =>
     change(held => ({
       ...held,
@@ -89,34 +84,40 @@ export function useListViewChanges(resource: string) {
     }),
     remove: useMutation({
       mutationFn: (id: string) => session.call<null>(`${path}/${id}`, { method: 'DELETE' }),
-      onSuccess: (_none, id) => {
+      onSuccess: (_none, id) =>
         change(held => ({
           ...held,
           views: held.views.filter(one => one.id !== id),
           start: held.start === id ? null : held.start,
-        }))
-      },
+        })),
     }),
     begin: useMutation({
       mutationFn: (start: string | null) =>
         session.call<null>(choicesPath(resource), { method: 'PUT', body: { start } }),
-      onSuccess: (_none, start) => void change(held => ({ ...held, start })),
-    }),
-    size: useMutation({
-      mutationFn: (pageSize: number) =>
-        session.call<null>(choicesPath(resource), { method: 'PUT', body: { pageSize } }),
-      onMutate: pageSize => void change(held => ({ ...held, pageSize })),
-      scope: { id: `choices ${resource}` },
-    }),
-    /** Columns are as they were chosen even where the server could not be told. */
-    choose: useMutation({
-      mutationFn: (body: Pick<ListViews, 'columns' | 'widths'>) =>
-        session.call<null>(choicesPath(resource), { method: 'PUT', body }),
-      onMutate: chosen => void change(held => ({ ...held, ...chosen })),
-      // What is chosen in haste is told in the order of choosing.
-      scope: { id: `choices ${resource}` },
+      onSuccess: (_none, start) => change(held => ({ ...held, start })),
     }),
   }
+}
+
+/**
+ * Changes the columns, their widths or the page size that this person has a list with. What is seen follows at once, and
+ * stays as it was chosen even where the server could not be told.
+ */
+export function useListChoice(resource: string) {
+  const { session } = useEngine()
+  const change = useChange(resource)
+  return useMutation({
+    mutationFn: (body: Partial<Pick<ListViews, 'columns' | 'widths' | 'pageSize'>>) =>
+      session.call<null>(choicesPath(resource), { method: 'PUT', body }),
+    onMutate: chosen => change(held => ({ ...held, ...chosen })),
+    // What is chosen in haste is told in the order of choosing.
+    scope: { id: `choices ${resource}` },
+  })
+}
+
+function useChange(resource: string): (now: (before: ListViews) => ListViews) => void {
+  const queries = useQueryClient()
+  return now => void queries.setQueryData(keyOf(resource), now(heldIn(queries, resource)))
 }
 
 const heldIn = (queries: QueryClient, resource: string): ListViews =>

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { entryOf } from '../data/model-source.ts'
 import { RecordFormDialog } from './record-dialog.tsx'
 
 /** The forms of records that are made in the midst of another form; what is saved is chosen there. */
-export function CreatingDialogs() {
+export const CreatingDialogs = memo(function CreatingDialogs() {
   const { session, creating } = useEngine()
   const queries = useQueryClient()
   const all = useSyncExternalStore(creating.watch, creating.now)
@@ -21,4 +21,4 @@ export function CreatingDialogs() {
       }}
     />
   ))
-}
+})

@@ -3,7 +3,7 @@ import Select from '@mui/material/Select'
 import usePagination from '@mui/material/usePagination'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useListContext, useResourceContext } from 'ra-core'
-import { useListViewChanges } from '../data/list-views.ts'
+import { useListChoice } from '../data/list-views.ts'
 import { useSay } from '../i18n.ts'
 import { pageSizes } from './list-address.ts'
 import { useExactTotal, useRowsShown } from './list-total.ts'
@@ -12,7 +12,7 @@ import { useExactTotal, useRowsShown } from './list-total.ts'
 export function ListPager() {
   const say = useSay()
   const { page, perPage, total = 0, setPage, setPerPage } = useListContext()
-  const { size: keep } = useListViewChanges(useResourceContext() ?? '')
+  const keep = useListChoice(useResourceContext() ?? '')
   const { text, isCapped, isCounting, count } = useExactTotal()
   const shown = useRowsShown()
   const pages = Math.ceil(total / perPage)
@@ -34,7 +34,7 @@ export function ListPager() {
         onChange={event => {
           const size = Number(event.target.value)
           setPerPage(size)
-          keep.mutate(size)
+          keep.mutate({ pageSize: size })
         }}
       >
         {pageSizes.offered.map(size => (

@@ -67,7 +67,9 @@ export function ListTable({ part }: { part: ResourcePart }) {
     initialRect: { width: room, height: 600 },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
-  useEffect(() => virtual.measure(), [height])
+  useEffect(() => {
+    if (isLong) virtual.measure()
+  }, [height])
   const show = useCallback((index: number) => isLong && virtual.scrollToIndex(index), [isLong, virtual])
   const latest = useRef(selection)
   latest.current = selection

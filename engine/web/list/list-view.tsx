@@ -1,6 +1,6 @@
 import { useListContext, useStore } from 'ra-core'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { type ListViews, type SavedView, useListViewChanges } from '../data/list-views.ts'
+import { type ListViews, type SavedView, useListChoice } from '../data/list-views.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { type ColumnPlan, usualPlan } from './list-columns.ts'
 import { isSameSearch, type Search } from './view-search.ts'
@@ -42,7 +42,7 @@ export function ListViewProvider({ part: { resource }, views, children }: ListVi
     `${resource.name}.viewColumns`,
     null,
   )
-  const { choose } = useListViewChanges(resource.name)
+  const { mutate: choose } = useListChoice(resource.name)
   const now = JSON.stringify([filterValues, sort])
   const value = useMemo((): ListView => {
     const [query, by] = JSON.parse(now) as [Search['query'], { field: string; order: string }]
@@ -71,9 +71,9 @@ export function ListViewProvider({ part: { resource }, views, children }: ListVi
       },
       changeColumns(names, widths) {
         if (ofView) setApart({ of: ofView.id, columns: names })
-        choose.mutate({ columns: ofView ? views.columns : names, widths })
+        choose({ columns: ofView ? views.columns : names, widths })
       },
     }
-  }, [now, resource, views, chosen, apart, setChosen, setApart, setFilters, setSort, choose.mutate])
+  }, [now, resource, views, chosen, apart, setChosen, setApart, setFilters, setSort, choose])
   return <ListViewContext.Provider value={value}>{children}</ListViewContext.Provider>
 }

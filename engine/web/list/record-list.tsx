@@ -1,11 +1,12 @@
-import { ListBase, type SortPayload, useResourceContext } from 'ra-core'
-import { useState } from 'react'
+import { type ListParams, type SortPayload, useResourceContext, useStoreContext } from 'ra-core'
+import { useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { type ListViews, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSaid } from '../i18n.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
-import { pageSizeOf, rewritten } from './list-address.ts'
+import { addressOf, pageSizeOf, rewritten } from './list-address.ts'
+import { ListContent } from './list-content.tsx'
 import { ListSheet } from './list-sheet.tsx'
 import { ListViewProvider } from './list-view.tsx'
 
@@ -26,25 +27,41 @@ export function RecordList() {
 
 function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   const { resource } = part
-  const { pathname, search } = useLocation()
+  const { pathname, search, state } = useLocation()
+  const { getItem } = useStoreContext()
   // What a list opens with is what was set when it was opened: it does not change under the person's eyes.
   const [start] = useState(() => views.views.find(({ id }) => id === views.start))
   const [perPage] = useState(() => pageSizeOf(views))
-  const address = rewritten(resource, search, perPage)
-  if (address !== undefined) return <Navigate replace to={`${pathname}${address}`} />
+  const usual = start?.sort ?? resource.order
+  const sort = useMemo(() => payloadOf(usual), [usual])
+  const stands = useRef(false)
+  const whole = () => {
+    const left = getItem<ListParams | undefined>(`${resource.name}.listParams`)
+    if (!left) return addressOf(resource, { query: start?.query ?? {}, sort: usual, perPage })
+    const { filter, sort: field, order, page, perPage: size } = left
+    return addressOf(resource, {
+      query: filter,
+      sort: { field, descending: order === 'DESC' },
+      page,
+      perPage: size,
+    })
+  }
+  const better = rewritten(resource, search, perPage)
+  if (better !== undefined) return <Navigate replace to={`${pathname}${better}`} state={state} />
+  // The address is made whole before anything is drawn by it: a list that stands would be drawn all over.
+  if (search === '' && !stands.current) return <Navigate replace to={whole()} state={state} />
+  stands.current = true
   return (
-    <ListBase
+    <ListContent
       resource={resource.name}
       perPage={perPage}
-      sort={payloadOf(start?.sort ?? resource.order)}
+      sort={sort}
       {...(start && { filterDefaultValues: start.query })}
-      exporter={false}
-      debounce={0}
     >
       <ListViewProvider part={part} views={views}>
         <ListSheet part={part} />
       </ListViewProvider>
-    </ListBase>
+    </ListContent>
   )
 }
 

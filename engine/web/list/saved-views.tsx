@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { Bookmark, BookmarkPlus, Check, Flag, FlagOff, Link2, Pencil, Save, Trash2, Users } from 'lucide-react'
 import { useListContext, useNotify } from 'ra-core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { type SavedView, useListViewChanges } from '../data/list-views.ts'
+import { type SavedView, useViewChanges } from '../data/list-views.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { copyText } from '../record/copy-text.ts'
@@ -66,7 +66,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
   const notify = useNotify()
   const { views, active, opened, start, open } = useListView()
   const { filterValues, sort } = useListContext()
-  const { update, remove, begin } = useListViewChanges(part.resource.name)
+  const { update, remove, begin } = useViewChanges(part.resource.name)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asked, setAsked] = useState<Asked>()
   const search: Search = { query: filterValues, sort: { field: sort.field, descending: sort.order === 'DESC' } }

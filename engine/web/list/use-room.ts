@@ -1,15 +1,22 @@
 import { useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** The room of the table that was measured last, in pixels: the next one has the same, but for a tree beside it. */
+let lastRoom = 1200
 
 /** The width of an element, followed. */
 export function useRoom(element: { readonly current: HTMLElement | null }): number {
-  const [room, setRoom] = useState(1200)
-  // Before anything is painted: columns that come and go would be seen.
+  const [room, setRoom] = useState(lastRoom)
   useLayoutEffect(() => {
     const one = element.current
     if (!one) return
-    const measure = () => one.clientWidth > 0 && setRoom(one.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
+    // Told once the page has its measures, and before it is painted: columns that come and go would be seen.
+    const observer = new ResizeObserver(() => {
+      const width = one.clientWidth
+      if (width === 0) return
+      lastRoom = width
+      flushSync(() => setRoom(width))
+    })
     observer.observe(one)
     return () => observer.disconnect()
   }, [element])

@@ -5,7 +5,7 @@ import { useNotify } from 'ra-core'
 import { type FormEvent, useId, useState } from 'react'
 import { fieldOf } from '../../model/system-fields.ts'
 import { Fault } from '../data/fault.ts'
-import { type SavedView, useListViewChanges } from '../data/list-views.ts'
+import { type SavedView, useViewChanges } from '../data/list-views.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
@@ -30,7 +30,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
   const notify = useNotify()
   const id = useId()
   const { plan, roles: mine, start, open } = useListView()
-  const { save, update, begin } = useListViewChanges(part.resource.name)
+  const { save, update, begin } = useViewChanges(part.resource.name)
   const [name, setName] = useState(view?.name ?? '')
   const [roleIds, setRoleIds] = useState<readonly string[]>(view?.roles.map(role => role.id) ?? [])
   const [isStart, setStart] = useState(view !== undefined && start === view.id)

@@ -37,28 +37,25 @@ export function PersonMenu() {
         <span className="person-name">{name}</span>
         <ChevronDown aria-hidden />
       </Button>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { className: 'menu' } }}
-      >
-        <MenuItem onClick={choose(() => navigate('/'))}>
-          <LayoutDashboard aria-hidden /> {say('shell.home')}
-        </MenuItem>
-        <MenuItem onClick={choose(() => open('password'))}>
-          <KeyRound aria-hidden /> {say('shell.password')}
-        </MenuItem>
-        {!isPhone && (
-          <MenuItem onClick={choose(() => open('shortcuts'))}>
-            <Keyboard aria-hidden /> {say('shortcuts.title')}
+      {anchor && (
+        <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
+          <MenuItem onClick={choose(() => navigate('/'))}>
+            <LayoutDashboard aria-hidden /> {say('shell.home')}
           </MenuItem>
-        )}
-        <Divider />
-        <MenuItem onClick={choose(() => open('signOut'))}>
-          <LogOut aria-hidden /> {say('shell.signOut')}
-        </MenuItem>
-      </Menu>
+          <MenuItem onClick={choose(() => open('password'))}>
+            <KeyRound aria-hidden /> {say('shell.password')}
+          </MenuItem>
+          {!isPhone && (
+            <MenuItem onClick={choose(() => open('shortcuts'))}>
+              <Keyboard aria-hidden /> {say('shortcuts.title')}
+            </MenuItem>
+          )}
+          <Divider />
+          <MenuItem onClick={choose(() => open('signOut'))}>
+            <LogOut aria-hidden /> {say('shell.signOut')}
+          </MenuItem>
+        </Menu>
+      )}
     </>
   )
 }

@@ -2,9 +2,9 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Menu } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { Notification } from 'react-admin'
-import { useLocation } from 'react-router'
+import { UNSAFE_RouteContext as RouteContext, useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { useLiveModel } from '../data/live-model.ts'
 import { useVisit } from '../data/places.ts'
@@ -71,9 +71,12 @@ export function Shell({ children }: { children: ReactNode }) {
     }),
     [isPhone],
   )
+  const leaveMenu = useCallback(() => setMenuOpen(false), [])
+  const collapse = useCallback(() => preferences.write({ isRail: !isRail }), [preferences, isRail])
   const rail = !isPhone && (isRail || isNarrow)
   const tabs = useTabs(isPhone)
   const closing = useClosing(tabs)
+  const [around] = useState(useContext(RouteContext))
   const sheet = useSheetFocus(tabs.active, pathname)
 
   return (
@@ -85,15 +88,15 @@ export function Shell({ children }: { children: ReactNode }) {
         {isPhone ? (
           <Drawer
             open={isMenuOpen}
-            onClose={() => setMenuOpen(false)}
+            onClose={leaveMenu}
             slotProps={{ paper: { className: 'drawer', 'aria-label': say('shell.menu') } }}
           >
-            <SideBar isRail={false} onLeave={() => setMenuOpen(false)} />
+            <SideBar isRail={false} onLeave={leaveMenu} />
           </Drawer>
         ) : (
           <>
             <SideBar isRail={rail} />
-            <TopBar isRail={rail} onCollapse={isNarrow ? undefined : () => preferences.write({ isRail: !isRail })} />
+            <TopBar isRail={rail} onCollapse={isNarrow ? undefined : collapse} />
           </>
         )}
         {!isPhone && <TabStrip tabs={tabs} onClose={closing.close} />}
@@ -112,6 +115,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 key={tab.page}
                 tab={tab}
                 isActive={tab.page === tabs.active}
+                around={around}
                 outlives={tabs.outlives}
                 leaveFor={tabs.leaveFor}
               >

@@ -1,6 +1,6 @@
 import Tooltip from '@mui/material/Tooltip'
-import { type ReactNode, useState } from 'react'
-import { NavLink } from 'react-router'
+import { memo, type ReactNode, useState } from 'react'
+import { useLocation } from 'react-router'
 
 interface EntryProps {
   readonly to: string
@@ -13,14 +13,22 @@ interface EntryProps {
   readonly isTouch?: boolean
 }
 
-/** An entry of the side bar. */
-export function Entry({ to, icon, title, isRail, more, isTouch = false }: EntryProps) {
+/** An entry of the side bar; the bar itself follows its clicks. */
+export function Entry(props: EntryProps) {
+  const { pathname } = useLocation()
+  const { to } = props
+  return <EntryDrawn {...props} isCurrent={pathname === to || (to !== '/' && pathname.startsWith(`${to}/`))} />
+}
+
+// Every entry hears of every change of the address, and two of them look another way after it.
+const EntryDrawn = memo(function EntryDrawn(props: EntryProps & { readonly isCurrent: boolean }) {
+  const { to, icon, title, isRail, more, isTouch = false, isCurrent } = props
   const [isPointedAt, setPointedAt] = useState(false)
   const link = (
-    <NavLink to={to} end={to === '/'} {...(isRail && { 'aria-label': title })}>
+    <a href={to} aria-current={isCurrent ? 'page' : undefined} {...(isRail && { 'aria-label': title })}>
       {icon}
       {!isRail && <span>{title}</span>}
-    </NavLink>
+    </a>
   )
   return (
     // What slides under a pointer that stands still is not entered, but moved over.
@@ -35,4 +43,4 @@ export function Entry({ to, icon, title, isRail, more, isTouch = false }: EntryP
       {(isPointedAt || isTouch) && more}
     </li>
   )
-}
+})

@@ -1,11 +1,12 @@
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { LayoutDashboard, Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { ModelIndex } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useSaid, useSay } from '../i18n.ts'
 import { useBrand } from './brand-context.ts'
+import { FollowedLinks } from './followed-links.tsx'
 import { MenuIcon } from './menu-icon.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { PinButton } from './pin-button.tsx'
@@ -14,8 +15,14 @@ import { useShell } from './shell-context.ts'
 import { Entry } from './side-bar-entry.tsx'
 import { LanguageButton, LookButton } from './top-bar-buttons.tsx'
 
+interface SideBarProps {
+  readonly isRail: boolean
+  /** There where the bar lies over the page. */
+  readonly onLeave?: () => void
+}
+
 /** The menu, as the server gives it: groups, and in them what the person may view. */
-export function SideBar({ isRail, onLeave }: { isRail: boolean; onLeave?: () => void }) {
+export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) {
   const { Mark } = useBrand()
   const { open } = useShell()
   const index = useModelIndex()
@@ -37,7 +44,7 @@ export function SideBar({ isRail, onLeave }: { isRail: boolean; onLeave?: () => 
           <Search aria-hidden /> {say('palette.hint')}
         </button>
       )}
-      <nav aria-label={say('shell.menu')}>
+      <FollowedLinks label={say('shell.menu')}>
         <ul>
           <Entry to="/" icon={<LayoutDashboard aria-hidden />} title={say('shell.home')} isRail={isRail} />
         </ul>
@@ -45,7 +52,7 @@ export function SideBar({ isRail, onLeave }: { isRail: boolean; onLeave?: () => 
         {index && unpinnedGroups(index).map(group => <Group key={group.name} {...group} isRail={isRail} />)}
         {index && !isRail && <RecentEntries index={index} />}
         {index?.resources.length === 0 && !isRail && <p className="side-bar-none">{say('shell.noMenuHelp')}</p>}
-      </nav>
+      </FollowedLinks>
       {onLeave && (
         <footer className="side-bar-foot">
           <PersonMenu />
@@ -55,7 +62,7 @@ export function SideBar({ isRail, onLeave }: { isRail: boolean; onLeave?: () => 
       )}
     </aside>
   )
-}
+})
 
 /** The lists that the person pinned, as a group before the others. */
 const pinnedGroup = ({ resources, pinned }: ModelIndex): MenuGroup => ({

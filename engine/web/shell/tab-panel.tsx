@@ -1,5 +1,9 @@
-import { Activity, memo, type ReactNode, useMemo } from 'react'
-import { Route, Routes } from 'react-router'
+import { Activity, type ContextType, memo, type ReactNode, useMemo } from 'react'
+import {
+  UNSAFE_LocationContext as LocationContext,
+  NavigationType,
+  UNSAFE_RouteContext as RouteContext,
+} from 'react-router'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { TabContext } from './tab-context.ts'
 import type { Goal, Tab } from './tab-model.ts'
@@ -9,6 +13,8 @@ interface TabPanelProps {
   readonly tab: Tab
   readonly isActive: boolean
   readonly children: ReactNode
+  /** The route that the frame stands in, the same for all pages. */
+  readonly around: ContextType<typeof RouteContext>
   readonly outlives: TabsAtHand['outlives']
   readonly leaveFor: TabsAtHand['leaveFor']
 }
@@ -17,7 +23,7 @@ interface TabPanelProps {
  * One opened page's screen. Out of sight it keeps what it shows and what was typed, but does no work: React ends
  * its effects, and the address that it reads is the one at which it was left.
  */
-export const TabPanel = memo(function TabPanel({ tab, isActive, children, outlives, leaveFor }: TabPanelProps) {
+export const TabPanel = memo(function TabPanel({ tab, isActive, children, around, outlives, leaveFor }: TabPanelProps) {
   const { page, place } = tab
   const door = useMemo(
     () => ({
@@ -27,15 +33,26 @@ export const TabPanel = memo(function TabPanel({ tab, isActive, children, outliv
     }),
     [page, outlives, leaveFor],
   )
+  // `<Routes location>` would say the same, and say it anew at every change of the address: then all that is hidden would
+  // be drawn again.
+  const at = useMemo(() => ({ location: place, navigationType: NavigationType.Pop }), [place])
   return (
     <Activity mode={isActive ? 'visible' : 'hidden'}>
       <div className="tab-panel" data-page={page}>
-        <TabContext.Provider value={door}>
-          <Routes location={place}>
-            <Route path="*" element={<ScreenBoundary at={place.key}>{children}</ScreenBoundary>} />
-          </Routes>
-        </TabContext.Provider>
+        <RouteContext value={around}>
+          <LocationContext value={at}>
+            <TabContext.Provider value={door}>
+              <ScreenBoundary at={place.key}>{children}</ScreenBoundary>
+            </TabContext.Provider>
+          </LocationContext>
+        </RouteContext>
       </div>
     </Activity>
   )
-})
+}, isSame)
+
+/** A panel out of sight takes up what changed around it when it comes back. */
+function isSame(before: TabPanelProps, now: TabPanelProps): boolean {
+  if (!before.isActive && !now.isActive) return before.tab === now.tab
+  return (Object.keys(now) as (keyof TabPanelProps)[]).every(name => before[name] === now[name])
+}

@@ -177,9 +177,8 @@ function useOverflow(list: { readonly current: HTMLElement | null }, count: numb
   useEffect(() => {
     const element = list.current
     if (!element) return
-    const look = () => setCut(element.scrollWidth > element.clientWidth + 1)
-    look()
-    const watch = new ResizeObserver(look)
+    // It speaks up at once too, when the page has its measures anyway.
+    const watch = new ResizeObserver(() => setCut(element.scrollWidth > element.clientWidth + 1))
     watch.observe(element)
     return () => watch.disconnect()
   }, [list, count])

@@ -1,12 +1,19 @@
 import IconButton from '@mui/material/IconButton'
 import { PanelLeft } from 'lucide-react'
+import { memo } from 'react'
 import { useSay } from '../i18n.ts'
 import { LineNote } from './line-note.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { FullScreenButton, LanguageButton, LookButton, PaletteButton } from './top-bar-buttons.tsx'
 
+interface TopBarProps {
+  readonly isRail: boolean
+  /** Undefined where the room leaves no choice. */
+  readonly onCollapse: (() => void) | undefined
+}
+
 /** The bar above the sheet: what concerns every screen, and the person. */
-export function TopBar({ isRail, onCollapse }: { isRail: boolean; onCollapse: (() => void) | undefined }) {
+export const TopBar = memo(function TopBar({ isRail, onCollapse }: TopBarProps) {
   const say = useSay()
   return (
     <header className="top-bar">
@@ -28,4 +35,4 @@ export function TopBar({ isRail, onCollapse }: { isRail: boolean; onCollapse: ((
       <PersonMenu />
     </header>
   )
-}
+})

@@ -33,6 +33,8 @@ export function useTabs(isAlone: boolean): TabsAtHand {
   const unsavedPages = useSyncExternalStore(unsaved.watch, unsaved.pages)
   const location = useLocation()
   const navigate = useNavigate()
+  const go = useRef(navigate)
+  go.current = navigate
   const [tabs, setTabs] = useState(() => firstTabs(location))
   const [seen, setSeen] = useState(location)
   const user = useModelIndex()?.me.userId
@@ -62,12 +64,9 @@ export function useTabs(isAlone: boolean): TabsAtHand {
 
   const latest = useRef(tabs)
   latest.current = tabs
-  const show = useCallback(
-    ({ place }: Tab) => {
-      void navigate(addressOf(place), { state: place.state })
-    },
-    [navigate],
-  )
+  const show = useCallback(({ place }: Tab) => {
+    void go.current(addressOf(place), { state: place.state })
+  }, [])
   const close = useCallback(
     (pages: readonly string[]) => {
       unsaved.giveUp(pages)
@@ -79,12 +78,9 @@ export function useTabs(isAlone: boolean): TabsAtHand {
     },
     [show, unsaved],
   )
-  const leaveFor = useCallback(
-    (page: string, address: string) => {
-      void navigate(address, { state: { leaves: page } })
-    },
-    [navigate],
-  )
+  const leaveFor = useCallback((page: string, address: string) => {
+    void go.current(address, { state: { leaves: page } })
+  }, [])
   const outlives = useCallback(
     (page: string, next: Goal) => !isAlone && pageOf(next) !== page && !isLeft(page, next),
     [isAlone],

@@ -1,0 +1,37 @@
+import { ListContextProvider, type ListControllerProps, useListController } from 'ra-core'
+import { type ReactNode, useRef } from 'react'
+
+interface ListContentProps extends Pick<ListControllerProps, 'resource' | 'perPage' | 'sort' | 'filterDefaultValues'> {
+  readonly children: ReactNode
+}
+
+/**
+ * The rows of a list and what it is asked, for all that stands around them. Nobody comes here without having signed in,
+ * and a session that ended is told by the first answer.
+ */
+export function ListContent({ children, ...props }: ListContentProps) {
+  const content = useListController({ ...props, exporter: false, debounce: 0, disableAuthentication: true })
+  return <ListContextProvider value={useSteady(content)}>{children}</ListContextProvider>
+}
+
+/**
+ * The same object for as long as its values are the same, with functions that are always the same and do what the latest
+ * do: else all of a list would be drawn again at every glance at its address.
+ */
+function useSteady<T extends object>(now: T): T {
+  const latest = useRef(now)
+  const held = useRef<T>(undefined)
+  latest.current = now
+  const names = Object.keys(now) as (keyof T)[]
+  const before = held.current
+  const isSame = (name: keyof T) => typeof now[name] === 'function' || Object.is(now[name], before?.[name])
+  if (before && names.every(isSame)) return before
+  const steady = { ...now }
+  for (const name of names) {
+    if (typeof now[name] !== 'function') continue
+    const follow = (...given: unknown[]) => (latest.current[name] as (...given: unknown[]) => unknown)(...given)
+    steady[name] = (before?.[name] ?? follow) as T[keyof T]
+  }
+  held.current = steady
+  return steady
+}
