@@ -140,6 +140,32 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, '共 12 条，当前 1–10')
   })
 
+  it('deletes all that a search finds, on whatever page, and asks in the words of old before it does', async () => {
+    await sql`insert into ent_type (tenant_id, id, parent_id, name, code, create_time)
+      select '000000', 6000000 + n, (select min(id) from ent_type), '作废类型' || n, 'Z' || n, now() from generate_series(1, 35) n`.execute(
+      screens.server.engine.database.kysely,
+    )
+    await open('/entType?name=作废', '共 35 条，当前 1–10')
+    await page.getByRole('checkbox', { name: '选择本页' }).check()
+    await says(page, '已选 10 条')
+    await page.getByRole('button', { name: '选择全部 35 条' }).click()
+    await tool('删除').click()
+    await dialog('提示').waitFor()
+    expect(await dialog('提示').getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
+    await dialog('提示').getByRole('button', { name: '取消' }).click()
+    await says(page, '操作已取消')
+    await tool('删除').click()
+    await dialog('提示').getByRole('button', { name: '删除 35' }).click()
+    await says(page, '删除成功')
+    await says(page, '没有符合条件的企业类型')
+    const left = await screens.call('GET', '/api/ent/v1/entType/exactTotal?name=作废')
+    expect(left).toBe(0)
+    await page.getByRole('button', { name: '撤销' }).click()
+    await says(page, '已恢复 35 条')
+    await says(page, '共 35 条，当前 1–10')
+    await sql`delete from ent_type where id between 6000001 and 6000035`.execute(screens.server.engine.database.kysely)
+  })
+
   it('shows in the bin who deleted what, and gives it back', async () => {
     await open('/entInfo', '共 12 条，当前 1–10')
     await row(/半山幼儿园食堂/)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { creditCheck } from '../../engine/fields/credit-code/check-digit.ts'
@@ -199,6 +200,35 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await says(phone, `共 ${count} 条`)
     await phone.context().close()
   })
+
+  it('browses 44,703 branches: only those in sight are drawn, and every one can be come to', async () => {
+    // 31 provinces, 340 cities, 2,900 counties, and 41,432 below them.
+    await sql`insert into sys_region (id, code, name, region_level, parent_id, create_time)
+      select 5000000 + n, '9' || lpad(n::text, 6, '0'), '第' || n || '区', case when n <= 31 then '1' when n <= 371 then '2' when n <= 3271 then '3' else '4' end,
+        5000000 + case when n <= 31 then null when n <= 371 then 1 + n % 31 when n <= 3271 then 32 + n % 340 else 372 + n % 2900 end, now()
+      from generate_series(1, 44703) n`.execute(screens.server.engine.database.kysely)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/sysRegion')
+    const drawn = () => page.getByRole('treeitem').count()
+    await branch('第1区').press('*')
+    await expect.poll(() => branch('第1区').getAttribute('aria-expanded')).toBe('true')
+    // Eleven cities, 94 counties and 1,336 below those lie in it, between it and the next.
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-level'))).toBe('2')
+    expect(await drawn()).toBeLessThan(100)
+    await page.keyboard.press('End')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('第31区')
+    expect(await drawn()).toBeLessThan(100)
+    await page.keyboard.press('Home')
+    await page.getByRole('combobox', { name: '搜索 行政区划' }).pressSequentially('第44703区')
+    await expect.poll(options).toEqual([expect.stringMatching(/^第44703区\n第\d+区/)])
+    await page.keyboard.press('Enter')
+    await says(page, '“第44703区”没有下级')
+    await page.getByRole('button', { name: '清除' }).click()
+    await branch('第44703区').waitFor()
+    expect(await branch('第44703区').getAttribute('aria-level')).toBe('4')
+    expect(await drawn()).toBeLessThan(100)
+  }, 60_000)
 })
 
 /** The smallest picture that a browser draws. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
@@ -291,6 +292,62 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await says(page, '共 11 条，当前 1–10')
     expect(await free.count()).toBe(0)
   })
+  it('draws of two hundred rows those in sight, and the others as one comes to them', async () => {
+    await sql`insert into ent_type (tenant_id, id, parent_id, name, code, create_time)
+      select '000000', 6000000 + n, null, '第' || n || '类', 'V' || n, now() - n * interval '1 second' from generate_series(1, 400) n`.execute(
+      screens.server.engine.database.kysely,
+    )
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/entType?name=第&perPage=200')
+    await says(page, '共 400 条，当前 1–200')
+    const drawn = () => page.getByRole('grid').locator('tbody [role=row], tbody tr[aria-rowindex]').count()
+    expect(await drawn()).toBeGreaterThan(10)
+    expect(await drawn()).toBeLessThan(50)
+    const last = page.getByRole('row', { name: /第200类/ })
+    expect(await last.count()).toBe(0)
+    await page.getByRole('row', { name: /第1类/ }).first().focus()
+    await page.keyboard.press('End')
+    await last.waitFor()
+    expect(await last.evaluate(row => row === document.activeElement || row.contains(document.activeElement))).toBe(
+      true,
+    )
+    expect(await drawn()).toBeLessThan(50)
+    await last.getByRole('checkbox').check()
+    await says(page, '已选 1 条')
+  })
+
+  it('has three fields of a search a row, with labels of one width, and folds the others', async () => {
+    await page.goto('/entNoticeLetter')
+    await says(page, '共 8 条')
+    const area = page.locator('form').filter({ has: page.getByRole('button', { name: '查询', exact: true }) })
+    const rows = () =>
+      area
+        .locator('label')
+        .filter({ visible: true })
+        .evaluateAll(all => {
+          const byTop = new Map<number, number>()
+          for (const label of all) {
+            const top = Math.round((label.parentElement ?? label).getBoundingClientRect().top)
+            byTop.set(top, (byTop.get(top) ?? 0) + 1)
+          }
+          return [...byTop.values()]
+        })
+    const widths = () =>
+      area
+        .locator('label')
+        .filter({ visible: true })
+        .evaluateAll(all => all.map(label => (label as HTMLElement).offsetWidth))
+    // Beside what searches and resets.
+    expect(await rows()).toEqual([2])
+    expect(new Set(await widths())).toEqual(new Set([120]))
+    await area.getByRole('button', { name: '展开', expanded: false }).click()
+    await expect.poll(async () => (await rows()).length).toBeGreaterThan(1)
+    expect((await rows())[0]).toBe(3)
+    expect(new Set(await widths())).toEqual(new Set([120]))
+    await area.getByRole('button', { name: '收起', expanded: true }).click()
+    await expect.poll(rows).toEqual([2])
+  })
+
   it('says that there are more than 10,000, and how many once it is asked', async () => {
     const letters = 10_050
     const before = Number(await screens.call('GET', '/api/ent/v1/entNoticeLetter/exactTotal'))
