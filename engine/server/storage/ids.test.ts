@@ -61,6 +61,18 @@ describe.each(databasesUnderTest())('ids ($kind)', ({ open }) => {
     expect((await sql`select id from engine_worker`.execute(database.kysely)).rows).toHaveLength(1)
   })
 
+  it('go on where nobody is heard but the database, not even a clock that rings', async () => {
+    let clock = Date.now()
+    const ids = await create(() => clock)
+    const seen = new Set<string>()
+    for (let second = 0; second < 90; second++) {
+      clock += 1_000
+      for (const id of many(ids, 5_000)) seen.add(id)
+      await sql`select 1`.execute(database.kysely)
+    }
+    expect(seen.size).toBe(450_000)
+  })
+
   it('are never the same when a sleeping holder lost its number to another', async () => {
     let clock = Date.now()
     const sleeper = await create(() => clock)
