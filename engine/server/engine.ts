@@ -19,6 +19,7 @@ import { downloadCalls } from './files/download.ts'
 import { diskStorage } from './files/storage.ts'
 import { uploadCalls } from './files/upload.ts'
 import { type App, createApp } from './http/app.ts'
+import { besideCalls } from './http/beside-calls.ts'
 import { binCalls } from './http/bin-calls.ts'
 import { bulkCalls } from './http/bulk-calls.ts'
 import { engineCalls } from './http/engine-calls.ts'
@@ -231,6 +232,7 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
   })
   placeCalls(app, { database, store: guarded, holder: live, zone: settings.zone })
   viewCalls(app, { database, holder: live, zone: settings.zone, nextId })
+  besideCalls(app, { store: guarded, holder: live })
   relatedCalls(app, { store: guarded, holder: live })
   treeCalls(app, { store: guarded, holder: live })
   findCalls(app, { store: guarded, holder: live, zone: settings.zone })

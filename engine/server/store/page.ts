@@ -1,5 +1,4 @@
 import type { Model, Resource } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
@@ -7,6 +6,7 @@ import type { Asking } from './asking.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql } from './condition.ts'
 import { every, type Fragment, keyOf, numbered, sql, word } from './fragment.ts'
+import { orderOf, orderSql, unindexed } from './order.ts'
 import { perModel } from './per-model.ts'
 import { type Query, type QueryInput, readQuery, type Sort } from './query.ts'
 import { run } from './run.ts'
@@ -80,9 +80,8 @@ export async function select(
   { which = live, inAnyNumber = false }: Which = {},
 ): Promise<Found> {
   const shape = shapeOf(asking.model, resource, access.hidden)
-  const usual = usualOrder(resource, access)
-  const sorts = query.sorts.length > 0 ? query.sorts : usual
-  const needsFew = inAnyNumber ? undefined : sorts.slice(0, 1).find(sort => !isIndexed(resource, sort))
+  const sorts = orderOf(resource, access, query)
+  const needsFew = inAnyNumber ? undefined : unindexed(resource, sorts)
   const where = whereSql(access, query, which)
   const reading = readingSql(asking, shape, 'r')
   const text = pageText(asking.model, shape, where, reading, sorts, needsFew !== undefined)
@@ -102,7 +101,8 @@ interface Which {
   readonly inAnyNumber?: boolean
 }
 
-const whereSql = (access: Access, { conditions }: Query, which = live): Fragment =>
+/** The rows that a query finds, of those that an access leaves, as a condition on a table under `t`. */
+export const whereSql = (access: Access, { conditions }: Query, which = live): Fragment =>
   every([which('t'), access.rows('t'), ...conditions.map(condition => conditionSql(condition, 't'))])
 
 const texts = perModel<string>(2000)
@@ -127,26 +127,10 @@ function write(shape: Shape, where: Fragment, reading: Fragment, sorts: readonly
   const read = numbered(reading, where.values.length)
   const bound = where.values.length + reading.values.length
   const few = needsFew ? ` and c.n <= ${cap}` : ''
-  const order = sorts.map(({ field, descending }) => `t."${field.column}"${descending ? ' desc' : ''}`)
-  const last = sorts.at(-1)?.descending ? 't."id" desc' : 't."id"'
-  const ordered = [...order, ...(sorts.some(sort => sort.field.name === 'id') ? [] : [last])].join(', ')
   const counted = `select count(*)::int as n from (select 1 from ${table} where ${held} limit ${cap + 1}) few`
-  const rows = `select ${columnsSql(shape, 't')} from ${table} where ${held}${few} order by ${ordered} limit $${bound + 1}::int offset $${bound + 2}::int`
+  const rows = `select ${columnsSql(shape, 't')} from ${table} where ${held}${few} order by ${orderSql(sorts, 't')} limit $${bound + 1}::int offset $${bound + 2}::int`
   return `select c.n as "#counted", p.* from (${counted}) c left join lateral (select ${read} from (${rows}) r) p on true`
 }
-
-/**
- * The resource's own order, unless the reader may not know it; rows of the same place follow their ids in the same
- * direction.
- */
-export function usualOrder(resource: Resource, access: Access): Sort[] {
-  const field = fieldOf(resource, resource.order.field)
-  return field?.column && access.reads(field) ? [{ field, descending: resource.order.descending }] : []
-}
-
-/** Whether an index gives that order, so that a large table can be read in it. */
-const isIndexed = (resource: Resource, { field }: Sort): boolean =>
-  field.name === 'id' || field.name === resource.order.field || field.sort || field.unique
 
 /** Refuses to page beyond what is counted. */
 export const tooDeep = () =>
@@ -157,7 +141,8 @@ export const tooDeep = () =>
     },
   })
 
-const unsorted = ({ field }: Sort) =>
+/** Refuses to sort more rows than are counted by what no index holds. */
+export const unsorted = ({ field }: Sort) =>
   refuse.input({
     [field.name]: {
       zh: `结果超过 ${cap} 条时不能按${field.title.zh}排序，请先增加查询条件`,

@@ -6,6 +6,7 @@ import { uniqueFault } from '../database/errors.ts'
 import { refuse } from '../refuse.ts'
 import { uniqueIndexName } from '../storage/tables-of.ts'
 import type { Asking } from './asking.ts'
+import { beside } from './beside.ts'
 import { bin } from './bin.ts'
 import { branchCounts } from './branch-counts.ts'
 import { find, get } from './get.ts'
@@ -96,6 +97,8 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
       on(caller, name, ({ queries, asking }, of) => history(queries, asking, of, id, part)),
     related: (caller, name, id, withBelow) =>
       on(caller, name, ({ queries, asking }, of) => related(queries, asking, of, id, withBelow)),
+    beside: (caller, name, id, query) =>
+      on(caller, name, ({ queries, asking }, of) => beside(queries, asking, of, id, query)),
     save: (caller, name, record, key) =>
       on(caller, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
     update: (caller, name, record, key) =>

@@ -12,7 +12,7 @@ import { conditionSql } from './condition.ts'
 import { every, type Fragment, sql, word } from './fragment.ts'
 import { ownTenant } from './get.ts'
 import { recordsMeant } from './naming.ts'
-import { usualOrder } from './page.ts'
+import { orderOf, orderSql } from './order.ts'
 import { type QueryInput, readQuery, type Sort } from './query.ts'
 import { runAll } from './run.ts'
 import { columnsSql, live, readingSql } from './select.ts'
@@ -78,8 +78,7 @@ export async function stream(
     ...read.conditions.map(condition => conditionSql(condition, 't')),
     ...(ids ? [sql`t."id" = any(${ids}::bigint[])`] : []),
   ])
-  const usual = usualOrder(resource, access)
-  const order = await idsOf(queries, resource, where, read.sorts.length > 0 ? read.sorts : usual)
+  const order = await idsOf(queries, resource, where, orderOf(resource, access, read))
   const shape = shapeFor(asking, resource, access, fields)
   return {
     model: asking.model,
@@ -133,12 +132,9 @@ async function idsOf(
   queries: Queries,
   resource: Resource,
   where: Fragment,
-  sorts: readonly Sort[],
+  order: readonly Sort[],
 ): Promise<BigInt64Array> {
-  const order = sorts.map(({ field, descending }) => `t."${field.column}"${descending ? ' desc' : ''}`)
-  const last = sorts.at(-1)?.descending ? 't."id" desc' : 't."id"'
-  const ordered = [...order, ...(sorts.some(({ field }) => field.name === 'id') ? [] : [last])].join(', ')
-  const rows = sql`select t."id" from ${word(`"${resource.table}" t`)} where ${where} order by ${word(ordered)} limit ${word(String(mostStreamed + 1))}`
+  const rows = sql`select t."id" from ${word(`"${resource.table}" t`)} where ${where} order by ${word(orderSql(order, 't'))} limit ${word(String(mostStreamed + 1))}`
   const [row] = await runAll(queries, sql`select array_to_string(array(${rows}), ',') as ids`)
   const ids = numbersIn(String(row?.['ids'] ?? ''))
   if (ids.length > mostStreamed) throw tooMany()

@@ -1,0 +1,34 @@
+import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import type { Access } from './access.ts'
+import type { Query, Sort } from './query.ts'
+
+/** What a query's rows are sorted by, to the last: its sorts, or the resource's own order, and then their ids. */
+export function orderOf(resource: Resource, access: Access, { sorts }: Pick<Query, 'sorts'>): readonly Sort[] {
+  const given = sorts.length > 0 ? sorts : usualOrder(resource, access)
+  const id = given.findIndex(({ field }) => field.name === 'id')
+  // Behind an id nothing is left to be told apart.
+  if (id >= 0) return given.slice(0, id + 1)
+  const field = fieldOf(resource, 'id')
+  return field ? [...given, { field, descending: given.at(-1)?.descending ?? false }] : given
+}
+
+/** An order as SQL. Empty values come last where it rises and first where it falls, as they do in an index. */
+export const orderSql = (order: readonly Sort[], alias: string): string =>
+  order.map(({ field, descending }) => `${alias}."${field.column}"${descending ? ' desc' : ''}`).join(', ')
+
+/**
+ * The resource's own order, unless the reader may not know it; rows of the same place follow their ids in the same
+ * direction.
+ */
+export function usualOrder(resource: Resource, access: Access): Sort[] {
+  const field = fieldOf(resource, resource.order.field)
+  return field?.column && access.reads(field) ? [{ field, descending: resource.order.descending }] : []
+}
+
+/** The sort that wants few rows, because no index gives the order that it begins; none where a large table can be read. */
+export const unindexed = (resource: Resource, [first]: readonly Sort[]): Sort | undefined =>
+  first && !isIndexed(resource, first) ? first : undefined
+
+const isIndexed = (resource: Resource, { field }: Sort): boolean =>
+  field.name === 'id' || field.name === resource.order.field || field.sort || field.unique
