@@ -30,38 +30,32 @@ export async function beside(
   const order = orderOf(resource, access, query)
   const own = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
   const found = every(query.conditions.map(condition => conditionSql(condition, 't')))
-  // As texts, which hold every value exactly, and go back as they came.
-  const keys = order.map(({ field }, index) => word(`${columnOf('t', String(field.column))}::text as "${index}"`))
   const table = word(`"${resource.table}" t`)
+  const held = whereSql(access, query)
+  // As texts, which hold every value exactly, and go back as they came.
+  const keys = order.map((sort, index) => sql`${columnIn(sort)}::text as ${word(`"${index}"`)}`)
+  const counted = sql`select count(*)::int from (select 1 from ${table} where ${held} limit ${word(String(cap + 1))}) few`
   const [row] = await runAll(
     queries,
-    sql`select ${join(keys, ', ', '')}, (${found}) is true as "found" from ${table} where ${own}`,
+    sql`select ${join(keys, ', ', '')}, (${found}) is true as "found", o.n as "counted" from (select * from ${table} where ${own}) t, lateral (select (${counted}) as n) o`,
   )
   if (!row) throw refuse.notFound(resource.title)
-  const at = order.map(({ field, descending }, index): Place => {
-    const value = row[String(index)]
-    return { field, descending, value: value === null ? null : String(value) }
-  })
-
+  const total = Number(row['counted'])
   const needsFew = unindexed(resource, order)
-  const held = whereSql(access, query)
-  const rows = needsFew ? every([held, word(`c.n <= ${cap}`)]) : held
-  const reversed = at.map(place => ({ ...place, descending: !place.descending }))
-  const before = behind(reversed).map(part => sql`select 1 from (select 1 from ${table} where ${every([rows, part])} limit ${most}) p`)
-  const counted = sql`select count(*)::int as n from (select 1 from ${table} where ${held} limit ${word(String(cap + 1))}) few`
-  const [answer] = await runAll(
-    queries,
-    sql`select c.n as "counted", (${nearest(table, rows, at)})::text as "next", (${nearest(table, rows, reversed)})::text as "previous", (select count(*)::int from (${join(before, ' union all ', '')} limit ${most}) b) as "before" from (${counted}) c`,
-  )
-  const total = Number(answer?.['counted'])
   if (needsFew && total > cap) throw unsorted(needsFew)
-  const place = Number(answer?.['before'])
+
+  const at = order.map((sort, index): Place => {
+    const value = row[String(index)]
+    return { ...sort, value: value === null ? null : String(value) }
+  })
+  const [answer] = await runAll(queries, total > cap ? inMany(table, held, at) : inFew(table, held, at))
   const isFound = row['found'] === true
+  const before = Number(answer?.['before'])
   return {
     previous: textOf(answer?.['previous']),
     next: textOf(answer?.['next']),
     isFound,
-    at: isFound && place < cap ? place + 1 : null,
+    at: isFound && before < cap ? before + 1 : null,
     total: Math.min(total, cap),
     capped: total > cap,
   }
@@ -75,6 +69,23 @@ interface Place extends Sort {
 const most = word(String(cap))
 
 const textOf = (id: unknown): string | null => (typeof id === 'string' ? id : null)
+
+/** Few rows are found once, in whatever way is the shortest, and looked through. */
+function inFew(table: Fragment, held: Fragment, at: readonly Place[]): Fragment {
+  const columns = word(at.map(({ field }) => columnOf('t', String(field.column))).join(', '))
+  const few = sql`with f as materialized (select ${columns} from ${table} where ${held})`
+  return sql`${few} ${inMany(word('f t'), word('true'), at)}`
+}
+
+/** Of many, no more are read than lead there along an index. */
+function inMany(table: Fragment, held: Fragment, at: readonly Place[]): Fragment {
+  const reversed = at.map(place => ({ ...place, descending: !place.descending }))
+  const parts = behind(reversed).map(
+    part => sql`select 1 from (select 1 from ${table} where ${every([held, part])} limit ${most}) p`,
+  )
+  const before = sql`select count(*)::int from (${join(parts, ' union all ', '')} limit ${most}) b`
+  return sql`select (${nearest(table, held, at)})::text as "next", (${nearest(table, held, reversed)})::text as "previous", (${before}) as "before"`
+}
 
 /** The id of the first row behind a place. Each part is one short way along an index; the parts follow each other. */
 function nearest(table: Fragment, rows: Fragment, at: readonly Place[]): Fragment {
@@ -98,7 +109,7 @@ function behind(at: readonly Place[]): Fragment[] {
     .flatMap(({ place, same }) => beyond(place).map(part => every([...same, part])))
 }
 
-const columnIn = ({ field }: Place): Fragment => word(columnOf('t', String(field.column)))
+const columnIn = ({ field }: Sort): Fragment => word(columnOf('t', String(field.column)))
 const bound = ({ field, value }: Place): Fragment => sql`${value}::${word(castOf(field))}`
 
 const sameAs = (place: Place): Fragment =>

@@ -30,9 +30,17 @@ describe('list memory', () => {
   it('learns what stands beyond the page', () => {
     const memory = createListMemory()
     memory.keep('visit', place())
-    memory.seen('visit', 3, 'c', 8)
-    expect(memory.positionOf('visit', 'd')).toMatchObject({ previous: 'c', total: 8 })
-    expect(memory.positionOf('visit', 'c')).toMatchObject({ at: 3, next: 'd' })
+    memory.met('visit', 'd', { previous: 'c', next: 'e', isFound: true, at: 4, total: 8, capped: false })
+    expect(memory.positionOf('visit', 'd')).toEqual({ at: 4, previous: 'c', next: 'e', total: 8, capped: false })
+    expect(memory.positionOf('visit', 'c')).toEqual({ at: 3, next: 'd', total: 8, capped: false })
+    expect(memory.positionOf('visit', 'e')).toMatchObject({ at: 5, previous: 'd', next: 'f' })
+  })
+
+  it('knows no place of what the list no longer finds, but what stands beside it', () => {
+    const memory = createListMemory()
+    memory.keep('visit', place())
+    memory.met('visit', 'e', { previous: 'd', next: 'f', isFound: false, at: null, total: 6, capped: false })
+    expect(memory.positionOf('visit', 'e')).toEqual({ at: null, previous: 'd', next: 'f', total: 6, capped: false })
   })
 
   it('moves those behind a deleted record up', () => {

@@ -1,3 +1,5 @@
+import type { Beside } from '../../model/beside.ts'
+
 /** A list as it was shown last. */
 export interface ListPlace {
   readonly page: number
@@ -12,13 +14,13 @@ export interface ListPlace {
   readonly ids: readonly string[]
 }
 
-/** Where a record stands in a list that was left. */
+/** Where a record stood in a list that was left, as it was seen last. */
 export interface Position {
-  /** From 1. */
-  readonly at: number
+  /** From 1; null where it is not known. */
+  readonly at: number | null
   readonly total: number
   readonly capped: boolean
-  /** Known where the neighbour stood on a page that was seen. */
+  /** Known where the neighbour was seen too. */
   readonly previous?: string
   readonly next?: string
 }
@@ -37,9 +39,9 @@ export interface ListMemory {
   /** Told by a detail or a form that opens; its row is marked when the list comes back. */
   visited(resource: string, id: string): void
   lastOf(resource: string): string | undefined
-  /** Told by whoever learns what stands at a place of the list, and how many there are by now. */
-  seen(resource: string, at: number, id: string, total: number): void
-  /** Where a record stands; undefined for one that the list did not show. */
+  /** Told by whoever learns what stands beside a record of the list, and how many there are by now. */
+  met(resource: string, id: string, beside: Beside): void
+  /** Where a record stood; undefined for one that neither the list showed nor a neighbour led to. */
   positionOf(resource: string, id: string): Position | undefined
   /** Takes out what was deleted: those behind it move up. */
   removed(resource: string, id: string): void
@@ -51,9 +53,10 @@ interface Remembered {
   place: ListPlace
   scroll: number
   last?: string
-  /** What stands where, from 1. */
-  places: Map<number, string>
+  records: Map<string, Spot>
 }
+
+type Spot = Pick<Position, 'at' | 'previous' | 'next'>
 
 /** An empty memory of lists. */
 export function createListMemory(): ListMemory {
@@ -67,7 +70,7 @@ export function createListMemory(): ListMemory {
         place,
         scroll: isSame && before.place.page === place.page ? before.scroll : 0,
         ...(before?.last !== undefined && { last: before.last }),
-        places: new Map(place.ids.map((id, index) => [first + index, id])),
+        records: new Map(place.ids.map((id, index, ids) => [id, spot(first + index, ids[index - 1], ids[index + 1])])),
       })
     },
     placeOf: resource => lists.get(resource)?.place,
@@ -81,32 +84,45 @@ export function createListMemory(): ListMemory {
       if (list) list.last = id
     },
     lastOf: resource => lists.get(resource)?.last,
-    seen(resource, at, id, total) {
+    met(resource, id, { at, previous, next, total, capped }) {
       const list = lists.get(resource)
       if (!list) return
-      list.places.set(at, id)
-      list.place = { ...list.place, total }
+      const { records } = list
+      const atStep = (step: 1 | -1) => (at === null || at + step < 1 ? null : at + step)
+      records.set(id, spot(at, previous, next))
+      if (previous !== null) records.set(previous, spot(atStep(-1), records.get(previous)?.previous, id))
+      if (next !== null) records.set(next, spot(atStep(1), id, records.get(next)?.next))
+      list.place = { ...list.place, total, capped }
     },
     positionOf(resource, id) {
       const list = lists.get(resource)
-      const at = list && [...list.places].find(([, one]) => one === id)?.[0]
-      if (!list || at === undefined) return undefined
-      const { total, capped } = list.place
-      const [previous, next] = [list.places.get(at - 1), list.places.get(at + 1)]
-      return { at, total, capped, ...(previous && { previous }), ...(next && { next }) }
+      const known = list?.records.get(id)
+      return list && known && { ...known, total: list.place.total, capped: list.place.capped }
     },
     removed(resource, id) {
       const list = lists.get(resource)
-      const at = list && [...list.places].find(([, one]) => one === id)?.[0]
-      if (!list || at === undefined) return
-      const left = [...list.places].filter(([place]) => place !== at)
-      list.places = new Map(left.map(([place, one]) => [place > at ? place - 1 : place, one]))
+      const gone = list?.records.get(id)
+      if (!list || !gone) return
+      list.records.delete(id)
+      for (const [other, { at, previous, next }] of list.records) {
+        const isBehind = at !== null && gone.at !== null && at > gone.at
+        list.records.set(
+          other,
+          spot(isBehind ? at - 1 : at, previous === id ? gone.previous : previous, next === id ? gone.next : next),
+        )
+      }
       const { total, ids } = list.place
       list.place = { ...list.place, total: Math.max(total - 1, 0), ids: ids.filter(one => one !== id) }
     },
     clear: () => lists.clear(),
   }
 }
+
+const spot = (at: number | null, previous?: string | null, next?: string | null): Spot => ({
+  at,
+  ...(typeof previous === 'string' && { previous }),
+  ...(typeof next === 'string' && { next }),
+})
 
 /** What a list asks, short of the page. */
 const questionOf = ({ perPage, sort, filter }: ListPlace): string =>

@@ -41,7 +41,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
       {resource.state !== undefined && <StateTag part={part} record={record} />}
       {typeof owner === 'string' && <span className="sheet-sub">{owner}</span>}
       <div className="sheet-actions">
-        {!isPhone && <Neighbours resource={resource.name} id={record.id} size={16} />}
+        {!isPhone && <Neighbours resource={resource.name} record={record} size={16} />}
         <DetailMenu part={part} record={record} />
         {mayEdit && isPhone && (
           <IconButton aria-label={say('list.edit')} onClick={edit}>

@@ -3,22 +3,23 @@ import Tooltip from '@mui/material/Tooltip'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import type { Stored } from '../form/submission.ts'
 import { useSay } from '../i18n.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useTab } from '../shell/tab-context.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
 /** Where a record stands in the list that it was opened from, and the ways to those beside it. */
-export function Neighbours({ resource, id, size }: { resource: string; id: string; size: number }) {
+export function Neighbours({ resource, record, size }: { resource: string; record: Stored; size: number }) {
   const say = useSay()
-  const found = useNeighbours(resource, id)
+  const found = useNeighbours(resource, record)
   const navigate = useNavigate()
   const tab = useTab()
   const isGoing = useRef(false)
   const go = async (step: 1 | -1) => {
     if (!found || isGoing.current) return
     isGoing.current = true
-    const to = await found.beside(step).finally(() => {
+    const to = await found.towards(step).finally(() => {
       isGoing.current = false
     })
     // In the place of this one, so that back leads to the list and no trail of tabs is left.
@@ -33,11 +34,14 @@ export function Neighbours({ resource, id, size }: { resource: string; id: strin
   useShortcut({ keys: 'right', title: say('detail.next'), when: hasNext }, toNext)
   useShortcut({ keys: 'j', title: say('detail.next'), when: hasNext }, toNext)
   if (!found) return null
-  const { at, total, capped } = found
+  const { at, total, capped, isFound } = found
   const all = `${total.toLocaleString('en')}${capped ? '+' : ''}`
+  const place = at?.toLocaleString('en') ?? (isFound && capped ? all : '—')
   return (
     <div className="neighbours">
-      <span>{say('detail.place', { at: at.toLocaleString('en'), total: all })}</span>
+      <Tooltip title={isFound ? '' : say('detail.placeNone')}>
+        <span>{say('detail.place', { at: place, total: all })}</span>
+      </Tooltip>
       <Tooltip title={say('detail.previous')}>
         <span>
           <IconButton aria-label={say('detail.previous')} disabled={!hasPrevious} onClick={toPrevious}>

@@ -71,7 +71,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
         </div>
         <aside className="detail-rail">{isWhole && <HistoryLine part={part} record={record} />}</aside>
         {/* Where the thumb is when all was read; the head has room for the title alone. */}
-        {isPhone && <Neighbours resource={resource.name} id={record.id} size={20} />}
+        {isPhone && <Neighbours resource={resource.name} record={record} size={20} />}
       </div>
       {isPhone && steps.open.length > 0 && (
         <footer className="sheet-foot detail-foot">

@@ -1,66 +1,56 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
-import type { Page } from '../data/data-provider.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Beside } from '../../model/beside.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { Position } from '../data/list-memory.ts'
+import { useBeside } from '../data/use-beside.ts'
+import type { Stored } from '../form/submission.ts'
 
 /** A record's place in the list that it was opened from. */
 export interface Neighbours extends Position {
+  /** Whether the list still finds the record. */
+  readonly isFound: boolean
   readonly hasPrevious: boolean
   readonly hasNext: boolean
-  /** The record before or after it, asked for where no page of the list showed it; null where there is none by now. */
-  beside(step: 1 | -1): Promise<string | null>
+  /** The record before or after it by now; null where there is none. */
+  towards(step: 1 | -1): Promise<string | null>
 }
 
-/** Rows that moved in the list since are stepped over, so many at most. */
-const mostSteps = 5
+/** An answer no older than this is not asked for again by whoever walks on. */
+const fresh = 2000
 
-/** The neighbours of a record by the list's own question; those that no page showed are asked for ahead. */
-export function useNeighbours(resource: string, id: string): Neighbours | undefined {
+/**
+ * The neighbours of a record in the list that it was opened from, by the list's own question. A record that was
+ * changed while it was open leads on to where it led before, if that is still in the list: whoever works down a list
+ * sorted by state is not carried away by the state that he gave.
+ */
+export function useNeighbours(resource: string, { id, version }: Stored): Neighbours | undefined {
   const { lists } = useEngine()
-  const queries = useQueryClient()
-  const queryAt = useQueryAt(resource)
-  const position = lists.positionOf(resource, id)
-  const { at, total, capped, previous, next } = position ?? { at: 0, total: 0 }
-  const hasPrevious = at > 1
-  const hasNext = at > 0 && (at < total || capped === true)
-  useQuery({ ...queryAt(at - 1), enabled: hasPrevious && previous === undefined })
-  useQuery({ ...queryAt(at + 1), enabled: hasNext && next === undefined })
-  if (!position) return undefined
+  const { questionOf, ask } = useBeside(resource)
+  const seen = lists.positionOf(resource, id)
+  const { data } = useQuery({ ...questionOf(id), enabled: seen !== undefined })
+  const opened = useRef<{ readonly id: string; readonly version: unknown; readonly led: Beside }>(undefined)
+  if (data && opened.current?.id !== id) opened.current = { id, version, led: data }
+  if (!seen) return undefined
+  const before = opened.current?.id === id && opened.current.version !== version ? opened.current.led : undefined
+  const known = data ?? seen
   return {
-    ...position,
-    hasPrevious,
-    hasNext,
-    async beside(step) {
-      const known = step === 1 ? next : previous
-      if (known !== undefined) return known
-      for (let place = at + step; place > 0 && Math.abs(place - at) <= mostSteps; place += step) {
-        const found = await queries.ensureQueryData(queryAt(place))
-        if (found !== id) return found
-      }
-      return null
+    at: known.at,
+    total: known.total,
+    capped: known.capped,
+    isFound: data?.isFound ?? true,
+    hasPrevious: hasAny(before?.previous, known.previous),
+    hasNext: hasAny(before?.next, known.next),
+    async towards(step) {
+      const led = idAt(before, step)
+      if (led && (await ask(led))?.isFound) return led
+      // Where the line is lost, or the record deleted, what was known last still leads somewhere.
+      return idAt((await ask(id, fresh)) ?? known, step)
     },
   }
 }
 
-/** What stands at a place of the list as it was asked last; the memory learns it. */
-function useQueryAt(resource: string) {
-  const { lists } = useEngine()
-  const provider = useDataProvider()
-  const { sort, filter } = lists.placeOf(resource) ?? {}
-  return (at: number) => ({
-    queryKey: [resource, 'at', at, sort, filter],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string | null> => {
-      const { data, total } = await provider.getList<Page['records'][number]>(resource, {
-        pagination: { page: at, perPage: 1 },
-        sort: { ...(sort ?? { field: 'id', order: 'ASC' as const }) },
-        filter: { ...filter },
-        signal,
-      })
-      const id = data[0] && String(data[0].id)
-      if (id === undefined) return null
-      lists.seen(resource, at, id, total ?? at)
-      return id
-    },
-  })
-}
+const hasAny = (...ids: readonly (string | null | undefined)[]) => ids.some(id => typeof id === 'string')
+
+const idAt = (found: Partial<Pick<Beside, 'previous' | 'next'>> | undefined, step: 1 | -1): string | null =>
+  (step === 1 ? found?.next : found?.previous) ?? null

@@ -6,6 +6,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
+import { useBeside } from '../data/use-beside.ts'
 import { useWholeRecord, type WholeRecord } from '../data/whole-record.ts'
 import { useSay } from '../i18n.ts'
 import { useShell } from '../shell/shell-context.ts'
@@ -91,17 +92,21 @@ function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
   const tab = useTab()
   const { lists } = useEngine()
   const then = useRef<Then>('show')
+  const { ask } = useBeside(resource.name)
+  /** Asked before the save, which may give the record another place. */
+  const following = useRef<Promise<string | null>>(undefined)
   const editing = useRecordEditing(part, record, (stored, wasNew) => {
-    const next = lists.positionOf(resource.name, stored.id)?.next
     if (then.current === 'new') {
       editing.state.begin(newRecord(resource))
       focusFirst(form)
       if (!wasNew || origin) redirect('create', resource.name)
       return
     }
-    if (then.current === 'next' && next) redirect('edit', resource.name, next)
-    else redirect('show', resource.name, stored.id)
+    if (then.current === 'next') void following.current?.then(id => goOn(stored.id, id))
+    else goOn(stored.id, null)
   })
+  const goOn = (id: string, following: string | null) =>
+    following ? redirect('edit', resource.name, following) : redirect('show', resource.name, id)
   const { state, isNew, isSaving, isCutOff } = editing
   const begins = useSearchParams()[0].toString()
   const form = formIdOf(resource.name, record, begins)
@@ -111,6 +116,10 @@ function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
   const sub = isNew ? origin && say('form.copyOf', { display: displayOf(part, origin) }) : displayOf(part, record)
   const press = (what: Then) => {
     then.current = what
+  }
+  const pressNext = () => {
+    press('next')
+    following.current = ask(String(record['id'])).then(beside => (beside ? beside.next : (next ?? null)))
   }
   const save = () => {
     press('show')
@@ -151,7 +160,7 @@ function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
           </SubmitButton>
         )}
         {next !== undefined && (
-          <SubmitButton form={form} isSaving={isSaving} onPress={() => press('next')}>
+          <SubmitButton form={form} isSaving={isSaving} onPress={pressNext}>
             {say('form.saveAndNext')}
           </SubmitButton>
         )}

@@ -343,6 +343,7 @@ export const en = {
     previous: 'Previous',
     next: 'Next',
     place: '%{at} / %{total}',
+    placeNone: 'The list no longer finds this record; previous and next are those between which it would stand',
     copyLink: 'Copy link',
     linkCopied: 'Link copied',
     linkNotCopied: 'The browser does not allow it: copy it from the address bar',

@@ -340,6 +340,7 @@ export const zh: Words = {
     previous: '上一条',
     next: '下一条',
     place: '%{at} / %{total}',
+    placeNone: '这条记录已不在列表的查询结果中，上一条和下一条按它的排序位置给出',
     copyLink: '复制链接',
     linkCopied: '链接已复制',
     linkNotCopied: '浏览器不允许复制，请从地址栏复制',

@@ -56,6 +56,9 @@ export const engineCall: Maker = (ground, random, n) => {
       target: `/api/engine/history/${name}/${id}?${queryOf([[random.pick(['before', 'size', 'x']), badValue(random)]])}`,
     }),
     () => ({ target: `/api/engine/related/${name}/${id}` }),
+    () => ({
+      target: `/api/engine/beside/${name}/${id}?${queryOf([[random.chance(0.5) ? random.pick(['ascs', 'descs', 'current', 'size']) : random.chance(0.5) ? field.name : oddName(resource, random), random.chance(0.5) ? fieldName : badValue(random)]])}`,
+    }),
     () => bulkCall(name, field, id, resource, random, oddName(resource, random)),
     () => ({
       target: `/api/engine/bin/${name}?${queryOf([[random.chance(0.5) ? field.name : random.pick(['current', 'size', 'descs', oddName(resource, random)]), badValue(random)]])}`,
