@@ -241,7 +241,7 @@ async function copyRows(
     const values = new Map<string, unknown>([
       ['id', String(Number(id) * 100 + n)],
       ['create_time', `2026-11-2${n % 3} 10:00:00`],
-      ...varied.map((field): [string, unknown] => [String(field.column), valueOf(model, field, n)]),
+      ...varied.map((field): [string, unknown] => [String(field.column), cellFor(model, field, n)]),
     ])
     const columns = held.map(({ name }) => String(name))
     const texts = columns.map(column => {
@@ -255,7 +255,7 @@ async function copyRows(
   }
 }
 
-function valueOf(model: Model, field: Field, n: number): unknown {
+function cellFor(model: Model, field: Field, n: number): unknown {
   const type = typeOf(field)
   if (n % 4 === 0) return null
   return type.toColumn(type.example(field, model, field.unique || field.type === 'serial' ? n + 1 : n % 3), field)
