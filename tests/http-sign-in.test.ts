@@ -164,15 +164,21 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     const body = { tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }
     const signedIn = await server.call('POST', tokenPath, { headers: webClient, body })
     expect(signedIn.body).not.toHaveProperty('refresh_token')
-    expect(signedIn.headers['set-cookie']).toMatch(
-      /^mingchu-refresh=.+; Path=\/api\/blade-auth\/oauth; HttpOnly; SameSite=Strict$/,
-    )
+    const [cookie, mark, ...others] = [signedIn.headers['set-cookie']].flat()
+    expect(cookie).toMatch(/^mingchu-refresh=.+; Path=\/api\/blade-auth\/oauth; HttpOnly; SameSite=Strict$/)
+    // It tells the page alone that the other is there.
+    expect(mark).toMatch(/^mingchu-session=1; Max-Age=\d+; Path=\/; SameSite=Strict$/)
+    expect(others).toEqual([])
     const headers = { ...webClient, cookie: cookieOf(signedIn) }
     const refreshed = await server.call('POST', tokenPath, { headers, body: { grant_type: 'refresh_token' } })
     expect(refreshed.status).toBe(200)
     expect(cookieOf(refreshed)).not.toBe(cookieOf(signedIn))
     const without = await server.call('POST', tokenPath, { headers: webClient, body: { grant_type: 'refresh_token' } })
     expect(without.status).toBe(401)
+    expect([without.headers['set-cookie']].flat().map(one => String(one).split(';', 1)[0])).toEqual([
+      'mingchu-refresh=',
+      'mingchu-session=',
+    ])
   })
 
   it('signs out one session, at once', async () => {

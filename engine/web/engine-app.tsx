@@ -14,6 +14,7 @@ import { createListMemory } from './data/list-memory.ts'
 import { viewsQuery } from './data/list-views.ts'
 import { indexQuery, partQuery } from './data/model-source.ts'
 import type { Preferences } from './data/preferences.ts'
+import { hasSessionMark } from './data/session-mark.ts'
 import { createUnsaved } from './data/unsaved.ts'
 import { useChoices } from './data/use-choices.ts'
 import { createI18n } from './i18n.ts'
@@ -49,18 +50,24 @@ export function createEngineApp(brand: Brand, start: Start) {
     />
   )
   // A router with data alone can hold a person back who leaves a form half written.
-  return <RouterProvider router={createBrowserRouter([{ path: '*', element: frame }])} />
+  const router = createBrowserRouter([{ path: '*', element: frame }])
+  const { pathname, search } = window.location
+  // Where nobody is signed in, nobody needs be asked for: the door comes at once, and leads here afterwards.
+  if (!hasSessionMark() && pathname !== '/login')
+    void router.navigate('/login', { replace: true, state: { nextPathname: pathname, nextSearch: search } })
+  return <RouterProvider router={router} />
 }
 
 /** Takes in what was asked before this code was there. Settles when the code of the first screen is there, too. */
 function takeAhead({ session, page: { entity, isList } }: Start, queries: QueryClient): Promise<void> {
-  void session.resume().then(isOpen => {
-    if (!isOpen) return
-    void queries.prefetchQuery(indexQuery(session))
-    if (entity === undefined) return
-    void queries.prefetchQuery(partQuery(session, entity))
-    if (isList) void queries.prefetchQuery(viewsQuery(session, entity))
-  })
+  if (hasSessionMark())
+    void session.resume().then(isOpen => {
+      if (!isOpen) return
+      void queries.prefetchQuery(indexQuery(session))
+      if (entity === undefined) return
+      void queries.prefetchQuery(partQuery(session, entity))
+      if (isList) void queries.prefetchQuery(viewsQuery(session, entity))
+    })
   setTimeout(() => whenIdle(fetchScreens), quietMilliseconds)
   return fetchScreen(window.location.pathname)
 }

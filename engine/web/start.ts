@@ -3,6 +3,7 @@ import { browserLine, type Line } from './data/line.ts'
 import { indexPath, partPath, viewsPath } from './data/paths.ts'
 import { createPreferences, type Preferences } from './data/preferences.ts'
 import { createSession, type Session } from './data/session.ts'
+import { hasSessionMark } from './data/session-mark.ts'
 
 /** What a page begins with, before its code is there. */
 export interface Start {
@@ -27,7 +28,7 @@ export function startEngine(address: string): Start {
   const { line, fetch } = browserLine()
   const session = createSession(() => preferences.read().language, { fetch, now: Date.now })
   const page = pageAt(address)
-  return { preferences, line, session: askedAhead(session, wantedBy(page)), page }
+  return { preferences, line, session: hasSessionMark() ? askedAhead(session, wantedBy(page)) : session, page }
 }
 
 function pageAt(address: string): FirstPage {

@@ -14,6 +14,20 @@ describe.each(databasesUnderTest())('signing in, on $kind', kind => {
   })
   afterAll(() => screens.close())
 
+  it('meets nothing wrong on the first visit, when nobody was ever signed in', async () => {
+    const [asked, said]: [string[], string[]] = [[], []]
+    const page = await screens.open()
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    page.on('console', message => message.type() === 'error' && said.push(message.text()))
+    await page.goto('/entInfo')
+    await page.getByRole('button', { name: '登录' }).waitFor()
+    expect(asked.filter(path => path.endsWith('/oauth/token'))).toEqual([])
+    await page.goto('/entInfo')
+    await page.getByRole('button', { name: '登录' }).waitFor()
+    expect(said).toEqual([])
+    await page.close()
+  })
+
   it('says what is missing, then what is wrong, and asks for no captcha that is switched off', async () => {
     await page.goto('/entInfo')
     await page.waitForURL('**/login**')

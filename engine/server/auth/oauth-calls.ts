@@ -26,6 +26,8 @@ export interface SignInParts {
 
 const path = '/api/blade-auth/oauth'
 const cookieName = 'mingchu-refresh'
+/** Tells the page, which cannot see the other, that there is a session to resume. It holds no secret and opens nothing. */
+const markName = 'mingchu-session'
 const open = { config: { open: true, rateLimit: { max: 300, timeWindow: '1 minute' } } } as const
 
 /** `/api/blade-auth/oauth/…`: pictures to read, tokens, signing out. */
@@ -51,7 +53,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   app.get(`${path}/logout`, { config: { anyPassword: true } }, async (request, reply) => {
     if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId)
     parts.callers.forget()
-    return reply.clearCookie(cookieName, { path }).send(bare)
+    return clearCookies(reply).send(bare)
   })
   app.get(`${path}/clear-cache`, request => {
     if (!request.caller?.administrator) throw refuse.forbidden({ zh: '清除缓存', en: 'Clear cache' })
@@ -93,9 +95,8 @@ async function refresh(
   if (into) return answer(parts, client, into, request, reply)
   // A dead token ends the session at the client: that is what 401 tells it.
   const msg = request.language === 'en' ? 'Your session has ended; please sign in' : '令牌已失效'
-  return reply
+  return clearCookies(reply)
     .code(401)
-    .clearCookie(cookieName, { path })
     .send({ ...failed(401, msg), error: 'invalid_grant', error_description: msg })
 }
 
@@ -112,16 +113,19 @@ async function answer(
   const seconds = client.accessSeconds
   reply.header('cache-control', 'no-store')
   if (client.id !== webClientId) return reply.send(tokenAnswer(account, session, { access, refresh, seconds }))
+  const cookie = {
+    sameSite: 'strict',
+    secure: request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https',
+    maxAge: client.refreshSeconds,
+  } as const
   return reply
-    .setCookie(cookieName, refresh, {
-      path,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https',
-      maxAge: client.refreshSeconds,
-    })
+    .setCookie(cookieName, refresh, { ...cookie, path, httpOnly: true })
+    .setCookie(markName, '1', { ...cookie, path: '/' })
     .send(tokenAnswer(account, session, { access, seconds }))
 }
+
+const clearCookies = (reply: FastifyReply): FastifyReply =>
+  reply.clearCookie(cookieName, { path }).clearCookie(markName, { path: '/' })
 
 const signInRequest = (request: FastifyRequest): SignInRequest => ({
   tenantId: parameter(request, 'tenantId') || header(request, 'tenant-id'),

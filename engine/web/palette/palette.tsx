@@ -78,7 +78,11 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
           autoComplete="off"
           spellCheck={false}
           value={typed}
-          onFocus={() => setTyped(takeTyped() || typed)}
+          onFocus={() => {
+            // What was typed before comes first, and never in the place of what is there.
+            const before = takeTyped()
+            if (before) setTyped(now => before + now)
+          }}
           onKeyDown={press}
           onChange={({ target }) => {
             setTyped(target.value)

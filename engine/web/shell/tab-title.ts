@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../data/engine-context.ts'
-import type { ModelIndex } from '../data/model-source.ts'
+import { type ModelIndex, partQuery } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useSaid, useSay } from '../i18n.ts'
 import { pageNameOf } from './tab-model.ts'
@@ -9,13 +9,25 @@ type Row = Readonly<Record<string, unknown>>
 
 /** What a page is called: a list by its resource, a record by what stands for it once that is known. */
 export function usePageName(page: string): string {
+  const { session } = useEngine()
   const { kind, entity, id } = pageNameOf(page)
   const say = useSay()
   const said = useSaid()
-  const entry = useModelIndex()?.resources.find(one => one.name === entity)
+  const index = useModelIndex()
+  const entry = index?.resources.find(one => one.name === entity)
+  const hasScreen = kind !== 'home' && kind !== 'passing' && kind !== 'other'
+  // Lines have no list, and a page of theirs is read as any other: the part of the Model that it asks for tells its name.
+  const { data: part, isPending } = useQuery({
+    ...partQuery(session, entity),
+    enabled: index !== undefined && entry === undefined && hasScreen,
+  })
   const display = useDisplay(entry, kind === 'record' ? id : '')
   if (kind === 'home') return say('shell.home')
-  if (!entry) return say('state.notFoundTitle')
+  if (!entry) {
+    const title = part?.model.resources[entity]?.title
+    if (title) return said(title)
+    return hasScreen && isPending ? '' : say('state.notFoundTitle')
+  }
   if (kind === 'bin') return say('bin.title', { resource: said(entry.title) })
   if (kind === 'create') return say('form.newTitle', { resource: said(entry.title) })
   if (kind === 'import') return say('importing.title', { resource: said(entry.title) })
