@@ -1,4 +1,3 @@
-import type { RowProblem } from '../../model/import-view.ts'
 import type { Resource } from '../../model/model.ts'
 import type { Work } from '../store/work.ts'
 import { type Checking, checkRows } from './check-rows.ts'
@@ -8,8 +7,8 @@ import { cellOf } from './problems-of.ts'
 import type { PartReading } from './reading.ts'
 import { type RecordRows, recordChunks } from './record-rows.ts'
 import { problems } from './row-problems.ts'
-import { type Repeat, repeatedRecords, repeatedRows } from './staged-repeats.ts'
-import { addProblems, type StagedRow, stage } from './staged-rows.ts'
+import { type Repeat, repeatedLines, repeatedRecords, repeatedRows } from './staged-repeats.ts'
+import { addProblems, type PlacedProblem, type StagedRow, stage } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
 
 const repeatsAtOnce = 1000
@@ -26,17 +25,17 @@ export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow
     yield count
   }
   await findRepeats(checking, resource)
+  for (const part of reading.parts) await findRepeatedLines(work, id, part)
   for (const [index, part] of reading.parts.entries()) await findLeft(work, id, part, index)
 }
 
 /** Of two rows of one key neither has lines that are surely its own: the first is wrong as well. */
 async function sayRivals({ work, id }: Checking, records: readonly RecordRows[]): Promise<void> {
-  const found = records.flatMap(({ rival, source }): RowProblem[] => {
+  const found = records.flatMap(({ rival, source }): PlacedProblem[] => {
     if (!rival) return []
     const { row, column } = rival
-    return [
-      { row, field: column.target.name, column: column.source, ...problems.twoOfOneKey({ ...rival, row: source.row }) },
-    ]
+    const said = problems.twoOfOneKey({ ...rival, row: source.row })
+    return [{ record: row, problem: { row, field: column.target.name, column: column.source, ...said } }]
   })
   if (found.length > 0) await addProblems(work.queries, id, found)
 }
@@ -50,11 +49,14 @@ async function findRepeats({ work, id, reading }: Checking, resource: Resource):
       const repeats = await find()
       if (repeats.length === 0) break
       const found = repeats.map(({ row, first, value }) => ({
-        row,
-        field: field.name,
-        ...(column !== undefined && { column }),
-        ...(value !== undefined && { value }),
-        ...problems.repeated(field.title, first),
+        record: row,
+        problem: {
+          row,
+          field: field.name,
+          ...(column !== undefined && { column }),
+          ...(value !== undefined && { value }),
+          ...problems.repeated(field.title, first),
+        },
       }))
       await addProblems(work.queries, id, found)
     }
@@ -62,6 +64,26 @@ async function findRepeats({ work, id, reading }: Checking, resource: Resource):
   for (const field of resource.fields.filter(one => one.unique))
     await say(field, () => repeatedRows(work.queries, id, field.name, repeatsAtOnce))
   if (reading.match) await say(reading.match.by.target.field, () => repeatedRecords(work.queries, id, repeatsAtOnce))
+}
+
+/** Finds lines that hold the same value of a unique field as a line above them, of the same record or another. */
+async function findRepeatedLines({ queries }: Work, id: string, { part, columns, own }: PartReading): Promise<void> {
+  for (const { target, source: column } of columns) {
+    const { field } = target
+    if (!field.unique) continue
+    for (;;) {
+      const repeats = await repeatedLines(queries, id, part.name, field.name, repeatsAtOnce)
+      if (repeats.length === 0) break
+      const found = repeats.map(({ record, row, first, value }) => {
+        const problem = { row, field: `${part.name}.${field.name}`, column, value: value ?? '' }
+        return {
+          record,
+          problem: { ...problem, ...(own && { sheet: own.sheet }), ...problems.repeated(field.title, first) },
+        }
+      })
+      await addProblems(queries, id, found)
+    }
+  }
 }
 
 /** Stages the lines that belong to no record of the file, each as wrong. */

@@ -9,7 +9,7 @@ import { type Matching, matchStored } from './match-stored.ts'
 import { type Propose, problemsOf } from './problems-of.ts'
 import type { Proposals } from './propose.ts'
 import type { Reading } from './reading.ts'
-import { type Corrections, draftOf, type RecordDraft } from './record-draft.ts'
+import { type Corrections, draftOf, type LineDraft, type RecordDraft } from './record-draft.ts'
 import type { RecordRows } from './record-rows.ts'
 import type { References } from './resolve-references.ts'
 import { guarded, type RowGuard } from './row-guard.ts'
@@ -47,7 +47,7 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   await resolveAll(checking, drafts)
   for (const draft of drafts) sayOthers(checking, draft)
   const parents = await parentsAbove(queries, id, resource, drafts)
-  await sayTaken(work, resource, drafts)
+  await sayTaken(work, resource, drafts, ({ recordId }, holder) => recordId === holder)
   const here = new Map<string, RowAbove>()
   const propose: Propose = (of, values, problem) =>
     proposals ? proposals.add(work, of, values, problem) : Promise.resolve(problem)
@@ -57,7 +57,9 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
     const { row } = draft.source
     const { recordId } = draft
     const done = checkDraft(asking, resource, reading, draft)
-    const one: StagedRow = { row, recordId, ...done, problems: await problemsOf(resource, draft, propose) }
+    const problems = await problemsOf(resource, draft, propose)
+    const lineRows = lineRowsOf(draft)
+    const one: StagedRow = { row, recordId, ...done, problems, ...(lineRows && { lineRows }) }
     staged.push(one)
     for (const name of parentNames(resource)) {
       const text = done.record[name]
@@ -70,6 +72,14 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
 
 const matchingOf = ({ reading, access: { changing } }: Checking): Matching | undefined =>
   reading.match && changing ? { ...reading.match, changing } : undefined
+
+/** The rows in which lines stand that have something unique, by their part. */
+function lineRowsOf({ lines }: RecordDraft): StagedRow['lineRows'] {
+  const unique = [...lines].filter(([, [first]]) => first?.columns.some(({ target }) => target.field.unique))
+  return unique.length === 0
+    ? undefined
+    : Object.fromEntries(unique.map(([name, rows]) => [name, rows.map(({ source }) => source.row)]))
+}
 
 /** A new record that does not say whose it is belongs to whom its writer writes for. */
 function fillOwn({ access: { own } }: Checking, { stored, texts, values }: RecordDraft): void {
@@ -90,9 +100,15 @@ async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): P
   const { asking, queries } = work
   await references.resolve(queries, asking, resource, drafts)
   for (const { part } of reading.parts) {
-    const lines = drafts.flatMap(draft => draft.lines.get(part.name) ?? [])
+    const ownLines = new Map<LineDraft, ReadonlySet<string>>()
+    for (const { lines, stored } of drafts) {
+      const there = new Set(stored?.lines.get(part.name)?.map(({ id }) => String(id)))
+      for (const line of lines.get(part.name) ?? []) ownLines.set(line, there)
+    }
+    const lines = [...ownLines.keys()]
     await references.resolve(queries, asking, part.resource, lines)
-    await sayTaken(work, part.resource, lines)
+    const isOwn = (line: LineDraft, holder: string) => ownLines.get(line)?.has(holder) ?? false
+    await sayTaken(work, part.resource, lines, isOwn)
   }
 }
 

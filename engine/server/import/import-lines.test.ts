@@ -3,7 +3,7 @@ import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { type ImportWork, importFiles, openImportWork, type Sheets } from '../../../tests/support/import-work.ts'
 import { modelOf } from '../../../tests/support/store.ts'
 import type { Work } from '../store/work.ts'
-import { runImport } from './run-import.ts'
+import { type ImportOrder, runImport } from './run-import.ts'
 
 const model = modelOf({
   'resources/wit/fruit.yaml': `
@@ -35,6 +35,7 @@ fields:
   fruitId: { type: reference, of: fruit, required: true }
   price: { type: money, required: true, min: 0, title: { zh: 价格, en: Price } }
   note: { type: text, title: { zh: 备注, en: Note } }
+  seal: { type: text, unique: true, title: { zh: 封签, en: Seal } }
 `,
 })
 const files = importFiles()
@@ -58,11 +59,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     run(`select c.crate_no as no, place, total::text, string_agg(f.name || ' ' || l.price, ', ' order by l.line_no) as lines
        from crate c left join crate_line l on l.crate_id = c.id left join fruit f on f.id = l.fruit_id
        group by c.id, c.crate_no, place, total order by c.id`)
-  const taken = async (
-    resource: string,
-    file: string | Sheets,
-    more: { goodRows?: boolean; dryRun?: boolean } = {},
-  ) => {
+  const taken = async (resource: string, file: string | Sheets, more: Partial<ImportOrder> = {}) => {
     const path = typeof file === 'string' ? files.csv(file) : await files.sheets(file)
     return runImport(under.work, { resource, file: path, mapping: new Map(), dryRun: false, goodRows: false, ...more })
   }
@@ -109,6 +106,50 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     expect(await crates()).toEqual([])
     expect(await taken('crate', wrong, { goodRows: true })).toMatchObject({ outcome: 'written', written: 1 })
     expect(await crates()).toMatchObject([{ place: '西库', lines: '梨 2.00' }])
+  })
+
+  it('tells lines that repeat what only one line has, of one record or of two, before anything is written', async () => {
+    const report = await taken(
+      'crate',
+      {
+        箱子: ['箱号,存放处', '甲,东库', '乙,西库', '丙,南库'],
+        明细: [
+          '箱子,水果,价格,封签',
+          ...['甲,梨,1,S1', '丙,梨,1,S3', '乙,梨,1,S2', '乙,苹果,1,S1', '丙,梨,1,', '丙,梨,1,S3', '甲,梨,1,'],
+        ],
+      },
+      { dryRun: true },
+    )
+    expect(problems(report)).toEqual([
+      ['明细', 5, '封签', 'S1', '封签与第 2 行重复'],
+      ['明细', 7, '封签', 'S3', '封签与第 3 行重复'],
+    ])
+    expect(report).toMatchObject({ outcome: 'checked', rows: 3, wrong: 2 })
+    const beside = await taken('crate', '存放处,水果,价格,封签\n东库,梨,1,S1\n,梨,1,\n西库,梨,1,S2\n,苹果,1,S1\n', {
+      dryRun: true,
+    })
+    expect(problems(beside)).toEqual([[undefined, 5, '封签', 'S1', '封签与第 2 行重复']])
+  })
+
+  it('lets a line take over what a line that it replaces had alone, and no other', async () => {
+    const match = { by: 'crateNo', mode: 'update' } as const
+    const lines = (rows: readonly string[]) => ({
+      箱子: ['箱号', 'X0001', 'X0002'],
+      明细: ['箱子,水果,价格,封签', ...rows],
+    })
+    await taken('crate', {
+      箱子: ['箱号,存放处', '甲,东库', '乙,西库'],
+      明细: ['箱子,水果,价格,封签', '甲,梨,1,S1', '乙,梨,1,S2'],
+    })
+    expect(await taken('crate', lines(['X0001,梨,1,S1', 'X0002,梨,1,S2']), { match })).toMatchObject({ same: 2 })
+    const wrong = await taken('crate', lines(['X0001,梨,1,S1', 'X0002,梨,1,S1']), { match })
+    expect(problems(wrong)).toEqual([['明细', 3, '封签', 'S1', '封签已存在']])
+    const report = await taken('crate', lines(['X0001,苹果,2,S1', 'X0002,梨,1,S2']), { match })
+    expect(report).toMatchObject({ outcome: 'written', updates: 1, same: 1, written: 1, problems: [] })
+    expect(await run('select seal, price::text from crate_line where is_deleted = 0 order by seal')).toEqual([
+      { seal: 'S1', price: '2.00' },
+      { seal: 'S2', price: '1.00' },
+    ])
   })
 
   it('tells lines of no record, and two records of one key', async () => {

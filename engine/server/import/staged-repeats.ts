@@ -33,3 +33,35 @@ export async function repeatedRecords(queries: Queries, id: string, most: number
   )
   return rows.map(({ row, first }) => ({ row: Number(row), first: Number(first), value: undefined }))
 }
+
+/** A line that holds the same value of a field as a line above it, and the row of its record. */
+export interface RepeatedLine extends Repeat {
+  readonly record: number
+}
+
+/** Lines of right records that hold the same value of a field as such a line above them. */
+export async function repeatedLines(
+  queries: Queries,
+  id: string,
+  part: string,
+  field: string,
+  most: number,
+): Promise<RepeatedLine[]> {
+  const rows = await run(
+    queries,
+    `select record, row, first, key from (
+       select record, row, key, min(row) over (partition by key) as first from (
+         select s.row as record, (s.line_rows -> $2 ->> (l.n - 1)::integer)::integer as row, l.line ->> $3 as key
+         from engine_import_row s, jsonb_array_elements(s.record -> $2) with ordinality l(line, n)
+         where s.import_id = $1::bigint and s.problems is null and s.line_rows -> $2 is not null
+       ) lines where key is not null
+     ) keyed where row <> first order by row limit ${most}`,
+    [id, part, field],
+  )
+  return rows.map(({ record, row, first, key }) => ({
+    record: Number(record),
+    row: Number(row),
+    first: Number(first),
+    value: String(key),
+  }))
+}

@@ -17,10 +17,12 @@ export interface StagedRow {
   /** Of a change: what was there before. */
   readonly before?: Row
   readonly problems: readonly RowProblem[]
+  /** Of lines that have something unique: the rows that they stand in, by the field of the record. */
+  readonly lineRows?: Readonly<Record<string, readonly number[]>>
 }
 
 export async function stage(queries: Queries, id: string, rows: readonly StagedRow[]): Promise<void> {
-  const staged = rows.map(({ row, recordId, record, operation, version, before, problems }) => ({
+  const staged = rows.map(({ row, recordId, record, operation, version, before, problems, lineRows }) => ({
     row,
     record_id: recordId,
     record,
@@ -28,12 +30,13 @@ export async function stage(queries: Queries, id: string, rows: readonly StagedR
     version: version ?? null,
     before: before ?? null,
     problems: problems.length > 0 ? problems : null,
+    line_rows: lineRows ?? null,
   }))
   await run(
     queries,
-    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems)
-     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb)
-     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb)`,
+    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, line_rows)
+     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb), nullif(r.line_rows, 'null'::jsonb)
+     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, line_rows jsonb)`,
     [id, JSON.stringify(staged)],
   )
 }
@@ -53,9 +56,17 @@ export async function wrongRows(queries: Queries, id: string): Promise<number[]>
   return rows.map(({ row }) => Number(row))
 }
 
+/** A problem of a staged row: that of a line stands in a row of its own, and counts against its record's. */
+export interface PlacedProblem {
+  readonly record: number
+  readonly problem: RowProblem
+}
+
 /** Adds problems to rows that were right until now. */
-export async function addProblems(queries: Queries, id: string, problems: readonly RowProblem[]): Promise<void> {
-  const found = problems.map(problem => ({ row: problem.row, problems: [problem] }))
+export async function addProblems(queries: Queries, id: string, placed: readonly PlacedProblem[]): Promise<void> {
+  const byRecord = new Map<number, RowProblem[]>()
+  for (const { record, problem } of placed) byRecord.set(record, [...(byRecord.get(record) ?? []), problem])
+  const found = [...byRecord].map(([row, problems]) => ({ row, problems }))
   await run(
     queries,
     `update engine_import_row s set problems = coalesce(s.problems, '[]') || p.problems

@@ -7,11 +7,15 @@ import type { Work } from '../store/work.ts'
 import type { Draft } from './record-draft.ts'
 import { problems } from './row-problems.ts'
 
-/** Says of each value of a unique field that another stored record has it already. */
-export async function sayTaken(
+/**
+ * Says of each value of a unique field that another stored record has it already. What holds it may be the record
+ * itself, or one that goes with this change: `isOwn` tells.
+ */
+export async function sayTaken<One extends Draft>(
   { asking, queries }: Work,
   resource: Resource,
-  drafts: readonly (Draft & { readonly recordId?: string })[],
+  drafts: readonly One[],
+  isOwn: (draft: One, holder: string) => boolean,
 ): Promise<void> {
   for (const field of resource.fields) {
     if (!field.unique || !field.column) continue
@@ -25,9 +29,10 @@ export async function sayTaken(
       sql`select t."id"::text as id, ${column} as value from ${word(`"${resource.table}" t`)} where ${where}`,
     )
     const holders = new Map(rows.map(({ id, value }) => [String(value), String(id)]))
-    for (const { recordId, values, errors } of given) {
+    for (const draft of given) {
+      const { values, errors } = draft
       const holder = holders.get(String(values[field.name]))
-      if (holder !== undefined && holder !== recordId && !errors.has(field.name))
+      if (holder !== undefined && !isOwn(draft, holder) && !errors.has(field.name))
         errors.set(field.name, problems.taken(field.title))
     }
   }

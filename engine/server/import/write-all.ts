@@ -30,7 +30,11 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
     const wrong = await writeChunk(writing, rows)
     count += rows.length - wrong.length
     if (wrong.length > 0) {
-      await addProblems(work.queries, id, wrong)
+      await addProblems(
+        work.queries,
+        id,
+        wrong.map(problem => ({ record: problem.row, problem })),
+      )
       if (!goodRows) {
         await takeBack(work, id, resource, access.changing)
         return false

@@ -168,6 +168,8 @@ export const engineTables: readonly Table[] = [
       // Of an update: the version that was checked, or that was written; and what was there before.
       version: 'integer',
       before: 'jsonb',
+      // Of lines that have something unique: the rows of the file that they stand in, by their part.
+      line_rows: 'jsonb',
     },
     ['import_id', 'row'],
   ),

@@ -110,8 +110,9 @@ export async function updateRecord(
   const more = { ownerId, ...(access && { access }), bumps: true }
   await assureHeld(work, sql`with written as (${written}) ${updateSql(asking, resource, id, after, changed, more)}`)
   for (const one of lines) {
-    await storeNew(work, one.part.resource, one.rows, ownerId)
+    // First those that go: a new line may take over what was theirs alone.
     await storeChanged(work, one.prepared)
+    await storeNew(work, one.part.resource, one.rows, ownerId)
   }
   if (resource.owner !== undefined && changed.has(resource.owner)) await giveLines(work, resource, id, ownerId)
   return after
