@@ -42,6 +42,7 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
   const { asking, queries } = work
   const drafts = rows.map(row => draftOf(asking.model, reading, row, work.ids.next(), checking.corrections))
   const matching = matchingOf(checking)
+  if (matching && resource.partOf) await resolveMasters(checking, resource.partOf.field, drafts)
   if (matching) await matchStored(work, resource, matching, drafts)
   for (const draft of drafts) fillOwn(checking, draft)
   await resolveAll(checking, drafts)
@@ -92,6 +93,15 @@ function sayOthers({ access: { own } }: Checking, { texts, values, errors }: Rec
   for (const field of texts.keys())
     if (field.name in own && values[field.name] !== own[field.name])
       errors.set(field.name, problems.notOwn(field.title))
+}
+
+/** Finds the masters of lines that come alone, among which they are told apart. */
+function resolveMasters({ work, resource, references }: Checking, link: string, drafts: readonly RecordDraft[]) {
+  const ofMaster = drafts.map(draft => ({
+    ...draft,
+    texts: new Map([...draft.texts].filter(([{ name }]) => name === link)),
+  }))
+  return references.resolve(work.queries, work.asking, resource, ofMaster)
 }
 
 /** Finds what the records refer to, and what their lines do. */

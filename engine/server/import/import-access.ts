@@ -23,8 +23,7 @@ export function importAccess(asking: Asking, resource: Resource): ImportAccess {
   const importing = demand(asking, resource, 'import')
   const [view, edit, add] = ['view', 'edit', 'add'].map(operation => accessTo(asking, resource, operation))
   const adding = add?.allowed ? both(importing, add) : undefined
-  // Lines are changed with their master.
-  const changing = view?.allowed && edit?.allowed && !resource.partOf ? both(importing, edit) : undefined
+  const changing = view?.allowed && edit?.allowed ? both(importing, edit) : undefined
   const held = [adding, changing].filter(access => access !== undefined)
   if (held.length === 0) throw refusalOf(asking, resource, 'add')
   const hidden = new Set(held.flatMap(access => [...access.hidden]))

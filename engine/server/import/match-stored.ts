@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
-import type { Resource } from '../../model/model.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
 import { Refusal } from '../refuse.ts'
 import { type Access, accessTo, refusalOf } from '../store/access.ts'
 import { every, sql, word } from '../store/fragment.ts'
@@ -27,20 +28,26 @@ export async function matchStored(
   drafts: readonly RecordDraft[],
 ): Promise<void> {
   const { field, isKey } = by.target
-  const lose = (draft: RecordDraft, said: Said) => {
-    draft.errors.set(field.name, said)
+  const lose = (draft: RecordDraft, said: Said, of = field) => {
+    draft.errors.set(of.name, said)
     draft.isLost = true
   }
+  const link = fieldOf(resource, resource.partOf?.field ?? '')
+  // What lines are called tells one only from the others of its record.
+  const within = link && !field.unique && !isKey && field.type !== 'serial' ? link : undefined
   const wanted = new Map<RecordDraft, string>()
   for (const draft of drafts) {
     const text = draft.source.cells[by.index]?.trim() ?? ''
     const value = keyIn(work, draft, by, text)
-    if (value !== undefined) wanted.set(draft, value)
-    else if (mode === 'update' && !draft.errors.has(field.name)) lose(draft, problems.noKeyGiven(field.title))
+    const lacks = value === undefined ? field : within && draft.values[within.name] == null ? within : undefined
+    if (value !== undefined && !lacks) wanted.set(draft, value)
+    else if (lacks && mode === 'update' && !draft.errors.has(lacks.name))
+      lose(draft, problems.noKeyGiven(lacks.title), lacks)
   }
   const found = await lookUp(work, resource, changing, comparedAs(field), [...new Set(wanted.values())])
   for (const [draft, value] of wanted) {
-    const [one, ...others] = found.get(value) ?? []
+    const isMeant = ({ record }: Found) => !within || record[within.name] === draft.values[within.name]
+    const [one, ...others] = (found.get(value) ?? []).filter(isMeant)
     if (others.length > 0) lose(draft, problems.severalStored(field.title, others.length + 1))
     // A number that only the system gives is none that a new record could have.
     else if (!one && (mode === 'update' || isKey)) lose(draft, problems.noneStored(resource.title))
@@ -48,9 +55,16 @@ export async function matchStored(
       draft.recordId = String(one.record['id'])
       draft.stored = { record: one.record, lines: one.lines }
       keepSecrets(draft)
+      if (link) keepMaster(draft, link)
       if (!one.mayEdit) draft.barred = { message: sentenceOf(refusalOf(work.asking, resource, 'edit')) }
     }
   }
+}
+
+/** A line stays with its master. */
+function keepMaster({ stored, values, errors }: RecordDraft, link: Field): void {
+  const said = values[link.name]
+  if (said != null && said !== stored?.record[link.name]) errors.set(link.name, problems.otherMaster(link.title))
 }
 
 /** A password is changed by its owner, or by who may reset it: never unseen among a thousand rows. */

@@ -75,6 +75,12 @@ export const problems = {
       en: `This line (${title.en}) is no longer there; empty its id to add it anew, or take the row out`,
     },
   }),
+  otherMaster: (title: Bilingual): Said => ({
+    message: {
+      zh: `该记录属于另一条${title.zh}，导入不能改变所属；请清空${title.zh}，或填写它现在所属的`,
+      en: `It belongs to another record of "${title.en}", where it stays: empty the cell, or write the one it belongs to`,
+    },
+  }),
   noKeyGiven: (title: Bilingual): Said => ({
     message: {
       zh: `请填写${title.zh}，用来找到要更新的记录`,

@@ -11,14 +11,14 @@ import { lockRecords } from '../store/lock.ts'
 import { prepare } from '../store/prepare.ts'
 import { partsOf } from '../store/referring.ts'
 import { runAll } from '../store/run.ts'
-import { removeLines } from '../store/save-line.ts'
+import { changeLine, removeLines } from '../store/save-line.ts'
 import type { Row } from '../store/shape.ts'
 import { type Work, workOn } from '../store/work.ts'
 import { updateRecord } from '../store/write.ts'
 import { wishesOf } from './check-draft.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
-import { rowsAtOnce } from './write-rows.ts'
+import { rowsAtOnce, withoutMaster } from './write-rows.ts'
 import { markUnwritten, type WrittenRow, writtenRows } from './written-rows.ts'
 
 /** A change that could not be taken back, and why. */
@@ -95,7 +95,11 @@ export async function takeChangesBack(
 ): Promise<TakenBack> {
   if (rows.length === 0) return { count: 0, kept: [] }
   try {
-    return await work.transaction(queries => restore(workOn(work, queries), id, resource, editing, rows))
+    return await work.transaction(queries =>
+      resource.partOf
+        ? restoreLines(workOn(work, queries), id, resource, rows)
+        : restore(workOn(work, queries), id, resource, editing, rows),
+    )
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal || refusal.status === 503) throw error
@@ -105,6 +109,31 @@ export async function takeChangesBack(
     for (const row of rows) all.push(await takeChangesBack(work, id, resource, editing, [row]))
     return { count: all.reduce((sum, { count }) => sum + count, 0), kept: all.flatMap(({ kept }) => kept) }
   }
+}
+
+/** Lines that were imported alone: each gets its former values as a change of its master. */
+async function restoreLines(
+  work: Work,
+  id: string,
+  resource: Resource,
+  rows: readonly StagedRow[],
+): Promise<TakenBack> {
+  const back: WrittenRow[] = []
+  const kept: KeptChange[] = []
+  for (const { row, recordId, version, before = {} } of rows) {
+    const line = { id: recordId, values: withoutMaster(resource, before) }
+    try {
+      await changeLine(work, resource, line, stored => {
+        if (stored?.['version'] !== version) throw new Refusal('stale', 409, problems.notTakenBack().message)
+      })
+      back.push({ row, recordId, version: Number(version) + 1 })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      kept.push({ row, message: error.say })
+    }
+  }
+  await markUnwritten(work.queries, id, back)
+  return { count: back.length, kept }
 }
 
 async function restore(

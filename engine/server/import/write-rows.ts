@@ -9,7 +9,7 @@ import { prepare } from '../store/prepare.ts'
 import { assureAllReferences } from '../store/references.ts'
 import { partsOf } from '../store/referring.ts'
 import { runAll } from '../store/run.ts'
-import { saveLine } from '../store/save-line.ts'
+import { changeLine, saveLine } from '../store/save-line.ts'
 import { reserveSerials } from '../store/serial.ts'
 import type { Row } from '../store/shape.ts'
 import { type Work, workOn } from '../store/work.ts'
@@ -168,10 +168,22 @@ async function assureStillThere(work: Work, resource: Resource, rows: readonly S
 /** Lines that come alone go in one by one: each is a change of its master. */
 async function writeLines({ work, resource }: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   const written: WrittenRow[] = []
-  for (const { row, record } of rows)
-    written.push({ row, recordId: String((await saveLine(work, resource, record))['id']) })
+  for (const { row, recordId, record, operation, version } of rows) {
+    if (operation === 'add') written.push({ row, recordId: String((await saveLine(work, resource, record))['id']) })
+    else {
+      const line = { id: recordId, values: withoutMaster(resource, record) }
+      await changeLine(work, resource, line, stored => {
+        if (stored?.['version'] !== version) throw changedMeanwhile()
+      })
+      written.push({ row, recordId, version: Number(version) + 1 })
+    }
+  }
   return written
 }
+
+/** A line stays with its master. */
+export const withoutMaster = ({ partOf }: Resource, record: Row): Row =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== partOf?.field))
 
 /** What is kept of a password is its digest. */
 async function digested(work: Work, resource: Resource, record: Row): Promise<Row> {

@@ -56,6 +56,25 @@ export async function updateLine(work: Work, resource: Resource, input: unknown,
   )
 }
 
+/**
+ * Changes one line in the transaction at hand, as a change of its master; `assure` may refuse that, seeing the line as
+ * it is stored. Values are as the store holds them. Gives the line as it is now.
+ */
+export async function changeLine(
+  work: Work,
+  resource: Resource,
+  line: { readonly id: string; readonly values: Row },
+  assure: (stored: Row | undefined) => void,
+): Promise<Row> {
+  const part = partOf(work, resource)
+  const [[masterId = ''] = []] = await mastersOf(work, resource, part, [line.id])
+  const wish = { kind: 'one', line } as const
+  const lines = await change(work, part, masterId, wish, undefined, there =>
+    assure(there.find(({ id }) => id === line.id)),
+  )
+  return lines.find(one => one.path === '')?.line ?? {}
+}
+
 /** Takes lines away, as changes of their masters. */
 export async function removeLines(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
   demand(work.asking, resource, 'delete')
@@ -67,17 +86,26 @@ export async function removeLines(work: Work, resource: Resource, ids: readonly 
   })
 }
 
-async function change(work: Work, part: Part, masterId: string, wish: LineWish, version: number | undefined) {
+async function change(
+  work: Work,
+  part: Part,
+  masterId: string,
+  wish: LineWish,
+  version: number | undefined,
+  assure?: (there: readonly Row[]) => void,
+) {
   const { asking } = work
   const master = resourceOf(asking.model, part.resource.partOf?.resource ?? '')
   const access = demand(asking, master, 'edit')
   const before = await lockRecord(work, master, access, masterId, 'edit')
   await assureVersion(work, master, before, version)
+  assure?.(before.lines.get(part.name) ?? [])
   const prepared = prepare(asking, master, before, {}, new Map([[part.name, wish]]))
   const after = await updateRecord(work, master, access, before.record, prepared, { operation: 'update' })
   const lineAccess = demand(asking, part.resource, 'edit')
   return (prepared.parts[0]?.lines ?? []).map(line => ({
     path: line.path,
+    line: line.after,
     after: { ...outward(work, part.resource, lineAccess, line.after, line.changed), version: after['version'] },
   }))
 }

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from './support/databases.ts'
+import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { type ServerUnderTest, startServer } from './support/server.ts'
+
+const app = {
+  ...sampleApp,
+  'resources/city/area.yaml': `title: { zh: 片区, en: Area }
+menu: { under: work, icon: map, order: 40 }
+display: name
+fields:
+  name: { type: text, required: true, unique: true, max: 20, title: { zh: 名称, en: Name } }
+  stalls: { type: children, of: areaStall, title: { zh: 摊位, en: Stalls } }
+  rent: { type: money, compute: "stalls.sum(s, s.rent)", stored: true, title: { zh: 租金合计, en: Rent } }
+`,
+  'resources/city/areaStall.yaml': `title: { zh: 摊位, en: Stall }
+partOf: areaId
+display: keeper
+fields:
+  areaId: { type: reference, of: area, required: true }
+  keeper: { type: text, required: true, title: { zh: 摊主, en: Keeper } }
+  rent: { type: money, required: true, min: 0, title: { zh: 租金, en: Rent } }
+`,
+}
+
+describe.each(databasesUnderTest())('an import of lines without their records, on $kind', kind => {
+  let server: ServerUnderTest
+  let calls: ImportCalls
+
+  const areas = async () =>
+    (await calls.data('GET', 'city/v1/area/page?size=200&ascs=name')).records.map(({ name, rent, version }: Line) => [
+      name,
+      rent,
+      version,
+    ])
+  const stalls = async () =>
+    (
+      await calls.run(
+        `select a.name || ' ' || s.keeper || ' ' || s.rent as line from area_stall s join area a on a.id = s.area_id
+         where s.is_deleted = 0 order by a.name, s.line_no`,
+      )
+    ).rows.map(({ line }) => line)
+  const idOf = async (area: string, keeper: string) => {
+    const of = `(select id from area where name = '${area}')`
+    const { rows } = await calls.run(`select id::text from area_stall where area_id = ${of} and keeper = '${keeper}'`)
+    return rows[0].id
+  }
+  const byKeeper = { by: 'keeper', mode: 'both' }
+
+  beforeAll(async () => {
+    server = await startServer(kind, app)
+    calls = await importCallsOn(server, 'areaStall')
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    await calls.run('truncate area, area_stall, engine_import, engine_import_row, engine_import_chunk, engine_choice')
+    for (const name of ['东市', '南市', '西市'])
+      await calls.data('POST', 'city/v1/area/save', {
+        name,
+        stalls: [
+          { keeper: '甲', rent: 5 },
+          { keeper: '乙', rent: 6 },
+        ],
+      })
+  })
+
+  it('changes lines that it finds among those of their record, adds the rest, and takes all of it back', async () => {
+    const view = await calls.checked('片区,摊主,租金\n东市,甲,7\n东市,乙,6\n南市,丙,8\n', byKeeper)
+    expect(view).toMatchObject({ mayUpdate: true, counts: { rows: 3, wrong: 0, updates: 1, same: 1 } })
+    expect(await calls.data('GET', `engine/import/areaStall/${view.id}/changes`)).toMatchObject({
+      records: [{ row: 2, display: '甲', changes: [{ title: { zh: '租金' }, from: '5.00', to: '7.00' }] }],
+    })
+    const [written] = (await calls.step(view.id, 'write', {})).slice(-1)
+    expect(written.import).toMatchObject({ state: 'written', counts: { written: 2 } })
+    expect(await stalls()).toEqual([
+      '东市 甲 7.00',
+      '东市 乙 6.00',
+      '南市 甲 5.00',
+      '南市 乙 6.00',
+      '南市 丙 8.00',
+      '西市 甲 5.00',
+      '西市 乙 6.00',
+    ])
+    expect(await areas()).toEqual([
+      ['东市', 13, 2],
+      ['南市', 19, 2],
+      ['西市', 11, 1],
+    ])
+    expect((await calls.step(view.id, 'undo', {})).at(-1)).toEqual({ undone: 2, left: 0 })
+    expect(await areas()).toEqual([
+      ['东市', 11, 3],
+      ['南市', 11, 3],
+      ['西市', 11, 1],
+    ])
+  })
+
+  it('finds a line by its id, and leaves it with its record', async () => {
+    const id = await idOf('东市', '甲')
+    const only = { by: 'id', mode: 'update' }
+    const wrong = await calls.checked(`主键,片区,租金\n${id},南市,9\n77,,9\n`, only)
+    expect(await calls.problemsOf(wrong.id)).toEqual([
+      [2, '片区', '该记录属于另一条片区，导入不能改变所属；请清空片区，或填写它现在所属的'],
+      [3, '主键', '没有找到要更新的摊位'],
+    ])
+    const view = await calls.checked(`主键,片区,租金\n${id},东市,9\n`, only)
+    await calls.step(view.id, 'write', {})
+    expect((await stalls()).slice(0, 2)).toEqual(['东市 甲 9.00', '东市 乙 6.00'])
+  })
+
+  it('says what is missing or not clear, and holds a line to its own rules', async () => {
+    const { data } = calls
+    await data('POST', 'city/v1/area/save', { name: '北市', stalls: ['丁', '丁'].map(keeper => ({ keeper, rent: 1 })) })
+    const view = await calls.checked('片区,摊主,租金\n,甲,6\n北市,丁,2\n东市,戊,2\n东市,甲,-1\n', {
+      ...byKeeper,
+      mode: 'update',
+    })
+    expect(await calls.problemsOf(view.id)).toMatchObject([
+      [2, '片区', '请填写片区，用来找到要更新的记录'],
+      [3, '摊主', '有 2 条记录的摊主相同，请改按唯一的编号或主键对应'],
+      [4, '摊主', '没有找到要更新的摊位'],
+      [5, '租金', expect.any(String)],
+    ])
+  })
+
+  it('overwrites no line that somebody changed since the check, and takes back none that was changed since', async () => {
+    const view = await calls.checked('片区,摊主,租金\n东市,甲,7\n南市,甲,7\n', byKeeper)
+    const update = async (area: string, rent: number) =>
+      calls.data('PUT', 'city/v1/areaStall/update', { id: await idOf(area, '甲'), rent })
+    await update('东市', 50)
+    await calls.step(view.id, 'write', { goodRows: true })
+    expect(await calls.problemsOf(view.id)).toMatchObject([[2, undefined, expect.stringContaining('已被他人修改')]])
+    await update('南市', 60)
+    expect((await calls.step(view.id, 'undo', {})).at(-1)).toMatchObject({ undone: 0, left: 1 })
+    expect((await stalls()).filter((line: string) => line.includes('甲'))).toEqual([
+      '东市 甲 50.00',
+      '南市 甲 60.00',
+      '西市 甲 5.00',
+    ])
+  })
+
+  it('takes all back when one line cannot be written after all', async () => {
+    const view = await calls.checked('片区,摊主,租金\n东市,甲,7\n南市,丙,8\n西市,甲,9\n', byKeeper)
+    await calls.data('PUT', 'city/v1/areaStall/update', { id: await idOf('西市', '甲'), rent: 1 })
+    const [done] = (await calls.step(view.id, 'write', { goodRows: false })).slice(-1)
+    expect(done.import).toMatchObject({ state: 'checked', counts: { wrong: 1, written: 0 } })
+    expect((await areas()).map(([name, rent]: Line) => [name, rent])).toEqual([
+      ['东市', 11],
+      ['南市', 11],
+      ['西市', 7],
+    ])
+  })
+
+  it('asks for the right to edit the records that the lines are of', async () => {
+    const keeper = await calls.person('keeper', ['area_view', 'area_edit'])
+    const reader = await calls.person('reader', ['area_view', 'area_import', 'area_add'])
+    const file = '片区,摊主,租金\n东市,甲,7\n'
+    expect(await calls.checked(file, byKeeper, keeper)).toMatchObject({ counts: { wrong: 0, updates: 1 } })
+    expect((await calls.send(file, { by: reader })).status).toBe(403)
+  })
+})
