@@ -10,7 +10,9 @@ export function useListScroll(element: { readonly current: HTMLElement | null },
   useEffect(() => {
     const one = element.current
     if (!one) return
-    one.scrollTop = lists.scrollOf(name)
+    const top = lists.scrollOf(name)
+    // Not for nothing: the browser would have to lay out the page at once.
+    if (top > 0) one.scrollTop = top
     const hear = () => {
       one.toggleAttribute('data-down', one.scrollTop > 0)
       one.toggleAttribute('data-across', one.scrollLeft > 0)

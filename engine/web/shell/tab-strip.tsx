@@ -27,9 +27,10 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
   const isCut = useOverflow(list, tabs.all.length)
 
   useEffect(() => {
+    if (!isCut) return
     const current = list.current?.querySelector(`[data-page="${CSS.escape(tabs.active)}"]`)
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [tabs.active])
+  }, [tabs.active, isCut])
 
   const openMenu = (page: string) => (event: MouseEvent) => {
     event.preventDefault()
