@@ -81,6 +81,29 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await page.getByRole('heading', { name: letter, level: 1 }).waitFor()
   })
 
+  it('goes back to a page that is there when what refers to it became fewer', async () => {
+    const types = '/api/ent/v1/entType'
+    const { id: parent } = (await screens.call('POST', `${types}/save`, { name: '上级类型', code: 'UP' })) as Kept
+    for (const n of [1, 2, 3, 4, 5, 6])
+      await screens.call('POST', `${types}/save`, { name: `下级类型${n}`, code: `UP${n}`, parentId: parent })
+    await page.goto(`/entType/${parent}/show`)
+    await related().getByRole('tab', { name: '企业类型 6' }).click()
+    await related().getByRole('button', { name: '下一页' }).click()
+    await expect.poll(() => related().locator('tbody tr').count()).toBe(1)
+    await related()
+      .getByRole('link', { name: /下级类型/ })
+      .click()
+    await page.getByRole('heading', { name: /下级类型/, level: 1 }).waitFor()
+    await choose('删除')
+    await dialog('提示').getByRole('button', { name: '删除' }).click()
+    await says(page, '删除成功')
+    await page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '上级类型' }).click()
+    await expect.poll(() => related().locator('tbody tr').count()).toBe(5)
+    const left = (await screens.call('GET', `${types}/listByQuery?parentId=${parent}`)) as readonly Kept[]
+    await screens.call('DELETE', `${types}/removeByIds`, { ids: left.map(({ id }) => id) })
+    await screens.call('DELETE', `${types}/removeById`, { id: parent })
+  })
+
   it('tells what was done to it, compares two versions, and brings a former one back', async () => {
     const [id] = screens.records.orders
     const path = '/api/business/v1/businessEntOrder'
@@ -195,4 +218,8 @@ interface Order {
   readonly remark?: string | null
   readonly total: number
   readonly lines: readonly { readonly id: string; readonly productName: string }[]
+}
+
+interface Kept {
+  readonly id: string
 }

@@ -59,6 +59,9 @@ function Rows({ part, shown, related, id, query }: RowsProps) {
   )
   const { isPhone } = useShell()
   const title = resource.title[language]
+  const last = Math.max(1, Math.ceil((total ?? 0) / size))
+  // Rows that were deleted meanwhile took the page with them.
+  if (data?.length === 0 && page > last) turn({ page: last, size })
   if (error && !data) return <ReadFault error={error} retry={() => void refetch()} />
   return (
     <>
