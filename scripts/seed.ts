@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { readSources } from '../engine/server/app-files.ts'
 import { FolderHeld } from '../engine/server/database/lock-file.ts'
+import { filesIn, uploadsIn } from '../engine/server/files/storage.ts'
 import { openWork, Unfit } from '../engine/server/import/open-work.ts'
 import { readDemo } from '../engine/server/seed/demo.ts'
+import { keepIn } from '../engine/server/seed/pictures.ts'
 import { ownResources, runSeed } from '../engine/server/seed/run-seed.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 
@@ -35,11 +37,12 @@ async function main(): Promise<number> {
       if (only !== undefined && !work.asking.model.resources[only])
         throw new SettingError(`There is no entity "${only}".`)
       const demo = await readDemo(settings.appDir)
+      const keep = keepIn(filesIn(settings.dataDir), uploadsIn(settings.dataDir))
       const sown = await runSeed(
         database,
         work,
         demo,
-        { ...wanted, resources: only === undefined ? known : [only] },
+        { ...wanted, keep, resources: only === undefined ? known : [only] },
         one => {
           const trouble = one.givenUp > 0 ? `, ${one.givenUp} given up (${one.why})` : ''
           console.log(`${one.resource}: ${one.rows} rows${one.lines > 0 ? ` with ${one.lines} lines` : ''}${trouble}`)

@@ -23,7 +23,21 @@ const resources = ownResources(sources)
 const order: SeedOrder = { owners: 20, days: 12, seed: 'spring', resources }
 // A Saturday afternoon: work was done on Friday last.
 const now = new Date('2026-11-21T07:00:00Z')
-const nothingSaid: Demo = { words: {}, fields: {}, resources: {}, holidays: [] }
+const nothingSaid: Demo = { words: {}, fields: {}, resources: {}, holidays: [], drawings: {} }
+
+/** What the picture of each recognised breach is called. */
+const pictureOf: Readonly<Record<string, RegExp>> = {
+  604: /telephoning-\d\.png$/,
+  605: /noHat-\d\.png$/,
+  606: /noMask-\d\.png$/,
+  607: /smoking-\d\.png$/,
+  608: /noGloves-\d\.png$/,
+  609: /noClothes-\d\.png$/,
+  611: /puddle-\d\.png$/,
+  612: /binOpen-\d\.png$/,
+  614: /rat-\d\.png$/,
+  638: /gaming-\d\.png$/,
+}
 
 async function workOn(database: Database, ofModel: Model): Promise<{ work: Work; ids: Ids }> {
   await applyPlan(database, await planChanges(database, ofModel))
@@ -52,6 +66,7 @@ describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
   let database: Database
   let work: Work
   let ids: Ids
+  const kept = new Map<string, Uint8Array>()
   const ask = (text: string) => run(database.kysely, text, [])
   const count = async (text: string) => Number((await ask(`select count(*) as n from ${text}`))[0]?.['n'])
 
@@ -66,7 +81,9 @@ describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
   })
 
   it('gets rows of every resource, none of them given up', async () => {
-    const sown = await runSeed(database, work, demo, order)
+    await ask(`insert into blade_role (id, tenant_id, role_name, role_alias) values (71, '000000', '商户', 'merchant')`)
+    const keep = async (key: string, bytes: Uint8Array) => void kept.set(key, bytes)
+    const sown = await runSeed(database, work, demo, { ...order, keep })
     expect(sown.filter(({ givenUp }) => givenUp > 0)).toEqual([])
     const empty = sown.filter(({ rows }) => rows === 0).map(({ resource }) => resource)
     expect(empty).toEqual(['sysRegion'])
@@ -101,6 +118,42 @@ describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
     expect(
       await count(`business_ent_retention_sample where sample_status = '0' and keep_until < timestamp '2026-11-19'`),
     ).toBe(0)
+  })
+
+  it('has pictures of what was recognised, few that many rows share', async () => {
+    const shown = await ask('select model_type as type, pictures[1] as link from ent_camera_screenshot')
+    expect(shown.length).toBeGreaterThan(50)
+    for (const { type, link } of shown) {
+      expect(link).toMatch(pictureOf[String(type)] ?? /postLeft-\d\.png$/)
+      const bytes = Buffer.from(kept.get(String(link).replace('/image-api/', '')) ?? [])
+      expect([bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
+        'PNG',
+        400,
+        225,
+      ])
+    }
+    expect(kept.size).toBeLessThanOrEqual(4 * Object.keys(demo.drawings).length)
+    expect(await count('business_ent_morning_check where pictures is not null')).toBe(0)
+  })
+
+  it('is written by people: an owner does what his role may, an officer the rest', async () => {
+    const by = (operation: string) =>
+      count(`engine_history h join blade_user u on u.id = h.user_id and u.name = h.user_name
+        join ent_notice_letter l on l.id = h.record_id
+        where h.resource = 'entNoticeLetter' and h.operation = '${operation}' and u.password is null and
+          case when h.operation = 'handle' then u.owner_ids = array[l.ent_id] else u.source_type = 'MARKET_ORG' end`)
+    const all = (operation: string) =>
+      count(`engine_history where resource = 'entNoticeLetter' and operation = '${operation}'`)
+    for (const operation of ['save', 'issue', 'handle', 'adopt']) {
+      expect(await all(operation)).toBeGreaterThan(0)
+      expect([operation, await by(operation)]).toEqual([operation, await all(operation)])
+    }
+    expect(await count('ent_notice_letter l left join blade_user u on u.id = l.create_user where u.id is null')).toBe(0)
+    expect(
+      await count(`business_ent_morning_check c join blade_user u on u.id = c.create_user
+        where u.owner_ids is distinct from array[c.ent_id]`),
+    ).toBe(0)
+    expect(await count(`(select account from blade_user group by 1 having count(*) > 1) t`)).toBe(0)
   })
 
   it('takes samples at the time of their meal, and gives people names of their sex', async () => {

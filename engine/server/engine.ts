@@ -5,7 +5,7 @@ import type { Handlers } from './action.ts'
 import { authenticateBy } from './auth/authenticate.ts'
 import { createCallers } from './auth/callers.ts'
 import { forgetExpiredCaptchas } from './auth/captchas.ts'
-import { writeDemoRows } from './auth/demo-rows.ts'
+import { giveOwners, writeDemoRows } from './auth/demo-rows.ts'
 import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
 import { createGuard, guardedStore } from './auth/guarded-store.ts'
 import { oauthCalls } from './auth/oauth-calls.ts'
@@ -16,7 +16,7 @@ import { bladeDialect } from './blade/blade-dialect.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { downloadCalls } from './files/download.ts'
-import { diskStorage } from './files/storage.ts'
+import { filesIn, uploadsIn } from './files/storage.ts'
 import { uploadCalls } from './files/upload.ts'
 import { type App, createApp } from './http/app.ts'
 import { besideCalls } from './http/beside-calls.ts'
@@ -39,8 +39,9 @@ import { eventCalls } from './live/event-stream.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
 import { createDrawer } from './pdf/drawer.ts'
-import { hasDemo } from './seed/demo.ts'
+import { hasDemo, readDemo } from './seed/demo.ts'
 import { seedDemo } from './seed/demo-city.ts'
+import { keepIn } from './seed/pictures.ts'
 import { loadSeeds } from './seed-rows.ts'
 import type { Settings } from './settings.ts'
 import { startFault } from './start-fault.ts'
@@ -190,7 +191,7 @@ async function prepareDemo(
   database: Database,
   model: Model,
   ids: Ids,
-  { appDir, zone }: Settings,
+  { appDir, dataDir, zone }: Settings,
   log: Logger,
 ): Promise<NewAccount[]> {
   const work: Work = {
@@ -200,9 +201,14 @@ async function prepareDemo(
     queries: database.kysely,
     transaction: inner => database.transaction(inner),
   }
-  for (const { resource, rows, lines, givenUp, why } of await seedDemo(database, work, appDir))
+  // Before the rows: these are by people who hold the roles.
+  const { people } = await readDemo(appDir)
+  const accounts = await writeDemoRows(database, () => ids.next(), model, people?.owners)
+  const keep = keepIn(filesIn(dataDir), uploadsIn(dataDir))
+  for (const { resource, rows, lines, givenUp, why } of await seedDemo(database, work, appDir, keep))
     log[givenUp > 0 ? 'warn' : 'info']({ resource, rows, lines, givenUp, why }, 'demonstration filled')
-  return writeDemoRows(database, () => ids.next(), model)
+  await giveOwners(database, model)
+  return accounts
 }
 
 interface CallParts {
@@ -219,7 +225,7 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
   const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
   const callers = createCallers(database, secret, live.current)
   const app = await createApp(log, authenticateBy(callers))
-  const files = diskStorage(join(settings.dataDir, 'files'))
+  const files = filesIn(settings.dataDir)
   const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
   const guarded = guardedStore(store, database, callers, live.current)
   healthCalls(app, database)
@@ -264,7 +270,7 @@ async function createCalls({ database, live, store, nextId, settings, log, web }
   eventCalls(app, live)
   bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })
   v1Dialect(app, { store: guarded, current: live.current, catchUp: live.catchUp })
-  await uploadCalls(app, files, join(settings.dataDir, 'uploads'))
+  await uploadCalls(app, files, uploadsIn(settings.dataDir))
   downloadCalls(app, files)
   if (web !== undefined) await webFiles(app, web)
   return app

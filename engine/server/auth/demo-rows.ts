@@ -11,16 +11,21 @@ const ownersOfADemo = 3
 
 /**
  * For a demonstration: each role that the descriptors' access rules name, with the rights that they speak of, and one
- * account of that name. What is there already stays; accounts without owners are given the first few.
+ * account of that name. What is there already stays.
  */
-export async function writeDemoRows(database: Database, nextId: () => string, model: Model): Promise<NewAccount[]> {
+export async function writeDemoRows(
+  database: Database,
+  nextId: () => string,
+  model: Model,
+  titles: Readonly<Record<string, string>> = {},
+): Promise<NewAccount[]> {
   const made: NewAccount[] = []
-  for (const role of rolesIn(model)) {
+  for (const alias of rolesIn(model)) {
     const password = randomPassword()
+    const role = { alias, title: titles[alias] ?? alias }
     const isNew = await writeRole(database, nextId, model, role, await storedPassword(password))
-    if (isNew) made.push({ account: role, password })
+    if (isNew) made.push({ account: alias, password })
   }
-  await giveOwners(database, model, rolesIn(model))
   return made
 }
 
@@ -32,7 +37,7 @@ async function writeRole(
   database: Database,
   nextId: () => string,
   model: Model,
-  alias: string,
+  { alias, title }: { readonly alias: string; readonly title: string },
   stored: string,
 ): Promise<boolean> {
   return database.transaction(async queries => {
@@ -48,12 +53,12 @@ async function writeRole(
       select id from blade_dept where tenant_id = ${platformTenant} and is_deleted = 0 order by id limit 1`.execute(
       queries,
     )
-    await insert(queries, 'blade_role', roleId, { ...tenant, role_name: alias, role_alias: alias, sort: 10 })
+    await insert(queries, 'blade_role', roleId, { ...tenant, role_name: title, role_alias: alias, sort: 10 })
     await insert(queries, 'blade_user', nextId(), {
       ...tenant,
       account: alias,
       password: stored,
-      name: alias,
+      name: title,
       user_type: '1',
       role_id: [roleId],
       dept_id: depts.map(({ id }) => id),
@@ -75,7 +80,9 @@ function codesFor(model: Model, alias: string): string[] {
 const isOwned = (resource: Resource): boolean =>
   resource.owner !== undefined && resource.access.length === 0 && !resource.partOf
 
-async function giveOwners(database: Database, model: Model, accounts: readonly string[]): Promise<void> {
+/** Gives those accounts the first few owners, where they have none. */
+export async function giveOwners(database: Database, model: Model): Promise<void> {
+  const accounts = rolesIn(model)
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]
   const hasOwners = model.resources['bladeUser']?.fields.some(
     ({ name, options }) => name === 'ownerIds' && options['of'] === model.owner,

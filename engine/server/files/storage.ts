@@ -17,6 +17,12 @@ export interface StoredFile {
   read(start: number, end: number): Readable
 }
 
+/** Where a server keeps uploaded files among its data. */
+export const filesIn = (dataDir: string): Storage => diskStorage(join(dataDir, 'files'))
+
+/** The folder on the same disk in which files wait until they are whole. */
+export const uploadsIn = (dataDir: string): string => join(dataDir, 'uploads')
+
 /** Files in a folder of this machine. */
 export function diskStorage(folder: string): Storage {
   const root = resolve(folder)

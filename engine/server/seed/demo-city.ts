@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { run } from '../store/run.ts'
 import type { Work } from '../store/work.ts'
 import { readDemo } from './demo.ts'
+import type { Keep } from './pictures.ts'
 import { ownResources, runSeed, type Sown } from './run-seed.ts'
 
 /** Of locks that programs agree on, the one of filling a demonstration. */
@@ -10,7 +11,7 @@ const lockNumber = 7_140_221
 const size = { owners: 100, days: 30, seed: 'demo' }
 
 /** Fills a demonstration whose owner resource has no record yet; whatever is there stays as it is. */
-export async function seedDemo(database: Database, work: Work, appDir: string): Promise<Sown[]> {
+export async function seedDemo(database: Database, work: Work, appDir: string, keep?: Keep): Promise<Sown[]> {
   const { model } = work.asking
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]
   if (!owner) return []
@@ -19,6 +20,7 @@ export async function seedDemo(database: Database, work: Work, appDir: string): 
     if (there.length > 0) return []
     return runSeed(database, work, await readDemo(appDir), {
       ...size,
+      ...(keep && { keep }),
       resources: ownResources(await readSources(appDir)),
     })
   }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readYaml } from '../../compiler/read-yaml.ts'
 import { plain } from '../../compiler/tree.ts'
+import type { Drawings } from './drawing.ts'
 
 /** What an app says of its demonstration in `seeds/demo.yaml`; all of it may be left out. */
 export interface Demo {
@@ -11,8 +12,25 @@ export interface Demo {
   /** What fields of these names hold, whosever they are. */
   readonly fields: Readonly<Record<string, Recipe>>
   readonly resources: Readonly<Record<string, Rows>>
+  /** Who made the rows; not said, all are by whoever fills the database. */
+  readonly people?: People
   /** Working days that are none. */
   readonly holidays: readonly string[]
+  /** What pictures show, from `seeds/drawings.yaml`. */
+  readonly drawings: Drawings
+}
+
+/** The people of a demonstration. */
+export interface People {
+  /** How they are called: a text with `{words}` in it. */
+  readonly name: string
+  /** How many there are who see every owner's rows, and what their role is called. */
+  readonly officers: number
+  readonly officerRole: string
+  /** What kind of organisation those belong to, by the key that the column holds. */
+  readonly sourceType?: string
+  /** What the roles that access rules name are called; each owner has one person of them. */
+  readonly owners?: Readonly<Record<string, string>>
 }
 
 /** How many rows a resource has, and what they hold. */
@@ -62,26 +80,33 @@ export interface Instructions {
   readonly copy?: string
   /** What is left out of the text that is copied. */
   readonly without?: string
+  /** A picture of that drawing; `times` as many where the field holds several. */
+  readonly drawn?: string | readonly string[]
+  readonly times?: Range
   /** CEL over a candidate, `it`: which records are referred to. */
   readonly among?: string
 }
 
-const none: Demo = { words: {}, fields: {}, resources: {}, holidays: [] }
+const none: Demo = { words: {}, fields: {}, resources: {}, holidays: [], drawings: {} }
 
-const fileOf = (appDir: string) => join(appDir, 'seeds', 'demo.yaml')
+const fileOf = (appDir: string, name = 'demo.yaml') => join(appDir, 'seeds', name)
 
 /** Whether the app says anything of a demonstration. */
 export const hasDemo = (appDir: string): boolean => existsSync(fileOf(appDir))
 
-/** Reads the app's `seeds/demo.yaml`; an app without one is filled by its field types alone. */
+/** Reads the app's `seeds/demo.yaml` and its drawings; an app without is filled by its field types alone. */
 export async function readDemo(appDir: string): Promise<Demo> {
-  const file = fileOf(appDir)
+  const drawings = await readIfThere(fileOf(appDir, 'drawings.yaml'))
+  return { ...none, ...((await readIfThere(fileOf(appDir))) as Partial<Demo>), drawings: drawings as Drawings }
+}
+
+async function readIfThere(file: string): Promise<object> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  if (text.trim() === '') return none
+  if (text.trim() === '') return {}
   const { root, faults } = readYaml(text)
   if (faults[0]) throw new Error(`${file}: ${faults[0].code} at ${faults[0].offset}.`)
-  return { ...none, ...(plain(root) as Partial<Demo>) }
+  return plain(root) as object
 }

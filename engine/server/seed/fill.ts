@@ -36,7 +36,10 @@ export function madeValue(making: Making, field: Field): unknown {
   // Whoever asks in a circle reads that there is nothing.
   record[field.name] = null
   const recipe = recipeFor(making, field)
-  const value = recipe === undefined ? ownValue(making, field) : cooked(making, field, recipe)
+  // Whether there are pictures, and which, changes nothing else of a city.
+  const { pictures } = making
+  const own = field.type === 'image' && pictures ? { ...making, random: pictures.random } : making
+  const value = recipe === undefined ? ownValue(own, field) : cooked(own, field, recipe)
   record[field.name] = fitted(making, field, value)
   return record[field.name]
 }
@@ -65,6 +68,7 @@ function followed(making: Making, field: Field, said: Instructions): unknown {
   if (said.weights) return cooked(making, field, random.weighted(said.weights))
   if (said.between) return numberIn(making, field, said.between)
   if (said.copy !== undefined) return copied(making, said.copy, said.without)
+  if (said.drawn !== undefined) return pictured(making, field, said)
   if (said.among !== undefined) return referred(making, field, said.among)
   if (said.by !== undefined) {
     const chosen = said.cases?.[textOf(making, said.by, 'name')] ?? said.else
@@ -72,6 +76,12 @@ function followed(making: Making, field: Field, said: Instructions): unknown {
   }
   if (said.days || said.time || said.after !== undefined) return moment(making, field, said)
   return ownValue(making, field)
+}
+
+function pictured({ pictures, random }: Making, field: Field, { drawn = [], times = [1, 1] }: Instructions): unknown {
+  const name = typeof drawn === 'string' ? drawn : random.pick(drawn)
+  const links = pictures?.linksOf(isMany(field) ? random.whole(times[0], times[1]) : 1, name) ?? []
+  return isMany(field) && links.length > 0 ? links : (links[0] ?? null)
 }
 
 function copied({ each }: Making, name: string, without: string | undefined): unknown {

@@ -2,6 +2,7 @@ import type { Model, Resource } from '../../model/model.ts'
 import type { Row } from '../store/shape.ts'
 import type { Work } from '../store/work.ts'
 import type { Demo, Rows } from './demo.ts'
+import type { Pictures } from './pictures.ts'
 import type { Known, Pools } from './pools.ts'
 import type { Random } from './random.ts'
 
@@ -12,6 +13,8 @@ export interface Making {
   readonly demo: Demo
   readonly pools: Pools
   readonly random: Random
+  /** Absent where there is no place to keep any. */
+  readonly pictures?: Pictures
   readonly resource: Resource
   readonly rows: Rows
   /** The day on which it was made, and the moment. */

@@ -12,12 +12,14 @@ import { partsOf } from '../store/referring.ts'
 import { run, runAll } from '../store/run.ts'
 import { live } from '../store/select.ts'
 import type { Work } from '../store/work.ts'
+import { type Authors, openAuthors } from './authors.ts'
 import { dayAfter, isWorkday } from './days.ts'
 import type { Demo, Range, Recipe } from './demo.ts'
 import { filledFields } from './fill.ts'
 import type { Made } from './made.ts'
 import { countOf, makeRecord, type Taken } from './make-record.ts'
 import type { Making } from './making.ts'
+import { type Keep, Pictures } from './pictures.ts'
 import { type Known, knownOf, Pools } from './pools.ts'
 import { randomOf } from './random.ts'
 import { withoutGrams } from './without-grams.ts'
@@ -37,6 +39,8 @@ export interface SeedOrder {
   readonly rows?: number
   /** Leaves out the record of who made what. */
   readonly plain?: boolean
+  /** Where pictures are kept; without it no row has any. */
+  readonly keep?: Keep
 }
 
 /** What became of one resource. */
@@ -65,10 +69,13 @@ export async function runSeed(
   tell?: (sown: Sown) => void,
 ): Promise<Sown[]> {
   const pools = new Pools(work)
+  const { keep } = order
+  const pictures = keep && new Pictures(demo.drawings, order.seed, work.asking.caller.tenantId, keep)
+  const authors = await openAuthors(work, demo, order.seed)
   const all: Sown[] = []
   for (const resource of inOrder(work.asking.model, demo, order.resources)) {
     await loadPools(work, demo, pools, resource)
-    const sow = () => sowOne(work, demo, order, pools, resource)
+    const sow = () => sowOne({ work, demo, pools, resource, ...(pictures && { pictures }) }, order, authors)
     const sown = (order.rows ?? 0) >= manyRows ? await withoutGrams(database, resource, sow) : await sow()
     await database.patiently(patient => run(patient, `analyze "${resource.table}"`, []))
     all.push(sown)
@@ -129,12 +136,15 @@ function amongsIn(recipe: Recipe | undefined): string[] {
   )
 }
 
-async function sowOne(work: Work, demo: Demo, order: SeedOrder, pools: Pools, resource: Resource): Promise<Sown> {
+type Sowing = Pick<Start, 'work' | 'demo' | 'pools' | 'resource' | 'pictures'>
+
+async function sowOne(sowing: Sowing, order: SeedOrder, authors: Authors): Promise<Sown> {
+  const { work, demo, resource, pools, pictures } = sowing
   const rows = demo.resources[resource.name] ?? {}
   const taken = await takenIn(work, resource)
   const random = randomOf(`${order.seed} ${resource.name}`)
   const { model } = work.asking
-  const start = { work, model, demo, pools, random, resource, rows }
+  const start = { ...sowing, model, random, rows }
   const history = order.rows === undefined && order.plain !== true
   const eachs = eachOf(start)
   if (order.rows !== undefined && eachs.length === 0) {
@@ -147,7 +157,8 @@ async function sowOne(work: Work, demo: Demo, order: SeedOrder, pools: Pools, re
   const flush = async () => {
     // Numbers are given in the order of time.
     waiting.sort((one, other) => (createdAt(one) < createdAt(other) ? -1 : 1))
-    await writeMade(work, resource, waiting, history)
+    await pictures?.store()
+    await writeMade(work, resource, waiting, authors, history)
     count += waiting.length
     lines += waiting.reduce((sum, { parts }) => sum + parts.reduce((more, part) => more + part.lines.length, 0), 0)
     waiting = []

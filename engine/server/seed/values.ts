@@ -13,6 +13,10 @@ const unasked = ['image', 'file', 'json', 'password', 'url', 'longtext']
 /** What a field holds where the app says nothing of it: by its type and options alone. */
 export function plausible(making: Making, field: Field): unknown {
   const { random, resource, n } = making
+  if (field.type === 'image' && making.pictures && (field.required || random.chance(0.3))) {
+    const links = making.pictures.linksOf(1)
+    return isMany(field) ? links : links[0]
+  }
   if (!field.required && (unasked.includes(field.type) || random.chance(0.3))) return field.default ?? null
   switch (field.type) {
     case 'text':
@@ -79,6 +83,8 @@ export function momentOn(
 /** A value in the form of the wire: dictionary keys for names, short texts, lists where the field holds one. */
 export function fitted({ model }: Making, field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null
+  // Links come as they are stored.
+  if (field.type === 'image') return value
   if (Array.isArray(value)) return value.map(one => single(model, field, one))
   return isMany(field) ? [single(model, field, value)] : single(model, field, value)
 }

@@ -9,21 +9,36 @@ import type { Asking } from '../store/asking.ts'
 import { run } from '../store/run.ts'
 import type { Row } from '../store/shape.ts'
 import type { Work } from '../store/work.ts'
-import type { Made } from './made.ts'
+import type { Author, Authors } from './authors.ts'
+import type { Made, Step } from './made.ts'
 
 /** Stores records with their lines and, where it is asked for, their history: a few statements for all of them. */
-export async function writeMade(work: Work, resource: Resource, all: readonly Made[], history: boolean): Promise<void> {
+export async function writeMade(
+  work: Work,
+  resource: Resource,
+  all: readonly Made[],
+  authors: Authors,
+  history: boolean,
+): Promise<void> {
   if (all.length === 0) return
   const { asking, ids } = work
+  const writing: Writing = { asking, by: (operation, ownerId) => authors.of(resource, operation, ownerId) }
+  for (const { steps, ownerId } of all) for (const { operation } of steps) writing.by(operation, ownerId)
+  await authors.store()
   await work.transaction(async queries => {
-    const records = await numbered(queries, asking, resource, all)
+    const records = await numbered(queries, writing, resource, all)
     await insert(queries, asking, resource, records)
     for (const [index, { part }] of (all[0]?.parts ?? []).entries()) {
-      const lines = all.flatMap(made => linesOf(work, made, index, part.link))
+      const lines = all.flatMap(made => linesOf(work, writing, made, index, part.link))
       await insert(queries, asking, part.resource, lines)
     }
-    if (history) await insertHistory(queries, asking, resource, all, () => ids.next())
+    if (history) await insertHistory(queries, writing, resource, all, () => ids.next())
   })
+}
+
+interface Writing {
+  readonly asking: Asking
+  by(operation: string, ownerId: string | null): Author
 }
 
 interface Stored {
@@ -32,24 +47,39 @@ interface Stored {
   readonly ownerId: string | null
   readonly created: string
   readonly updated: string
+  readonly creator: string
+  readonly updater: string
   readonly version: number
   readonly line?: number
 }
 
-function linesOf({ ids }: Work, made: Made, index: number, link: Field): Stored[] {
+function linesOf({ ids }: Work, writing: Writing, made: Made, index: number, link: Field): Stored[] {
   const lines = made.parts[index]?.lines ?? []
+  const { creator } = handsOf(writing, made)
   return lines.map(({ after }, line) => {
     const { created } = timesOf(made)
     const id = ids.next()
     const record = { ...after, [link.name]: made.id }
-    return { record, id, ownerId: made.ownerId, created, updated: created, version: 1, line }
+    return { record, id, ownerId: made.ownerId, created, updated: created, creator, updater: creator, version: 1, line }
   })
 }
 
 const timesOf = ({ steps }: Made) => ({ created: steps[0]?.at ?? '', updated: steps.at(-1)?.at ?? '' })
 
+/** Who made a record, and who was the last person to change it. */
+function handsOf({ by: authorOf }: Writing, { steps, ownerId }: Made) {
+  const by = (step: Step | undefined) => authorOf(step?.operation ?? 'save', ownerId).id
+  return { creator: by(steps[0]), updater: by(steps.at(-1)) }
+}
+
 /** Gives serials, counted within what the moment of the making names. */
-async function numbered(queries: Queries, asking: Asking, resource: Resource, all: readonly Made[]): Promise<Stored[]> {
+async function numbered(
+  queries: Queries,
+  writing: Writing,
+  resource: Resource,
+  all: readonly Made[],
+): Promise<Stored[]> {
+  const { asking } = writing
   for (const field of resource.fields.filter(({ type }) => type === 'serial')) {
     const pattern = textOption(field, 'pattern') ?? '{0000}'
     const scopes = new Map<string, Made[]>()
@@ -77,12 +107,12 @@ async function numbered(queries: Queries, asking: Asking, resource: Resource, al
       })
     }
   }
-  return all.map(made => ({ ...made, ...timesOf(made), version: made.steps.length }))
+  return all.map(made => ({ ...made, ...timesOf(made), ...handsOf(writing, made), version: made.steps.length }))
 }
 
 async function insert(queries: Queries, asking: Asking, resource: Resource, rows: readonly Stored[]): Promise<void> {
   if (rows.length === 0) return
-  const { userId, deptId, tenantId } = asking.caller
+  const { deptId, tenantId } = asking.caller
   const fields = resource.fields.flatMap(field => {
     const type = field.column === undefined ? undefined : typeOf(field).column(field)
     return type === undefined ? [] : [{ field, column: String(field.column), type }]
@@ -92,6 +122,8 @@ async function insert(queries: Queries, asking: Asking, resource: Resource, rows
     ['id', 'bigint'],
     ['create_time', 'timestamptz(3)'],
     ['update_time', 'timestamptz(3)'],
+    ['create_user', 'bigint'],
+    ['update_user', 'bigint'],
     ['version', 'integer'],
     ...(isOwned ? ([[engineColumns.owner, 'bigint']] as [string, string][]) : []),
     ...(resource.partOf ? ([[engineColumns.line, 'integer']] as [string, string][]) : []),
@@ -99,14 +131,13 @@ async function insert(queries: Queries, asking: Asking, resource: Resource, rows
   ]
   const always = {
     ...(!resource.shared && { tenant_id: '$2::text' }),
-    create_user: '$3::bigint',
-    update_user: '$3::bigint',
-    create_dept: '$4::bigint',
+    create_dept: '$3::bigint',
     status: '1',
     is_deleted: '0',
   }
-  const values = rows.map(({ record, id, ownerId, created, updated, version, line }) => {
+  const values = rows.map(({ record, id, ownerId, created, updated, creator, updater, version, line }) => {
     const row: Row = { id, create_time: created, update_time: updated, version, line_no: line, owner_id: ownerId }
+    Object.assign(row, { create_user: creator, update_user: updater })
     for (const { field, column } of fields) row[column] = columnValue(field, record[field.name])
     return row
   })
@@ -118,7 +149,7 @@ async function insert(queries: Queries, asking: Asking, resource: Resource, rows
     `insert into "${resource.table}" (${[...names, ...Object.keys(always)].join(', ')})
      select ${[...names, ...Object.values(always)].join(', ')}
      from jsonb_to_recordset($1::text::jsonb) as r(${types.join(', ')})${unused}`,
-    [JSON.stringify(values), tenantId, userId, deptId],
+    [JSON.stringify(values), tenantId, deptId],
   )
 }
 
@@ -130,13 +161,15 @@ function columnValue(field: Field, value: unknown): unknown {
 
 async function insertHistory(
   queries: Queries,
-  { caller }: Asking,
+  { asking: { caller }, by }: Writing,
   resource: Resource,
   all: readonly Made[],
   nextId: () => string,
 ): Promise<void> {
-  const rows = all.flatMap(({ id, steps }) =>
+  const rows = all.flatMap(({ id, ownerId, steps }) =>
     steps.map(({ operation, at, changes, input }, index) => ({
+      user_id: by(operation, ownerId).id,
+      user_name: by(operation, ownerId).name,
       id: nextId(),
       record_id: id,
       version: index + 1,
@@ -149,9 +182,9 @@ async function insertHistory(
   await run(
     queries,
     `insert into engine_history (tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes)
-     select $2::text, id, $3::text, record_id, version, operation, $4::bigint, $5::text, at, input, changes
+     select $2::text, id, $3::text, record_id, version, operation, user_id, user_name, at, input, changes
      from jsonb_to_recordset($1::text::jsonb)
-       as r(id bigint, record_id bigint, version integer, operation text, at timestamptz(3), input jsonb, changes jsonb)`,
-    [JSON.stringify(rows), resource.shared ? '' : caller.tenantId, resource.name, caller.userId, caller.name],
+       as r(id bigint, user_id bigint, user_name text, record_id bigint, version integer, operation text, at timestamptz(3), input jsonb, changes jsonb)`,
+    [JSON.stringify(rows), resource.shared ? '' : caller.tenantId, resource.name],
   )
 }

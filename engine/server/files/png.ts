@@ -1,13 +1,22 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 /** A PNG of grey pixels, one byte each, row by row. */
-export function greyPng(width: number, height: number, pixels: Uint8Array): Buffer {
-  const rows = Buffer.alloc((width + 1) * height)
-  for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
+export const greyPng = (width: number, height: number, pixels: Uint8Array): Buffer =>
+  png(width, height, pixels, { kind: 0, bytes: 1 })
+
+/** A PNG of coloured pixels: red, green and blue, one byte each, row by row. */
+export const colourPng = (width: number, height: number, pixels: Uint8Array): Buffer =>
+  png(width, height, pixels, { kind: 2, bytes: 3 })
+
+function png(width: number, height: number, pixels: Uint8Array, { kind, bytes }: { kind: number; bytes: number }) {
+  const length = width * bytes
+  const rows = Buffer.alloc((length + 1) * height)
+  for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * length, (y + 1) * length), y * (length + 1) + 1)
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header[8] = 8
+  header[9] = kind
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', empty)])
 }
 

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Model, Resource } from '../../model/model.ts'
+import { codesOf } from '../../model/names.ts'
+import { insert } from '../auth/first-rows.ts'
+import { setGrants } from '../auth/grants.ts'
+import type { Caller } from '../caller.ts'
+import type { Work } from '../store/work.ts'
+import type { Demo } from './demo.ts'
+import { type Random, randomOf } from './random.ts'
+
+/** Who did something to a record. */
+export interface Author {
+  readonly id: string
+  readonly name: string
+}
+
+/** Who a demonstration's rows are by. */
+export interface Authors {
+  /** Who did this to a record: its owner's person where an access rule lets one, else who supervises that owner. */
+  of(resource: Resource, operation: string, ownerId: string | null): Author
+  /** Stores the people who were thought of since. */
+  store(): Promise<void>
+}
+
+const officerRole = 'officer'
+
+/** Everything is done by the caller, where a demonstration says nothing of people. */
+export const callerAlone = ({ userId, name }: Caller): Authors => ({
+  of: () => ({ id: userId, name }),
+  store: async () => undefined,
+})
+
+interface Person {
+  readonly id: string
+  readonly name: string
+  readonly account: string
+  readonly roleId: string
+  readonly ownerId?: string
+  readonly sourceType?: string
+}
+
+/**
+ * The people that a demonstration speaks of: officers, and for each owner one of every role that acts for owners. They
+ * have no password, so nobody signs in as them. Those that an earlier filling made go on.
+ */
+export async function openAuthors(work: Work, demo: Demo, seed: string): Promise<Authors> {
+  const { people } = demo
+  const { caller, model } = work.asking
+  if (!people) return callerAlone(caller)
+  const random = randomOf(`${seed} people`)
+  const known = await knownPeople(work)
+  const roles = await rolesOf(work)
+  const waiting: Person[] = []
+  const personOf = (account: string, more: Pick<Person, 'roleId' | 'ownerId' | 'sourceType'>): Person => {
+    const there = known.get(account)
+    if (there) return there
+    const person = { ...more, account, id: work.ids.next(), name: nameIn(demo, random, people.name) }
+    known.set(account, person)
+    waiting.push(person)
+    return person
+  }
+  const officer = roles.get(officerRole) ?? (await writeOfficerRole(work, people.officerRole))
+  const officers = Array.from({ length: people.officers }, (_, at) =>
+    personOf(`officer${at + 1}`, { roleId: officer, ...(people.sourceType && { sourceType: people.sourceType }) }),
+  )
+  const ownerRoles = hasOwners(model) ? Object.keys(people.owners ?? {}).filter(role => roles.has(role)) : []
+  const order = new Map<string, number>()
+  const store = async () => {
+    for (const person of waiting.splice(0)) await writePerson(work, person)
+  }
+  await store()
+  return {
+    of({ access }, operation, ownerId) {
+      const at = ownerId === null ? 0 : (order.get(ownerId) ?? order.size)
+      if (ownerId !== null) order.set(ownerId, at)
+      const doing = operation === 'save' ? 'add' : operation
+      const role = access.find(rule => ownerRoles.includes(rule.role) && rule.may.includes(doing))?.role
+      if (ownerId !== null && role !== undefined)
+        return personOf(`${role}-${ownerId}`, { roleId: roles.get(role) ?? '', ownerId })
+      return officers[at % officers.length] ?? { id: caller.userId, name: caller.name }
+    },
+    store,
+  }
+}
+
+const hasOwners = (model: Model): boolean =>
+  model.resources['bladeUser']?.fields.some(
+    ({ name, options }) => name === 'ownerIds' && options['of'] === model.owner,
+  ) === true
+
+/** A name put together from the demonstration's words. */
+function nameIn(demo: Demo, random: Random, text: string): string {
+  return text.replace(/\{([a-zA-Z]+)\}/g, (_, word: string) => {
+    const words = demo.words[word]
+    return words ? nameIn(demo, random, random.pick(words)) : ''
+  })
+}
+
+async function knownPeople({ asking: { caller }, queries }: Work): Promise<Map<string, Person>> {
+  const { rows } = await sql<{ id: string; account: string; name: string }>`
+    select id::text as id, account, name from blade_user
+    where tenant_id = ${caller.tenantId} and is_deleted = 0 and password is null`.execute(queries)
+  return new Map(rows.map(row => [row.account, { ...row, roleId: '' }]))
+}
+
+async function rolesOf({ asking: { caller }, queries }: Work): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; alias: string }>`
+    select id::text as id, role_alias as alias from blade_role
+    where tenant_id = ${caller.tenantId} and is_deleted = 0 and role_alias is not null`.execute(queries)
+  return new Map(rows.map(({ id, alias }) => [alias, id]))
+}
+
+async function writeOfficerRole({ asking, queries, ids }: Work, name: string): Promise<string> {
+  const { tenantId } = asking.caller
+  const id = ids.next()
+  await insert(queries, 'blade_role', id, { tenant_id: tenantId, role_name: name, role_alias: officerRole, sort: 5 })
+  const owned = Object.values(asking.model.resources).filter(({ owner }) => owner !== undefined)
+  await setGrants(queries, tenantId, [id], owned.flatMap(codesOf))
+  return id
+}
+
+async function writePerson({ asking: { caller }, queries }: Work, person: Person): Promise<void> {
+  await insert(queries, 'blade_user', person.id, {
+    tenant_id: caller.tenantId,
+    account: person.account,
+    name: person.name,
+    real_name: person.name,
+    user_type: '1',
+    role_id: [person.roleId],
+    dept_id: caller.deptId === null ? [] : [caller.deptId],
+    ...(person.sourceType !== undefined && { source_type: person.sourceType }),
+    ...(person.ownerId !== undefined && { owner_ids: [person.ownerId] }),
+  })
+}
