@@ -1,3 +1,4 @@
+import { use } from 'react'
 import type { DictionaryEntry, Field, Language, Model } from '../../model/model.ts'
 import { ariaOf } from '../aria.ts'
 import { isNothing, Nothing } from '../cells.tsx'
@@ -10,6 +11,7 @@ import { textWidth } from '../text-width.ts'
 import { words } from '../words.ts'
 import { entriesOf, entryOf } from './field.ts'
 import { DictionaryDot, DictionaryMark } from './mark.tsx'
+import { MarksContext } from './marks-context.ts'
 
 export const dictionaryWeb: FieldWeb<OneOrMany> = {
   Cell: ({ value, field, model, language }) =>
@@ -57,12 +59,17 @@ function DictionaryInput(props: InputProps<OneOrMany>) {
 
 /** Above a list: any of several values, as chips. */
 function DictionaryFilter({ id, field, model, language, query, onChange }: FilterProps) {
+  const markOf = use(MarksContext)
+  const choice = (entry: DictionaryEntry): Choice => {
+    const mark = markOf?.(entry)
+    return { ...choiceOf(entry, language), ...(mark && { mark }) }
+  }
   return (
     <ChoiceBox
       id={id}
       language={language}
-      options={entriesOf(field, model).map(entry => choiceOf(entry, language))}
-      chosen={askedOf(query, field.name).map(key => choiceOf(entryFor(key, field, model), language))}
+      options={entriesOf(field, model).map(choice)}
+      chosen={askedOf(query, field.name).map(key => choice(entryFor(key, field, model)))}
       isMany
       most={2}
       placeholder={words.all[language]}
@@ -71,7 +78,7 @@ function DictionaryFilter({ id, field, model, language, query, onChange }: Filte
           withAsked(
             query,
             field.name,
-            chosen.map(choice => choice.id),
+            chosen.map(({ id }) => id),
           ),
         )
       }

@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button'
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { MarksContext } from '../../fields/dictionary/marks-context.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { marksOf } from '../state/state-glyph.tsx'
 import { webOf } from './field-cell.tsx'
 import { fieldsAsked, resetQuery, type SearchQuery, sentQuery } from './search-query.ts'
 import './search-area.css'
@@ -85,7 +87,8 @@ interface SearchFieldProps {
 }
 
 /** One condition, its label inside the edge. */
-function SearchField({ part: { model, language, sources }, field, query, onChange }: SearchFieldProps) {
+function SearchField({ part, field, query, onChange }: SearchFieldProps) {
+  const { model, language, sources } = part
   const id = useId()
   const { Filter, Input } = webOf(field)
   const context = { id, field: { ...field, required: false, readOnly: false }, model, language, sources }
@@ -96,7 +99,9 @@ function SearchField({ part: { model, language, sources }, field, query, onChang
       </label>
       <div>
         {Filter ? (
-          <Filter {...context} query={query} onChange={onChange} />
+          <MarksContext value={marksOf(part, field)}>
+            <Filter {...context} query={query} onChange={onChange} />
+          </MarksContext>
         ) : (
           <Input
             {...context}

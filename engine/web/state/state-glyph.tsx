@@ -1,3 +1,4 @@
+import type { DictionaryEntry, Field } from '../../model/model.ts'
 import { type StateShape, shapesOf } from '../../model/state-shape.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import './state-glyph.css'
@@ -87,6 +88,17 @@ export function StateTag({ part, record }: { part: ResourcePart; record: Readonl
       {found.title}
     </span>
   )
+}
+
+/** The glyphs of a lifecycle's states, where the field is the one that it moves. */
+export function marksOf({ resource, model }: ResourcePart, field: Field) {
+  const { lifecycle } = resource
+  if (!lifecycle || field.name !== lifecycle.field) return undefined
+  return ({ name }: DictionaryEntry) => {
+    const dictionary = model.dictionaries[String(field.options['of'])]
+    const shape = dictionary && shapesOf(lifecycle, dictionary).get(name)
+    return shape && <StateGlyph shape={shape} />
+  }
 }
 
 function stateOf({ resource, model, language }: ResourcePart, value: unknown) {
