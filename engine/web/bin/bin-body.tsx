@@ -1,24 +1,24 @@
 import Button from '@mui/material/Button'
-import { useTheme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { ArchiveRestore } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Field } from '../../model/model.ts'
-import { fieldOf } from '../../model/system-fields.ts'
+import { fieldOf, timeLeft } from '../../model/system-fields.ts'
 import { isOffline } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useSay } from '../i18n.ts'
 import { widthOf } from '../list/column-width.ts'
 import { FieldCell } from '../list/field-cell.tsx'
-import { ownWidths } from '../list/list-columns.ts'
+import { type Column, columnsThatFit, needed, ownWidths } from '../list/list-columns.ts'
 import { Bones, OfflineNote } from '../list/list-states.tsx'
 import { NoMatch } from '../list/no-match.tsx'
 import { PageCheck, RowCheck } from '../list/row-check.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { useSelection } from '../list/selection.ts'
 import { classesOf } from '../list/table-classes.ts'
+import { useNeeds } from '../list/text-needs.ts'
+import { useRoom } from '../list/use-room.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { SheetFault } from '../state/sheet-state.tsx'
 import { StatePanel } from '../state/state-panel.tsx'
@@ -75,23 +75,20 @@ interface RowsProps {
   onRestore(id: string): void
 }
 
-const widthIn = (part: ResourcePart, field: Field): number | undefined => {
-  if (field.name === part.resource.display) return undefined
-  return field.name === 'updateUser' ? ownWidths.person : widthOf(part, field)
-}
-
 function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const { resource, language } = part
   const say = useSay()
   const { includes, toggle } = useSelection()
-  const columns = useColumns(part)
+  const scroller = useRef<HTMLDivElement>(null)
+  const room = useRoom(scroller)
+  const columns = useColumns(part, room, rows)
   return (
-    <div className="list-table">
+    <div className="list-table" ref={scroller}>
       <table aria-label={say('bin.title', { resource: resource.title[language] })}>
         <colgroup>
-          <col style={{ width: 48 }} />
-          {columns.map(({ field }) => (
-            <col key={field.name} style={{ width: widthIn(part, field) }} />
+          <col style={{ width: ownWidths.checkbox }} />
+          {columns.map(({ field, width }) => (
+            <col key={field.name} style={{ width }} />
           ))}
           <col style={{ width: 112 }} />
         </colgroup>
@@ -100,9 +97,9 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
             <th scope="col" className="check">
               <PageCheck />
             </th>
-            {columns.map(({ field, title }) => (
+            {columns.map(({ field }) => (
               <th key={field.name} scope="col" className={classesOf(resource, field)}>
-                {title ?? field.title[language]}
+                {isKeptHere(field.name) ? say(titlesHere[field.name]) : field.title[language]}
               </th>
             ))}
             <th scope="col">
@@ -141,6 +138,7 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
   const { resource } = part
   const { includes, toggle } = useSelection()
   const field = (name: string) => fieldOf(resource, name)
+  const owner = resource.owner === resource.display ? undefined : field(resource.owner ?? '')
   const cell = (of: Field | undefined, row: Row) => of && <FieldCell part={part} field={of} record={row} />
   return (
     <div className="phone-rows">
@@ -151,6 +149,7 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
             <li key={id} className="phone-row phone-pick bin-card" data-selected={includes(id) || undefined}>
               <RowCheck isChosen={includes(id)} label={say('list.selectRow')} onToggle={() => toggle(id)} />
               <strong>{cell(field(resource.display), row)}</strong>
+              {owner && <span className="phone-row-main">{cell(owner, row)}</span>}
               <span>
                 {cell(field('updateUser'), row)} · {cell(field('updateTime'), row)}
               </span>
@@ -179,27 +178,38 @@ function RestoreButton({ isBusy, onClick }: { isBusy: boolean; onClick(): void }
   )
 }
 
-interface BinColumn {
-  readonly field: Field
-  /** Where it means something else here: who changed a deleted row last is who deleted it. */
-  readonly title?: string
+/** What the fields of every row are called where a row is deleted: who changed it last is who deleted it. */
+const titlesHere = { updateUser: 'bin.who', updateTime: 'bin.when' } as const
+
+const isKeptHere = (name: string): name is keyof typeof titlesHere => Object.hasOwn(titlesHere, name)
+
+/** The list's columns, as many as there is room for, then who deleted a row and when. */
+function useColumns(part: ResourcePart, room: number, rows: readonly Row[]): readonly Column[] {
+  const { resource, language } = part
+  const names = useMemo(() => {
+    // No clock runs for what is deleted, and when it was made says less than when it was deleted.
+    const idle = [resource.display, timeLeft.name, 'createTime']
+    const others = resource.list.columns.filter(name => !idle.includes(name))
+    return [resource.display, ...others, ...Object.keys(titlesHere)]
+  }, [resource])
+  const needs = useNeeds(part, names, rows)
+  return useMemo(() => {
+    const fitting = (shown: readonly string[]) =>
+      columnsThatFit(
+        resource,
+        language,
+        field => widthOf(part, field),
+        room - beside,
+        { names: shown, isChosen: true, widths: {} },
+        needs,
+      )
+    for (let most = names.length - 3; most > 0; most--) {
+      const columns = fitting(names.filter((name, at) => at <= most || isKeptHere(name)))
+      if (needed(columns) <= room - beside) return columns
+    }
+    return fitting(names.filter(name => name === resource.display || isKeptHere(name)))
+  }, [part, resource, language, room, names, needs])
 }
 
-/** What says which row it is, as much as there is room for, then who deleted it and when. */
-function useColumns({ resource }: ResourcePart): readonly BinColumn[] {
-  const say = useSay()
-  const { breakpoints } = useTheme()
-  const isWide = useMediaQuery(breakpoints.up('lg'))
-  const isMiddle = useMediaQuery(breakpoints.up('md'))
-  const mostOthers = isWide ? 3 : isMiddle ? 1 : 0
-  const isSeen = (name: string) => fieldOf(resource, name)
-  const others = resource.list.columns.filter(name => name !== resource.display && name !== 'createTime')
-  const own = [resource.display, ...others.slice(0, mostOthers)].flatMap(name => isSeen(name) ?? [])
-  const who = isSeen('updateUser')
-  const when = isSeen('updateTime')
-  return [
-    ...own.map(field => ({ field })),
-    ...(who ? [{ field: who, title: say('bin.who') }] : []),
-    ...(when ? [{ field: when, title: say('bin.when') }] : []),
-  ]
-}
+/** The button of a row is wider than that of a list. */
+const beside = 112 - ownWidths.actions
