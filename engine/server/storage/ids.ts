@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
@@ -44,14 +45,16 @@ export async function createIds(database: Database, now: () => number = Date.now
       count = perMillisecond - 1
     }
   }
-  // A renewal that fails is tried again; until one succeeds `high` bounds what may be given out.
-  const timer = setInterval(() => void renew().catch(() => undefined), lease / 6).unref()
+  // A renewal that fails is tried again; until one succeeds `high` bounds what may be given out. It is no part of the
+  // transaction in which an id was asked for, and waits for its own turn at the database.
+  const renewSoon = AsyncResource.bind(() => void renew().catch(() => undefined))
+  const timer = setInterval(renewSoon, lease / 6).unref()
 
   return {
     next() {
       const clock = now()
       // Work that leaves no turn to timers, as on an embedded database, has it renewed well before it ends.
-      if (clock > high - lease / 2) void renew().catch(() => undefined)
+      if (clock > high - lease / 2) renewSoon()
       if (clock > last && clock <= high) {
         last = clock
         count = 0
