@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+import { type Answer, adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read lines of every shape and fail where they differ
 type Line = any
@@ -36,14 +36,24 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     (await data('POST', `city/v1/${resource}/save`, record)).id
   const wards = (prefix: string, count: number) =>
     Promise.all(Array.from({ length: count }, (_one, n) => save('ward', { name: `${prefix}${n}` })))
-  const bulk = async (resource: string, select: object, doing: object, by = token): Promise<Line[]> => {
-    const { status, body } = await call('POST', `engine/bulk/${resource}`, { select, do: doing }, by)
+  const linesOf = ({ status, body }: Answer): Line[] => {
     if (status !== 200) throw new Error(JSON.stringify(body))
     return String(body)
       .trim()
       .split('\n')
       .map(line => JSON.parse(line))
   }
+  const bulk = async (resource: string, select: object, doing: object, by = token): Promise<Line[]> =>
+    linesOf(await call('POST', `engine/bulk/${resource}`, { select, do: doing }, by))
+  /** The same by a key, as a browser sends it again whose answer was lost. */
+  const keyed = (resource: string, key: string, select: object, doing: object) =>
+    server.call('POST', `/api/engine/bulk/${resource}`, {
+      token,
+      headers: { 'idempotency-key': key },
+      body: { select, do: doing },
+    })
+  const operationsOf = async (resource: string, id: string): Promise<string[]> =>
+    (await data('GET', `engine/history/${resource}/${id}`)).map((entry: Line) => entry.operation)
   const total = async (resource: string, query: string) =>
     (await data('GET', `city/v1/${resource}/page?${query}`)).total as number
 
@@ -226,6 +236,65 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     while (before !== now) [before, now] = [now, await changed()]
     expect(now).toBeGreaterThan(0)
     expect(now).toBeLessThan(1000)
+  })
+
+  it('does by one key once what is asked again, and finds again what it was asked of', async () => {
+    const ids = await wards('再问', 60)
+    const select = { query: { name_likeright: '再问', people_null: 'true' } }
+    const edit = { kind: 'update', values: { people: 8 } }
+    const first = linesOf(await keyed('ward', 'edit-1', select, edit))
+    expect(first.at(-1)).toEqual({ done: 60, failed: 0 })
+    expect(linesOf(await keyed('ward', 'edit-1', select, edit))).toEqual(first)
+    expect(await operationsOf('ward', ids[0] ?? '')).toEqual(['update', 'save'])
+    expect(await keyed('ward', 'edit-1', select, { kind: 'update', values: { people: 9 } })).toMatchObject({
+      status: 409,
+      body: { msg: '该幂等键已用于另一次提交' },
+    })
+    for (const kind of ['remove', 'restore']) {
+      const all = linesOf(await keyed('ward', `${kind}-1`, { ids }, { kind }))
+      expect(all.at(-1)).toEqual({ done: 60, failed: 0 })
+      expect(linesOf(await keyed('ward', `${kind}-1`, { ids }, { kind }))).toEqual(all)
+    }
+    expect(await operationsOf('ward', ids[1] ?? '')).toEqual(['restore', 'remove', 'update', 'save'])
+  })
+
+  it('tries by the same key only those again that were refused', async () => {
+    const [wardId] = await wards('两封', 1)
+    const [ready, late] = [
+      await save('letter', { wardId, subject: '可下发' }),
+      await save('letter', { wardId, subject: '已下发' }),
+    ]
+    await data('POST', 'city/v1/letter/issue', { id: late })
+    const issue = { kind: 'move', name: 'issue', input: {} }
+    const both = { ids: [ready, late] }
+    expect(linesOf(await keyed('letter', 'issue-1', both, issue)).at(-1)).toEqual({ done: 1, failed: 1 })
+    await sql`update letter set state = '0' where id = ${late}::bigint`.execute(server.engine.database.kysely)
+    expect(linesOf(await keyed('letter', 'issue-1', both, issue)).at(-1)).toEqual({ done: 2, failed: 0 })
+    expect(await operationsOf('letter', ready)).toEqual(['issue', 'save'])
+    expect(await operationsOf('letter', late)).toEqual(['issue', 'issue', 'save'])
+  })
+
+  it('goes on after a line that broke, each row done once, also where two ask at the same time', async () => {
+    const ids = await wards('断线', 300)
+    const base = await listening()
+    const stop = new AbortController()
+    const body = { select: { ids }, do: { kind: 'update', values: { people: 3 } } }
+    const response = await fetch(`${base}/api/engine/bulk/ward`, {
+      method: 'POST',
+      signal: stop.signal,
+      headers: { 'blade-auth': `bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': 'cut-1' },
+      body: JSON.stringify(body),
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let text = ''; !text.includes('"ok":true'); ) text += (await reader?.read())?.value ?? ''
+    stop.abort()
+    const again = () => keyed('ward', 'cut-1', body.select, body.do)
+    const answers = await Promise.all([again(), again()])
+    for (const answer of answers) expect(linesOf(answer).at(-1)).toEqual({ done: 300, failed: 0 })
+    const twice = await sql`select record_id from engine_history where record_id = any(${ids}::bigint[])
+      and operation = 'update' group by record_id having count(*) > 1`.execute(server.engine.database.kysely)
+    expect(twice.rows).toEqual([])
+    expect(await total('ward', 'name_likeright=断线&people=3')).toBe(300)
   })
 
   it('tells who may not touch a row no more than that it is not there', async () => {

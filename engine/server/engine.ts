@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Model } from '../model/model.ts'
@@ -122,6 +123,7 @@ async function opened({ settings, log, handlers = {}, web, template }: EnginePar
     }
     if (wantsDemo(settings, newAccounts))
       newAccounts.push(...(await prepareDemo(database, live.current(), ids, settings, log)))
+    const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
     const store = createStore({
       database,
       ids,
@@ -130,11 +132,13 @@ async function opened({ settings, log, handlers = {}, web, template }: EnginePar
       clock: () => new Date(),
       zone,
       hashPassword: storedPassword,
+      seal: text => createHmac('sha256', secret).update(`idempotency ${text}`).digest('base64url'),
     })
     const app = await createCalls({
       database,
       live,
       store,
+      secret,
       nextId: () => ids.next(),
       settings,
       log,
@@ -215,14 +219,14 @@ interface CallParts {
   readonly database: Database
   readonly live: LiveModel
   readonly store: Store
+  readonly secret: Uint8Array
   nextId(): string
   readonly settings: Settings
   readonly log: Logger
   readonly web?: string
 }
 
-async function createCalls({ database, live, store, nextId, settings, log, web }: CallParts): Promise<App> {
-  const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
+async function createCalls({ database, live, store, secret, nextId, settings, log, web }: CallParts): Promise<App> {
   const callers = createCallers(database, secret, live.current)
   const app = await createApp(log, authenticateBy(callers))
   const files = filesIn(settings.dataDir)

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { compile } from '../../engine/compiler/compile.ts'
 import type { Model } from '../../engine/model/model.ts'
 import type { Handlers } from '../../engine/server/action.ts'
@@ -47,6 +48,7 @@ export async function storeOn(database: Database, model: Model, handlers: Handle
       clock: () => now,
       zone: testZone,
       hashPassword: async plain => `digest of ${plain.length}`,
+      seal: text => createHmac('sha256', 'a secret of the test').update(text).digest('base64url'),
     })
   return {
     store: withModel(model),

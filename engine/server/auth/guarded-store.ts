@@ -68,18 +68,18 @@ export function guardedStore(store: Store, database: Database, callers: Callers,
       if (resource === 'bladeUser' && password) await endSessionsOf(database, caller.tenantId, [String(id)])
       return updated
     },
-    async updateTogether(caller, resource, ids, values) {
-      return deciding.has(resource) ? undefined : store.updateTogether(caller, resource, ids, values)
+    async updateTogether(caller, resource, ids, values, key) {
+      return deciding.has(resource) ? undefined : store.updateTogether(caller, resource, ids, values, key)
     },
-    async remove(caller, resource, ids) {
+    async remove(caller, resource, ids, key) {
       if (resource === 'bladeUser' && ids.includes(caller.userId)) throw oneself()
       for (const id of caller.administrator ? [] : ids) await assure(caller, resource, { id })
-      await written(resource, () => store.remove(caller, resource, ids))
+      await written(resource, () => store.remove(caller, resource, ids, key))
       if (resource === 'bladeUser') await endSessionsOf(database, caller.tenantId, ids)
     },
-    async restore(caller, resource, ids) {
+    async restore(caller, resource, ids, key) {
       for (const id of caller.administrator ? [] : ids) await assure(caller, resource, { id })
-      await written(resource, () => store.restore(caller, resource, ids))
+      await written(resource, () => store.restore(caller, resource, ids, key))
     },
   }
 }

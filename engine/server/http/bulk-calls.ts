@@ -14,11 +14,13 @@ import {
   type BulkLine,
   type BulkParts,
   type Doing,
+  idsOfKey,
   mostSelected,
   runBulk,
   type Selected,
   selectedIds,
 } from './bulk-run.ts'
+import { idempotencyKey } from './idempotency-key.ts'
 
 /** What work on many records stands on. */
 export interface BulkCallParts {
@@ -47,18 +49,21 @@ export function bulkCalls(app: App, parts: BulkCallParts): void {
       const { select, do: wish } = objectOf(request.body)
       const doing = doingOf(resource, wish)
       demand(askingOf(signedInOf(request), parts), resource, operationOf(doing))
+      const key = idempotencyKey(request)
       const bulk: BulkParts = {
         store: parts.store,
         caller,
         resource: resource.name,
+        ...(key !== undefined && { key }),
         language: request.language,
         requestId: request.id,
         catchUp: () => parts.catchUp(),
         report: error => request.log.error({ err: error }, 'a row of many met a bug'),
         stopped: () => (isClosing ? closing[request.language] : undefined),
       }
-      const ids = await selectedIds(bulk, selectedOf(select), doing.kind === 'restore' ? 'bin' : 'list')
-      if (!ids) throw tooMany()
+      const found = await selectedIds(bulk, selectedOf(select), doing.kind === 'restore' ? 'bin' : 'list')
+      if (!found) throw tooMany()
+      const ids = await idsOfKey(bulk, found, request.body)
       reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no')
       return reply.send(Readable.from(linesOf(runBulk(bulk, ids, doing)), { highWaterMark: 1 }))
     },

@@ -3,6 +3,7 @@ import type { Language } from '../../model/model.ts'
 import type { Caller } from '../caller.ts'
 import { isChangedTable } from '../database/errors.ts'
 import { Refusal } from '../refuse.ts'
+import { keyOfOne } from '../store/idempotency.ts'
 import type { Outcomes, Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import { failureOf } from './failure.ts'
@@ -37,6 +38,8 @@ export interface BulkParts {
   readonly store: Store
   readonly caller: Caller
   readonly resource: string
+  /** By which the same work, sent again, is known: what it did before is done. */
+  readonly key?: string
   readonly language: Language
   readonly requestId: string
   /** Looks whether another process changed the tables. */
@@ -82,6 +85,22 @@ export async function selectedIds(
     after = part.at(-1) ?? null
     if (part.length < idsAtOnce) return found.subarray(0, count)
   }
+}
+
+/**
+ * The ids that a key meant when it came first: by now a query may find others, not least for what was done already. The
+ * same key for anything else is refused.
+ */
+export async function idsOfKey(
+  { store, caller, resource, key }: BulkParts,
+  found: BigInt64Array,
+  body: unknown,
+): Promise<BigInt64Array> {
+  if (key === undefined) return found
+  const bytes = Buffer.from(found.buffer, found.byteOffset, found.byteLength)
+  const { ids } = await store.first(caller, resource, key, ['bulk', resource, body], { ids: bytes.toString('base64') })
+  // A copy begins where eight bytes at once may be read.
+  return new BigInt64Array(new Uint8Array(Buffer.from(ids, 'base64')).buffer)
 }
 
 /**
@@ -160,19 +179,19 @@ async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): 
 
 /** What became of rows that could share a transaction; undefined where each needs its own. */
 async function doTogether(
-  { store, caller, resource }: BulkParts,
+  { store, caller, resource, key }: BulkParts,
   ids: readonly string[],
   doing: Doing,
 ): Promise<Outcomes | undefined> {
   switch (doing.kind) {
     case 'remove':
     case 'restore':
-      await store[doing.kind](caller, resource, ids)
+      await store[doing.kind](caller, resource, ids, key)
       return new Map(ids.map(id => [id, null]))
     case 'update':
-      return store.updateTogether(caller, resource, ids, doing.values)
+      return store.updateTogether(caller, resource, ids, doing.values, key)
     case 'move':
-      return store.moveTogether(caller, resource, ids, doing.name, doing.input)
+      return store.moveTogether(caller, resource, ids, doing.name, doing.input, key)
     case 'action':
       return undefined
   }
@@ -197,18 +216,19 @@ function outcomeOf(parts: BulkParts, id: string, display: string, error: unknown
   }
 }
 
-async function doTo({ store, caller, resource }: BulkParts, id: string, doing: Doing): Promise<unknown> {
+async function doTo({ store, caller, resource, key }: BulkParts, id: string, doing: Doing): Promise<unknown> {
+  const own = keyOfOne(key, id)
   switch (doing.kind) {
     case 'remove':
-      return store.remove(caller, resource, [id])
+      return store.remove(caller, resource, [id], key)
     case 'restore':
-      return store.restore(caller, resource, [id])
+      return store.restore(caller, resource, [id], key)
     case 'update':
-      return store.update(caller, resource, { ...doing.values, id })
+      return store.update(caller, resource, { ...doing.values, id }, own)
     case 'move':
-      return store.move(caller, resource, id, doing.name, doing.input)
+      return store.move(caller, resource, id, doing.name, doing.input, own)
     case 'action':
-      return store.act(caller, resource, id, doing.name, doing.input)
+      return store.act(caller, resource, id, doing.name, doing.input, own)
   }
 }
 

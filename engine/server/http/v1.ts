@@ -9,6 +9,7 @@ import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
 import { done } from './envelope.ts'
 import { failed, sentences } from './failure.ts'
+import { idempotencyKey } from './idempotency-key.ts'
 import { type Found, findCall, v1CallsOf } from './v1-calls.ts'
 
 /** What the `v1` dialect stands on. */
@@ -123,18 +124,6 @@ function idsIn(given: unknown): string[] {
     })
   }
   return [...new Set(list.map(idOf))]
-}
-
-function idempotencyKey({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new Refusal('idempotency-key', 400, {
-      zh: '请求头 Idempotency-Key 不正确',
-      en: 'The header Idempotency-Key is not valid',
-    })
-  }
-  return key
 }
 
 const wrongId = () =>

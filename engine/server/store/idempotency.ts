@@ -1,51 +1,98 @@
-import { createHash } from 'node:crypto'
-import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
-import type { Asking } from './asking.ts'
 import { sql } from './fragment.ts'
 import { runAll } from './run.ts'
+import type { Work } from './work.ts'
 
-const longestKey = 200
+/** Two hundred characters of the caller's own, and the id of one record of many. */
+const longestKey = 221
 
 /**
  * Does the work once for a key of this user: a repetition gets the first answer, the same key with another body is
- * refused. The key is stored with the work, in its transaction, and kept for a day. The answer is plain JSON.
+ * refused. The key is stored with the work, in its transaction, and kept for a day. The answer is plain JSON. Of the
+ * body a sealed digest is kept: it may hold a password, which could be guessed from a plain one.
  */
 export async function once<Answer extends object>(
-  queries: Queries,
-  { caller, clock }: Asking,
+  work: Work,
   key: string | undefined,
   body: unknown,
-  work: () => Promise<Answer>,
+  doing: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === undefined) return work()
+  if (key === undefined) return doing()
   if (key === '' || key.length > longestKey) throw badKey()
-  const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
-  const now = clock.now.toISOString()
-  const mine = sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`
-  await runAll(
-    queries,
-    sql`delete from engine_idempotency where ${mine} and at < ${now}::timestamptz - interval '1 day'`,
-  )
+  const { queries } = work
   // Whoever comes second waits here until the first is stored, or has failed.
-  const taken = await runAll(
-    queries,
-    sql`insert into engine_idempotency (tenant_id, user_id, key, digest, at) values (${caller.tenantId}::text, ${caller.userId}::bigint, ${key}::text, ${digest}::text, ${now}::timestamptz) on conflict do nothing returning key`,
-  )
+  const taken = await take(work, [key], [body])
   if (taken.length === 0) {
     const [first] = await runAll(
       queries,
-      sql`select digest, answer from engine_idempotency where ${mine} and key = ${key}`,
+      sql`select digest, answer from engine_idempotency where ${mine(work)} and key = ${key}`,
     )
-    if (first?.['digest'] !== digest) throw reused()
+    if (first?.['digest'] !== sealed(work, body)) throw reused()
     return first['answer'] as Answer
   }
-  const answer = await work()
+  const answer = await doing()
   await runAll(
     queries,
-    sql`update engine_idempotency set status = 200, answer = ${JSON.stringify(answer)}::jsonb where ${mine} and key = ${key}`,
+    sql`update engine_idempotency set status = 200, answer = ${JSON.stringify(answer)}::jsonb where ${mine(work)} and key = ${key}`,
   )
   return answer
+}
+
+/** The key of one record where the same is done to many. No caller's own key has a space. */
+export const keyOfOne = (key: string | undefined, id: string): string | undefined =>
+  key === undefined ? undefined : `${key} ${id}`
+
+/**
+ * Of several records those to which the same was not done yet by a key; the others are done. They count as done with the
+ * transaction in which that is asked, unless they are given back.
+ */
+export async function undone(
+  work: Work,
+  key: string | undefined,
+  ids: readonly string[],
+  bodyOf: (id: string) => unknown,
+): Promise<readonly string[]> {
+  if (key === undefined) return ids
+  const taken = new Set(
+    await take(
+      work,
+      ids.map(id => `${key} ${id}`),
+      ids.map(bodyOf),
+    ),
+  )
+  return ids.filter(id => taken.has(`${key} ${id}`))
+}
+
+/** Gives back records of which nothing became: the next time they are tried anew. */
+export async function giveBack(work: Work, key: string | undefined, ids: readonly string[]): Promise<void> {
+  if (key === undefined || ids.length === 0) return
+  const keys = ids.map(id => `${key} ${id}`)
+  await runAll(work.queries, sql`delete from engine_idempotency where ${mine(work)} and key = any(${keys}::text[])`)
+}
+
+/** Stores those of the keys that are new, and gives them back. */
+async function take(work: Work, keys: readonly string[], bodies: readonly unknown[]): Promise<string[]> {
+  const { queries, asking } = work
+  const { caller, clock } = asking
+  const now = clock.now.toISOString()
+  await runAll(
+    queries,
+    sql`delete from engine_idempotency where ${mine(work)} and at < ${now}::timestamptz - interval '1 day'`,
+  )
+  const digests = bodies.map(body => sealed(work, body))
+  const rows = await runAll(
+    queries,
+    sql`insert into engine_idempotency (tenant_id, user_id, key, digest, at) select ${caller.tenantId}::text, ${caller.userId}::bigint, k.key, k.digest, ${now}::timestamptz from unnest(${keys}::text[], ${digests}::text[]) as k(key, digest) on conflict do nothing returning key`,
+  )
+  return rows.map(row => String(row['key']))
+}
+
+const mine = ({ asking: { caller } }: Work) =>
+  sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`
+
+function sealed({ seal }: Work, body: unknown): string {
+  if (!seal) throw new Error('A key came where nothing seals what it stands for.')
+  return seal(JSON.stringify(body))
 }
 
 const badKey = () =>

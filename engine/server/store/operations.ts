@@ -54,9 +54,16 @@ export interface Store {
   update(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
   /**
    * Changes the same fields of several records in one transaction, each tried by itself. Undefined where they have to be
-   * changed one by one; throws where one of them met the database's refusal, and none is changed.
+   * changed one by one; throws where one of them met the database's refusal, and none is changed. By a key that was given
+   * before, those that are changed already are done.
    */
-  updateTogether(caller: Caller, resource: string, ids: readonly string[], values: Row): Promise<Outcomes | undefined>
+  updateTogether(
+    caller: Caller,
+    resource: string,
+    ids: readonly string[],
+    values: Row,
+    key?: string,
+  ): Promise<Outcomes | undefined>
   /** The same for a move. */
   moveTogether(
     caller: Caller,
@@ -64,13 +71,22 @@ export interface Store {
     ids: readonly string[],
     move: string,
     input: unknown,
+    key?: string,
   ): Promise<Outcomes | undefined>
-  /** Deletes all of these, or none. */
-  remove(caller: Caller, resource: string, ids: readonly string[]): Promise<void>
+  /** What was answered the first time that a key came with this body: this, if it is the first. */
+  first<Answer extends object>(
+    caller: Caller,
+    resource: string,
+    key: string,
+    body: unknown,
+    answer: Answer,
+  ): Promise<Answer>
+  /** Deletes all of these, or none; those that a key deleted before are deleted. */
+  remove(caller: Caller, resource: string, ids: readonly string[], key?: string): Promise<void>
   /** One page of what was deleted, the newest deletion first. */
   bin(caller: Caller, resource: string, query: QueryInput): Promise<Page>
-  /** Brings back all of these with the lines that went with them, or none. */
-  restore(caller: Caller, resource: string, ids: readonly string[]): Promise<void>
+  /** Brings back all of these with the lines that went with them, or none; those that a key brought back before are back. */
+  restore(caller: Caller, resource: string, ids: readonly string[], key?: string): Promise<void>
   /** Ids of what a query finds, a part at a time, for work on each of them. */
   selection(caller: Caller, resource: string, part: SelectionPart): Promise<string[]>
   /** What stands for rows, deleted ones too; those that the caller may not see are left out. */

@@ -5,6 +5,7 @@ import { accessTo, demand } from './access.ts'
 import { join, sql, word } from './fragment.ts'
 import { ownTenant } from './get.ts'
 import { historySql } from './history.ts'
+import { undone } from './idempotency.ts'
 import { lockRows } from './lock.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
 import { runAll } from './run.ts'
@@ -14,14 +15,15 @@ import { type Work, workOn } from './work.ts'
 import { deleteSql } from './write-row.ts'
 
 /** Marks records as deleted with their lines: all of them, or none. The rows and their history stay. */
-export async function remove(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+export async function remove(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
   const { asking } = work
   const access = demand(asking, resource, 'delete')
-  const wanted = [...new Set(ids)]
-  if (!wanted.every(isId)) throw refuse.notFound(resource.title)
-  if (wanted.length === 0) return
+  const all = [...new Set(ids)]
+  if (!all.every(isId)) throw refuse.notFound(resource.title)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
+    const wanted = await undone(inside, key, all, id => ['remove', resource.name, id])
+    if (wanted.length === 0) return
     const rows = await lockRows(inside, shapeOf(asking.model, resource, new Set()), access, wanted)
     if (rows.length < wanted.length) throw refuse.notFound(resource.title)
     await assureUnreferred(inside, resource, wanted)

@@ -6,6 +6,7 @@ import { accessToBin, deleted } from './bin.ts'
 import { every, sql, word } from './fragment.ts'
 import { ownTenant } from './get.ts'
 import { historySql } from './history.ts'
+import { undone } from './idempotency.ts'
 import { partsOf } from './referring.ts'
 import { runAll } from './run.ts'
 import { displaySql } from './select.ts'
@@ -17,14 +18,15 @@ import { restoreSql } from './write-row.ts'
  * Brings deleted records back with the lines that went with them: all of them, or none. Lines that were taken away
  * before stay away. A value that somebody has by now, or something that they need and that is gone, refuses it.
  */
-export async function restore(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+export async function restore(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
   const { asking } = work
   const access = accessToBin(asking, resource)
-  const wanted = [...new Set(ids)]
-  if (!wanted.every(isId)) throw refuse.notFound(resource.title)
-  if (wanted.length === 0) return
+  const all = [...new Set(ids)]
+  if (!all.every(isId)) throw refuse.notFound(resource.title)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
+    const wanted = await undone(inside, key, all, id => ['restore', resource.name, id])
+    if (wanted.length === 0) return
     const where = every([deleted('t'), access.rows('t'), sql`t."id" = any(${wanted}::bigint[])`])
     const table = word(`"${resource.table}" t`)
     const rows = await runAll(queries, sql`select t."id" from ${table} where ${where} order by t."id" for update of t`)

@@ -6,7 +6,7 @@ import { resourceOf } from '../../model/names.ts'
 import { refuse } from '../refuse.ts'
 import { demand } from './access.ts'
 import { every, sql, word } from './fragment.ts'
-import { once } from './idempotency.ts'
+import { once, undone } from './idempotency.ts'
 import { takeInput, takeLine } from './input.ts'
 import { lockRecord } from './lock.ts'
 import type { LineWish } from './plan-lines.ts'
@@ -30,7 +30,7 @@ export async function saveLine(work: Work, resource: Resource, input: unknown, k
     throw refuse.input({ [part.link.name]: sayFault(missing(part.link), part.link.title) })
   const { values: own } = takeLine(asking, resource, input)
   return work.transaction(queries =>
-    once(queries, asking, key, ['save', resource.name, input], async () => {
+    once(workOn(work, queries), key, ['save', resource.name, input], async () => {
       const inside = workOn(work, queries)
       const wish = { kind: 'one', line: { id: undefined, values: own } } as const
       const lines = await change(inside, part, masterId, wish, version)
@@ -46,7 +46,7 @@ export async function updateLine(work: Work, resource: Resource, input: unknown,
   const { version } = takeInput(asking, resource, new Set(), input)
   const line = takeLine(asking, resource, input)
   return work.transaction(queries =>
-    once(queries, asking, key, ['update', resource.name, input], async () => {
+    once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
       const part = partOf(work, resource)
       const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id ?? ''])
@@ -76,12 +76,13 @@ export async function changeLine(
 }
 
 /** Takes lines away, as changes of their masters. */
-export async function removeLines(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+export async function removeLines(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
   demand(work.asking, resource, 'delete')
   const part = partOf(work, resource)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
-    for (const [masterId, lines] of await mastersOf(inside, resource, part, ids))
+    const wanted = await undone(inside, key, [...new Set(ids)], id => ['remove', resource.name, id])
+    for (const [masterId, lines] of await mastersOf(inside, resource, part, wanted))
       await change(inside, part, masterId, { kind: 'remove', ids: new Set(lines) }, undefined)
   })
 }

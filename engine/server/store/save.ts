@@ -43,7 +43,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     // The long way says what is wrong.
   }
   return work.transaction(queries =>
-    once(queries, asking, key, ['save', resource.name, input], async () => {
+    once(workOn(work, queries), key, ['save', resource.name, input], async () => {
       const inside = workOn(work, queries)
       // A transaction may be run again from its beginning: it fills in a copy.
       const stored = await insertRecord(inside, resource, access, copyOf(prepared))
@@ -60,7 +60,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
   const { id } = taken
   if (id === undefined) throw refuse.input({ id: { zh: '缺少主键', en: 'The id is missing' } })
   return work.transaction(queries =>
-    once(queries, asking, key, ['update', resource.name, input], async () => {
+    once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, taken.version)

@@ -43,7 +43,7 @@ export async function move(
   const step = moveNamed(resource, name)
   const access = demand(asking, resource, name)
   return work.transaction(queries =>
-    once(queries, asking, key, ['move', resource.name, name, id, input], async () => {
+    once(workOn(work, queries), key, ['move', resource.name, name, id, input], async () => {
       const inside = { ...work, ...workOn(work, queries) }
       const before = await lockRecord(inside, resource, access, id, name)
       // What was changed is told before what is no longer possible: the one explains the other.
@@ -84,7 +84,7 @@ export async function act(
     )
   const access = demand(asking, resource, name)
   return work.transaction(queries =>
-    once(queries, asking, key, ['act', resource.name, name, id, input], async () => {
+    once(workOn(work, queries), key, ['act', resource.name, name, id, input], async () => {
       const inside = { ...work, ...workOn(work, queries) }
       const before = id === null ? null : await lockRecord(inside, resource, access, id, name)
       if (before) await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))

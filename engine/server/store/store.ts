@@ -11,6 +11,7 @@ import { bin } from './bin.ts'
 import { branchCounts } from './branch-counts.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
+import { once } from './idempotency.ts'
 import { findInTree, labels, options, tree, wholeBelow } from './look-up.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
@@ -25,7 +26,7 @@ import { displays, selection } from './selection.ts'
 import { act, move, type StepWork } from './step.ts'
 import { stream } from './stream.ts'
 import { moveTogether, updateTogether } from './together.ts'
-import type { HashPassword, Ids, Work } from './work.ts'
+import { type HashPassword, type Ids, type Seal, type Work, workOn } from './work.ts'
 
 /** What the store stands on. */
 export interface StoreParts {
@@ -39,15 +40,17 @@ export interface StoreParts {
   /** The zone of days and of times on the wire. */
   readonly zone: string
   readonly hashPassword: HashPassword
+  readonly seal: Seal
 }
 
 /** The one way to rows: everything that reads or writes them for somebody. */
 export function createStore(parts: StoreParts): Store {
-  const { database, ids, hashPassword } = parts
+  const { database, ids, hashPassword, seal } = parts
   return operationsOn(parts, asking => ({
     asking,
     ids,
     hashPassword,
+    seal,
     queries: database.kysely,
     transaction: work => database.transaction(work),
   }))
@@ -103,13 +106,16 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
       on(caller, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
     update: (caller, name, record, key) =>
       on(caller, name, (work, of) => (of.partOf ? updateLine : update)(work, of, record, key)),
-    updateTogether: (caller, name, some, values) =>
-      on(caller, name, (work, of) => updateTogether(work, of, some, values)),
-    moveTogether: (caller, name, some, step, input) =>
-      on(caller, name, (work, of) => moveTogether(work, of, some, step, input)),
-    remove: (caller, name, some) => on(caller, name, (work, of) => (of.partOf ? removeLines : remove)(work, of, some)),
+    updateTogether: (caller, name, some, values, key) =>
+      on(caller, name, (work, of) => updateTogether(work, of, some, values, key)),
+    moveTogether: (caller, name, some, step, input, key) =>
+      on(caller, name, (work, of) => moveTogether(work, of, some, step, input, key)),
+    first: (caller, name, key, body, answer) =>
+      on(caller, name, work => work.transaction(queries => once(workOn(work, queries), key, body, async () => answer))),
+    remove: (caller, name, some, key) =>
+      on(caller, name, (work, of) => (of.partOf ? removeLines : remove)(work, of, some, key)),
     bin: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => bin(queries, asking, of, query)),
-    restore: (caller, name, some) => on(caller, name, (work, of) => restore(work, of, some)),
+    restore: (caller, name, some, key) => on(caller, name, (work, of) => restore(work, of, some, key)),
     selection: (caller, name, part) =>
       on(caller, name, ({ queries, asking }, of) => selection(queries, asking, of, part)),
     displays: (caller, name, some) =>

@@ -1,6 +1,7 @@
 import type { Resource } from '../../model/model.ts'
 import { Refusal } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
+import { giveBack, undone } from './idempotency.ts'
 import { takeInput } from './input.ts'
 import { lockRecords, whyNot } from './lock.ts'
 import type { Outcomes } from './operations.ts'
@@ -19,12 +20,14 @@ export async function updateTogether(
   resource: Resource,
   ids: readonly string[],
   input: Row,
+  key?: string,
 ): Promise<Outcomes | undefined> {
   const { asking } = work
   const access = demand(asking, resource, 'edit')
   const taken = takeInput(asking, resource, access.hidden, input)
   if (resource.partOf || split(asking, resource, taken).wishes.size > 0) return undefined
-  return together(work, resource, access, 'edit', ids, async (_inside, before) => {
+  const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
+  return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (_inside, before) => {
     const { values, wishes } = split(asking, resource, taken)
     assureState(resource, before, values)
     const prepared = prepare(asking, resource, before, values, wishes)
@@ -39,6 +42,7 @@ export async function moveTogether(
   ids: readonly string[],
   name: string,
   input: unknown,
+  key?: string,
 ): Promise<Outcomes | undefined> {
   const { asking } = work
   const step = moveNamed(resource, name)
@@ -46,7 +50,8 @@ export async function moveTogether(
   // A handler may do anything, and what a bound person writes is tried in between, before the state changes.
   if (step.run !== undefined || (access.bound && step.ask?.kind === 'fields')) return undefined
   const next = { [resource.lifecycle?.field ?? '']: stateKey(asking, resource, step.next) }
-  return together(work, resource, access, name, ids, async (inside, before) => {
+  const bodyOf = (id: string) => ['move', resource.name, name, id, input]
+  return together(work, resource, access, { operation: name, ids, key, bodyOf }, async (inside, before) => {
     assureFrom(inside, resource, step, before)
     const asked = await takeAsked(inside, resource, step, before, input)
     const set = setBy(asking, resource, step, { ...before.record, ...asked.fields }, asked)
@@ -60,32 +65,48 @@ interface Planned extends Omit<TogetherChange, 'before'> {
   readonly access: Access | undefined
 }
 
+/** The same for several records. */
+interface Wish {
+  readonly operation: string
+  readonly ids: readonly string[]
+  readonly key: string | undefined
+  /** The body by which the key would be known if a record were done by itself. */
+  bodyOf(id: string): unknown
+}
+
 /** Tries each record by itself as it is stored, and stores those that are right, in one transaction. */
 function together(
   work: Work,
   resource: Resource,
   access: Access,
-  operation: string,
-  ids: readonly string[],
+  { operation, ids, key, bodyOf }: Wish,
   plan: (inside: Work, before: Stored) => Promise<Planned>,
 ): Promise<Outcomes | undefined> {
   return work.transaction(async queries => {
     const inside = workOn(work, queries)
-    const stored = await lockRecords(inside, resource, access, ids)
-    const outcomes = new Map<string, Refusal | null>()
+    const wanted = await undone(inside, key, ids, bodyOf)
+    const stored = await lockRecords(inside, resource, access, wanted)
+    const outcomes = new Map<string, Refusal | null>(ids.map(id => [id, null]))
     const changes: (TogetherChange & Planned)[] = []
-    for (const id of ids) {
+    for (const id of wanted) {
       try {
         const before = stored.get(id)
         if (!before) throw await whyNot(inside, resource, id, operation)
         changes.push({ ...(await plan(inside, before)), before: before.record })
-        outcomes.set(id, null)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         outcomes.set(id, error)
       }
     }
-    if (changes.some(change => hangsOnOthers(work, resource, change))) return undefined
+    if (changes.some(change => hangsOnOthers(work, resource, change))) {
+      await giveBack(inside, key, wanted)
+      return undefined
+    }
+    await giveBack(
+      inside,
+      key,
+      wanted.filter(id => outcomes.get(id) !== null),
+    )
     await updateRecords(inside, resource, changes[0]?.access, changes)
     return outcomes
   })

@@ -9,12 +9,17 @@ export interface Ids {
 /** Digests a password for keeping. */
 export type HashPassword = (plain: string) => Promise<string>
 
+/** A digest of a text that only this server can make: nobody tells from it, even by trying, what the text was. */
+export type Seal = (text: string) => string
+
 /** What one operation works with: who asks, and what it may run statements on. */
 export interface Work {
   readonly asking: Asking
   readonly queries: Queries
   readonly ids: Ids
   readonly hashPassword: HashPassword
+  /** Missing where no call comes twice: nothing there has a key. */
+  readonly seal?: Seal
   /** `queries` are those of a transaction. */
   readonly inTransaction?: true
   /** Runs in one transaction; within a transaction, in that one. */

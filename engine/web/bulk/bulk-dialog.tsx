@@ -4,8 +4,11 @@ import { useNotify } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { type BulkProgress, type BulkResult, runBulk } from '../data/bulk.ts'
 import { useEngine } from '../data/engine-context.ts'
-import { isOffline } from '../data/fault.ts'
+import { newRequestKey } from '../data/request-key.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { CutOffBar } from '../form/cut-off-bar.tsx'
+import { isUnanswered } from '../form/submission.ts'
+import { useRetries } from '../form/use-retries.ts'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { BulkResultView } from './bulk-result.tsx'
@@ -29,7 +32,7 @@ const drawEvery = 100
 /** Does one thing to many records: how far it is, a way to stop, and what became of those that failed. */
 export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
   const say = useSay()
-  const { progress, result, isLong, stop } = useWork(part, work, onEnd, onClose)
+  const { progress, result, isLong, isCutOff, isBusy, retry, stop } = useWork(part, work, onEnd, onClose)
   if (result) {
     return <BulkResultView part={part} work={work} result={result} onClose={onClose} />
   }
@@ -43,10 +46,11 @@ export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
       onClose={() => onClose(undefined)}
       foot={() => (
         <Button variant="outlined" color="inherit" onClick={stop}>
-          {say('bulk.stop')}
+          {say(isCutOff ? 'step.stopWaiting' : 'bulk.stop')}
         </Button>
       )}
     >
+      {isCutOff && <CutOffBar text={say('bulk.cutOff')} isBusy={isBusy} onRetry={retry} />}
       <div className="bulk-progress">
         <p role="status">
           {total === undefined
@@ -77,43 +81,71 @@ function useWork(
   const [progress, setProgress] = useState(nothingYet)
   const [result, setResult] = useState<BulkResult>()
   const [isLong, setLong] = useState(false)
+  const [isCutOff, setCutOff] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const stopping = useRef<AbortController>(undefined)
-  const latest = useRef({ onEnd, onClose, say })
-  latest.current = { onEnd, onClose, say }
-  useEffect(() => {
-    // Begun once: what is shown twice in development must not be done twice.
-    if (stopping.current) return
-    stopping.current = new AbortController()
-    const { signal } = stopping.current
-    const timer = setTimeout(() => setLong(true), patience)
+  const [key] = useState(newRequestKey)
+  /** What was heard before the line broke. */
+  const heard = useRef<BulkResult>(undefined)
+
+  const end = (ended: BulkResult) => {
+    setCutOff(false)
+    onEnd(ended)
+    if (ended.failed.length > 0 || ended.left > 0) return setResult(ended)
+    if (ended.end !== 'whole') notify('notice.cancelled', { type: 'info' })
+    else if (work.doing.kind !== 'remove')
+      notify('bulk.done', { type: 'success', messageArgs: { what: work.title, smart_count: ended.done.length } })
+    onClose(undefined)
+  }
+  const fail = (said: string) => {
+    notify(said, { type: 'error', multiLine: true })
+    onEnd(undefined)
+    onClose(undefined)
+  }
+  /** Sends it by its key: whatever was done before a line broke is not done again. */
+  const send = async () => {
+    const begun = new AbortController()
+    stopping.current = begun
+    const { signal } = begun
     let drawn = 0
     const draw = (next: BulkProgress) => {
       if (Date.now() - drawn < drawEvery) return
       drawn = Date.now()
       setProgress(next)
     }
-    const { selected, doing, title } = work
-    runBulk(session, resource.name, { selected, doing, signal }, draw)
-      .then(
-        ended => {
-          latest.current.onEnd(ended)
-          if (ended.failed.length > 0 || ended.left > 0) return setResult(ended)
-          if (ended.end !== 'whole') notify('notice.cancelled', { type: 'info' })
-          else if (doing.kind !== 'remove')
-            notify('bulk.done', { type: 'success', messageArgs: { what: title, smart_count: ended.done.length } })
-          latest.current.onClose(undefined)
-        },
-        (error: unknown) => {
-          const said = error instanceof Error ? error.message : 'notice.unknown'
-          notify(isOffline(error) ? latest.current.say('bulk.lost') : said, { type: 'error', multiLine: true })
-          latest.current.onEnd(undefined)
-          latest.current.onClose(undefined)
-        },
-      )
-      .finally(() => clearTimeout(timer))
-  }, [session, notify, resource.name, work])
+    setBusy(true)
+    try {
+      const ended = await runBulk(session, resource.name, { ...work, signal, key }, draw)
+      if (ended.end === 'broken') heard.current = ended
+      if (ended.end === 'broken') setCutOff(true)
+      else end(ended)
+    } catch (error) {
+      if (isUnanswered(error)) setCutOff(true)
+      else fail(error instanceof Error ? error.message : 'notice.unknown')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const latest = useRef(send)
+  latest.current = send
+  useEffect(() => {
+    // Begun once: what is shown twice in development must not be done twice.
+    if (stopping.current) return
+    const timer = setTimeout(() => setLong(true), patience)
+    void latest.current().finally(() => clearTimeout(timer))
+  }, [])
+  const retry = () => {
+    if (!isBusy) void send()
+  }
+  useRetries(isCutOff, retry)
   useHeldPage(result === undefined)
-  return { progress, result, isLong, stop: () => stopping.current?.abort() }
+  const stop = () => {
+    if (!isCutOff) return stopping.current?.abort()
+    setCutOff(false)
+    if (heard.current) end(heard.current)
+    else fail(say('bulk.lost'))
+  }
+  return { progress, result, isLong: isLong || isCutOff, isCutOff, isBusy, retry, stop }
 }
 
 /** Asks before the browser leaves the page, which would stop the work. */

@@ -59,6 +59,15 @@ interface Last {
   readonly message?: string
 }
 
+/** What is to be done with which records. */
+export interface BulkOrder {
+  readonly selected: Selected
+  readonly doing: Doing
+  readonly signal: AbortSignal
+  /** Sent again by the same key, it is done once to each record. */
+  readonly key: string
+}
+
 /**
  * Does one thing to many records by one call, and tells of each as it comes. What was done stays done when it is
  * stopped, or when the connection breaks. Throws only what the server refused before it began.
@@ -66,7 +75,7 @@ interface Last {
 export async function runBulk(
   session: Session,
   resource: string,
-  { selected, doing, signal }: { readonly selected: Selected; readonly doing: Doing; readonly signal: AbortSignal },
+  { selected, doing, signal, key }: BulkOrder,
   onProgress: (progress: BulkProgress) => void,
 ): Promise<BulkResult> {
   const done: string[] = []
@@ -80,7 +89,8 @@ export async function runBulk(
     else failed.push(line)
     onProgress({ total, done: done.length, failed: failed.length })
   }
-  const options = { method: 'POST', body: { select: selected, do: doing }, signal } as const
+  const headers = { 'idempotency-key': key }
+  const options = { method: 'POST', body: { select: selected, do: doing }, headers, signal } as const
   try {
     await readLines<Line>(session, `/api/engine/bulk/${resource}`, options, take)
   } catch (error) {

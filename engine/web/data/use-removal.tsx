@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSaid, useSay } from '../i18n.ts'
 import { reasonOf, runBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
+import { newRequestKey } from './request-key.ts'
 import { useModelIndex } from './resource-part.ts'
 import { useFreshWithout } from './use-fresh.ts'
 import { useWayBack } from './use-way-back.tsx'
@@ -36,7 +37,7 @@ export function useRemoval(name: string): Removal {
   const restore = async (ids: readonly string[]) => {
     try {
       const { signal } = new AbortController()
-      const work = { selected: { ids }, doing: { kind: 'restore' }, signal } as const
+      const work = { selected: { ids }, doing: { kind: 'restore' }, signal, key: newRequestKey() } as const
       const { done, failed, left, message } = await runBulk(session, name, work, () => {})
       if (failed.length + left === 0) {
         notify('bin.restored', { type: 'success', messageArgs: { smart_count: done.length } })

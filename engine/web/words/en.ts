@@ -434,6 +434,7 @@ export const en = {
     finding: 'Finding the records…',
     progress: '%{done} of %{total} done',
     failed: ', %{smart_count} without success',
+    cutOff: 'The connection is lost. The work goes on by itself; what is done is not done again.',
     stop: 'Stop',
     stopHelp: 'What is done stays done when you stop. Closing this page stops it too.',
     done: '%{what}: %{smart_count} record done |||| %{what}: %{smart_count} records done',

@@ -431,6 +431,7 @@ export const zh: Words = {
     finding: '正在查找…',
     progress: '已处理 %{done} / %{total} 条',
     failed: '，%{smart_count} 条未成功',
+    cutOff: '连接中断，会自动接着处理；已完成的不会再做一遍。',
     stop: '停止',
     stopHelp: '停止后，已完成的不会撤回。关闭浏览器页面也会停止。',
     done: '%{what}：已完成 %{smart_count} 条',

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../refuse.ts'
+
+/** The key by which a call that is sent again is known for the same; one that is none is refused. */
+export function idempotencyKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new Refusal('idempotency-key', 400, {
+      zh: '请求头 Idempotency-Key 不正确',
+      en: 'The header Idempotency-Key is not valid',
+    })
+  }
+  return key
+}
