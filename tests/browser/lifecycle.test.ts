@@ -104,7 +104,7 @@ describe.each(databasesUnderTest())('a letter on its way, on $kind', kind => {
     await officer.getByText('还不知道“下发”是否已完成').waitFor()
     await officer.getByRole('dialog', { name: '下发' }).getByRole('button', { name: '现在重试' }).click()
     await expect.poll(() => state(officer)).toBe('已下发')
-    expect(await officer.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => officer.getByRole('dialog').count()).toBe(0)
 
     await cut('handle')
     await step(officer, '处理').click()
