@@ -9,6 +9,7 @@ import { countOf, extensionsOf, nameOfLink, sizeOf } from './upload.ts'
 import { useDropped } from './use-dropped.ts'
 import { useUploads } from './use-uploads.ts'
 import { words } from './words.ts'
+import './inputs.css'
 import './upload.css'
 
 /** Files by name, and a button that adds more: chosen, dropped or pasted. */
@@ -28,7 +29,7 @@ export function FileInput(props: InputProps<OneOrMany>) {
             {!disabled && (
               <button
                 type="button"
-                className="upload-drop"
+                className="icon-press"
                 aria-label={`${words.remove[language]} ${nameOfLink(link)}`}
                 onClick={() => remove(link)}
               >
@@ -45,7 +46,7 @@ export function FileInput(props: InputProps<OneOrMany>) {
               <>
                 <button
                   type="button"
-                  className="upload-drop"
+                  className="icon-press"
                   aria-label={`${words.retry[language]} ${one.file.name}`}
                   onClick={() => retry(one)}
                 >
@@ -53,7 +54,7 @@ export function FileInput(props: InputProps<OneOrMany>) {
                 </button>
                 <button
                   type="button"
-                  className="upload-drop"
+                  className="icon-press"
                   aria-label={`${words.remove[language]} ${one.file.name}`}
                   onClick={() => drop(one)}
                 >

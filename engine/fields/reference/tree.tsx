@@ -6,6 +6,7 @@ import { words } from '../words.ts'
 import { inSight, placeAfter, placeTyped, root, type TreeRow, wayTo } from './tree-rows.ts'
 import type { BranchDrag } from './use-branch-drag.ts'
 import type { OpenTree } from './use-tree.ts'
+import '../inputs.css'
 import './tree.css'
 
 interface TreeProps {
@@ -161,7 +162,7 @@ export function Tree(props: TreeProps) {
                 <button
                   type="button"
                   tabIndex={-1}
-                  className="tree-more"
+                  className="tree-more icon-press"
                   aria-label={`${words.more[language]} ${row.branch.label}`}
                   aria-haspopup="menu"
                   onClick={event => {
