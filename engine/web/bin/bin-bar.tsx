@@ -6,6 +6,7 @@ import type { BulkWork } from '../bulk/bulk-work.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useFresh } from '../data/use-fresh.ts'
 import { useRemoval } from '../data/use-removal.tsx'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import { useExactTotal } from '../list/list-total.ts'
 import { useSelection } from '../list/selection.ts'
@@ -48,7 +49,7 @@ export function BinBar({ part }: { part: ResourcePart }) {
       </div>
     )
   }
-  const count = isAll ? text : ids.length.toLocaleString('en-US')
+  const count = isAll ? text : figure(ids.length)
   return (
     <div className="list-bar" data-selected="true" role="toolbar" aria-label={say('bin.open')}>
       <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>

@@ -5,11 +5,12 @@ import { Link } from 'react-router'
 import { type BulkResult, type FailedRow, reasonOf } from '../data/bulk.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { saveFile } from '../export/save-file.ts'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import { copyText } from '../record/copy-text.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { failuresCsv, failuresText } from './bulk-failures.ts'
-import { type BulkWork, figure } from './bulk-work.ts'
+import type { BulkWork } from './bulk-work.ts'
 
 interface BulkResultProps {
   readonly part: ResourcePart

@@ -7,6 +7,3 @@ export interface BulkWork {
   readonly selected: Selected
   readonly doing: Doing
 }
-
-/** A count as people read it. */
-export const figure = (count: number): string => count.toLocaleString('en-US')

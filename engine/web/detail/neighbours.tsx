@@ -3,6 +3,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { figure } from '../figure.ts'
 import type { Stored } from '../form/submission.ts'
 import { useSay } from '../i18n.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
@@ -35,8 +36,8 @@ export function Neighbours({ resource, record, size }: { resource: string; recor
   useShortcut({ keys: 'j', title: say('detail.next'), when: hasNext }, toNext)
   if (!found) return null
   const { at, total, capped, isFound } = found
-  const all = `${total.toLocaleString('en')}${capped ? '+' : ''}`
-  const place = at?.toLocaleString('en') ?? (isFound && capped ? all : '—')
+  const all = `${figure(total)}${capped ? '+' : ''}`
+  const place = at === undefined ? (isFound && capped ? all : '—') : figure(at)
   return (
     <div className="neighbours">
       <Tooltip title={isFound ? '' : say('detail.placeNone')}>

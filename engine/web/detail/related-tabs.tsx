@@ -9,6 +9,7 @@ import type { Related } from '../../model/related.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import './related-tabs.css'
 
@@ -98,4 +99,4 @@ function inOrder(all: readonly Related[], index: ModelIndex | undefined): readon
 
 const keyOf = ({ resource, field }: Related) => `${resource}.${field}`
 
-const countText = ({ count, capped }: Related) => `${count.toLocaleString('en')}${capped ? '+' : ''}`
+const countText = ({ count, capped }: Related) => `${figure(count)}${capped ? '+' : ''}`

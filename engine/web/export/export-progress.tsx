@@ -1,5 +1,6 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import type { FrameProgress } from '../data/stream.ts'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import { sizeText } from './save-file.ts'
 
@@ -10,8 +11,8 @@ export function ExportProgress({ progress }: { progress?: FrameProgress }) {
   const share = progress && total > 0 ? Math.min(100, (100 * progress.rows) / total) : undefined
   const text = progress
     ? say('exporting.written', {
-        rows: progress.rows.toLocaleString('en'),
-        total: total.toLocaleString('en'),
+        rows: figure(progress.rows),
+        total: figure(total),
         size: sizeText(progress.bytes),
       })
     : say('exporting.starting')

@@ -1,4 +1,5 @@
 import type { ImportView } from '../../model/import-view.ts'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 
 /** What the check found, in figures and as shares of one bar. */
@@ -30,7 +31,7 @@ export function CheckFigures({ view: { counts, match } }: { view: ImportView }) 
         {figures.map(([title, count, colour]) => (
           <div key={title} data-colour={count > 0 ? colour : 'text'}>
             <dt>{say(title)}</dt>
-            <dd>{count.toLocaleString('en')}</dd>
+            <dd>{figure(count)}</dd>
           </div>
         ))}
       </dl>

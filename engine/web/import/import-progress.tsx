@@ -1,4 +1,5 @@
 import { Button, LinearProgress } from '@mui/material'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import type { Import, Running } from './use-import.ts'
 
@@ -40,7 +41,7 @@ function textOf(running: Running, say: ReturnType<typeof useSay>): string {
     return running.share < 1
       ? say('importing.sending', { share: Math.floor(running.share * 100) })
       : say('importing.reading')
-  const rows = { done: running.done.toLocaleString('en'), total: running.total.toLocaleString('en') }
+  const rows = { done: figure(running.done), total: figure(running.total) }
   if (running.what === 'check') return say('importing.checking', rows)
   return say(running.what === 'write' ? 'importing.writing' : 'importing.undoing', rows)
 }

@@ -1,5 +1,6 @@
 import type { Chosen, ImportTarget } from '../../model/import-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
 
 /** Whether this person may import into a resource: to add records, or to change those that are there. */
 export const mayImport = ({ may }: ResourcePart): boolean =>
@@ -15,4 +16,4 @@ export const missingTargets = (targets: readonly ImportTarget[], columns: Chosen
 }
 
 /** A number for a sentence: as it is read, and by which the form for one or for many is taken. */
-export const many = (count: number) => ({ smart_count: count, count: count.toLocaleString('en') })
+export const many = (count: number) => ({ smart_count: count, count: figure(count) })

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ImportView, RowProblem } from '../../model/import-view.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import { TablePager } from './table-pager.tsx'
 import type { Import } from './use-import.ts'
@@ -45,7 +46,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
   return (
     <section aria-label={say('importing.problems')}>
       <div className="import-bar">
-        <span>{say('importing.problemCount', { total: total.toLocaleString('en') })}</span>
+        <span>{say('importing.problemCount', { total: figure(total) })}</span>
         {view.counts.mendable > 0 && (
           <button
             type="button"

@@ -2,6 +2,7 @@ import { Button, FormControlLabel, Radio, RadioGroup } from '@mui/material'
 import { type ReactNode, useId, useState } from 'react'
 import type { ImportView } from '../../model/import-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import { AdditionsTable } from './additions-table.tsx'
 import { ChangesTable } from './changes-table.tsx'
@@ -93,7 +94,7 @@ function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
         <div className="import-tabs" role="tablist" aria-label={say('importing.stepCheck')}>
           {tabs.map(([tab, title, count]) => (
             <button key={tab} type="button" role="tab" aria-selected={tab === now} onClick={() => setChosen(tab)}>
-              {say(title)} <span>{count.toLocaleString('en')}</span>
+              {say(title)} <span>{figure(count)}</span>
             </button>
           ))}
         </div>

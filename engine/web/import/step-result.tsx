@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import type { ImportView } from '../../model/import-view.ts'
 import type { Bilingual } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
 import { StatePanel } from '../state/state-panel.tsx'
@@ -44,7 +45,7 @@ export function StepResult({ part, view, importing, onAgain }: StepResultProps) 
         icon={isDone ? <CircleCheck /> : <CirclePause />}
         title={say(isDone ? (view.match ? 'importing.writtenChanges' : 'importing.written') : 'importing.broken', {
           ...many(counts.written),
-          left: (right - counts.written).toLocaleString('en'),
+          left: figure(right - counts.written),
         })}
         help={counts.wrong > 0 ? say('importing.leftOut', many(counts.wrong)) : say('importing.noneLeftOut')}
       >

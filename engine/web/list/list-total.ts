@@ -3,6 +3,7 @@ import { useListContext, useNotify, useResourceContext } from 'ra-core'
 import { useEffect } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
 
 /** From which row to which the list stands: that of the rows shown, which is not yet, or offline not, the page asked for. */
 export function useRowsShown(): { readonly from: number; readonly to: number } {
@@ -37,7 +38,7 @@ export function useExactTotal(): {
   const isCapped = capped === true && counting.data === undefined
   const shown = counting.data ?? total
   return {
-    text: shown === undefined ? '' : `${shown.toLocaleString('en-US')}${isCapped ? '+' : ''}`,
+    text: shown === undefined ? '' : `${figure(shown)}${isCapped ? '+' : ''}`,
     smart_count: shown ?? 0,
     // Deleted rows are counted no further than the cap.
     isCapped: isCapped && !isBin,

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { SelectedDoings } from '../bulk/selected-doings.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import { useExactTotal } from './list-total.ts'
 import type { Selection } from './selection.ts'
@@ -21,7 +22,7 @@ export function PhoneSelection({ part, selection, onEnd }: PhoneSelectionProps) 
   const { total = 0 } = useListContext()
   const { text } = useExactTotal()
   const { isAll, ids } = selection
-  const count = isAll ? text : ids.length.toLocaleString('en-US')
+  const count = isAll ? text : figure(ids.length)
   return (
     <footer className="phone-selection" role="toolbar" aria-label={part.resource.title[part.language]}>
       <div>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { lazy, Suspense } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import { useExactTotal } from './list-total.ts'
 import { useSelection } from './selection.ts'
@@ -17,7 +18,7 @@ export function SelectionBar({ part }: { part: ResourcePart }) {
   const { total = 0 } = useListContext()
   const { text } = useExactTotal()
   const selection = useSelection()
-  const count = selection.isAll ? text : selection.ids.length.toLocaleString('en-US')
+  const count = selection.isAll ? text : figure(selection.ids.length)
   return (
     <div className="list-bar" data-selected="true" role="toolbar" aria-label={part.resource.title[part.language]}>
       <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>

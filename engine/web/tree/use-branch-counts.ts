@@ -4,6 +4,7 @@ import type { BranchCounts } from '../../fields/reference/tree.tsx'
 import type { Field } from '../../model/model.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
 import { useTreeStamp } from './use-tree-stamp.ts'
 
 interface BranchCount {
@@ -56,4 +57,4 @@ export function useBranchCounts({ resource }: ResourcePart, field: Field, withBe
   return { of: id => counts[id], see }
 }
 
-const textOf = ({ count, capped }: BranchCount): string => `${count.toLocaleString('en-US')}${capped ? '+' : ''}`
+const textOf = ({ count, capped }: BranchCount): string => `${figure(count)}${capped ? '+' : ''}`
