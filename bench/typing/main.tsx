@@ -14,5 +14,5 @@ function PlainField() {
 const place = document.getElementById('root')
 if (place) {
   const title = { zh: '打字', en: 'Typing' }
-  createRoot(place).render(createEngineApp({ title, Mark: PlainField, SignIn }, startEngine(window.location.pathname)))
+  createRoot(place).render(createEngineApp({ title, Mark: PlainField, SignIn }, startEngine(window.location)))
 }

@@ -1,7 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { QueryClient } from '@tanstack/react-query'
-import { type CoreAdminContextProps, memoryStore } from 'ra-core'
+import { type CoreAdminContextProps, type DataProvider, memoryStore } from 'ra-core'
 import { useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, RouterProvider } from 'react-router'
@@ -11,13 +11,14 @@ import { createDataProvider } from './data/data-provider.ts'
 import { createDrafts } from './data/drafts.ts'
 import { type Engine, EngineContext } from './data/engine-context.ts'
 import { createListMemory } from './data/list-memory.ts'
-import { viewsQuery } from './data/list-views.ts'
-import { indexQuery, partQuery } from './data/model-source.ts'
+import { type ListViews, viewsQuery } from './data/list-views.ts'
+import { indexQuery, type Part, partKey, partQuery } from './data/model-source.ts'
 import type { Preferences } from './data/preferences.ts'
 import { hasSessionMark } from './data/session-mark.ts'
 import { createUnsaved } from './data/unsaved.ts'
 import { useChoices } from './data/use-choices.ts'
 import { createI18n } from './i18n.ts'
+import { firstPage } from './list/first-page.ts'
 import { look } from './look/look.ts'
 import { fetchScreen, fetchScreens } from './screens.tsx'
 import type { Brand } from './shell/brand.ts'
@@ -36,9 +37,11 @@ export function createEngineApp(brand: Brand, start: Start) {
   })
   // Each call tells whether the session stands: no screen has to ask again, and so draw all others anew.
   queries.setQueryDefaults(['auth', 'checkAuth'], { staleTime: Number.POSITIVE_INFINITY })
+  const dataProvider = createDataProvider(session, queries)
+  const ahead = takeAhead(start, queries, dataProvider)
   const providers = {
-    authProvider: createAuthProvider({ session, ahead: takeAhead(start, queries), lists, drafts }),
-    dataProvider: createDataProvider(session, queries),
+    authProvider: createAuthProvider({ session, ahead, lists, drafts }),
+    dataProvider,
     queryClient: queries,
     store: memoryStore(),
   }
@@ -58,18 +61,32 @@ export function createEngineApp(brand: Brand, start: Start) {
   return <RouterProvider router={router} />
 }
 
-/** Takes in what was asked before this code was there. Settles when the code of the first screen is there, too. */
-function takeAhead({ session, page: { entity, isList } }: Start, queries: QueryClient): Promise<void> {
-  if (hasSessionMark())
-    void session.resume().then(isOpen => {
-      if (!isOpen) return
-      void queries.prefetchQuery(indexQuery(session))
-      if (entity === undefined) return
-      void queries.prefetchQuery(partQuery(session, entity))
-      if (isList) void queries.prefetchQuery(viewsQuery(session, entity))
-    })
+/**
+ * Takes in what was asked before this code was there. Settles when all that the first screen is drawn by is there, so
+ * that it is drawn once; rows that are still on their way come when they come.
+ */
+async function takeAhead(start: Start, queries: QueryClient, provider: DataProvider): Promise<void> {
   setTimeout(() => whenIdle(fetchScreens), quietMilliseconds)
-  return fetchScreen(window.location.pathname)
+  const code = fetchScreen(window.location.pathname)
+  if (await start.isOpen) await takeAnswers(start, queries, provider)
+  await code
+}
+
+async function takeAnswers({ session, address }: Start, queries: QueryClient, provider: DataProvider) {
+  const { entity = '', isList, search } = address
+  const index = queries.prefetchQuery(indexQuery(session))
+  if (entity === '') return index
+  const part = queries.prefetchQuery(partQuery(session, entity))
+  if (!isList) return Promise.all([index, part])
+  await Promise.all([index, part, queries.prefetchQuery(viewsQuery(session, entity))])
+  const resource = queries.getQueryData<Part>(partKey(entity))?.model.resources[entity]
+  const views = queries.getQueryData<ListViews>(viewsQuery(session, entity).queryKey)
+  const page = resource && views && firstPage(resource, views, search)
+  if (!page) return
+  const queryKey = [entity, 'getList'] as const
+  // The list is about to be drawn by them: it need not ask once more.
+  queries.setQueryDefaults(queryKey, { staleTime: 2000 })
+  void queries.prefetchQuery({ queryKey: [...queryKey, page], queryFn: () => provider.getList(entity, page) })
 }
 
 /** The first screens are there by then, and somebody reads. */

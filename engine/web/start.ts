@@ -1,43 +1,57 @@
-import { askedAhead } from './data/ahead.ts'
+import type { Language } from '../model/model.ts'
+import { type Ahead, aheadOf } from './data/ahead.ts'
 import { browserLine, type Line } from './data/line.ts'
-import { indexPath, partPath, viewsPath } from './data/paths.ts'
+import type { ListViews } from './data/list-views.ts'
+import type { Part } from './data/model-source.ts'
+import { pageQuery } from './data/page-query.ts'
+import { indexPath, pagePath, partPath, viewsPath } from './data/paths.ts'
 import { createPreferences, type Preferences } from './data/preferences.ts'
 import { createSession, type Session } from './data/session.ts'
 import { hasSessionMark } from './data/session-mark.ts'
+import { firstPage } from './list/first-page.ts'
 
 /** What a page begins with, before its code is there. */
 export interface Start {
   readonly preferences: Preferences
   readonly line: Line
   readonly session: Session
-  readonly page: FirstPage
+  /** Whether the session of an earlier page could be taken up. */
+  readonly isOpen: Promise<boolean>
+  readonly address: Address
 }
 
 /** What an address says before the screens are there: whose page it is, and whether it is the list. */
-interface FirstPage {
+interface Address {
   readonly entity?: string
   readonly isList: boolean
+  readonly search: string
 }
 
 /**
  * Takes up the session and asks for what the address will need, so that its screen finds that there or on its way. It
  * imports next to nothing: it runs while the rest of the program is still being fetched.
  */
-export function startEngine(address: string): Start {
+export function startEngine({ pathname, search }: Location): Start {
   const preferences = createPreferences('mingchu:choices')
   const { line, fetch } = browserLine()
-  const session = createSession(() => preferences.read().language, { fetch, now: Date.now })
-  const page = pageAt(address)
-  return { preferences, line, session: hasSessionMark() ? askedAhead(session, wantedBy(page)) : session, page }
+  const language = (): Language => preferences.read().language
+  const ahead = aheadOf(createSession(language, { fetch, now: Date.now }))
+  const [, entity, more] = /^\/(\w+)(\/.+)?/.exec(pathname) ?? []
+  const isScreen = entity !== undefined && entity !== 'login'
+  const address = { ...(isScreen && { entity }), isList: isScreen && more === undefined, search }
+  const isOpen = hasSessionMark() ? ahead.session.resume() : Promise.resolve(false)
+  isOpen.then(isOpen => (isOpen ? askFor(ahead, address) : undefined)).catch(() => undefined)
+  return { preferences, line, session: ahead.session, isOpen, address }
 }
 
-function pageAt(address: string): FirstPage {
-  const [, entity, more] = /^\/(\w+)(\/.+)?/.exec(address) ?? []
-  return entity === undefined || entity === 'login' ? { isList: false } : { entity, isList: more === undefined }
+/** Asks one after another what one needs of the other, and the rest at once. Whoever takes an answer meets its failure. */
+async function askFor({ ask }: Ahead, { entity, isList, search }: Address): Promise<void> {
+  void ask(indexPath)
+  if (entity === undefined) return
+  const part = ask<Part>(partPath(entity))
+  if (!isList) return
+  const views = ask<ListViews>(viewsPath(entity))
+  const resource = (await part).model.resources[entity]
+  const page = resource && firstPage(resource, await views, search)
+  if (page) void ask(pagePath(resource), pageQuery(page))
 }
-
-const wantedBy = ({ entity, isList }: FirstPage): readonly string[] => [
-  indexPath,
-  ...(entity === undefined ? [] : [partPath(entity)]),
-  ...(entity === undefined || !isList ? [] : [viewsPath(entity)]),
-]

@@ -1,39 +1,43 @@
-import type { Session } from './session.ts'
+import type { CallOptions, Session } from './session.ts'
 
-/** An answer is kept this long for who asks for it; then it is old. */
+/** Answers are kept this long for who asks for them; then they are old. */
 const keptFor = 15_000
 
-/**
- * A session whose first calls are on their way before anybody asks: who then asks the same, once, is handed that
- * answer, be it a refusal. Nothing is asked where nobody is signed in.
- */
-export function askedAhead(session: Session, paths: readonly string[]): Session {
+/** A session, and what was asked with it before anybody wanted to know. */
+export interface Ahead {
+  /** Who asks with it what was asked ahead is handed that answer, be it a refusal, once. */
+  readonly session: Session
+  /** Asks ahead. A failure is met by whoever takes the answer, and by who waits for it here. */
+  ask<Data>(path: string, query?: CallOptions['query']): Promise<Data>
+}
+
+/** Lets calls be made before the code is there that wants their answers. */
+export function aheadOf(session: Session): Ahead {
   const asked = new Map<string, Promise<unknown>>()
-  let begun: Promise<boolean> | undefined = session.resume().then(isOpen => {
-    begun = undefined
-    if (!isOpen) return false
-    for (const path of paths) {
-      const answer = session.call(path)
-      // Whoever takes it meets the failure.
-      answer.catch(() => undefined)
-      asked.set(path, answer)
-    }
-    setTimeout(() => asked.clear(), keptFor)
-    return true
-  })
+  const keyOf = (path: string, query: CallOptions['query'] = {}) => JSON.stringify([path, query])
   return {
-    ...session,
-    resume: () => begun ?? session.resume(),
-    call<Data>(path: string, options: Parameters<Session['call']>[1] = {}) {
-      const { method = 'GET', query } = options
-      const answer = method === 'GET' && query === undefined ? asked.get(path) : undefined
-      if (answer === undefined) return session.call<Data>(path, options)
-      asked.delete(path)
-      return answer as Promise<Data>
+    ask<Data>(path: string, query?: CallOptions['query']) {
+      const answer = session.call<Data>(path, query && { query })
+      answer.catch(() => undefined)
+      const key = keyOf(path, query)
+      asked.set(key, answer)
+      setTimeout(() => asked.delete(key), keptFor)
+      return answer
     },
-    signOut() {
-      asked.clear()
-      return session.signOut()
+    session: {
+      ...session,
+      call<Data>(path: string, options: CallOptions = {}) {
+        const { method = 'GET', query } = options
+        const key = keyOf(path, query)
+        const answer = method === 'GET' ? asked.get(key) : undefined
+        if (answer === undefined) return session.call<Data>(path, options)
+        asked.delete(key)
+        return answer as Promise<Data>
+      },
+      signOut() {
+        asked.clear()
+        return session.signOut()
+      },
     },
   }
 }

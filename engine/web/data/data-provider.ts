@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataProvider, Identifier, RaRecord } from 'ra-core'
 import { entryOf } from './model-source.ts'
+import { pageQuery } from './page-query.ts'
 import { newRequestKey } from './request-key.ts'
 import type { CallOptions, Session } from './session.ts'
 
@@ -27,13 +28,7 @@ export function createDataProvider(session: Session, queries: QueryClient): Data
     async getList(resource, { pagination, sort, filter, signal, meta }) {
       const isBin = meta?.isBin === true
       const options = {
-        query: {
-          current: pagination?.page ?? 1,
-          size: pagination?.perPage ?? 10,
-          ...(sort?.field && { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field }),
-          ...meta?.query,
-          ...filter,
-        },
+        query: pageQuery({ pagination, sort, filter: { ...meta?.query, ...filter } }),
         ...(signal && { signal }),
       }
       const page = isBin

@@ -37,7 +37,7 @@ export function Neighbours({ resource, record, size }: { resource: string; recor
   if (!found) return null
   const { at, total, capped, isFound } = found
   const all = `${figure(total)}${capped ? '+' : ''}`
-  const place = at === undefined ? (isFound && capped ? all : '—') : figure(at)
+  const place = at === null ? (isFound && capped ? all : '—') : figure(at)
   return (
     <div className="neighbours">
       <Tooltip title={isFound ? '' : say('detail.placeNone')}>

@@ -1,14 +1,8 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { pageSizes } from './page-size.ts'
 import type { SearchQuery } from './search-query.ts'
 import { isAskable, isSortable, type Search } from './view-search.ts'
-
-/** How many rows a page may have, and has at first. */
-export const pageSizes = { offered: [10, 30, 50, 100, 200], usual: 10 } as const
-
-/** How many rows a page has for a person: as he chose, as far as that is offered. */
-export const pageSizeOf = ({ pageSize }: { readonly pageSize: number | null }): number =>
-  pageSizes.offered.find(size => size === pageSize) ?? pageSizes.usual
 
 /** What a list is asked, with the page. */
 export interface Asked extends Search {

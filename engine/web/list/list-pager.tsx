@@ -5,8 +5,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useListContext, useResourceContext } from 'ra-core'
 import { useListChoice } from '../data/list-views.ts'
 import { useSay } from '../i18n.ts'
-import { pageSizes } from './list-address.ts'
 import { useExactTotal, useRowsShown } from './list-total.ts'
+import { pageSizes } from './page-size.ts'
 
 /** Pages of a list; hidden where there is one. */
 export function ListPager() {

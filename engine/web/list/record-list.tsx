@@ -5,10 +5,11 @@ import { type ListViews, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSaid } from '../i18n.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
-import { addressOf, pageSizeOf, rewritten } from './list-address.ts'
+import { addressOf, rewritten } from './list-address.ts'
 import { ListContent } from './list-content.tsx'
 import { ListSheet } from './list-sheet.tsx'
 import { ListViewProvider } from './list-view.tsx'
+import { pageSizeOf } from './page-size.ts'
 
 /** The list of the resource at hand, whatever it is. */
 export function RecordList() {

@@ -1,0 +1,15 @@
+/** What a page of rows is asked by, as react-admin says it. */
+export interface PageAsked {
+  readonly pagination?: { readonly page: number; readonly perPage: number } | undefined
+  readonly sort?: { readonly field: string; readonly order: 'ASC' | 'DESC' } | undefined
+  /** Query names (`name_like`) to texts. */
+  readonly filter: Readonly<Record<string, string>>
+}
+
+/** The same as the `v1` calls say it. */
+export const pageQuery = ({ pagination, sort, filter }: PageAsked) => ({
+  current: pagination?.page ?? 1,
+  size: pagination?.perPage ?? 10,
+  ...(sort?.field && { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field }),
+  ...filter,
+})

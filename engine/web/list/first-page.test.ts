@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { Resource } from '../../model/model.ts'
+import type { ListViews, SavedView } from '../data/list-views.ts'
+import { firstPage } from './first-page.ts'
+
+const letter = { name: 'letter', order: { field: 'createTime', descending: true } } as unknown as Resource
+const late = { id: '7', query: { deadline_le: '2026-11-30' }, sort: { field: 'deadline', descending: false } }
+const views: ListViews = { views: [], columns: null, widths: {}, start: null, pageSize: null, roles: [] }
+
+it('asks at a bare address what the resource and the person have set', () => {
+  expect(firstPage(letter, views, '')).toEqual({
+    pagination: { page: 1, perPage: 10 },
+    sort: { field: 'createTime', order: 'DESC' },
+    filter: {},
+  })
+  expect(firstPage(letter, { ...views, views: [late as unknown as SavedView], start: '7', pageSize: 50 }, '')).toEqual({
+    pagination: { page: 1, perPage: 50 },
+    sort: { field: 'deadline', order: 'ASC' },
+    filter: { deadline_le: '2026-11-30' },
+  })
+})
+
+it('asks what an address says that a list wrote', () => {
+  const address = `?filter=${encodeURIComponent('{"no":"1"}')}&order=ASC&page=2&perPage=50&sort=deadline`
+  expect(firstPage(letter, views, address)).toEqual({
+    pagination: { page: 2, perPage: 50 },
+    sort: { field: 'deadline', order: 'ASC' },
+    filter: { no: '1' },
+  })
+})
+
+it('leaves to the list what was written by hand', () => {
+  expect(firstPage(letter, views, '?no=1')).toBeUndefined()
+  expect(firstPage(letter, views, '?filter=%7B%7D&sort=no&no=1')).toBeUndefined()
+})
