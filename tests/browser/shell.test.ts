@@ -163,12 +163,15 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await expect.poll(() => entries(page, '收藏')).toEqual([])
   })
 
-  it('shows where a record stands, beside what the palette finds', async () => {
+  it('shows whose a record is and where it stands, beside what the palette finds', async () => {
     await page.goto('/entType')
     await heading('企业类型')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('-0004')
-    await page.getByRole('option').filter({ hasText: 'ZG202611-0004责令整改通知书已通过' }).waitFor()
+    await page
+      .getByRole('option')
+      .filter({ hasText: /ZG202611-0004责令整改通知书 · \S+已通过/ })
+      .waitFor()
     await page.keyboard.press('Escape')
   })
 

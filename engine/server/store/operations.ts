@@ -118,8 +118,10 @@ export interface Wanted {
 export interface Option {
   readonly id: string
   readonly name: string
-  /** The state of its lifecycle, as its column holds it. */
+  /** Its state, as its column holds it. */
   readonly state?: string
+  /** What stands for whose it is, where a search tells apart by it. */
+  readonly ownerName?: string
   /** Of a tree: more lies below. */
   readonly hasChildren?: boolean
   /** Of a tree: the way to it, from the top down and without itself. */

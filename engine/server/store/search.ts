@@ -1,13 +1,14 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
-import { demand } from './access.ts'
+import { type Access, accessToNames, demand } from './access.ts'
 import type { Asking } from './asking.ts'
-import { every, sql, word } from './fragment.ts'
+import { every, type Fragment, sql, word } from './fragment.ts'
 import { displayCondition, withPaths } from './look-up.ts'
 import type { Option } from './operations.ts'
 import { runAll } from './run.ts'
 import { displaySql, live } from './select.ts'
+import { referenceOf } from './shape.ts'
 
 /** What a search within one resource gives at most. */
 const mostFound = 5
@@ -23,19 +24,35 @@ export async function search(queries: Queries, asking: Asking, resource: Resourc
   const where = every([live('t'), access.rows('t'), displayCondition(asking, resource, text)])
   const state = fieldOf(resource, resource.state ?? '')
   const shown = state?.column && access.reads(state) ? `t."${state.column}"` : 'null'
-  const columns = sql`t."id", ${displaySql(asking, resource, 't')} as "name", ${word(shown)} as "state"`
+  const owner = ownerSql(asking, resource, access)
+  const columns = sql`t."id", ${displaySql(asking, resource, 't')} as "name", ${word(shown)} as "state", ${owner} as "owner"`
   const table = word(`"${resource.table}" t`)
   const found = await runAll(
     queries,
     sql`select ${columns} from ${table} where ${where} limit ${word(String(mostWeighed))}`,
   )
   const nearest = found
-    .flatMap(({ id, name, state }) =>
-      name === null ? [] : [{ id: String(id), name: String(name), ...(state !== null && { state: String(state) }) }],
-    )
+    .flatMap(({ id, name, state, owner }) => {
+      if (name === null) return []
+      const beside = {
+        ...(state !== null && { state: String(state) }),
+        ...(owner !== null && { ownerName: String(owner) }),
+      }
+      return [{ id: String(id), name: String(name), ...beside }]
+    })
     .sort(nearness(text.toLowerCase()))
     .slice(0, mostFound)
   return withPaths(queries, asking, resource, nearest)
+}
+
+/** What stands for whose a record is: each has a "cold room 1", and nobody could tell them apart. */
+function ownerSql(asking: Asking, resource: Resource, access: Access): Fragment {
+  const field = resource.owner === resource.display ? undefined : fieldOf(resource, resource.owner ?? '')
+  const [reference] = field?.column && access.reads(field) ? referenceOf(asking.model, field) : []
+  if (!field || !reference || reference.many) return word('null')
+  const held = accessToNames(asking, reference.of).rows('o')
+  const from = word(`"${reference.of.table}" o where o."id" = t."${field.column}"`)
+  return sql`(select ${displaySql(asking, reference.of, 'o')} from ${from} and ${held})`
 }
 
 const nearness = (text: string) => (one: Option, other: Option) =>

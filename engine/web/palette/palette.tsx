@@ -195,8 +195,9 @@ function usePaletteItems(typed: string) {
   }, [index, language, say, navigate, open, changeLanguage, scheme, preferences, pathname, toggle, visits])
   const records = (data?.found ?? []).flatMap(({ resource, records }) => {
     const entry = index?.resources.find(one => one.name === resource)
-    return records.map(({ id, name, path = [], state }): FoundItem => {
-      const note = [entry ? said(entry.title) : '', path.map(step => step.name).join(' / ')].filter(part => part !== '')
+    return records.map(({ id, name, ownerName = '', path = [], state }): FoundItem => {
+      const way = path.map(step => step.name).join(' / ')
+      const note = [entry ? said(entry.title) : '', ownerName, way].filter(part => part !== '')
       const item: PaletteItem = {
         key: `record ${resource} ${id}`,
         group: 'record',

@@ -13,6 +13,8 @@ interface Step {
 interface FoundRecord {
   readonly id: string
   readonly name: string
+  /** Whose it is. */
+  readonly ownerName?: string
   readonly path?: readonly Step[]
   readonly state?: { readonly title: Bilingual; readonly shape: StateShape }
 }
