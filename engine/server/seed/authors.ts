@@ -51,17 +51,22 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
   const known = await knownPeople(work)
   const roles = await rolesOf(work)
   const waiting: Person[] = []
-  const personOf = (account: string, more: Pick<Person, 'roleId' | 'ownerId' | 'sourceType'>): Person => {
-    const there = known.get(account)
+  const counts = new Map<string, number>()
+  const personOf = (key: string, role: string, more: Pick<Person, 'roleId' | 'ownerId' | 'sourceType'>): Person => {
+    const there = known.get(key)
     if (there) return there
+    const account = freeAccount(role, counts, known)
     const person = { ...more, account, id: work.ids.next(), name: nameIn(demo, random, people.name) }
-    known.set(account, person)
+    known.set(key, person)
     waiting.push(person)
     return person
   }
   const officer = roles.get(officerRole) ?? (await writeOfficerRole(work, people.officerRole))
   const officers = Array.from({ length: people.officers }, (_, at) =>
-    personOf(`officer${at + 1}`, { roleId: officer, ...(people.sourceType && { sourceType: people.sourceType }) }),
+    personOf(`${officerRole}${at + 1}`, officerRole, {
+      roleId: officer,
+      ...(people.sourceType && { sourceType: people.sourceType }),
+    }),
   )
   const ownerRoles = hasOwners(model) ? Object.keys(people.owners ?? {}).filter(role => roles.has(role)) : []
   const order = new Map<string, number>()
@@ -76,7 +81,7 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
       const doing = operation === 'save' ? 'add' : operation
       const role = access.find(rule => ownerRoles.includes(rule.role) && rule.may.includes(doing))?.role
       if (ownerId !== null && role !== undefined)
-        return personOf(`${role}-${ownerId}`, { roleId: roles.get(role) ?? '', ownerId })
+        return personOf(`${role} ${ownerId}`, role, { roleId: roles.get(role) ?? '', ownerId })
       return officers[at % officers.length] ?? { id: caller.userId, name: caller.name }
     },
     store,
@@ -88,6 +93,15 @@ const hasOwners = (model: Model): boolean =>
     ({ name, options }) => name === 'ownerIds' && options['of'] === model.owner,
   ) === true
 
+function freeAccount(role: string, counts: Map<string, number>, known: ReadonlyMap<string, Person>): string {
+  const taken = new Set([...known.values()].map(({ account }) => account))
+  let n = counts.get(role) ?? 0
+  do n += 1
+  while (taken.has(`${role}${n}`))
+  counts.set(role, n)
+  return `${role}${n}`
+}
+
 /** A name put together from the demonstration's words. */
 function nameIn(demo: Demo, random: Random, text: string): string {
   return text.replace(/\{([a-zA-Z]+)\}/g, (_, word: string) => {
@@ -96,11 +110,18 @@ function nameIn(demo: Demo, random: Random, text: string): string {
   })
 }
 
-async function knownPeople({ asking: { caller }, queries }: Work): Promise<Map<string, Person>> {
-  const { rows } = await sql<{ id: string; account: string; name: string }>`
-    select id::text as id, account, name from blade_user
+/** Those of an earlier filling: officers by account, an owner's people by role and owner. */
+async function knownPeople({ asking: { caller, model }, queries }: Work): Promise<Map<string, Person>> {
+  const owner = hasOwners(model) ? sql`owner_ids[1]::text` : sql`null`
+  const { rows } = await sql<{ id: string; account: string; name: string; owner: string | null }>`
+    select id::text as id, account, name, ${owner} as owner from blade_user
     where tenant_id = ${caller.tenantId} and is_deleted = 0 and password is null`.execute(queries)
-  return new Map(rows.map(row => [row.account, { ...row, roleId: '' }]))
+  return new Map(
+    rows.map(({ owner, ...row }) => {
+      const key = owner === null ? row.account : `${row.account.replace(/\d+$/, '')} ${owner}`
+      return [key, { ...row, roleId: '' }]
+    }),
+  )
 }
 
 async function rolesOf({ asking: { caller }, queries }: Work): Promise<Map<string, string>> {

@@ -1,5 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import type { Me } from '../data/model-source.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -11,6 +12,13 @@ export function newRecord(resource: Resource, presets: Values = {}): Values {
     ...Object.fromEntries(defaults.map(field => [field.name, field.default])),
     ...Object.fromEntries(Object.entries(presets).filter(([name, value]) => known.has(name) && value !== undefined)),
   }
+}
+
+/** Whose a new record is, where the person works for one owner alone. */
+export function ownPlace({ owner }: Resource, { ownerIds }: Pick<Me, 'ownerIds'>): Values {
+  const [only, ...others] = ownerIds
+  const isPlace = owner !== undefined && owner !== 'id' && only !== undefined && others.length === 0
+  return isPlace ? { [owner]: only } : {}
 }
 
 /**

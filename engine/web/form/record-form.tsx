@@ -12,6 +12,7 @@ import { useSay } from '../i18n.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useTab } from '../shell/tab-context.ts'
+import { NoRight } from '../state/no-right.tsx'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { StateTag } from '../state/state-glyph.tsx'
 import { CutOffBar } from './cut-off-bar.tsx'
@@ -21,7 +22,7 @@ import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
 import { focusFirst } from './field-focus.ts'
 import { LeaveGuard } from './leave-guard.tsx'
-import { copyOfRecord, newRecord } from './new-record.ts'
+import { copyOfRecord, newRecord, ownPlace } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
 import { WrongFields } from './wrong-fields.tsx'
 import './record-form.css'
@@ -41,9 +42,10 @@ export function RecordCreate() {
   const origin = useWholeRecord(part.data, name, from, { enabled: from !== '' })
   const error = part.error ?? (from === '' ? null : origin.error)
   if (error) return <FormFault part={part} record={origin} error={error} />
+  if (part.data && !part.data.may.includes('add')) return <FormNoRight part={part.data} doing="add" />
   if (!part.data || !me || (from !== '' && !origin.data)) return <SheetBusy />
   const { resource, model } = part.data
-  const presets = newRecord(resource, Object.fromEntries(search))
+  const presets = newRecord(resource, { ...ownPlace(resource, me), ...Object.fromEntries(search) })
   if (!origin.data) return <RecordSheet key={search.toString()} part={part.data} me={me} record={presets} />
   const record = { ...copyOfRecord(model, resource, origin.data), ...presets }
   return <RecordSheet key={search.toString()} part={part.data} me={me} record={record} origin={origin.data} />
@@ -58,6 +60,7 @@ export function RecordEdit() {
   const record = useWholeRecord(part.data, name, decodeURIComponent(id))
   const error = part.error ?? record.error
   if (error && !record.data) return <FormFault part={part} record={record} error={error} />
+  if (part.data && !part.data.may.includes('edit')) return <FormNoRight part={part.data} doing="edit" id={id} />
   if (!part.data || !me || !record.data) return <SheetBusy />
   return <RecordSheet key={record.data.id} part={part.data} me={me} record={record.data} />
 }
@@ -71,6 +74,26 @@ interface FormFaultProps {
 function FormFault({ part, record, error }: FormFaultProps) {
   const title = part.data?.resource.title[part.data.language] ?? ''
   return <SheetFault error={error} title={title} retry={part.data ? record.refetch : part.refetch} />
+}
+
+interface FormNoRightProps {
+  readonly part: ResourcePart
+  readonly doing: 'add' | 'edit'
+  readonly id?: string
+}
+
+/** Told before anything is typed, not when it is saved. */
+function FormNoRight({ part: { resource, language }, doing, id }: FormNoRightProps) {
+  const say = useSay()
+  const redirect = useRedirect()
+  const said = { resource: resource.title[language] }
+  return (
+    <NoRight title={say(`form.${doing}RightTitle`, said)} help={say(`form.${doing}RightHelp`, said)}>
+      {id !== undefined && (
+        <Button onClick={() => redirect('show', resource.name, decodeURIComponent(id))}>{say('form.lookAt')}</Button>
+      )}
+    </NoRight>
+  )
 }
 
 interface RecordSheetProps {
@@ -97,7 +120,7 @@ function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
   const following = useRef<Promise<string | null>>(undefined)
   const editing = useRecordEditing(part, record, (stored, wasNew) => {
     if (then.current === 'new') {
-      editing.state.begin(newRecord(resource))
+      editing.state.begin(newRecord(resource, ownPlace(resource, me)))
       focusFirst(form)
       if (!wasNew || origin) redirect('create', resource.name)
       return

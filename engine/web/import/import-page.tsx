@@ -1,13 +1,13 @@
 import { Alert, Button, IconButton } from '@mui/material'
-import { ArrowLeft, Lock } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useResourceContext } from 'ra-core'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { statusOf } from '../data/fault.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { NoRight } from '../state/no-right.tsx'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
-import { StatePanel } from '../state/state-panel.tsx'
 import type { Sheets } from './import-calls.ts'
 import { mayImport } from './importable.ts'
 import { StepCheck } from './step-check.tsx'
@@ -23,26 +23,18 @@ import './import.css'
 /** The import of a file into the resource at hand, step by step; which file stands in the address. */
 export function ImportPage() {
   const name = useResourceContext() ?? ''
+  const say = useSay()
   const part = useResourcePart(name)
   if (part.error) return <SheetFault error={part.error} retry={part.refetch} />
   if (!part.data) return <SheetBusy />
   const { resource, language } = part.data
   if (mayImport(part.data)) return <ImportSheet part={part.data} />
-  return <NoRight title={resource.title[language]} />
-}
-
-/** The address alone gives nobody the right. */
-function NoRight({ title }: { title: string }) {
-  const say = useSay()
-  const navigate = useNavigate()
+  const title = resource.title[language]
   return (
-    <StatePanel
-      icon={<Lock />}
+    <NoRight
       title={say('importing.rightTitle', { resource: title })}
       help={say('importing.rightHelp', { resource: title })}
-    >
-      <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
-    </StatePanel>
+    />
   )
 }
 

@@ -258,6 +258,11 @@ export const en = {
     uploadStopped: 'Upload cancelled',
   },
   form: {
+    addRightTitle: 'You have no right to add %{resource:low}',
+    addRightHelp: 'The right “%{resource} · Add” is needed. An administrator can grant it.',
+    editRightTitle: 'You have no right to edit %{resource:low}',
+    editRightHelp: 'The right “%{resource} · Edit” is needed. An administrator can grant it.',
+    lookAt: 'View it',
     newTitle: 'New %{resource:low}',
     editTitle: 'Edit %{resource:low}',
     back: 'Return to list',

@@ -258,6 +258,11 @@ export const zh: Words = {
     uploadStopped: '已取消上传',
   },
   form: {
+    addRightTitle: '您没有新增%{resource}的权限',
+    addRightHelp: '需要“%{resource} · 新增”。可请管理员授予。',
+    editRightTitle: '您没有编辑%{resource}的权限',
+    editRightHelp: '需要“%{resource} · 编辑”。可请管理员授予。',
+    lookAt: '查看',
     newTitle: '新建%{resource}',
     editTitle: '编辑%{resource}',
     back: '返回列表',
