@@ -1,3 +1,4 @@
+import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
@@ -44,7 +45,7 @@ export async function matchStored(
     else if (lacks && mode === 'update' && !draft.errors.has(lacks.name))
       lose(draft, problems.noKeyGiven(lacks.title), lacks)
   }
-  const found = await lookUp(work, resource, changing, comparedAs(field), [...new Set(wanted.values())])
+  const found = await lookUp(work, resource, changing, field, [...new Set(wanted.values())])
   for (const [draft, value] of wanted) {
     const isMeant = ({ record }: Found) => !within || record[within.name] === draft.values[within.name]
     const [one, ...others] = (found.get(value) ?? []).filter(isMeant)
@@ -98,14 +99,20 @@ async function lookUp(
   work: Work,
   resource: Resource,
   changing: Access,
-  column: string,
+  field: Field,
   values: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Found[]>> {
   if (values.length === 0) return new Map()
   const { asking, queries } = work
   const shape = shapeOf(asking.model, resource, new Set())
   const seen = accessTo(asking, resource, 'view').rows('t')
-  const where = every([live('t'), seen, sql`${word(column)} = any(${values}::text[])`])
+  const column = comparedAs(field)
+  // An id is looked up as what it is, since its index knows no texts; what could be none is not there.
+  const isMeant =
+    field.type === 'id'
+      ? sql`t."id" = any(${values.filter(isId)}::bigint[])`
+      : sql`${word(column)} = any(${values}::text[])`
+  const where = every([live('t'), seen, isMeant])
   const rows = await runAll(
     queries,
     sql`select ${word(columnsSql(shape, 't'))}, ${word(column)} as "#key", coalesce(${changing.rows('t')}, false) as "#edit"

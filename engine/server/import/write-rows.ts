@@ -1,7 +1,7 @@
-import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
 import { Refusal, refuse } from '../refuse.ts'
 import type { Access } from '../store/access.ts'
+import { digestSecrets } from '../store/digest-secrets.ts'
 import { sql } from '../store/fragment.ts'
 import { changesBetween, historySql } from '../store/history.ts'
 import { lockRecords } from '../store/lock.ts'
@@ -79,7 +79,8 @@ async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<
   const serials = await reserveSerials(queries, asking, resource, rows.length)
   const stored: { record: Row; given: { id: string; ownerId: string | null } }[] = []
   for (const [index, { recordId, record }] of rows.entries()) {
-    const whole = await digested(work, resource, { ...record, ...serials[index] })
+    const whole = { ...record, ...serials[index] }
+    await digestSecrets(work, resource, whole, new Set(Object.keys(whole)))
     const owner = resource.owner === undefined ? null : whole[resource.owner]
     stored.push({ record: whole, given: { id: recordId, ownerId: owner == null ? null : String(owner) } })
   }
@@ -184,12 +185,3 @@ async function writeLines({ work, resource }: WritingInto, rows: readonly Staged
 /** A line stays with its master. */
 export const withoutMaster = ({ partOf }: Resource, record: Row): Row =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== partOf?.field))
-
-/** What is kept of a password is its digest. */
-async function digested(work: Work, resource: Resource, record: Row): Promise<Row> {
-  for (const field of resource.fields) {
-    const value = record[field.name]
-    if (typeOf(field).secret && typeof value === 'string') record[field.name] = await work.hashPassword(value)
-  }
-  return record
-}

@@ -9,6 +9,7 @@ import { every, sql, word } from './fragment.ts'
 import { once, undone } from './idempotency.ts'
 import { takeInput, takeLine } from './input.ts'
 import { lockRecord } from './lock.ts'
+import { outward } from './outward.ts'
 import type { LineWish } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
 import { type Part, partsOf } from './referring.ts'
@@ -17,7 +18,7 @@ import { assureVersion } from './save.ts'
 import { live } from './select.ts'
 import type { Row } from './shape.ts'
 import { type Work, workOn } from './work.ts'
-import { outward, updateRecord } from './write.ts'
+import { updateRecord } from './write.ts'
 
 /** Stores one new line: a change of its master, which has to allow it and becomes a new version. */
 export async function saveLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {

@@ -8,13 +8,14 @@ import { readOne } from './get.ts'
 import { once } from './idempotency.ts'
 import { type Taken, type TakenLine, takeInput } from './input.ts'
 import { lockRecord } from './lock.ts'
+import { outward } from './outward.ts'
 import type { LineWish, Stored } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { partsOf } from './referring.ts'
 import { reserveSerials } from './serial.ts'
 import type { Row } from './shape.ts'
 import { type Work, workOn } from './work.ts'
-import { insertAtOnce, insertRecord, outward, updateRecord } from './write.ts'
+import { insertAtOnce, insertRecord, updateRecord } from './write.ts'
 
 /** Stores a new record with its lines, and gives it back as its writer reads it. */
 export async function save(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {

@@ -1,22 +1,18 @@
-import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
-import { resourceOf } from '../../model/names.ts'
-import { engineColumns, fieldOf } from '../../model/system-fields.ts'
+import { fieldOf } from '../../model/system-fields.ts'
 import { refuse } from '../refuse.ts'
-import { ownerColumn } from '../storage/owner.ts'
-import { type Access, accessTo } from './access.ts'
-import { wireNow } from './asking.ts'
+import type { Access } from './access.ts'
+import { digestSecrets } from './digest-secrets.ts'
 import { type Fragment, sql } from './fragment.ts'
-import { type Change, type Changes, changesBetween, historySql, type LineChanges } from './history.ts'
-import { linePlace, type PreparedPart } from './plan-lines.ts'
+import { type Changes, changesBetween, historySql } from './history.ts'
 import type { Prepared } from './prepare.ts'
 import { assureAllReferences, assureNoCircle, assureReferences, foundSql } from './references.ts'
-import { partsOf } from './referring.ts'
+import { changedNow, newRow } from './row-stamp.ts'
 import { runAll } from './run.ts'
-import { reserveSerials } from './serial.ts'
-import { type Row, shapeOf } from './shape.ts'
+import type { Row } from './shape.ts'
 import type { Work } from './work.ts'
-import { deleteSql, giveSql, insertIfSql, insertSql, updateAllSql, updateSql } from './write-row.ts'
+import { giveLines, lineChanges, newLines, storeChanged, storeNew } from './write-lines.ts'
+import { insertIfSql, insertSql, updateAllSql, updateSql } from './write-row.ts'
 
 /** Stores a new record with its lines and writes it down, all in the transaction at hand. */
 export async function insertRecord(work: Work, resource: Resource, access: Access, prepared: Prepared): Promise<Row> {
@@ -162,39 +158,6 @@ export async function updateRecords(
     if (resource.owner !== undefined && changed.has(resource.owner)) await giveLines(work, resource, id, ownerId)
 }
 
-/**
- * The fields that a caller reads of a record as it was written; names of what it refers to are not among them. Who
- * may write it without seeing it gets back what he wrote.
- */
-export function outward(
-  work: Work,
-  resource: Resource,
-  access: Access,
-  record: Row,
-  written: ReadonlySet<string>,
-): Row {
-  const read = fieldsRead(work, resource, access, record)
-  if (accessTo(work.asking, resource, 'view').allowed) return read
-  const known = (name: string) => name === 'id' || name === 'version' || written.has(name)
-  return Object.fromEntries(Object.entries(read).filter(([name]) => known(name)))
-}
-
-function fieldsRead(work: Work, resource: Resource, access: Access, record: Row): Row {
-  const { columns, computed, children } = shapeOf(work.asking.model, resource, access.hidden)
-  const own = [...columns, ...computed].map(field => [field.name, record[field.name] ?? null])
-  const lines = children.map(field => {
-    const of = shapeOf(work.asking.model, lineOf(work, field.options['of']), new Set())
-    const rows = (record[field.name] ?? []) as readonly Row[]
-    const read = [...of.columns, ...of.computed]
-    const version = record['version'] ?? null
-    const cut = (row: Row) => ({ ...Object.fromEntries(read.map(one => [one.name, row[one.name] ?? null])), version })
-    return [field.name, rows.map(cut)]
-  })
-  return Object.fromEntries([...own, ...lines])
-}
-
-const lineOf = (work: Work, name: unknown): Resource => resourceOf(work.asking.model, String(name))
-
 async function assureHeld({ queries }: Work, statement: Fragment): Promise<void> {
   const rows = await runAll(queries, statement)
   if (!rows.every(row => row['held'] === true)) throw refuse.outOfReach()
@@ -205,106 +168,4 @@ const ownerOf = (resource: Resource, record: Row): string | null => {
   if (resource.owner === undefined) return null
   const owner = record[resource.owner]
   return owner === null || owner === undefined ? null : String(owner)
-}
-
-function newRow({ asking }: Work, id: string): Row {
-  const { userId, deptId } = asking.caller
-  const now = wireNow(asking)
-  return {
-    id,
-    createUser: userId,
-    createDept: deptId,
-    createTime: now,
-    updateUser: userId,
-    updateTime: now,
-    status: 1,
-    version: 1,
-  }
-}
-
-const changedNow = ({ asking }: Work): Row => ({ updateUser: asking.caller.userId, updateTime: wireNow(asking) })
-
-/** What is kept of a password is its digest. */
-async function digestSecrets(work: Work, resource: Resource, after: Row, changed: ReadonlySet<string>): Promise<void> {
-  for (const name of changed) {
-    const field = fieldOf(resource, name)
-    const value = after[name]
-    if (field && typeOf(field).secret && typeof value === 'string') after[name] = await work.hashPassword(value)
-  }
-}
-
-interface NewLines {
-  readonly prepared: PreparedPart
-  readonly part: PreparedPart['part']
-  readonly rows: readonly { readonly record: Row; readonly lineNo: number }[]
-}
-
-/** Gives new lines their ids and serials, and their master. */
-async function newLines(work: Work, parts: readonly PreparedPart[], masterId: string): Promise<NewLines[]> {
-  const all: NewLines[] = []
-  for (const prepared of parts) {
-    const { part, lines } = prepared
-    const rows = lines.flatMap((line, lineNo) => (line.before ? [] : [{ record: line.after, lineNo }]))
-    const serials = await reserveSerials(work.queries, work.asking, part.resource, rows.length)
-    for (const [index, { record }] of rows.entries()) {
-      Object.assign(record, newRow(work, work.ids.next()), serials[index], { [part.link.name]: masterId })
-      await digestSecrets(work, part.resource, record, new Set(Object.keys(record)))
-    }
-    all.push({ prepared, part, rows })
-  }
-  return all
-}
-
-async function storeNew(work: Work, resource: Resource, rows: NewLines['rows'], ownerId: string | null): Promise<void> {
-  if (rows.length === 0) return
-  const given = rows.map(({ record, lineNo }) => ({ record, given: { id: String(record['id']), ownerId, lineNo } }))
-  await runAll(work.queries, insertSql(work.asking, resource, given))
-}
-
-/** Stores lines that changed or moved, and takes away those that went. */
-async function storeChanged(
-  { asking, queries }: Work,
-  { part, lines, removed, isReordered }: PreparedPart,
-): Promise<void> {
-  for (const [lineNo, { before, after, changed }] of lines.entries()) {
-    const isMoved = isReordered && before?.[linePlace] !== lineNo
-    if (!before || (changed.size === 0 && !isMoved)) continue
-    const more = { ...(isMoved && { lineNo }), bumps: changed.size > 0 }
-    await runAll(queries, updateSql(asking, part.resource, String(before['id']), after, changed, more))
-  }
-  const gone = removed.map(line => String(line['id']))
-  if (gone.length > 0) await runAll(queries, deleteSql(asking, part.resource, gone))
-}
-
-/** Lines belong to whom their master belongs. */
-async function giveLines({ asking, queries }: Work, master: Resource, id: string, ownerId: string | null) {
-  for (const { resource, link } of partsOf(asking.model, master)) {
-    if (ownerColumn(asking.model, resource) !== engineColumns.owner) continue
-    await runAll(queries, giveSql(asking, resource, String(link.column), id, ownerId))
-  }
-}
-
-/** What history keeps of lines, by the name of their part. */
-function lineChanges(parts: readonly PreparedPart[]): Record<string, LineChanges> {
-  const all: Record<string, LineChanges> = {}
-  for (const { part, lines, removed } of parts) {
-    const between = (before: Row | null, after: Row, names: Iterable<string>): Readonly<Record<string, Change>> =>
-      changesBetween(part.resource, before, after, names)
-    const kept = lines
-      .filter(line => !line.before || line.changed.size > 0)
-      .map(({ before, after, changed }) => ({
-        id: String(after['id']),
-        operation: before ? ('update' as const) : ('save' as const),
-        changes: between(before, after, changed),
-      }))
-    // What a line was stays written down: a former version of the record is put together from it.
-    const names = part.resource.fields.flatMap(({ name }) => (name === part.link.name ? [] : [name]))
-    const gone = removed.map(line => ({
-      id: String(line['id']),
-      operation: 'remove' as const,
-      changes: between(line, {}, names),
-    }))
-    if (kept.length + gone.length > 0) all[part.name] = { lines: [...kept, ...gone] }
-  }
-  return all
 }

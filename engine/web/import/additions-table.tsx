@@ -11,33 +11,30 @@ export function AdditionsTable({ part, view, version }: FoundOf) {
   const [page, setPage] = useState(1)
   const { total = 0, titles = [], records = [] } = useFound<AdditionsPage>({ part, view, version }, 'additions', page)
   return (
-    <div className="import-additions">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keys too */}
-      <section className="import-wide" tabIndex={0} aria-label={say('importing.additions')}>
-        <table className="import-table">
-          <thead>
-            <tr>
-              <th className="figure">{say('importing.row')}</th>
-              {titles.map(title => (
-                <th key={title.en}>{title[language]}</th>
+    <section aria-label={say('importing.additions')} className="import-additions">
+      <table className="import-table">
+        <thead>
+          <tr>
+            <th className="figure">{say('importing.row')}</th>
+            {titles.map(title => (
+              <th key={title.en}>{title[language]}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map(({ row, values }) => (
+            <tr key={row}>
+              <td className="figure">{row}</td>
+              {titles.map((title, index) => (
+                <td key={title.en} data-title={title[language]} title={values[index]}>
+                  {values[index] || <span className="nothing">—</span>}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {records.map(({ row, values }) => (
-              <tr key={row}>
-                <td className="figure">{row}</td>
-                {titles.map((title, index) => (
-                  <td key={title.en} data-title={title[language]} title={values[index]}>
-                    {values[index] || <span className="nothing">—</span>}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      <TablePager page={page} size={foundSize} total={total} onPage={setPage} />
-    </div>
+          ))}
+        </tbody>
+      </table>
+      <TablePager page={page} size={foundSize} total={total} of="rows" onPage={setPage} />
+    </section>
   )
 }

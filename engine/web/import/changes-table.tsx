@@ -36,7 +36,7 @@ export function ChangesTable({ part, view, version }: FoundOf) {
           )}
         </tbody>
       </table>
-      <TablePager page={page} size={foundSize} total={total} onPage={setPage} />
+      <TablePager page={page} size={foundSize} total={total} of="rows" onPage={setPage} />
     </section>
   )
 }

@@ -120,7 +120,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
           ))}
         </tbody>
       </table>
-      <TablePager page={page} size={size} total={total} onPage={setPage} />
+      <TablePager page={page} size={size} total={total} of="problems" onPage={setPage} />
     </section>
   )
 }

@@ -5,17 +5,20 @@ interface TablePagerProps {
   readonly page: number
   readonly size: number
   readonly total: number
+  readonly of: 'rows' | 'problems'
   onPage(page: number): void
 }
 
+const words = { rows: 'importing.pageOfRows', problems: 'importing.page' } as const
+
 /** Turns the pages of what a check found; nothing where there is one. */
-export function TablePager({ page, size, total, onPage }: TablePagerProps) {
+export function TablePager({ page, size, total, of, onPage }: TablePagerProps) {
   const say = useSay()
   const last = Math.ceil(total / size)
   if (last <= 1) return null
   return (
     <div className="import-pager">
-      <span>{say('importing.page', { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
+      <span>{say(words[of], { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
       <Button size="small" variant="outlined" color="inherit" disabled={page === 1} onClick={() => onPage(page - 1)}>
         {say('importing.previous')}
       </Button>

@@ -588,6 +588,7 @@ export const en = {
     takeThis: 'Take "%{text}"',
     emptyCell: '(empty)',
     page: '%{from}–%{to} of %{total}',
+    pageOfRows: 'Records %{from}–%{to} of %{total}',
     previous: 'Previous',
     next: 'Next',
     onItsOwn: 'Writing',

@@ -579,6 +579,7 @@ export const zh: Words = {
     takeThis: '采用“%{text}”',
     emptyCell: '（空）',
     page: '第 %{from}–%{to} 处，共 %{total} 处',
+    pageOfRows: '第 %{from}–%{to} 条，共 %{total} 条',
     previous: '上一页',
     next: '下一页',
     onItsOwn: '正在写入',

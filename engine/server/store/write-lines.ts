@@ -1,0 +1,96 @@
+import type { Resource } from '../../model/model.ts'
+import { engineColumns } from '../../model/system-fields.ts'
+import { ownerColumn } from '../storage/owner.ts'
+import { digestSecrets } from './digest-secrets.ts'
+import { type Change, changesBetween, type LineChanges } from './history.ts'
+import { linePlace, type PreparedPart } from './plan-lines.ts'
+import { partsOf } from './referring.ts'
+import { newRow } from './row-stamp.ts'
+import { runAll } from './run.ts'
+import { reserveSerials } from './serial.ts'
+import type { Row } from './shape.ts'
+import type { Work } from './work.ts'
+import { deleteSql, giveSql, insertSql, updateSql } from './write-row.ts'
+
+/** Lines of one part that are to be stored anew, by their places. */
+export interface NewLines {
+  readonly prepared: PreparedPart
+  readonly part: PreparedPart['part']
+  readonly rows: readonly { readonly record: Row; readonly lineNo: number }[]
+}
+
+/** Gives new lines their ids and serials, and their master. */
+export async function newLines(work: Work, parts: readonly PreparedPart[], masterId: string): Promise<NewLines[]> {
+  const all: NewLines[] = []
+  for (const prepared of parts) {
+    const { part, lines } = prepared
+    const rows = lines.flatMap((line, lineNo) => (line.before ? [] : [{ record: line.after, lineNo }]))
+    const serials = await reserveSerials(work.queries, work.asking, part.resource, rows.length)
+    for (const [index, { record }] of rows.entries()) {
+      Object.assign(record, newRow(work, work.ids.next()), serials[index], { [part.link.name]: masterId })
+      await digestSecrets(work, part.resource, record, new Set(Object.keys(record)))
+    }
+    all.push({ prepared, part, rows })
+  }
+  return all
+}
+
+/** Stores new lines, whose owner is their master's. */
+export async function storeNew(
+  work: Work,
+  resource: Resource,
+  rows: NewLines['rows'],
+  ownerId: string | null,
+): Promise<void> {
+  if (rows.length === 0) return
+  const given = rows.map(({ record, lineNo }) => ({ record, given: { id: String(record['id']), ownerId, lineNo } }))
+  await runAll(work.queries, insertSql(work.asking, resource, given))
+}
+
+/** Stores lines that changed or moved, and takes away those that went. */
+export async function storeChanged(
+  { asking, queries }: Work,
+  { part, lines, removed, isReordered }: PreparedPart,
+): Promise<void> {
+  for (const [lineNo, { before, after, changed }] of lines.entries()) {
+    const isMoved = isReordered && before?.[linePlace] !== lineNo
+    if (!before || (changed.size === 0 && !isMoved)) continue
+    const more = { ...(isMoved && { lineNo }), bumps: changed.size > 0 }
+    await runAll(queries, updateSql(asking, part.resource, String(before['id']), after, changed, more))
+  }
+  const gone = removed.map(line => String(line['id']))
+  if (gone.length > 0) await runAll(queries, deleteSql(asking, part.resource, gone))
+}
+
+/** Lines belong to whom their master belongs. */
+export async function giveLines({ asking, queries }: Work, master: Resource, id: string, ownerId: string | null) {
+  for (const { resource, link } of partsOf(asking.model, master)) {
+    if (ownerColumn(asking.model, resource) !== engineColumns.owner) continue
+    await runAll(queries, giveSql(asking, resource, String(link.column), id, ownerId))
+  }
+}
+
+/** What history keeps of lines, by the name of their part. */
+export function lineChanges(parts: readonly PreparedPart[]): Record<string, LineChanges> {
+  const all: Record<string, LineChanges> = {}
+  for (const { part, lines, removed } of parts) {
+    const between = (before: Row | null, after: Row, names: Iterable<string>): Readonly<Record<string, Change>> =>
+      changesBetween(part.resource, before, after, names)
+    const kept = lines
+      .filter(line => !line.before || line.changed.size > 0)
+      .map(({ before, after, changed }) => ({
+        id: String(after['id']),
+        operation: before ? ('update' as const) : ('save' as const),
+        changes: between(before, after, changed),
+      }))
+    // What a line was stays written down: a former version of the record is put together from it.
+    const names = part.resource.fields.flatMap(({ name }) => (name === part.link.name ? [] : [name]))
+    const gone = removed.map(line => ({
+      id: String(line['id']),
+      operation: 'remove' as const,
+      changes: between(line, {}, names),
+    }))
+    if (kept.length + gone.length > 0) all[part.name] = { lines: [...kept, ...gone] }
+  }
+  return all
+}
