@@ -43,8 +43,8 @@ const wordings = {
     en: 'The workbook is packed in a way that no honest workbook is; it is not imported',
   }),
   'file.too-long': ({ limit }) => ({
-    zh: `数据超过${limit}行，请拆分后分批导入`,
-    en: `There are more than ${limit} rows; split the file and import the parts`,
+    zh: `数据超过 ${Number(limit).toLocaleString('en')} 行，请拆分后分批导入`,
+    en: `There are more than ${Number(limit).toLocaleString('en')} rows; split the file and import the parts`,
   }),
   'file.no-sheet': ({ name }) => ({
     zh: `工作簿里没有名为“${name}”的工作表`,

@@ -1,4 +1,5 @@
 import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
 import { Refusal, refuse } from '../refuse.ts'
 import type { Access } from '../store/access.ts'
 import { digestSecrets } from '../store/digest-secrets.ts'
@@ -12,8 +13,9 @@ import { runAll } from '../store/run.ts'
 import { changeLine, saveLine } from '../store/save-line.ts'
 import { reserveSerials } from '../store/serial.ts'
 import type { Row } from '../store/shape.ts'
+import { hangsOnOthers } from '../store/together.ts'
 import { type Work, workOn } from '../store/work.ts'
-import { insertRecord, updateRecord } from '../store/write.ts'
+import { insertRecord, updateRecord, updateRecords } from '../store/write.ts'
 import { insertSql } from '../store/write-row.ts'
 import { wishesOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
@@ -117,20 +119,32 @@ async function addWithLines(into: WritingInto, rows: readonly StagedRow[]) {
   return written
 }
 
-/** Changes of records that nobody changed since they were checked. */
+/** Changes of records that nobody changed since they were checked: together, where no lines and no tree are touched. */
 async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   if (rows.length === 0) return []
   const { work, resource } = into
   const access = held(into, 'changing')
   const ids = rows.map(({ recordId }) => recordId)
   const locked = await lockRecords(work, resource, access, ids)
-  const written: WrittenRow[] = []
-  for (const { row, recordId, record, version } of rows) {
+  const step = { operation: 'update' }
+  const changes = rows.map(({ row, recordId, record, version }) => {
     const before = locked.get(recordId)
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
     const { own, wishes } = apart(work, resource, record)
-    const prepared = prepare(work.asking, resource, before, own, wishes)
-    const after = await updateRecord(work, resource, access, before.record, prepared, { operation: 'update' })
+    return { row, recordId, before: before.record, prepared: prepare(work.asking, resource, before, own, wishes), step }
+  })
+  const isPlain = ({ prepared }: (typeof changes)[number]) =>
+    prepared.parts.length === 0 && !hangsOnOthers(work, resource, { prepared })
+  if (changes.every(isPlain)) {
+    await updateRecords(work, resource, access, changes)
+    return changes.map(({ row, recordId, before, prepared }) => {
+      const isNew = [...prepared.changed].some(name => fieldOf(resource, name)?.column)
+      return { row, recordId, version: Number(before['version']) + (isNew ? 1 : 0) }
+    })
+  }
+  const written: WrittenRow[] = []
+  for (const { row, recordId, before, prepared } of changes) {
+    const after = await updateRecord(work, resource, access, before, prepared, step)
     written.push({ row, recordId, version: Number(after['version']) })
   }
   return written

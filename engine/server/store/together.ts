@@ -113,7 +113,11 @@ function together(
 }
 
 /** Whether a change is right or wrong by what becomes of the others: it refers to records of its own kind. */
-const hangsOnOthers = ({ asking }: Work, resource: Resource, { prepared: { changed } }: TogetherChange): boolean =>
+export const hangsOnOthers = (
+  { asking }: Work,
+  resource: Resource,
+  { prepared: { changed } }: Pick<TogetherChange, 'prepared'>,
+): boolean =>
   resource.fields.some(
     field => changed.has(field.name) && referenceOf(asking.model, field).some(({ of }) => of.name === resource.name),
   )
