@@ -63,10 +63,10 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     const added = page.getByRole('region', { name: '新增', exact: true }).locator('tbody tr')
     await expect
       .poll(async () => (await added.allInnerTexts()).map(text => text.split('\t')))
-      .toMatchObject([
-        ['2', '灶台 01', '清溪区第三小学食堂'],
-        ['3', '灶台 02', '清溪区第三小学食堂'],
-        ['4', '灶台 03', '云栖幼儿园食堂'],
+      .toEqual([
+        ['2', '灶台 01', '清溪区第三小学食堂', '海康', '灶台', '2026-03-05'],
+        ['3', '灶台 02', '清溪区第三小学食堂', '萤石云', '灶台', '—'],
+        ['4', '灶台 03', '云栖幼儿园食堂', '萤石云', '灶台', '—'],
       ])
     await page.getByLabel('全部正确才导入').check()
     await expect.poll(() => button('导入 3 行').isDisabled()).toBe(true)
