@@ -45,9 +45,10 @@ function headOf({ kind, title, state, link, linkHint }: Paper): Content {
         ],
       },
       {
-        width: 78,
+        width: 84,
         stack: [
-          { qr: link, fit: 72, eccLevel: 'M', alignment: 'right', foreground: ink.text },
+          // Squares are of whole points: with less room a longer link is drawn with squares of one, too fine to scan.
+          { qr: link, fit: 82, eccLevel: 'M', alignment: 'right', foreground: ink.text },
           { text: linkHint, fontSize: 7.5, color: ink.hint, alignment: 'right', margin: [0, 3, 0, 0] },
         ],
       },

@@ -1,6 +1,8 @@
 import { captionOf } from '../../fields/caption.ts'
+import { scaleOf } from '../../fields/decimal/field.ts'
 import { entryOf } from '../../fields/dictionary/field.ts'
 import { typeOf } from '../../fields/index.ts'
+import { decimalsOf } from '../../fields/number.ts'
 import { groupsOf, type RecordGroup } from '../../fields/record-groups.ts'
 import type { Field, Language, Model, Resource } from '../../model/model.ts'
 import type { Row } from '../store/shape.ts'
@@ -115,15 +117,23 @@ function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | unde
   const listed = wanted?.flatMap(name => fields.find(one => one.name === name) ?? []) ?? fields
   const columns = listed.filter(({ name }) => name !== resource.partOf?.field)
   const lines = (Array.isArray(record[field.name]) ? record[field.name] : []) as readonly Row[]
+  const shown = lines.slice(0, mostLines)
+  const scales = columns.map(one => scaleIn(one, shown))
   const title = field.title[language]
   return {
     kind: 'table',
     ...(title !== groupTitle && { title }),
     columns: columns.map(one => ({ caption: captionOf(one, language), isRight: numeric.has(one.type) })),
-    rows: lines.slice(0, mostLines).map(line => columns.map(one => valueText(one, line, model, language))),
+    rows: shown.map(line => columns.map((one, index) => valueText(one, line, model, language, scales[index]))),
     ...(lines.length > mostLines && { note: says[language].more(lines.length - mostLines) }),
   }
 }
+
+/** One scale a column, so that points stand below one another. */
+const scaleIn = (field: Field, lines: readonly Row[]): number | undefined =>
+  field.type === 'decimal'
+    ? Math.max(0, ...lines.map(line => decimalsOf(Number(line[field.name] ?? 0), scaleOf(field))))
+    : undefined
 
 const numeric = new Set(['integer', 'decimal', 'money'])
 

@@ -6,15 +6,15 @@ import type { Row } from '../store/shape.ts'
 
 const most = 20_000
 
-/** What a person reads of a field on paper; an empty text is no value. */
-export function valueText(field: Field, record: Row, model: Model, language: Language): string {
+/** What a person reads of a field on paper; an empty text is no value. `scale`: the decimals of its column. */
+export function valueText(field: Field, record: Row, model: Model, language: Language, scale?: number): string {
   const value = record[field.name]
   if (value === null || value === undefined || value === '') return ''
   if (Array.isArray(value) && value.length === 0) return ''
-  return cut(clean(written(field, value, record, model, language)))
+  return cut(clean(written(field, value, record, model, language, scale)))
 }
 
-function written(field: Field, value: unknown, record: Row, model: Model, language: Language): string {
+function written(field: Field, value: unknown, record: Row, model: Model, language: Language, scale?: number): string {
   const apart = language === 'zh' ? '、' : ', '
   switch (field.type) {
     case 'reference': {
@@ -30,7 +30,7 @@ function written(field: Field, value: unknown, record: Row, model: Model, langua
     case 'integer':
       return withSeparators(Number(value), 0)
     case 'decimal':
-      return withSeparators(Number(value), decimalsOf(Number(value), scaleOf(field)))
+      return withSeparators(Number(value), scale ?? decimalsOf(Number(value), scaleOf(field)))
     case 'money':
       return withSeparators(Number(value), 2)
     case 'json':
