@@ -5,8 +5,9 @@ import { Mark } from './mark.tsx'
 import { SignIn } from './sign-in.tsx'
 
 /** Draws the product into its page. */
-export function draw(start: Start): void {
+export async function draw(start: Start): Promise<void> {
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no place with the id "root".')
-  createRoot(place).render(createEngineApp({ title: { zh: '明厨', en: 'Mingchu' }, Mark, SignIn }, start))
+  const app = await createEngineApp({ title: { zh: '明厨', en: 'Mingchu' }, Mark, SignIn }, start)
+  createRoot(place).render(app)
 }

@@ -14,5 +14,6 @@ function PlainField() {
 const place = document.getElementById('root')
 if (place) {
   const title = { zh: '打字', en: 'Typing' }
-  createRoot(place).render(createEngineApp({ title, Mark: PlainField, SignIn }, startEngine(window.location)))
+  const app = createEngineApp({ title, Mark: PlainField, SignIn }, startEngine(window.location))
+  void app.then(app => createRoot(place).render(app))
 }

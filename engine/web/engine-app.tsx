@@ -2,7 +2,7 @@ import CssBaseline from '@mui/material/CssBaseline'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { QueryClient } from '@tanstack/react-query'
 import { type CoreAdminContextProps, type DataProvider, memoryStore } from 'ra-core'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { createAuthProvider } from './data/auth-provider.ts'
@@ -19,6 +19,7 @@ import { createUnsaved } from './data/unsaved.ts'
 import { useChoices } from './data/use-choices.ts'
 import { createI18n } from './i18n.ts'
 import { firstPage } from './list/first-page.ts'
+import { addressOf } from './list/list-address.ts'
 import { look } from './look/look.ts'
 import { fetchScreen, fetchScreens } from './screens.tsx'
 import type { Brand } from './shell/brand.ts'
@@ -27,8 +28,11 @@ import { CalmNotices } from './shell/calm-notices.tsx'
 import { Rooms } from './shell/rooms.tsx'
 import type { Start } from './start.ts'
 
-/** Puts the engine's web together under a product's brand: render what it gives back. */
-export function createEngineApp(brand: Brand, start: Start) {
+/**
+ * Puts the engine's web together under a product's brand: render what it comes to. That is when all that the first
+ * screen is drawn by is there, so that it is drawn once, and in any case before somebody would want to see a sign of it.
+ */
+export async function createEngineApp(brand: Brand, start: Start): Promise<ReactNode> {
   const { preferences, line, session } = start
   const lists = createListMemory()
   const drafts = createDrafts()
@@ -52,6 +56,9 @@ export function createEngineApp(brand: Brand, start: Start) {
       providers={providers}
     />
   )
+  const address = await Promise.race([ahead, pause(noticed)])
+  // Not by way of the router, which would draw all that stands there by then anew.
+  if (address !== undefined) window.history.replaceState(window.history.state, '', address)
   // A router with data alone can hold a person back who leaves a form half written.
   const router = createBrowserRouter([{ path: '*', element: frame }])
   const { pathname, search } = window.location
@@ -61,32 +68,42 @@ export function createEngineApp(brand: Brand, start: Start) {
   return <RouterProvider router={router} />
 }
 
+/** Milliseconds before an empty page is taken for a slow one. */
+const noticed = 300
+
+const pause = (milliseconds: number) => new Promise<undefined>(resolve => setTimeout(resolve, milliseconds))
+
 /**
- * Takes in what was asked before this code was there. Settles when all that the first screen is drawn by is there, so
- * that it is drawn once; rows that are still on their way come when they come.
+ * Takes in what was asked before this code was there. Settles when all that the first screen is drawn by is there, but
+ * for rows that are still on their way: with the whole address, where a list's says nothing of what is shown.
  */
-async function takeAhead(start: Start, queries: QueryClient, provider: DataProvider): Promise<void> {
+async function takeAhead(start: Start, queries: QueryClient, provider: DataProvider): Promise<string | undefined> {
   setTimeout(() => whenIdle(fetchScreens), quietMilliseconds)
   const code = fetchScreen(window.location.pathname)
-  if (await start.isOpen) await takeAnswers(start, queries, provider)
-  await code
+  if (!(await start.isOpen)) return undefined
+  const [address] = await Promise.all([takeAnswers(start, queries, provider), code])
+  queries.setQueryData(['auth', 'checkAuth', {}], true)
+  return address
 }
 
 async function takeAnswers({ session, address }: Start, queries: QueryClient, provider: DataProvider) {
   const { entity = '', isList, search } = address
   const index = queries.prefetchQuery(indexQuery(session))
-  if (entity === '') return index
-  const part = queries.prefetchQuery(partQuery(session, entity))
-  if (!isList) return Promise.all([index, part])
-  await Promise.all([index, part, queries.prefetchQuery(viewsQuery(session, entity))])
+  const part = entity === '' ? undefined : queries.prefetchQuery(partQuery(session, entity))
+  const views = isList ? queries.prefetchQuery(viewsQuery(session, entity)) : undefined
+  await Promise.all([index, part, views])
+  if (!isList) return undefined
   const resource = queries.getQueryData<Part>(partKey(entity))?.model.resources[entity]
-  const views = queries.getQueryData<ListViews>(viewsQuery(session, entity).queryKey)
-  const page = resource && views && firstPage(resource, views, search)
-  if (!page) return
+  const held = queries.getQueryData<ListViews>(viewsQuery(session, entity).queryKey)
+  const page = resource && held && firstPage(resource, held, search)
+  if (!page) return undefined
   const queryKey = [entity, 'getList'] as const
   // The list is about to be drawn by them: it need not ask once more.
   queries.setQueryDefaults(queryKey, { staleTime: 2000 })
   void queries.prefetchQuery({ queryKey: [...queryKey, page], queryFn: () => provider.getList(entity, page) })
+  const { pagination, sort, filter } = page
+  const asked = { query: filter, sort: { field: sort.field, descending: sort.order === 'DESC' }, ...pagination }
+  return search === '' ? addressOf(resource, asked) : undefined
 }
 
 /** The first screens are there by then, and somebody reads. */

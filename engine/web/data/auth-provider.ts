@@ -7,7 +7,7 @@ import type { Credentials, Session } from './session.ts'
 interface AuthParts {
   readonly session: Session
   /** Settled once the first screen's code is there, or will not be. */
-  readonly ahead: Promise<void>
+  readonly ahead: Promise<unknown>
   /** What the next person must not find. */
   readonly lists: ListMemory
   readonly drafts: Drafts
