@@ -8,12 +8,20 @@ import { readPdf } from './support/pdf-text.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { trialApp, trialHandlers } from './support/trial-app.ts'
 
-/** The trial app, whose keepers may export their ward too. */
+/** The trial app, whose keepers may export their ward too, and whose parts have a share. */
 const app = {
   ...trialApp,
   'resources/city/ward.yaml': String(trialApp['resources/city/ward.yaml']).replace(
     'may: [view, edit]',
     'may: [view, edit, export]',
+  ),
+  'resources/city/trial.yaml': String(trialApp['resources/city/trial.yaml']).replace(
+    'columns: [thing, grams]',
+    'columns: [thing, grams, share]',
+  ),
+  'resources/city/trialPart.yaml': String(trialApp['resources/city/trialPart.yaml']).replace(
+    '\n  grams:',
+    '\n  share: { type: decimal, scale: 3, title: { zh: 占比, en: Share } }\n  grams:',
   ),
 }
 
@@ -62,8 +70,8 @@ describe.each(databasesUnderTest())('a record on paper, on $kind', kind => {
       ...{ name: '𠮷 & <b>第一次</b>', wardId: own, story: '第一行\n=2+3', count: -0, price: 1012.5, isGood: true },
       ...{ begin: '2026-11-01', colour: '1', colours: ['1', '2'], data: { 键: ['=1'] }, email: 'a@b.cn' },
       parts: [
-        { thing: '大米', grams: 500 },
-        { thing: '食用油', grams: 1250 },
+        { thing: '大米', grams: 500, share: 0.28 },
+        { thing: '食用油', grams: 1250, share: 0.725 },
       ],
     })
     const { status, headers, body } = await pdf(`trial/${id}`)
@@ -84,7 +92,14 @@ describe.each(databasesUnderTest())('a record on paper, on $kind', kind => {
         '单价（元）1,012.50',
         '合格是',
       ],
-      ...['开始2026-11-01', '颜色红', '多种颜色红、蓝', '邮箱a@b.cn', '组成物品克大米500食用油1,250', '总克数1,750'],
+      ...[
+        '开始2026-11-01',
+        '颜色红',
+        '多种颜色红、蓝',
+        '邮箱a@b.cn',
+        '组成物品克占比大米5000.280食用油1,2500.725',
+        '总克数1,750',
+      ],
       ...['创建人', '管理员 打印于 2', `1 / ${pages}`],
     ])
       expect(text).toContain(said)
