@@ -43,7 +43,9 @@ describe.each(databasesWalked('embedded'))('every resource, on $kind', kind => {
       const { may } = (await screens.call('GET', `/api/engine/resource/${name}`)) as { readonly may: readonly string[] }
       if (may.includes('edit')) {
         await goTo(page, `/${name}/${first.id}`)
-        const saved = page.waitForResponse(answer => answer.request().method() === 'PUT')
+        const saved = page.waitForResponse(
+          answer => answer.request().method() === 'PUT' && answer.url().endsWith('/update'),
+        )
         await page.getByRole('button', { name: '保存', exact: true }).filter({ visible: true }).click()
         expect((await saved).status(), await (await saved).text()).toBe(200)
         await page.locator('.detail-group').filter({ visible: true }).first().waitFor()

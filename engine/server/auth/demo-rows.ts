@@ -59,6 +59,7 @@ async function writeRole(
       account: alias,
       password: stored,
       name: title,
+      real_name: title,
       user_type: '1',
       role_id: [roleId],
       dept_id: depts.map(({ id }) => id),

@@ -70,8 +70,9 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
   )
   const ownerRoles = hasOwners(model) ? Object.keys(people.owners ?? {}).filter(role => roles.has(role)) : []
   const order = new Map<string, number>()
+  const department = caller.deptId ?? (await firstDepartment(work))
   const store = async () => {
-    for (const person of waiting.splice(0)) await writePerson(work, person)
+    for (const person of waiting.splice(0)) await writePerson(work, person, department)
   }
   await store()
   return {
@@ -140,7 +141,18 @@ async function writeOfficerRole({ asking, queries, ids }: Work, name: string): P
   return id
 }
 
-async function writePerson({ asking: { caller }, queries }: Work, person: Person): Promise<void> {
+async function firstDepartment({ asking: { caller }, queries }: Work): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from blade_dept where tenant_id = ${caller.tenantId} and is_deleted = 0
+    order by id limit 1`.execute(queries)
+  return rows[0]?.id
+}
+
+async function writePerson(
+  { asking: { caller }, queries }: Work,
+  person: Person,
+  department: string | undefined,
+): Promise<void> {
   await insert(queries, 'blade_user', person.id, {
     tenant_id: caller.tenantId,
     account: person.account,
@@ -148,7 +160,7 @@ async function writePerson({ asking: { caller }, queries }: Work, person: Person
     real_name: person.name,
     user_type: '1',
     role_id: [person.roleId],
-    dept_id: caller.deptId === null ? [] : [caller.deptId],
+    dept_id: department === undefined ? [] : [department],
     ...(person.sourceType !== undefined && { source_type: person.sourceType }),
     ...(person.ownerId !== undefined && { owner_ids: [person.ownerId] }),
   })
