@@ -59,7 +59,9 @@ describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kin
     await call('DELETE', `views/ward/${body.data.id}`)
     expect(await read()).toMatchObject({ columns, start: null })
     expect((await call('PUT', 'choices/ward', { pageSize: 50 })).status).toBe(200)
-    expect(await read()).toMatchObject({ columns, pageSize: 50 })
+    expect(await read()).toMatchObject({ columns, pageSize: 50, relatedSize: null })
+    expect((await call('PUT', 'choices/ward', { relatedSize: 20 })).status).toBe(200)
+    expect(await read()).toMatchObject({ columns, pageSize: 50, relatedSize: 20 })
     expect((await call('PUT', 'choices/ward', { columns: null })).status).toBe(200)
     expect(await read()).toMatchObject({ columns: null, widths: {}, pageSize: 50 })
   })
@@ -77,6 +79,7 @@ describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kin
     ['a role that nobody has', 'POST', 'views/ward', { name: 'x', query: {}, roleIds: ['77'] }],
     ['a view that is no id', 'PUT', 'choices/ward', { start: 'first' }],
     ['a list', 'PUT', 'choices/ward', []],
+    ['a page of no related row', 'PUT', 'choices/ward', { relatedSize: 0 }],
     ['a page of no row', 'PUT', 'choices/ward', { pageSize: 0 }],
     ['a page of a million', 'PUT', 'choices/ward', { pageSize: 1e6 }],
     ['a page of a text', 'PUT', 'choices/ward', { pageSize: '10' }],

@@ -113,8 +113,9 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
         widths: { id: 200 },
         start: null,
         pageSize: null,
+        relatedSize: null,
       })
-      const usual = { columns: null, widths: {}, start: null, pageSize: null }
+      const usual = { columns: null, widths: {}, start: null, pageSize: null, relatedSize: null }
       expect(await choiceOf(database.kysely, on(colleague), resource)).toEqual(usual)
       const away = choiceOf(database.kysely, on(caller({ ...owner, codes, tenantId: '999999' })), resource)
       expect(await away.catch(error => refused(Promise.reject(error)))).toEqual(

@@ -10,6 +10,7 @@ import { createCreating } from '../../engine/web/data/creating.ts'
 import { createDataProvider } from '../../engine/web/data/data-provider.ts'
 import { createDrafts } from '../../engine/web/data/drafts.ts'
 import { type Engine, EngineContext } from '../../engine/web/data/engine-context.ts'
+import { createLeftScreens } from '../../engine/web/data/left-screens.ts'
 import { browserLine } from '../../engine/web/data/line.ts'
 import { createListMemory } from '../../engine/web/data/list-memory.ts'
 import { createPreferences } from '../../engine/web/data/preferences.ts'
@@ -49,6 +50,7 @@ const engine: Engine = {
   drafts: createDrafts(),
   creating: createCreating(),
   lists: createListMemory(),
+  left: createLeftScreens(),
 }
 await session.signIn({
   tenantId: '000000',
@@ -88,7 +90,15 @@ const columnsOf = ({ resource }: ResourcePart): string[] =>
 /** What a list's table finds around it. */
 function InList({ part, children }: { part: ResourcePart; children: ReactNode }) {
   const list = { resource: name, data, total, sort, page: 1, perPage: rows, filterValues: {}, selectedIds: [] }
-  const views = { views: [], columns: columnsOf(part), widths: {}, start: null, pageSize: null, roles: [] }
+  const views = {
+    views: [],
+    columns: columnsOf(part),
+    widths: {},
+    start: null,
+    pageSize: null,
+    relatedSize: null,
+    roles: [],
+  }
   return (
     <ResourceContextProvider value={name}>
       <ListContextProvider value={list as never}>

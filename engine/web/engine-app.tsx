@@ -10,6 +10,7 @@ import { createCreating } from './data/creating.ts'
 import { createDataProvider } from './data/data-provider.ts'
 import { createDrafts } from './data/drafts.ts'
 import { type Engine, EngineContext } from './data/engine-context.ts'
+import { createLeftScreens } from './data/left-screens.ts'
 import { createListMemory } from './data/list-memory.ts'
 import { type ListViews, viewsQuery } from './data/list-views.ts'
 import { indexQuery, type Part, partKey, partQuery } from './data/model-source.ts'
@@ -35,6 +36,7 @@ import type { Start } from './start.ts'
 export async function createEngineApp(brand: Brand, start: Start): Promise<ReactNode> {
   const { preferences, line, session } = start
   const lists = createListMemory()
+  const left = createLeftScreens()
   const drafts = createDrafts()
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
@@ -44,7 +46,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const dataProvider = createDataProvider(session, queries)
   const ahead = takeAhead(start, queries, dataProvider)
   const providers = {
-    authProvider: createAuthProvider({ session, ahead, lists, drafts }),
+    authProvider: createAuthProvider({ session, ahead, lists, left, drafts }),
     dataProvider,
     queryClient: queries,
     store: memoryStore(),
@@ -52,7 +54,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const frame = (
     <Frame
       brand={brand}
-      engine={{ session, line, preferences, unsaved: createUnsaved(), lists, drafts, creating: createCreating() }}
+      engine={{ session, line, preferences, unsaved: createUnsaved(), lists, left, drafts, creating: createCreating() }}
       providers={providers}
     />
   )

@@ -188,4 +188,41 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await tab('企业类型').click()
     await heading('企业类型')
   })
+
+  it('gives a tab that slept what was typed and not searched for, and a record its place and its open list', async () => {
+    const own = await screens.openAs('admin', adminPassword)
+    const [name, id] = Object.entries(screens.records.enterprises)[0] ?? ['', '']
+    const link = (said: string) => own.getByRole('link', { name: said, exact: true }).filter({ visible: true }).first()
+    const strip = own.getByRole('navigation', { name: '已打开的页面' })
+    const search = own.getByLabel('企业名称', { exact: true }).filter({ visible: true })
+    const related = own.getByRole('tab', { name: /^采购订单/ }).filter({ visible: true })
+    const scrolled = () =>
+      own
+        .locator('.detail-main, .detail-body')
+        .filter({ visible: true })
+        .evaluateAll(parts => Math.max(...parts.map(part => part.scrollTop)))
+    await own.goto(`/entInfo/${id}/show`)
+    await related.click()
+    await own.locator('.detail-main').hover()
+    await own.mouse.wheel(0, -80)
+    // What opened below may still be on its way.
+    await own.locator('.related-table tbody tr').first().waitFor()
+    const top = await scrolled()
+    expect(top).toBeGreaterThan(0)
+    await link('企业信息').click()
+    await search.fill('还没有查')
+    // Five screens are kept: these send those two to sleep.
+    for (const other of ['企业类型', '摄像头', '责令整改通知书', '预警记录', '采购订单', '用户']) {
+      await link(other).click()
+      await own.getByRole('heading', { level: 1, name: other, exact: true }).waitFor()
+    }
+    expect(await own.locator('[data-page="/entInfo"]').count()).toBe(0)
+    await strip.getByRole('link', { name: '企业信息', exact: true }).click()
+    await expect.poll(() => search.inputValue()).toBe('还没有查')
+    await strip.getByRole('link', { name, exact: true }).click()
+    await related.waitFor()
+    expect(await related.getAttribute('aria-selected')).toBe('true')
+    await expect.poll(scrolled).toBe(top)
+    await own.context().close()
+  })
 })

@@ -42,7 +42,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
   const drag = useBranchDrag(tree, props.onMove)
   const [search, setSearch] = useState('')
   const isSearching = search.trim() !== ''
-  const found = useFound(source, search)
+  const found = useFound(source, search, tree.atHand)
   const ids = new Set(chosen.map(option => option.id))
   const [active, setActive] = useState(0)
   const listId = useId()

@@ -1,4 +1,4 @@
-import type { Branch, TreeBranch } from '../field-web.ts'
+import type { Branch, Option, TreeBranch } from '../field-web.ts'
 
 /** The branches of a level, or why there are none yet. */
 export type Level = readonly Branch[] | 'loading' | 'failed'
@@ -112,4 +112,14 @@ export function placeTyped(rows: readonly TreeRow[], at: number, typed: string):
     if (rows[place]?.branch?.label.toLowerCase().startsWith(begins)) return place
   }
   return undefined
+}
+
+/** All branches of the levels that are there, each with the way to it, from the top down. */
+export function branchesIn(levels: Levels, parent: string = root, path: readonly Option[] = []): readonly Option[] {
+  const level = levels[parent]
+  if (!Array.isArray(level)) return []
+  return (level as readonly Branch[]).flatMap(branch => [
+    { id: branch.id, label: branch.label, path },
+    ...branchesIn(levels, branch.id, [...path, { id: branch.id, label: branch.label }]),
+  ])
 }

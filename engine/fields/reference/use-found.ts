@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Option } from '../field-web.ts'
+import { isLetters, loadPinyin } from '../pinyin.ts'
 import type { TreeSource } from './use-tree.ts'
 
 const pause = 200
@@ -14,10 +15,15 @@ interface Found {
 
 const nothing: Found = { options: [], isLoading: false, note: undefined }
 
-/** Records of a tree that match what is typed, once typing has paused; the old ones stay meanwhile. */
-export function useFound(source: TreeSource, search: string): Found {
+/**
+ * Records of a tree that match what is typed, once typing has paused; the old ones stay meanwhile. Where letters find nothing on the server, branches that are at hand answer to them as pinyin: the whole of a tree may be
+ * tens of thousands.
+ */
+export function useFound(source: TreeSource, search: string, atHand: () => readonly Option[]): Found {
   const [found, setFound] = useState(nothing)
   const text = search.trim()
+  const latest = useRef(atHand)
+  latest.current = atHand
   useEffect(() => {
     if (text === '') {
       setFound(nothing)
@@ -27,7 +33,7 @@ export function useFound(source: TreeSource, search: string): Found {
     setFound(({ options }) => ({ options, isLoading: true, note: options.length === 0 ? 'loading' : undefined }))
     const timer = setTimeout(
       () =>
-        source.find(text).then(
+        answering(source, text, latest.current).then(
           options =>
             isCurrent &&
             setFound({ options: nearestFirst(options, text), isLoading: false, note: noteOf(options.length) }),
@@ -41,6 +47,21 @@ export function useFound(source: TreeSource, search: string): Found {
     }
   }, [source, text])
   return found
+}
+
+async function answering(
+  source: TreeSource,
+  text: string,
+  atHand: () => readonly Option[],
+): Promise<readonly Option[]> {
+  const found = await source.find(text)
+  if (found.length > 0 || !isLetters(text)) return found
+  const answers = await loadPinyin().catch(() => undefined)
+  return answers
+    ? atHand()
+        .filter(({ label }) => answers(label, text))
+        .slice(0, most)
+    : found
 }
 
 /** What begins with the words before what holds them, and what lies higher before what lies deeper. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Branch, Option, TreeBranch } from '../field-web.ts'
-import { type Level, type Levels, levelsOf, partOfLevel, root, rowsOf, type TreeRow } from './tree-rows.ts'
+import { branchesIn, type Level, type Levels, levelsOf, partOfLevel, root, rowsOf, type TreeRow } from './tree-rows.ts'
 
 /** Where a tree's branches come from. */
 export interface TreeSource {
@@ -15,6 +15,8 @@ export interface TreeSource {
 export interface OpenTree {
   readonly rows: readonly TreeRow[]
   readonly open: ReadonlySet<string>
+  /** All branches that were asked for, each with the way to it. */
+  atHand(): readonly Option[]
   load(parent: string): void
   /** Asks for what follows of a level; undefined while that is on its way. */
   readonly loadMore: ((parent: string) => void) | undefined
@@ -136,6 +138,7 @@ export function useTree(source: TreeSource): OpenTree {
   return {
     rows,
     open,
+    atHand: () => branchesIn(state.current.levels),
     load,
     loadMore: isLoadingMore ? undefined : loadMore,
     turn: (id, toOpen) => (toOpen ? openAll([id]) : setOpen(before => new Set([...before].filter(one => one !== id)))),

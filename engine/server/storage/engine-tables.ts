@@ -222,6 +222,8 @@ export const engineTables: readonly Table[] = [
       widths: 'jsonb',
       start_view: 'bigint',
       page_size: 'integer',
+      // Of a page where the list is shown within the record that its rows refer to.
+      related_size: 'integer',
       // Which field columns of a file were chosen for, by the column's head; an empty text where for none.
       import_columns: 'jsonb',
       pinned_at: 'timestamptz(3)',

@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { demand } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
-import { sql } from '../store/fragment.ts'
+import { sql, word } from '../store/fragment.ts'
 import { mostOfAPage } from '../store/query.ts'
 import { runAll } from '../store/run.ts'
 import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
@@ -15,6 +15,8 @@ export interface Choice extends ColumnsInput {
   readonly start: string | null
   /** How many rows a page has; null where that was never said. */
   readonly pageSize: number | null
+  /** The same where the list stands within the record that its rows refer to. */
+  readonly relatedSize: number | null
 }
 
 /** The caller's choice; columns that are gone, or may not be read any more, are left out. */
@@ -23,7 +25,7 @@ export async function choiceOf(queries: Queries, asking: Asking, resource: Resou
   const { tenantId, userId } = asking.caller
   const [row] = await runAll(
     queries,
-    sql`select columns, widths, page_size as size, start_view::text as start from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource.name}`,
+    sql`select columns, widths, page_size as size, related_size as related, start_view::text as start from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource.name}`,
   )
   const isShown = (name: string) => isShowable(resource, access, name)
   const columns = ((row?.['columns'] ?? []) as readonly string[]).filter(isShown)
@@ -33,8 +35,14 @@ export async function choiceOf(queries: Queries, asking: Asking, resource: Resou
     widths: Object.fromEntries(widths.filter(([name]) => isShown(name))),
     start: typeof row?.['start'] === 'string' ? row['start'] : null,
     pageSize: typeof row?.['size'] === 'number' ? row['size'] : null,
+    relatedSize: typeof row?.['related'] === 'number' ? row['related'] : null,
   }
 }
+
+const sizes = [
+  ['pageSize', word('page_size')],
+  ['relatedSize', word('related_size')],
+] as const
 
 /** Remembers the caller's columns, the view that the list opens with, or how many rows a page has. */
 export async function writeChoice(queries: Queries, asking: Asking, resource: Resource, given: unknown): Promise<void> {
@@ -51,15 +59,14 @@ export async function writeChoice(queries: Queries, asking: Asking, resource: Re
     )
     return
   }
-  if (Object.hasOwn(Object(given), 'pageSize')) {
-    const { pageSize } = given as { readonly pageSize: unknown }
-    if (!Number.isInteger(pageSize) || Number(pageSize) < 1 || Number(pageSize) > mostOfAPage)
-      throw refuse.input({
-        pageSize: { zh: `须为 1 - ${mostOfAPage} 的整数`, en: `A whole number, 1 - ${mostOfAPage}` },
-      })
+  for (const [name, column] of sizes) {
+    if (!Object.hasOwn(Object(given), name)) continue
+    const size = (given as Readonly<Record<string, unknown>>)[name]
+    if (!Number.isInteger(size) || Number(size) < 1 || Number(size) > mostOfAPage)
+      throw refuse.input({ [name]: { zh: `须为 1 - ${mostOfAPage} 的整数`, en: `A whole number, 1 - ${mostOfAPage}` } })
     await runAll(
       queries,
-      sql`insert into engine_choice (tenant_id, user_id, resource, page_size) values (${key}, ${Number(pageSize)}::int) on conflict (tenant_id, user_id, resource) do update set page_size = excluded.page_size`,
+      sql`insert into engine_choice (tenant_id, user_id, resource, ${column}) values (${key}, ${Number(size)}::int) on conflict (tenant_id, user_id, resource) do update set ${column} = excluded.${column}`,
     )
     return
   }

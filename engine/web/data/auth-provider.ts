@@ -1,6 +1,7 @@
 import type { AuthProvider } from 'ra-core'
 import type { Drafts } from './drafts.ts'
 import { statusOf } from './fault.ts'
+import type { LeftScreens } from './left-screens.ts'
 import type { ListMemory } from './list-memory.ts'
 import type { Credentials, Session } from './session.ts'
 
@@ -10,16 +11,18 @@ interface AuthParts {
   readonly ahead: Promise<unknown>
   /** What the next person must not find. */
   readonly lists: ListMemory
+  readonly left: LeftScreens
   readonly drafts: Drafts
 }
 
 /** react-admin's questions about who is there, answered by the session. */
-export const createAuthProvider = ({ session, ahead, lists, drafts }: AuthParts): AuthProvider => ({
+export const createAuthProvider = ({ session, ahead, lists, left, drafts }: AuthParts): AuthProvider => ({
   login: (credentials: Credentials) => session.signIn(credentials),
   async logout() {
     // A session that ended by itself leaves what was typed to who signs in again.
     const isWanted = session.isOpen()
     lists.clear()
+    left.clear()
     await session.signOut()
     if (isWanted) drafts.clear()
   },

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Creating } from './creating.ts'
 import type { Drafts } from './drafts.ts'
+import type { LeftScreens } from './left-screens.ts'
 import type { Line } from './line.ts'
 import type { ListMemory } from './list-memory.ts'
 import type { Preferences } from './preferences.ts'
@@ -21,6 +22,8 @@ export interface Engine {
   readonly creating: Creating
   /** How each list was left. */
   readonly lists: ListMemory
+  /** What screens had that no address tells. */
+  readonly left: LeftScreens
 }
 
 export const EngineContext = createContext<Engine | undefined>(undefined)

@@ -32,6 +32,8 @@ export interface ListViews {
   readonly start: string | null
   /** How many rows a page has; null as long as it was never chosen. */
   readonly pageSize: number | null
+  /** The same where it stands within the record that its rows refer to. */
+  readonly relatedSize: number | null
   /** Roles that this person may share with. */
   readonly roles: readonly Role[]
 }
@@ -43,7 +45,15 @@ export type ViewChange = Partial<Pick<SavedView, 'name' | 'query' | 'sort' | 'co
 
 const keyOf = (resource: string) => ['engine', 'views', resource] as const
 const choicesPath = (resource: string) => `/api/engine/choices/${encodeURIComponent(resource)}`
-const nothing: ListViews = { views: [], columns: null, widths: {}, start: null, pageSize: null, roles: [] }
+const nothing: ListViews = {
+  views: [],
+  columns: null,
+  widths: {},
+  start: null,
+  pageSize: null,
+  relatedSize: null,
+  roles: [],
+}
 
 /** Query of how this person has a list. */
 export const viewsQuery = (session: Session, resource: string) => ({
@@ -107,7 +117,7 @@ export function useListChoice(resource: string) {
   const { session } = useEngine()
   const change = useChange(resource)
   return useMutation({
-    mutationFn: (body: Partial<Pick<ListViews, 'columns' | 'widths' | 'pageSize'>>) =>
+    mutationFn: (body: Partial<Pick<ListViews, 'columns' | 'widths' | 'pageSize' | 'relatedSize'>>) =>
       session.call<null>(choicesPath(resource), { method: 'PUT', body }),
     onMutate: chosen => change(held => ({ ...held, ...chosen })),
     // What is chosen in haste is told in the order of choosing.

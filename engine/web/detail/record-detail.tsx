@@ -17,6 +17,7 @@ import { LifecycleBar } from './lifecycle-bar.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { RecordGone } from './record-gone.tsx'
 import { RelatedTabs } from './related-tabs.tsx'
+import { useDetailScroll } from './use-detail-scroll.ts'
 import '../form/record-form.css'
 import './record-detail.css'
 
@@ -54,9 +55,10 @@ function Detail({ part, record, isWhole }: DetailProps) {
   const { resource, language } = part
   const steps = useSteps(part, record)
   const { isPhone } = useShell()
+  const sheet = useDetailScroll()
   const title = titleOf(part, record)
   return (
-    <section className="sheet-form" aria-label={title || resource.title[language]}>
+    <section className="sheet-form" aria-label={title || resource.title[language]} ref={sheet}>
       <DetailHead
         part={part}
         record={record}

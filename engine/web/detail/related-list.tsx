@@ -8,6 +8,7 @@ import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import type { Related } from '../../model/related.ts'
 import { timeLeft } from '../../model/system-fields.ts'
+import { useListChoice, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { widthOf } from '../list/column-width.ts'
@@ -27,11 +28,13 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 export function RelatedList({ related, id, withBelow }: { related: Related; id: string; withBelow: boolean }) {
   const part = useResourcePart(related.resource)
   const shown = useMemo(() => part.data && shownOf(part.data, related), [part.data, related])
+  const views = useListViews(related.resource)
   if (part.error) return <ReadFault error={part.error} retry={part.refetch} />
-  if (!part.data || !shown) return <div className="related-wait" />
+  if (!part.data || !shown || !views.isSettled) return <div className="related-wait" />
   // The query of the list itself: what it finds is what was counted.
   const query = { [withBelow ? belowName(related.field) : related.field]: id }
-  return <Rows part={part.data} shown={shown} related={related} id={id} query={query} />
+  const size = views.data?.relatedSize ?? usualSize
+  return <Rows part={part.data} shown={shown} related={related} id={id} query={query} sizeAtFirst={size} />
 }
 
 interface RowsProps {
@@ -41,12 +44,16 @@ interface RowsProps {
   readonly related: Related
   readonly id: string
   readonly query: Readonly<Record<string, string>>
+  readonly sizeAtFirst: number
 }
 
-function Rows({ part, shown, related, id, query }: RowsProps) {
+const usualSize = 5
+
+function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
   const { resource, language } = part
   const say = useSay()
-  const [{ page, size }, turn] = useState({ page: 1, size: 5 })
+  const [{ page, size }, turn] = useState({ page: 1, size: sizeAtFirst })
+  const keep = useListChoice(resource.name)
   const { field, descending } = resource.order
   const { data, total, error, refetch } = useGetList<Row>(
     resource.name,
@@ -81,7 +88,17 @@ function Rows({ part, shown, related, id, query }: RowsProps) {
       )}
       {!data && <div className="related-wait" />}
       <Foot part={part} related={related} id={id} query={query}>
-        {total !== undefined && total > 5 && <RelatedPager page={page} size={size} total={total} onTurn={turn} />}
+        {total !== undefined && total > 5 && (
+          <RelatedPager
+            page={page}
+            size={size}
+            total={total}
+            onTurn={to => {
+              turn(to)
+              if (to.size !== size) keep.mutate({ relatedSize: to.size })
+            }}
+          />
+        )}
       </Foot>
     </>
   )

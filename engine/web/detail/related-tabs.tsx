@@ -11,6 +11,7 @@ import type { ModelIndex } from '../data/model-source.ts'
 import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
+import { useTab } from '../shell/tab-context.ts'
 import './related-tabs.css'
 
 const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ default: module.RelatedList })))
@@ -18,10 +19,11 @@ const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ de
 /** What points at a record: a tab for each kind with its count, those that have rows first. */
 export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: string; version: unknown }) {
   const { resource, language } = part
-  const { session } = useEngine()
+  const { session, left } = useEngine()
+  const page = useTab()?.page
   const say = useSay()
   const place = useId()
-  const [chosen, choose] = useState<string>()
+  const [chosen, choose] = useState(() => left.read<string>(page, 'related'))
   const [isWithBelow, setWithBelow] = useStore(`${resource.name}.relatedBelow`, false)
   const withBelow = resource.tree !== undefined && isWithBelow
   const index = useModelIndex()
@@ -63,7 +65,10 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
         scrollButtons="auto"
         allowScrollButtonsMobile
         aria-label={say('related.title')}
-        onChange={(_event, next: string) => choose(next)}
+        onChange={(_event, next: string) => {
+          choose(next)
+          left.write(page, 'related', next)
+        }}
       >
         {tabs.map(one => (
           <Tab

@@ -5,7 +5,15 @@ import { firstPage } from './first-page.ts'
 
 const letter = { name: 'letter', order: { field: 'createTime', descending: true } } as unknown as Resource
 const late = { id: '7', query: { deadline_le: '2026-11-30' }, sort: { field: 'deadline', descending: false } }
-const views: ListViews = { views: [], columns: null, widths: {}, start: null, pageSize: null, roles: [] }
+const views: ListViews = {
+  views: [],
+  columns: null,
+  widths: {},
+  start: null,
+  pageSize: null,
+  relatedSize: null,
+  roles: [],
+}
 
 it('asks at a bare address what the resource and the person have set', () => {
   expect(firstPage(letter, views, '')).toEqual({

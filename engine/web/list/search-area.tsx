@@ -4,8 +4,10 @@ import { type FormEvent, useId, useState } from 'react'
 import { MarksContext } from '../../fields/dictionary/marks-context.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { useTab } from '../shell/tab-context.ts'
 import { marksOf } from '../state/state-glyph.tsx'
 import { webOf } from './field-cell.tsx'
 import { fieldsAsked, resetQuery, type SearchQuery, sentQuery } from './search-query.ts'
@@ -24,8 +26,14 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   const say = useSay()
   const { resource } = part
   const fields = resource.list.search.flatMap(name => fieldOf(resource, name) ?? [])
-  const [typed, setTyped] = useState(query)
+  const { left } = useEngine()
+  const page = useTab()?.page
+  const [typed, setTyped] = useState(() => typedFor(left.read<TypedWords>(page, 'words'), query))
   const [asked, setAsked] = useState(query)
+  const type = (words: SearchQuery) => {
+    setTyped(words)
+    if (!isStacked) left.write(page, 'words', { asked: textOf(query), typed: words } satisfies TypedWords)
+  }
   // Conditions may also change from elsewhere: a branch of the tree, the address, "drop all".
   if (asked !== query) {
     setAsked(query)
@@ -50,7 +58,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   return (
     <form className="search-area" data-stacked={isStacked} data-fields={shown.length} onSubmit={search}>
       {shown.map(field => (
-        <SearchField key={field.name} part={part} field={field} query={typed} onChange={setTyped} />
+        <SearchField key={field.name} part={part} field={field} query={typed} onChange={type} />
       ))}
       <div className="search-buttons">
         {fields.length > 3 && !isStacked && (
@@ -78,6 +86,19 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
     </form>
   )
 }
+
+/** Words that were typed, and the search over which. */
+interface TypedWords {
+  readonly asked: string
+  readonly typed: SearchQuery
+}
+
+const textOf = (query: SearchQuery): string =>
+  JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** What a tab that slept had typed, if its search is still the same. */
+const typedFor = (left: TypedWords | undefined, query: SearchQuery): SearchQuery =>
+  left?.asked === textOf(query) ? left.typed : query
 
 interface SearchFieldProps {
   readonly part: ResourcePart

@@ -29,7 +29,7 @@ export interface TabsAtHand extends Tabs {
 
 /** Follows the router: every page that it goes to has a tab, or, on a phone, takes the place of the one before. */
 export function useTabs(isAlone: boolean): TabsAtHand {
-  const { unsaved } = useEngine()
+  const { unsaved, left } = useEngine()
   const unsavedPages = useSyncExternalStore(unsaved.watch, unsaved.pages)
   const location = useLocation()
   const navigate = useNavigate()
@@ -70,13 +70,14 @@ export function useTabs(isAlone: boolean): TabsAtHand {
   const close = useCallback(
     (pages: readonly string[]) => {
       unsaved.giveUp(pages)
+      left.forget(pages)
       const before = latest.current
       const after = closeTabs(before, pages)
       setTabs(now => closeTabs(now, pages))
       const next = after.all.find(({ page }) => page === after.active)
       if (next && after.active !== before.active) show(next)
     },
-    [show, unsaved],
+    [show, unsaved, left],
   )
   const leaveFor = useCallback((page: string, address: string) => {
     void go.current(address, { state: { leaves: page } })

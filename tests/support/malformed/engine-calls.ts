@@ -101,6 +101,7 @@ export const engineCall: Maker = (ground, random, n) => {
         random.pick<unknown>([
           { start: badValue(random) },
           { pageSize: badValue(random) },
+          { relatedSize: badValue(random) },
           { columns: [field.name], widths: { [field.name]: badValue(random) } },
           { columns: badValue(random) },
           badValue(random),

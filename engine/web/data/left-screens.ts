@@ -1,0 +1,32 @@
+/**
+ * What the screens of pages had that no address tells: words typed and not searched for, how far one had scrolled, which
+ * tab was open. It is for screens that are put to sleep or drawn anew, and lives as long as the browser's page.
+ */
+export interface LeftScreens {
+  read<Value>(page: string | undefined, what: string): Value | undefined
+  /** Remembers it; undefined forgets it. */
+  write(page: string | undefined, what: string, value: unknown): void
+  /** Forgets pages that were closed. */
+  forget(pages: readonly string[]): void
+  /** Forgets all, when somebody signs out. */
+  clear(): void
+}
+
+/** Nothing left yet. */
+export function createLeftScreens(): LeftScreens {
+  const left = new Map<string, Map<string, unknown>>()
+  return {
+    read: <Value>(page: string | undefined, what: string) => left.get(page ?? '')?.get(what) as Value | undefined,
+    write(page, what, value) {
+      if (page === undefined) return
+      const of = left.get(page) ?? new Map<string, unknown>()
+      left.set(page, of)
+      if (value === undefined) of.delete(what)
+      else of.set(what, value)
+    },
+    forget(pages) {
+      for (const page of pages) left.delete(page)
+    },
+    clear: () => left.clear(),
+  }
+}
