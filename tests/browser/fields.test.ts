@@ -128,6 +128,23 @@ describe('choosing', () => {
     expect(await held('referenceTree')).toBe('112')
     expect(await page.inputValue('#referenceTree')).toBe('区112')
   })
+
+  it('keeps a level of a tree that was read anew from what follows the old one', async () => {
+    const tree = place('changingTree')
+    const last = async () => {
+      await tree.getByRole('treeitem').first().focus()
+      await page.keyboard.press('End')
+      return page.evaluate(() => document.activeElement?.textContent)
+    }
+    await expect.poll(last).toBe('第1次999')
+    const more = tree.getByRole('button', { name: '继续显示' })
+    await more.click()
+    await tree.getByRole('button', { name: '再读一遍' }).click()
+    await expect.poll(last).toBe('第2次999')
+    await page.evaluate(() => (window as unknown as { changing: { waiting: (() => void)[] } }).changing.waiting[0]?.())
+    await more.waitFor()
+    expect(await last()).toBe('第2次999')
+  })
 })
 
 // The page's clock stands at 2026-11-21 10:30:15, a Saturday, whatever the browser's zone.

@@ -3,6 +3,8 @@ import { createTheme } from '@mui/material/styles'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { FieldSources } from '../../engine/fields/field-web.ts'
+import { TreeBrowser } from '../../engine/fields/reference/tree-browser.tsx'
+import type { TreeSource } from '../../engine/fields/reference/use-tree.ts'
 import { webOf } from '../../engine/fields/web.ts'
 import type { Field } from '../../engine/model/model.ts'
 import { look } from '../../engine/web/look/look.ts'
@@ -34,13 +36,51 @@ const sources: FieldSources = {
   },
   of: () => sources,
 }
+/** Each renewal of its one level is another thousand; what follows of one waits until it is let go. */
+const changing = { renewals: 0, waiting: [] as (() => void)[] }
+const changingTree: TreeSource = {
+  async level(_parent, from) {
+    if (from > 0) {
+      await new Promise<void>(go => changing.waiting.push(go))
+      return [{ id: 'late', label: '迟到', hasChildren: false }]
+    }
+    changing.renewals += 1
+    const label = `第${changing.renewals}次`
+    return Array.from({ length: 1000 }, (_none, at) => ({
+      id: `${label}${at}`,
+      label: `${label}${at}`,
+      hasChildren: false,
+    }))
+  },
+  find: async () => [],
+}
+function ChangingTree() {
+  const [stamp, setStamp] = useState(0)
+  return (
+    <section data-field="changingTree">
+      <button type="button" onClick={() => setStamp(stamp + 1)}>
+        再读一遍
+      </button>
+      <TreeBrowser
+        source={changingTree}
+        language="zh"
+        label="会变的树"
+        chosen={[]}
+        isMany={false}
+        stamp={stamp}
+        onToggle={() => undefined}
+      />
+    </section>
+  )
+}
+
 const fields: readonly Field[] = Object.values(sampleFields).flat()
 const theme = createTheme(look({ theme: 'theme-bule', scheme: 'light', density: 'comfortable', locale: 'zh' }))
 
 function Page() {
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({})
   const [query, setQuery] = useState<Readonly<Record<string, string>>>({})
-  Object.assign(window, { values, query })
+  Object.assign(window, { values, query, changing })
   const context = { model: sampleModel, language: 'zh' as const, record: values, sources }
   return fields.map(field => {
     const { Input, Filter, Cell } = webOf(field)
@@ -69,5 +109,6 @@ function Page() {
 createRoot(document.body.appendChild(document.createElement('main'))).render(
   <ThemeProvider theme={theme}>
     <Page />
+    <ChangingTree />
   </ThemeProvider>,
 )

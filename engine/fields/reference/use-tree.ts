@@ -43,6 +43,12 @@ export function useTree(source: TreeSource): OpenTree {
   const [isLoadingMore, setLoadingMore] = useState(false)
   const state = useRef({ levels, open })
   state.current = { levels, open }
+  /** The levels that were put last; they may not be drawn yet. */
+  const latest = useRef(levels)
+  const change = useCallback((next: (before: Levels) => Levels) => {
+    latest.current = next(latest.current)
+    setLevels(latest.current)
+  }, [])
 
   const mark = useCallback((parent: string, part: readonly Branch[]) => {
     setGoingOn(before => {
@@ -52,7 +58,7 @@ export function useTree(source: TreeSource): OpenTree {
   }, [])
   const load = useCallback(
     (parent: string) => {
-      const put = (level: Level) => setLevels(before => ({ ...before, [parent]: level }))
+      const put = (level: Level) => change(before => ({ ...before, [parent]: level }))
       put('loading')
       source.level(parent === root ? undefined : parent, 0).then(
         level => {
@@ -62,7 +68,7 @@ export function useTree(source: TreeSource): OpenTree {
         () => put('failed'),
       )
     },
-    [source, mark],
+    [source, mark, change],
   )
   const renewals = useRef(0)
   /** Puts the levels in place together, lest a branch that was moved stands in two of them; what fails stays as it was. */
@@ -80,13 +86,13 @@ export function useTree(source: TreeSource): OpenTree {
       )
       // Who asked later knows better.
       if (own !== renewals.current) return
-      setLevels(before => ({ ...before, ...Object.fromEntries(answers.flat()) }))
+      change(before => ({ ...before, ...Object.fromEntries(answers.flat()) }))
       for (const [parent, level] of answers.flat()) mark(parent, level)
     },
-    [source, mark],
+    [source, mark, change],
   )
   const loadMore = (parent: string) => {
-    const known = state.current.levels[parent]
+    const known = latest.current[parent]
     if (!Array.isArray(known)) return
     setLoadingMore(true)
     setFault(undefined)
@@ -95,7 +101,9 @@ export function useTree(source: TreeSource): OpenTree {
       .level(parent === root ? undefined : parent, known.length)
       .then(
         part => {
-          setLevels(before => ({ ...before, [parent]: [...known, ...part.filter(({ id }) => !ids.has(id))] }))
+          // It follows what the level was; that was read anew meanwhile.
+          if (latest.current[parent] !== known) return
+          change(before => ({ ...before, [parent]: [...known, ...part.filter(({ id }) => !ids.has(id))] }))
           mark(parent, part)
         },
         (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),
@@ -111,10 +119,10 @@ export function useTree(source: TreeSource): OpenTree {
   )
   useEffect(() => {
     renewals.current += 1
-    setLevels({})
+    change(() => ({}))
     setOpen(nothing)
     load(root)
-  }, [load])
+  }, [load, change])
 
   const { below } = source
   const turnAll = useMemo(
@@ -125,14 +133,14 @@ export function useTree(source: TreeSource): OpenTree {
         below(id).then(
           all => {
             const whole = levelsOf(id, all)
-            setLevels(before => ({ ...before, ...whole }))
+            change(before => ({ ...before, ...whole }))
             setGoingOn(before => new Set([...before].filter(parent => !Object.hasOwn(whole, parent))))
             setOpen(before => new Set([...before, id, ...all.filter(one => one.hasChildren).map(one => one.id)]))
           },
           (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),
         )
       }),
-    [below],
+    [below, change],
   )
   const rows = useMemo(() => rowsOf(levels, open, goingOn), [levels, open, goingOn])
   return {
@@ -149,11 +157,9 @@ export function useTree(source: TreeSource): OpenTree {
       const kept = [...state.current.open].filter(id => Array.isArray(state.current.levels[id]))
       const shown = kept.slice(0, mostRefreshed)
       if (kept.length > shown.length) setOpen(new Set(shown))
-      setLevels(before =>
-        Object.fromEntries(Object.entries(before).filter(([id]) => id === root || shown.includes(id))),
-      )
+      change(before => Object.fromEntries(Object.entries(before).filter(([id]) => id === root || shown.includes(id))))
       void renew([root, ...shown])
-    }, [renew]),
+    }, [renew, change]),
   }
 }
 
