@@ -22,11 +22,16 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
     <div className={disabled ? 'line-cards lines-read' : 'line-cards'}>
       {lines.map((line, row) =>
         disabled ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: its place is what tells it from the others
-          <ReadCard key={row} {...props} columns={columns} line={line} row={row} />
+          <ReadCard key={editing.identities[row]} {...props} columns={columns} line={line} row={row} />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a new line has no id yet
-          <TypedCard key={row} {...props} editing={editing} line={line} row={row} />
+          <TypedCard
+            key={editing.identities[row]}
+            {...props}
+            editing={editing}
+            identity={editing.identities[row] ?? -1}
+            line={line}
+            row={row}
+          />
         ),
       )}
       {lines.length > 0 &&
@@ -84,7 +89,13 @@ function ReadCard({ line, row, columns, ...props }: LinesProps & OneLine & { rea
 }
 
 /** A line to type: every field open, short ones in pairs. */
-function TypedCard({ line, row, editing, ...props }: LineCardsProps & OneLine) {
+function TypedCard({
+  line,
+  row,
+  identity,
+  editing,
+  ...props
+}: LineCardsProps & OneLine & { readonly identity: number }) {
   const { language, errors, id, isShown } = props
   const say = useSay()
   const number = row + 1
@@ -138,7 +149,7 @@ function TypedCard({ line, row, editing, ...props }: LineCardsProps & OneLine) {
                     disabled={false}
                     invalid={message !== undefined}
                     describedBy={message && `${input}-error`}
-                    onChange={next => editing.write(row, column.name, next)}
+                    onChange={next => editing.write(identity, column.name, next)}
                   />
                 </>
               ) : (

@@ -60,9 +60,12 @@ export const LineCell = memo(
         aria-invalid={message !== undefined}
         title={message}
         onFocus={() => may && !isOpen && props.onOpen()}
-        onBlur={event =>
-          !cell.current?.contains(event.relatedTarget) && !isFloating(event.relatedTarget) && props.onClose()
-        }
+        onBlur={event => {
+          const isWithin = cell.current?.contains(event.relatedTarget)
+          // The window lost the focus, to a chooser of files perhaps: what had it in the page has it still.
+          const isStill = cell.current?.contains(document.activeElement)
+          if (!isWithin && !isStill && !isFloating(event.relatedTarget)) props.onClose()
+        }}
         onPaste={onPaste}
       >
         {isOpen && may ? (
@@ -96,6 +99,8 @@ export const LineCell = memo(
   },
   (old, now) =>
     old.line === now.line &&
+    // What it is told to do goes by its place, which its id has.
+    old.cellId === now.cellId &&
     old.isOpen === now.isOpen &&
     old.errors === now.errors &&
     old.disabled === now.disabled &&
@@ -105,7 +110,9 @@ export const LineCell = memo(
 )
 
 function takeCaret(cell: HTMLElement | null): void {
-  const inner = cell?.querySelector<HTMLElement>('input, textarea, [tabindex="0"]')
+  const inner =
+    cell?.querySelector<HTMLElement>('input:not([hidden]), textarea, [tabindex="0"]') ??
+    cell?.querySelector<HTMLElement>('button')
   inner?.focus()
   // As in a sheet of figures: what is typed takes the place of what stood there.
   if (inner instanceof HTMLInputElement && !inner.readOnly) inner.select()

@@ -16,6 +16,7 @@ interface LineRowProps {
   readonly heads: string
   /** Its place, from 0. */
   readonly row: number
+  readonly identity: number
   readonly line: Line
   readonly errors: LineErrors | undefined
   readonly editing: LinesEditing
@@ -75,7 +76,7 @@ export function LineRow(props: LineRowProps) {
             {...(props.isShown && { isShown: props.isShown })}
             onOpen={() => editing.openCell(row, at)}
             onClose={() => editing.closeCell(row, at)}
-            onWrite={value => editing.write(row, column.name, value)}
+            onWrite={value => editing.write(props.identity, column.name, value)}
             onPaste={text => editing.paste(text, row, at)}
           />
         )

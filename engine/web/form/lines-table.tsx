@@ -68,9 +68,8 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
         <tbody>
           {lines.map((line, row) => (
             <LineRow
-              // A new line has no id yet; its place is all that tells it from the others.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              key={row}
+              key={editing.identities[row]}
+              identity={editing.identities[row] ?? -1}
               id={props.id}
               heads={heads}
               row={row}
