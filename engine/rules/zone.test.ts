@@ -27,6 +27,20 @@ it('puts a moment into the day of its zone', () => {
   expect(dayText(dayIn(midnight - 1, 'Asia/Shanghai'))).toBe('2026-03-01')
 })
 
+it.each([
+  ['America/New_York', '2026-03-08T07:00:00Z'],
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+  ['Asia/Gaza', '2012-03-29T22:00:00Z'],
+  ['Asia/Shanghai', '1900-12-31T15:54:17Z'],
+  ['Pacific/Apia', '2011-12-30T10:00:00Z'],
+  ['Africa/Monrovia', '1972-01-07T00:44:30Z'],
+])('shows the clocks of %s as they are put on or back', (zone, iso) => {
+  for (let off = -5400; off <= 5400; off += 7) {
+    const instant = Date.parse(iso) + off * 1000
+    expect(wallText(instant, zone)).toBe(new Date(instant).toLocaleString('sv-SE', { timeZone: zone }))
+  }
+})
+
 it('counts days over leap years, and gives up far outside of what a field holds', () => {
   expect(dayText(plusDays(dayOf('2024-02-28') ?? 0, 2n) ?? 0)).toBe('2024-03-01')
   expect(plusDays(dayOf('9999-12-31') ?? 0, 1_000_000n)).toBeNull()

@@ -21,15 +21,35 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-// The same second is asked for again and again, and a formatter takes six microseconds.
-let latest = { second: Number.NaN, zone: '', wall: 0 }
+const hour = 3_600_000
+/** Offsets at whole hours, by zone: a formatter takes six microseconds, and few hours are asked for again and again. */
+const known = new Map<string, Map<number, number>>()
+const mostKnown = 10_000
+
+function offsetAtHour(at: number, zone: string): number {
+  const offsets = known.get(zone) ?? new Map<number, number>()
+  known.set(zone, offsets)
+  const there = offsets.get(at)
+  if (there !== undefined) return there
+  if (offsets.size >= mostKnown) offsets.clear()
+  const offset = readClock(at, zone) - at
+  offsets.set(at, offset)
+  return offset
+}
+
+/** How far the clocks of that zone are ahead of UTC, in milliseconds. */
+function offsetAt(instant: Instant, zone: string): number {
+  const begin = Math.floor(instant / hour) * hour
+  const offset = offsetAtHour(begin, zone)
+  // Clocks are not put on and back again within an hour.
+  if (offset === offsetAtHour(begin + hour, zone)) return offset
+  const second = Math.floor(instant / 1000) * 1000
+  return readClock(second, zone) - second
+}
 
 /** What a clock on the wall of that zone shows, as if it were UTC. */
-function wallClock(instant: Instant, zone: string): number {
-  const second = Math.floor(instant / 1000) * 1000
-  if (latest.second !== second || latest.zone !== zone) latest = { second, zone, wall: readClock(second, zone) }
-  return latest.wall
-}
+const wallClock = (instant: Instant, zone: string): number =>
+  Math.floor(instant / 1000) * 1000 + offsetAt(instant, zone)
 
 function readClock(instant: Instant, zone: string): number {
   const part: Record<string, number> = {}
@@ -54,8 +74,3 @@ export const wallText = (instant: Instant, zone: string): string =>
 
 /** The day that a moment falls on in that zone. */
 export const dayIn = (instant: Instant, zone: string): number => Math.floor(wallClock(instant, zone) / 86_400_000)
-
-function offsetAt(instant: Instant, zone: string): number {
-  const whole = Math.floor(instant / 1000) * 1000
-  return wallClock(whole, zone) - whole
-}
