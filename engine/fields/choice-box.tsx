@@ -75,12 +75,16 @@ export function ChoiceBox(props: ChoiceBoxProps) {
   // As in every box that is come to by Tab, what is typed takes the place of what stands there. The live box fills in
   // its text after it was drawn.
   useEffect(() => {
-    if (woken !== 'by focus') return
-    const timer = setTimeout(() => {
-      const box = document.getElementById(id)
-      if (box instanceof HTMLInputElement && box === document.activeElement) box.select()
-    })
-    return () => clearTimeout(timer)
+    const box = document.getElementById(id)
+    if (woken !== 'by focus' || !(box instanceof HTMLInputElement)) return
+    const timer = setTimeout(() => box === document.activeElement && box.select())
+    // Who types faster than that has done so: the first letter must not give way to the second.
+    const leave = () => clearTimeout(timer)
+    box.addEventListener('beforeinput', leave, { once: true })
+    return () => {
+      leave()
+      box.removeEventListener('beforeinput', leave)
+    }
   }, [woken, id])
   return isPlain ? <PlainBox {...props} onWake={wake} /> : <LiveBox {...props} isPressed={woken === 'by press'} />
 }

@@ -1,6 +1,8 @@
 import type { RowProblem } from '../../model/import-view.ts'
 import { refusalOf } from '../database/errors.ts'
 import type { Refusal } from '../refuse.ts'
+import { word } from '../store/fragment.ts'
+import { runAll } from '../store/run.ts'
 import type { Reading } from './reading.ts'
 import { problems } from './row-problems.ts'
 import { addProblems, rowsToWrite, type StagedRow } from './staged-rows.ts'
@@ -25,7 +27,10 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
   let count = 0
   for (let last = 0; ; ) {
     const rows = await rowsToWrite(work.queries, id, last, most)
-    if (rows.length === 0) return true
+    if (rows.length === 0) {
+      if (count >= manyRows) await tellPlanner(writing)
+      return true
+    }
     last = rows.at(-1)?.row ?? last
     const wrong = await writeChunk(writing, rows)
     count += rows.length - wrong.length
@@ -41,6 +46,16 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
       }
     }
     yield count
+  }
+}
+
+/** From so many rows on a table may be another one than the planner knows. */
+const manyRows = 1000
+
+/** The embedded database does not count its rows by itself, and a large table would be read as if it were empty. */
+async function tellPlanner({ work, resource, reading: { parts } }: Writing): Promise<void> {
+  for (const { table } of [resource, ...parts.map(({ part }) => part.resource)]) {
+    await runAll(work.queries, word(`analyze (skip_locked) "${table}"`))
   }
 }
 
