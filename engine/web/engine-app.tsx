@@ -20,7 +20,7 @@ import { createUnsaved } from './data/unsaved.ts'
 import { useChoices } from './data/use-choices.ts'
 import { createI18n } from './i18n.ts'
 import { firstPage } from './list/first-page.ts'
-import { addressOf } from './list/list-address.ts'
+import { addressOfPage } from './list/list-address.ts'
 import { look } from './look/look.ts'
 import { fetchScreen, fetchScreens } from './screens.tsx'
 import type { Brand } from './shell/brand.ts'
@@ -103,9 +103,7 @@ async function takeAnswers({ session, address }: Start, queries: QueryClient, pr
   // The list is about to be drawn by them: it need not ask once more.
   queries.setQueryDefaults(queryKey, { staleTime: 2000 })
   void queries.prefetchQuery({ queryKey: [...queryKey, page], queryFn: () => provider.getList(entity, page) })
-  const { pagination, sort, filter } = page
-  const asked = { query: filter, sort: { field: sort.field, descending: sort.order === 'DESC' }, ...pagination }
-  return search === '' ? addressOf(resource, asked) : undefined
+  return search === '' ? addressOfPage(resource, page) : undefined
 }
 
 /** The first screens are there by then, and somebody reads. */

@@ -3,21 +3,27 @@ import type { ListViews } from '../data/list-views.ts'
 import type { PageAsked } from '../data/page-query.ts'
 import { pageSizeOf } from './page-size.ts'
 
+/** What a list asks when it opens and its address says nothing: what this person has it open with. */
+export function openingPage(resource: Resource, views: ListViews): PageAsked {
+  const start = views.views.find(({ id }) => id === views.start)
+  const { field, descending } = start?.sort ?? resource.order
+  return {
+    pagination: { page: 1, perPage: pageSizeOf(views) },
+    sort: { field, order: descending ? 'DESC' : 'ASC' },
+    filter: { ...start?.query },
+  }
+}
+
 /**
  * What a list asks when it opens at an address; undefined where the address is not as lists write it, so that only the
  * list itself can tell.
  */
 export function firstPage(resource: Resource, views: ListViews, search: string): PageAsked | undefined {
-  const usual = { page: 1, perPage: pageSizeOf(views) }
-  if (search === '') {
-    const start = views.views.find(({ id }) => id === views.start)
-    const { field, descending } = start?.sort ?? resource.order
-    return { pagination: usual, sort: { field, order: descending ? 'DESC' : 'ASC' }, filter: { ...start?.query } }
-  }
+  if (search === '') return openingPage(resource, views)
   const { filter, order, page, perPage, sort, ...others } = Object.fromEntries(new URLSearchParams(search))
   if (filter === undefined || sort === undefined || Object.keys(others).length > 0) return undefined
   return {
-    pagination: { page: Number(page) || usual.page, perPage: Number(perPage) || usual.perPage },
+    pagination: { page: Number(page) || 1, perPage: Number(perPage) || pageSizeOf(views) },
     sort: { field: sort, order: order === 'DESC' ? 'DESC' : 'ASC' },
     filter: mapIn(filter),
   }

@@ -1,5 +1,6 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import type { PageAsked } from '../data/page-query.ts'
 import { pageSizes } from './page-size.ts'
 import type { SearchQuery } from './search-query.ts'
 import { isAskable, isSortable, type Search } from './view-search.ts'
@@ -16,6 +17,14 @@ export interface Asked extends Search {
  */
 export const addressOf = (resource: Resource, { page = 1, perPage, ...search }: Search & Partial<Asked>): string =>
   `/${resource.name}${written({ ...search, page, perPage })}`
+
+/** The same of what is asked as react-admin says it. */
+export const addressOfPage = (resource: Resource, { pagination, sort, filter }: PageAsked): string =>
+  addressOf(resource, {
+    query: filter,
+    sort: { field: sort.field, descending: sort.order === 'DESC' },
+    ...pagination,
+  })
 
 /** What follows the path of a list. */
 function written({ query, sort, page, perPage }: Omit<Asked, 'perPage'> & Partial<Asked>): string {

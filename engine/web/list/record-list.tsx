@@ -2,10 +2,12 @@ import { type ListParams, type SortPayload, useResourceContext, useStoreContext 
 import { useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { type ListViews, useListViews } from '../data/list-views.ts'
+import type { PageAsked } from '../data/page-query.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSaid } from '../i18n.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
-import { addressOf, rewritten } from './list-address.ts'
+import { openingPage } from './first-page.ts'
+import { addressOfPage, rewritten } from './list-address.ts'
 import { ListContent } from './list-content.tsx'
 import { ListSheet } from './list-sheet.tsx'
 import { ListViewProvider } from './list-view.tsx'
@@ -38,14 +40,7 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   const stands = useRef(false)
   const whole = () => {
     const left = getItem<ListParams | undefined>(`${resource.name}.listParams`)
-    if (!left) return addressOf(resource, { query: start?.query ?? {}, sort: usual, perPage })
-    const { filter, sort: field, order, page, perPage: size } = left
-    return addressOf(resource, {
-      query: filter,
-      sort: { field, descending: order === 'DESC' },
-      page,
-      perPage: size,
-    })
+    return addressOfPage(resource, left ? pageOf(left) : openingPage(resource, views))
   }
   const better = rewritten(resource, search, perPage)
   if (better !== undefined) return <Navigate replace to={`${pathname}${better}`} state={state} />
@@ -69,4 +64,11 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
 const payloadOf = ({ field, descending }: { field: string; descending: boolean }): SortPayload => ({
   field,
   order: descending ? 'DESC' : 'ASC',
+})
+
+/** What the list was asked when it was left. */
+const pageOf = ({ filter, sort, order, page, perPage }: ListParams): PageAsked => ({
+  pagination: { page, perPage },
+  sort: { field: sort, order: order === 'DESC' ? 'DESC' : 'ASC' },
+  filter,
 })
