@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { storedPassword } from '../engine/server/auth/password.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -268,6 +268,82 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     })
     return (await server.call('GET', `/api/blade-user/page?account=${account}`, { token: admin })).body.data.records[0]
       .id
+  }
+})
+
+describe.each(databasesUnderTest())('the stream of events of somebody who was signed out ($kind)', kind => {
+  let server: ServerUnderTest
+  let address: string
+  let admin: string
+  let id: string
+  const run = (statement: ReturnType<typeof sql>) => statement.execute(server.engine.database.kysely)
+  const change = (url: string, body: object, by = admin) => server.call('POST', url, { token: by, body })
+
+  beforeAll(async () => {
+    server = await startServer(kind, sampleApp, { settings: { port: 0 } })
+    address = await server.engine.listen()
+    admin = await server.signIn('admin', adminPassword)
+  })
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    const { data } = (await server.call('GET', '/api/blade-user/info', { token: admin })).body
+    const account = { account: 'warden', name: '看门', realName: '看门', password: 'Right-2026' }
+    const body = { ...account, roleId: data.roleId.split(','), deptId: data.deptId.split(',') }
+    id = (await change('/api/blade/v1/bladeUser/save', body)).body.data.id
+  })
+  afterEach(() => run(sql`update blade_user set account = id::text where id = ${id}`))
+
+  it.each<[what: string, end: (token: string) => Promise<unknown>]>([
+    ['signs out', token => server.call('GET', `${base}/logout`, { token })],
+    ['has his password reset', () => change(`/api/blade-user/reset-password?userIds=${id}`, {})],
+    [
+      'is given another password',
+      () =>
+        server.call('PUT', '/api/blade/v1/bladeUser/update', { token: admin, body: { id, password: 'Right-2027' } }),
+    ],
+    ['is deleted', () => server.call('DELETE', '/api/blade/v1/bladeUser/removeById', { token: admin, body: { id } })],
+    [
+      'is disabled',
+      async () => {
+        await run(sql`update blade_user set status = 2 where id = ${id}`)
+        await server.call('GET', `${base}/clear-cache`, { token: admin })
+      },
+    ],
+  ])('ends when he %s, and those of others go on', async (_what, end) => {
+    const token = await server.signIn('warden', 'Right-2026')
+    const [his, others] = [await listen(token), await listen(admin)]
+    await end(token)
+    await his.ended
+    expect((await server.call('GET', '/api/blade-user/info', { token })).status).toBe(401)
+    expect(others.isOpen()).toBe(true)
+    others.stop()
+  })
+
+  it('ends where he changed his password elsewhere, and goes on where he did', async () => {
+    const [here, there] = [await server.signIn('warden', 'Right-2026'), await server.signIn('warden', 'Right-2026')]
+    const [stays, goes] = [await listen(here), await listen(there)]
+    const passwords = { oldPassword: 'Right-2026', newPassword: 'Right-2027', newPassword1: 'Right-2027' }
+    expect((await change('/api/blade-user/update-password', passwords, here)).status).toBe(200)
+    await goes.ended
+    expect(stays.isOpen()).toBe(true)
+    stays.stop()
+  })
+
+  /** Listens as a page does; `ended` once the server says that nothing more comes. */
+  async function listen(token: string) {
+    const stop = new AbortController()
+    const headers = { 'blade-auth': `bearer ${token}` }
+    const response = await fetch(`${address}/api/engine/events`, { headers, signal: stop.signal })
+    const reader = response.body?.getReader()
+    // What is said at once: from here on the server knows the stream.
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^\{"revision"/)
+    let isOpen = true
+    const ended = (async () => {
+      while (!(await reader?.read())?.done);
+      isOpen = false
+    })()
+    ended.catch(() => undefined)
+    return { ended, isOpen: () => isOpen, stop: () => stop.abort() }
   }
 })
 

@@ -271,7 +271,7 @@ async function createCalls({ database, live, store, secret, nextId, settings, lo
     scratch: join(settings.dataDir, 'imports'),
     catchUp: live.catchUp,
   })
-  eventCalls(app, live)
+  eventCalls(app, { database, callers, holder: live })
   bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })
   v1Dialect(app, { store: guarded, current: live.current, catchUp: live.catchUp })
   await uploadCalls(app, files, uploadsIn(settings.dataDir))

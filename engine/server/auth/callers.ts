@@ -19,6 +19,8 @@ export interface Callers {
   of(token: string, language: Language): Promise<SignedIn>
   /** Users, roles or grants changed, or a session ended: ask the database again. */
   forget(): void
+  /** Calls back whenever that happens; what it returns ends that. */
+  onForget(listener: () => void): () => void
 }
 
 /** The alias of the role that holds every right. */
@@ -35,6 +37,7 @@ interface Kept {
 
 export function createCallers(database: Database, secret: Uint8Array, current: () => Model): Callers {
   const kept = new Map<string, Kept>()
+  const listeners = new Set<() => void>()
   const load = async (token: string, language: Language): Promise<SignedIn> => {
     const claims = await readAccess(secret, token)
     const found = await findSignedIn(database, current(), claims.sessionId, claims.tenantId, language)
@@ -54,7 +57,14 @@ export function createCallers(database: Database, secret: Uint8Array, current: (
       signedIn.catch(() => kept.delete(key))
       return signedIn
     },
-    forget: () => kept.clear(),
+    forget() {
+      kept.clear()
+      for (const listener of listeners) listener()
+    },
+    onForget(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
 }
 

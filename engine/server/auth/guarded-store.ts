@@ -63,10 +63,12 @@ export function guardedStore(store: Store, database: Database, callers: Callers,
     },
     async update(caller, resource, record, key) {
       await assure(caller, resource, record)
-      const updated = await written(resource, () => store.update(caller, resource, record, key))
       const { id, password } = Object(record) as Readonly<Record<string, unknown>>
-      if (resource === 'bladeUser' && password) await endSessionsOf(database, caller.tenantId, [String(id)])
-      return updated
+      return written(resource, async () => {
+        const updated = await store.update(caller, resource, record, key)
+        if (resource === 'bladeUser' && password) await endSessionsOf(database, caller.tenantId, [String(id)])
+        return updated
+      })
     },
     async updateTogether(caller, resource, ids, values, key) {
       return deciding.has(resource) ? undefined : store.updateTogether(caller, resource, ids, values, key)
@@ -74,8 +76,10 @@ export function guardedStore(store: Store, database: Database, callers: Callers,
     async remove(caller, resource, ids, key) {
       if (resource === 'bladeUser' && ids.includes(caller.userId)) throw oneself()
       for (const id of caller.administrator ? [] : ids) await assure(caller, resource, { id })
-      await written(resource, () => store.remove(caller, resource, ids, key))
-      if (resource === 'bladeUser') await endSessionsOf(database, caller.tenantId, ids)
+      await written(resource, async () => {
+        await store.remove(caller, resource, ids, key)
+        if (resource === 'bladeUser') await endSessionsOf(database, caller.tenantId, ids)
+      })
     },
     async restore(caller, resource, ids, key) {
       for (const id of caller.administrator ? [] : ids) await assure(caller, resource, { id })

@@ -89,6 +89,16 @@ export async function endSessionsOf(
   )
 }
 
+/** Those of the sessions that still stand: not ended, not run out, of people who are neither deleted nor disabled. */
+export async function standingSessions(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from engine_session s join blade_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    where s.id = any(${[...ids]}::text[]) and s.expires_at > now() and u.is_deleted = 0 and u.status = 1`.execute(
+    database.kysely,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 export async function forgetExpiredSessions(database: Database): Promise<void> {
   await sql`delete from engine_session where expires_at < now()`.execute(database.kysely)
 }
