@@ -6,6 +6,7 @@ import { AdminContext } from 'react-admin'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createUploads } from '../../engine/fields/uploads.ts'
 import { createCreating } from '../../engine/web/data/creating.ts'
 import { createDataProvider } from '../../engine/web/data/data-provider.ts'
 import { createDrafts } from '../../engine/web/data/drafts.ts'
@@ -48,6 +49,7 @@ const engine: Engine = {
   preferences,
   unsaved: createUnsaved(),
   drafts: createDrafts(),
+  uploads: createUploads(line),
   creating: createCreating(),
   lists: createListMemory(),
   left: createLeftScreens(),

@@ -14,6 +14,7 @@ import { formats } from './formats.ts'
 import { type FieldTypeName, fieldTypes, operatorsOf, typeOf } from './index.ts'
 import { isMany } from './options.ts'
 import { recordSchema } from './record-schema.ts'
+import { createUploads } from './uploads.ts'
 import { violationsOfAjv, violationsOfInterpreter } from './violation.ts'
 import { fieldWebs } from './web.ts'
 import { type Said, sayViolations } from './wordings.ts'
@@ -343,6 +344,7 @@ const sources: FieldSources = {
   addressOf: () => undefined,
   visit: () => undefined,
   now: () => '2026-11-21 12:00:00',
+  uploads: createUploads({ whenBack: ignore, tryNow: ignore }),
   upload: async () => ({ link: '/files/a.png', name: 'a.png' }),
   of: () => sources,
 }

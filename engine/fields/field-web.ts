@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Field, Language, Model } from '../model/model.ts'
+import type { Uploads } from './uploads.ts'
 
 /** What a cell, an input or a filter is told besides its value. */
 export interface FieldContext {
@@ -44,6 +45,8 @@ export interface FieldSources {
   visit(address: string): void
   /** The present moment on the system's clock, `YYYY-MM-DD HH:mm:ss`: days begin by it wherever the browser stands. */
   now(): string
+  /** The files on their way, whichever resource they are for. */
+  readonly uploads: Uploads
   /** Stores a file and gives its address. */
   upload(file: File, onProgress: (share: number) => void): Promise<{ readonly link: string; readonly name: string }>
   /** The same for the fields of another resource, such as the lines of this one. */
@@ -68,6 +71,7 @@ export interface TreeBranch extends Branch {
   readonly parent: string
 }
 
+/** Whoever holds the value of an input also puts in it what `sources.uploads` tells of arriving: it may come after the input is gone. */
 export interface InputProps<Value> extends FieldContext {
   readonly id: string
   readonly value: Value | null | undefined

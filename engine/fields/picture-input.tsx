@@ -5,8 +5,9 @@ import type { OneOrMany } from './listed.ts'
 import { isMany } from './options.ts'
 import { PicturesShown } from './pictures-shown.tsx'
 import { AddFiles, Share, UploadNote } from './upload-input.tsx'
+import { hasFailed, type Running } from './uploads.ts'
 import { useDropped } from './use-dropped.ts'
-import { type Running, type Uploads, useUploads } from './use-uploads.ts'
+import { type FieldUploads, useUploads } from './use-uploads.ts'
 import { words } from './words.ts'
 import './upload.css'
 
@@ -27,7 +28,7 @@ export function PictureInput(props: InputProps<OneOrMany>) {
           <Tile key={link} {...props} uploads={uploads} link={link} at={at} onView={() => setViewed(at)} />
         ))}
         {running.map(one => (
-          <Arriving key={one.key} one={one} uploads={uploads} language={language} />
+          <Arriving key={one.place} one={one} uploads={uploads} language={language} />
         ))}
         <AddFiles {...props} held={links.length + running.length} className="upload-add" word="addPicture" onAdd={add}>
           <Plus aria-hidden />
@@ -40,7 +41,7 @@ export function PictureInput(props: InputProps<OneOrMany>) {
 }
 
 interface TileProps extends InputProps<OneOrMany> {
-  readonly uploads: Uploads
+  readonly uploads: FieldUploads
   readonly link: string
   readonly at: number
   onView(): void
@@ -132,15 +133,15 @@ function Tile({ uploads, link, at, field, language, disabled, id, onView }: Tile
 
 interface ArrivingProps extends Pick<InputProps<OneOrMany>, 'language'> {
   readonly one: Running
-  readonly uploads: Uploads
+  readonly uploads: FieldUploads
 }
 
 /** A picture on its way; one that failed can be sent again. */
 function Arriving({ one, uploads, language }: ArrivingProps) {
   return (
-    <div className={one.hasFailed ? 'upload-tile is-failed' : 'upload-tile is-arriving'} title={one.file.name}>
+    <div className={hasFailed(one) ? 'upload-tile is-failed' : 'upload-tile is-arriving'} title={one.file.name}>
       {one.preview && <img src={one.preview} alt="" />}
-      {one.hasFailed ? (
+      {hasFailed(one) ? (
         <>
           <button
             type="button"

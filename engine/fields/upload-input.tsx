@@ -6,6 +6,7 @@ import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
 import { isMany } from './options.ts'
 import { countOf, extensionsOf, nameOfLink, sizeOf } from './upload.ts'
+import { hasFailed } from './uploads.ts'
 import { useDropped } from './use-dropped.ts'
 import { useUploads } from './use-uploads.ts'
 import { words } from './words.ts'
@@ -39,10 +40,10 @@ export function FileInput(props: InputProps<OneOrMany>) {
           </li>
         ))}
         {running.map(one => (
-          <li key={one.key} className={one.hasFailed ? 'is-failed' : ''}>
+          <li key={one.place} className={hasFailed(one) ? 'is-failed' : ''}>
             <Upload aria-hidden />
             <span>{one.file.name}</span>
-            {one.hasFailed ? (
+            {hasFailed(one) ? (
               <>
                 <button
                   type="button"

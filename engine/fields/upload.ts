@@ -69,12 +69,6 @@ export function fileFault({ name, size }: { readonly name: string; readonly size
   return size === 0 ? fault('upload.empty') : undefined
 }
 
-/** The place in a value of a file that is on its way; no stored file is called so. */
-export const pendingLink = (key: number): string => `uploading:${key}`
-
-/** Whether that is such a place. */
-export const isPending = (link: string): boolean => link.startsWith('uploading:')
-
 /** What pictures and files do alike. */
 export const asUpload = {
   value: field => schemaOf({ type: 'string', maxLength: 500, format: 'link' }, isMany(field), countOf(field)),

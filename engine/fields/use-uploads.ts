@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Bilingual, Field } from '../model/model.ts'
 import { fault, sayFault } from './fault.ts'
 import type { Fault } from './field-type.ts'
@@ -6,24 +6,11 @@ import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
 import { isMany } from './options.ts'
 import { pictureFault } from './picture-fault.ts'
-import { countFault, fileFault, isPending, pendingLink } from './upload.ts'
-
-/** A file on its way to the server, or one that did not arrive. */
-export interface Running {
-  readonly key: number
-  readonly file: File
-  readonly share: number
-  readonly hasFailed: boolean
-  /** It failed for want of a line, and goes again when there is one. */
-  readonly isCut?: boolean
-  /** The picture as it lies on this device, to be shown until it arrives. */
-  readonly preview?: string
-  /** What the field held in its place. */
-  readonly before?: string
-}
+import { countFault, fileFault } from './upload.ts'
+import { hasFailed, isPending, type Running } from './uploads.ts'
 
 /** Files of one field: those that it holds, those on their way, and what stopped the last ones. */
-export interface Uploads {
+export interface FieldUploads {
   readonly links: readonly string[]
   readonly running: readonly Running[]
   readonly wrong: Bilingual | undefined
@@ -35,93 +22,39 @@ export interface Uploads {
   move(from: number, to: number): void
 }
 
-/**
- * Sends files as they come. Each has its place in the value from the beginning, so that order is kept and no record is
- * saved without one that is still on its way.
- */
-export function useUploads({ field, value, sources, disabled, onChange }: InputProps<OneOrMany>): Uploads {
-  const [running, setRunning] = useState<readonly Running[]>([])
+/** Sends files as they come; their addresses are put in their places by whoever holds the value. */
+export function useUploads({ field, value, sources, disabled, onChange }: InputProps<OneOrMany>): FieldUploads {
+  const { uploads } = sources
   const [wrong, setWrong] = useState<Bilingual>()
+  const all = useSyncExternalStore(uploads.watch, uploads.running, uploads.running)
   const held = useRef<readonly string[]>([])
   held.current = [value ?? []].flat()
-  const counter = useRef(0)
-  const previews = useRef(new Set<string>())
   const put = (next: readonly string[]) => {
     held.current = next
     onChange(next.length === 0 ? null : isMany(field) ? next : String(next[0]))
   }
-  const change = (key: number, more: Partial<Running>) =>
-    setRunning(before => before.map(one => (one.key === key ? { ...one, ...more } : one)))
-  const forget = ({ key, preview }: Running) => {
-    if (preview) {
-      URL.revokeObjectURL(preview)
-      previews.current.delete(preview)
-    }
-    setRunning(before => before.filter(one => one.key !== key))
-  }
-  const send = (one: Running) =>
-    sources
-      .upload(one.file, share => change(one.key, { share }))
-      .then(
-        ({ link }) => {
-          put(held.current.map(place => (place === pendingLink(one.key) ? link : place)))
-          forget(one)
-        },
-        (error: unknown) => {
-          setWrong(saidBy(error, field.title))
-          change(one.key, { hasFailed: true, isCut: error instanceof Error && 'status' in error && error.status === 0 })
-        },
-      )
-  const retry = (one: Running) => {
-    setWrong(undefined)
-    change(one.key, { hasFailed: false, isCut: false, share: 0 })
-    void send(one)
-  }
   const start = (files: readonly File[]) => {
-    const started = files.map(file => {
-      const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
-      if (preview) previews.current.add(preview)
-      const [before] = isMany(field) ? [] : held.current.filter(link => !isPending(link))
-      return {
-        key: counter.current++,
-        file,
-        share: 0,
-        hasFailed: false,
-        ...(preview && { preview }),
-        ...(before && { before }),
-      }
-    })
-    const places = started.map(({ key }) => pendingLink(key))
-    put(isMany(field) ? [...held.current, ...places] : places)
-    setRunning(now => [...(isMany(field) ? now : []), ...started])
-    for (const one of started) void send(one)
+    if (isMany(field)) return put([...held.current, ...files.map(file => uploads.start(file, sources.upload))])
+    const [before] = links
+    for (const place of pending) uploads.forget(place)
+    put(files.map(file => uploads.start(file, sources.upload, before)))
   }
 
-  // What was on its way when a draft was kept, or when a cell was closed, is no longer.
+  // Of what was left here, by a draft or by an input before this one, some may have arrived and some never will.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what was there at first
   useEffect(() => {
-    if (held.current.some(isPending)) put(held.current.filter(link => !isPending(link)))
-    const made = previews.current
-    return () => {
-      for (const preview of made) URL.revokeObjectURL(preview)
-    }
+    const settled = uploads.settled(held.current)
+    if (settled !== held.current) put(settled)
   }, [])
-  const latest = useRef(() => {})
-  latest.current = () => running.filter(({ isCut }) => isCut).forEach(retry)
-  const isAnyCut = running.some(({ isCut }) => isCut)
-  useEffect(() => {
-    if (!isAnyCut) return
-    const again = () => latest.current()
-    window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
-  }, [isAnyCut])
 
   const links = held.current.filter(link => !isPending(link))
   const pending = held.current.filter(isPending)
+  const running = all.filter(({ place }) => pending.includes(place))
+  const failed = running.find(hasFailed)
   return {
     links,
     running,
-    wrong,
+    wrong: wrong ?? (failed && saidBy(failed.error, field.title)),
     async add(files) {
       if (disabled || files.length === 0) return
       const found = countFault(files.length, field, isMany(field) ? held.current.length : 0)
@@ -132,12 +65,14 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
       const good = files.filter((_file, at) => faults[at] === undefined)
       if (good.length > 0) start(good)
     },
-    retry,
-    drop(one) {
+    retry({ place }) {
       setWrong(undefined)
-      const place = pendingLink(one.key)
-      put(held.current.flatMap(link => (link === place ? (one.before ?? []) : link)))
-      forget(one)
+      uploads.retry(place)
+    },
+    drop({ place, before }) {
+      setWrong(undefined)
+      put(held.current.flatMap(link => (link === place ? (before ?? []) : link)))
+      uploads.forget(place)
     },
     remove: link => put(held.current.filter(one => one !== link)),
     move(from, to) {

@@ -4,7 +4,7 @@ import { fieldOf, systemFields } from '../model/system-fields.ts'
 import { type FaultCode, fault, sayFault } from './fault.ts'
 import type { Fault } from './field-type.ts'
 import { typeOf } from './index.ts'
-import { isPending } from './upload.ts'
+import { isPending } from './uploads.ts'
 import type { Violation } from './violation.ts'
 
 /** What a person reads of each wrong field: by its name, `lines.2.price` for a line's. The first of each counts. */

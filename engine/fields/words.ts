@@ -87,6 +87,8 @@ export const words = {
   earlier: { zh: '前移', en: 'Move earlier' },
   later: { zh: '后移', en: 'Move later' },
   retry: { zh: '重试', en: 'Try again' },
+  uploading: { zh: '正在上传', en: 'On its way' },
+  notArrived: { zh: '没有传完', en: 'Did not arrive' },
   uploadCancelled: { zh: '已取消上传', en: 'Upload cancelled' },
   dropHint: { zh: '可拖入或粘贴', en: 'drop or paste them here' },
   previous: { zh: '上一张', en: 'Previous' },

@@ -5,6 +5,7 @@ import { type CoreAdminContextProps, type DataProvider, memoryStore } from 'ra-c
 import { type ReactNode, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { createUploads } from '../fields/uploads.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createCreating } from './data/creating.ts'
 import { createDataProvider } from './data/data-provider.ts'
@@ -38,6 +39,8 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const lists = createListMemory()
   const left = createLeftScreens()
   const drafts = createDrafts()
+  const uploads = createUploads(line)
+  const creating = createCreating()
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
   })
@@ -46,7 +49,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const dataProvider = createDataProvider(session, queries)
   const ahead = takeAhead(start, queries, dataProvider)
   const providers = {
-    authProvider: createAuthProvider({ session, ahead, lists, left, drafts }),
+    authProvider: createAuthProvider({ session, ahead, lists, left, drafts, uploads }),
     dataProvider,
     queryClient: queries,
     store: memoryStore(),
@@ -54,7 +57,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const frame = (
     <Frame
       brand={brand}
-      engine={{ session, line, preferences, unsaved: createUnsaved(), lists, left, drafts, creating: createCreating() }}
+      engine={{ session, line, preferences, unsaved: createUnsaved(), lists, left, drafts, uploads, creating }}
       providers={providers}
     />
   )

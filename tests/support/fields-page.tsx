@@ -1,10 +1,11 @@
 import { ThemeProvider } from '@mui/material'
 import { createTheme } from '@mui/material/styles'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { FieldSources } from '../../engine/fields/field-web.ts'
 import { TreeBrowser } from '../../engine/fields/reference/tree-browser.tsx'
 import type { TreeSource } from '../../engine/fields/reference/use-tree.ts'
+import { createUploads, withPlaces } from '../../engine/fields/uploads.ts'
 import { webOf } from '../../engine/fields/web.ts'
 import type { Field } from '../../engine/model/model.ts'
 import { look } from '../../engine/web/look/look.ts'
@@ -29,6 +30,10 @@ const sources: FieldSources = {
   addressOf: (resource, id) => `/#/${resource}/${id}/show`,
   visit: () => undefined,
   now: () => '2026-11-21 10:30:15',
+  uploads: createUploads({
+    whenBack: again => window.addEventListener('online', again),
+    tryNow: () => undefined,
+  }),
   async upload(file) {
     if (file.name.startsWith('cut') && !('hasLine' in window)) throw Object.assign(new Error('没有网络'), { status: 0 })
     if (file.name.startsWith('slow')) await new Promise(arrived => setTimeout(arrived, 100))
@@ -81,6 +86,13 @@ function Page() {
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({})
   const [query, setQuery] = useState<Readonly<Record<string, string>>>({})
   Object.assign(window, { values, query, changing })
+  useEffect(
+    () =>
+      sources.uploads.onArrival((place, link) =>
+        setValues(now => withPlaces(now, one => (one === place ? link : one))),
+      ),
+    [],
+  )
   const context = { model: sampleModel, language: 'zh' as const, record: values, sources }
   return fields.map(field => {
     const { Input, Filter, Cell } = webOf(field)

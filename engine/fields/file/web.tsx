@@ -1,9 +1,11 @@
 import { isNothing, Nothing } from '../cells.tsx'
-import type { FieldWeb } from '../field-web.ts'
+import type { FieldContext, FieldWeb } from '../field-web.ts'
 import type { OneOrMany } from '../listed.ts'
+import { OnItsWay } from '../on-its-way.tsx'
 import { PresenceFilter } from '../presence-filter.tsx'
 import { isLink, nameOfLink } from '../upload.ts'
 import { FileInput } from '../upload-input.tsx'
+import { isPending } from '../uploads.ts'
 
 export const fileWeb: FieldWeb<OneOrMany> = {
   Cell: FileCell,
@@ -11,14 +13,16 @@ export const fileWeb: FieldWeb<OneOrMany> = {
   Filter: PresenceFilter,
 }
 
-function FileCell({ value }: { readonly value: OneOrMany }) {
+function FileCell({ value, sources, language }: FieldContext & { readonly value: OneOrMany }) {
   if (isNothing(value)) return <Nothing />
   return (
     <span className="cell-clip">
       {[value].flat().map((link, at) => (
         <span key={link}>
           {at > 0 && '、'}
-          {isLink(link) ? (
+          {isPending(link) ? (
+            <OnItsWay place={link} sources={sources} language={language} />
+          ) : isLink(link) ? (
             <a className="cell-link" href={link} target="_blank" rel="noreferrer">
               {nameOfLink(link)}
             </a>

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { isNothing, Nothing } from '../cells.tsx'
 import type { FieldContext, FieldWeb } from '../field-web.ts'
 import type { OneOrMany } from '../listed.ts'
+import { OnItsWay } from '../on-its-way.tsx'
 import { PictureInput, Thumbnail } from '../picture-input.tsx'
 import { PicturesShown } from '../pictures-shown.tsx'
 import { PresenceFilter } from '../presence-filter.tsx'
+import { isPending } from '../uploads.ts'
 import { words } from '../words.ts'
 
 export const imageWeb: FieldWeb<OneOrMany> = {
@@ -22,10 +24,11 @@ interface PicturesProps extends FieldContext {
   readonly className?: string
 }
 
-function Pictures({ value, language, most = 50, className = 'cell-thumbs' }: PicturesProps) {
+function Pictures({ value, language, sources, most = 50, className = 'cell-thumbs' }: PicturesProps) {
   const [viewed, setViewed] = useState<number>()
   if (isNothing(value)) return <Nothing />
-  const links = [value].flat()
+  const all = [value].flat()
+  const links = all.filter(link => !isPending(link))
   const shown = links.slice(0, most)
   return (
     <span className={className}>
@@ -44,6 +47,9 @@ function Pictures({ value, language, most = 50, className = 'cell-thumbs' }: Pic
         </button>
       ))}
       {links.length > shown.length && <span className="cell-nothing">+{links.length - shown.length}</span>}
+      {all.filter(isPending).map(place => (
+        <OnItsWay key={place} place={place} sources={sources} language={language} />
+      ))}
       <PicturesShown links={links} at={viewed} language={language} onClose={() => setViewed(undefined)} />
     </span>
   )

@@ -3,9 +3,10 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { CircleAlert, Plus, X } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { editedTogether } from '../../fields/edited-together.ts'
 import type { FieldSources } from '../../fields/field-web.ts'
+import { withPlaces } from '../../fields/uploads.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -37,6 +38,11 @@ export function BulkEditDialog({ part, count, onClose, onSubmit }: BulkEditDialo
   const [values, setValues] = useState<Values>({})
   const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set())
   const [hasTried, setTried] = useState(false)
+  const { uploads } = part.sources
+  useEffect(
+    () => uploads.onArrival((place, link) => setValues(now => withPlaces(now, one => (one === place ? link : one)))),
+    [uploads],
+  )
   const chosen = names.flatMap(name => all.filter(field => field.name === name)).map(field => asked(field, names))
   const wrong = useWrong(part, chosen, values, emptied)
   const submit = () => {
@@ -77,7 +83,7 @@ export function BulkEditDialog({ part, count, onClose, onSubmit }: BulkEditDialo
             record={values}
             isEmptied={emptied.has(field.name)}
             error={hasTried ? wrong.get(field.name) : undefined}
-            onChange={value => setValues({ ...values, [field.name]: value })}
+            onChange={value => setValues(before => ({ ...before, [field.name]: value }))}
             onEmpty={isEmptied => {
               const next = new Set(emptied)
               if (isEmptied) next.add(field.name)

@@ -1,4 +1,5 @@
 import type { AuthProvider } from 'ra-core'
+import type { Uploads } from '../../fields/uploads.ts'
 import type { Drafts } from './drafts.ts'
 import { statusOf } from './fault.ts'
 import type { LeftScreens } from './left-screens.ts'
@@ -13,10 +14,11 @@ interface AuthParts {
   readonly lists: ListMemory
   readonly left: LeftScreens
   readonly drafts: Drafts
+  readonly uploads: Uploads
 }
 
 /** react-admin's questions about who is there, answered by the session. */
-export const createAuthProvider = ({ session, ahead, lists, left, drafts }: AuthParts): AuthProvider => ({
+export const createAuthProvider = ({ session, ahead, lists, left, drafts, uploads }: AuthParts): AuthProvider => ({
   login: (credentials: Credentials) => session.signIn(credentials),
   async logout() {
     // A session that ended by itself leaves what was typed to who signs in again.
@@ -24,7 +26,9 @@ export const createAuthProvider = ({ session, ahead, lists, left, drafts }: Auth
     lists.clear()
     left.clear()
     await session.signOut()
-    if (isWanted) drafts.clear()
+    if (!isWanted) return
+    drafts.clear()
+    uploads.clear()
   },
   async checkAuth() {
     // So that the screen is drawn at once, and not a fallback before it.

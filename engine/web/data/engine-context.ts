@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { Uploads } from '../../fields/uploads.ts'
 import type { Creating } from './creating.ts'
 import type { Drafts } from './drafts.ts'
 import type { LeftScreens } from './left-screens.ts'
@@ -20,6 +21,8 @@ export interface Engine {
   readonly drafts: Drafts
   /** Records that are made in the midst of another form. */
   readonly creating: Creating
+  /** Files on their way to the server. */
+  readonly uploads: Uploads
   /** How each list was left. */
   readonly lists: ListMemory
   /** What screens had that no address tells. */

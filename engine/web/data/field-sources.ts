@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Branch, FieldSources, Option } from '../../fields/field-web.ts'
+import type { Uploads } from '../../fields/uploads.ts'
 import type { Field } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import type { WordKey } from '../words/words.ts'
@@ -18,13 +19,14 @@ export interface SourceParts {
   readonly session: Session
   readonly queries: QueryClient
   readonly creating: Creating
+  readonly uploads: Uploads
   readonly say: Say
   navigate(address: string): void
 }
 
 /** What the field types of one resource ask of the server, and of the page around them. */
 export function createFieldSources(parts: SourceParts, of: string): FieldSources {
-  const { session, queries, creating, say, navigate } = parts
+  const { session, queries, creating, uploads, say, navigate } = parts
   const index = () => queries.getQueryData<ModelIndex>(indexKey)
   const lately = createLately(() => index()?.me.userId)
   const mayDo = (resource: string, operation: string) =>
@@ -80,6 +82,7 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       others.set(resource, known)
       return known
     },
+    uploads,
     upload: async (file, onProgress) => upload(await session.headers(), file, onProgress, say),
   }
 }

@@ -22,7 +22,7 @@ export interface ResourcePart {
 
 /** The part of the Model for one resource; it changes under the screen when the descriptor is saved. */
 export function useResourcePart(name: string): { data?: ResourcePart; error: Error | null; refetch(): void } {
-  const { session, creating } = useEngine()
+  const { session, creating, uploads } = useEngine()
   const queries = useQueryClient()
   const language = useLanguage()
   const say = useSay()
@@ -36,11 +36,11 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
         may: part.may,
         language,
         sources: createFieldSources(
-          { session, queries, creating, say, navigate: address => void navigate(address) },
+          { session, queries, creating, uploads, say, navigate: address => void navigate(address) },
           name,
         ),
       },
-    [part, name, language, session, queries, creating, say, navigate],
+    [part, name, language, session, queries, creating, uploads, say, navigate],
   )
   return { ...(data && { data }), error: data ? null : error, refetch: () => void refetch() }
 }

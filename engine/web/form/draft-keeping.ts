@@ -35,7 +35,7 @@ export function useDraft(
   record: Values,
   begins: string,
 ): DraftKeeping {
-  const { drafts, session } = useEngine()
+  const { drafts, session, uploads } = useEngine()
   const placeOf = useCallback(
     ({ id }: Values): DraftPlace => {
       const which = id === undefined ? begins || undefined : String(id)
@@ -95,12 +95,17 @@ export function useDraft(
     keptAt,
     take: useCallback(() => {
       if (!offered) return
-      const { initial, values } = resumed(resource, offered, state.initial(), state.values())
+      const { initial, values } = resumed(
+        resource,
+        { ...offered, values: uploads.settled(offered.values) },
+        state.initial(),
+        state.values(),
+      )
       setOffered(undefined)
       setKeptAt(offered.at)
       lies.current = placeOf(record)
       state.begin(initial, values)
-    }, [offered, resource, state, placeOf, record]),
+    }, [offered, resource, state, placeOf, record, uploads]),
     giveUp: useCallback(() => {
       if (lies.current) drafts.drop(lies.current)
       lies.current = undefined

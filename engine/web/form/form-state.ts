@@ -1,3 +1,4 @@
+import { withPlaces } from '../../fields/uploads.ts'
 import type { Resource } from '../../model/model.ts'
 import { isSame } from './merge-record.ts'
 import type { RecordCheck } from './record-check.ts'
@@ -16,6 +17,8 @@ export interface FormState {
   values(): Values
   /** Writes one field, and what is computed from it. */
   set(name: string, value: unknown): void
+  /** A file that was on its way has arrived: its address takes its place, wherever that stands by now. */
+  arrive(place: string, link: string): void
   /** Begins anew: nothing was tried, nothing was touched. */
   begin(initial: Values, values?: Values): void
   /** It is stored: nothing would be lost now. */
@@ -117,6 +120,13 @@ export function createFormState(
       if (!isSame(now[name], value)) changed.add(name)
       put(by.computed(withoutStaleNames(of, now, { ...now, [name]: value })))
       if (said !== before) arrange()
+      lookSoon()
+      tell()
+    },
+    arrive(place, link) {
+      const next = withPlaces(now, one => (one === place ? link : one))
+      if (next === now) return
+      put(by.computed(next))
       lookSoon()
       tell()
     },

@@ -9,7 +9,7 @@ import type {
   UiSchema,
   ValidatorType,
 } from '@rjsf/utils'
-import { type KeyboardEvent, memo, type SyntheticEvent, useCallback, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, type SyntheticEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { mustBeSaid } from '../../fields/record-schema.ts'
 import type { Field, FormGroup, Language, Resource } from '../../model/model.ts'
@@ -41,6 +41,7 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
     () => ({ id, model, resource, groups, language, sources, check, state }),
     [id, model, resource, groups, language, sources, check, state],
   )
+  useEffect(() => sources.uploads.onArrival(state.arrive), [sources, state])
   const refuse = useRefusal(id)
   const latest = useRef(onSubmit)
   latest.current = onSubmit

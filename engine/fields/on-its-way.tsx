@@ -1,0 +1,24 @@
+import { CircleAlert, Upload } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import type { FieldContext } from './field-web.ts'
+import { hasFailed } from './uploads.ts'
+import { words } from './words.ts'
+import './cells.css'
+
+interface OnItsWayProps extends Pick<FieldContext, 'sources' | 'language'> {
+  readonly place: string
+}
+
+/** A file that has not arrived, in the cell of a line whose input was closed meanwhile. */
+export function OnItsWay({ place, sources: { uploads }, language }: OnItsWayProps) {
+  const one = useSyncExternalStore(uploads.watch, uploads.running, uploads.running).find(
+    running => running.place === place,
+  )
+  const isComing = one !== undefined && !hasFailed(one)
+  const said = [words[isComing ? 'uploading' : 'notArrived'][language], one?.file.name].filter(Boolean).join(' ')
+  return (
+    <span role="img" className={isComing ? 'cell-way' : 'cell-way is-failed'} aria-label={said} title={said}>
+      {isComing ? <Upload aria-hidden /> : <CircleAlert aria-hidden />}
+    </span>
+  )
+}

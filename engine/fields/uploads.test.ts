@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { createUploads, withPlaces } from './uploads.ts'
+
+const calm = { whenBack: () => undefined, tryNow: () => undefined }
+const file = new File(['x'], 'a.pdf')
+
+describe('files on their way', () => {
+  it('are told by their places when they arrive, and settle what lay somewhere meanwhile', async () => {
+    const uploads = createUploads(calm)
+    const told: [string, string][] = []
+    uploads.onArrival((place, link) => told.push([place, link]))
+    const place = uploads.start(file, async () => ({ link: '/files/a.pdf' }))
+    expect(uploads.settled([place])).toEqual([place])
+    await new Promise(setImmediate)
+    expect(told).toEqual([[place, '/files/a.pdf']])
+    expect(uploads.running()).toEqual([])
+    expect(uploads.settled({ lines: [{ papers: ['/files/b.pdf', place] }] })).toEqual({
+      lines: [{ papers: ['/files/b.pdf', '/files/a.pdf'] }],
+    })
+    expect(createUploads(calm).settled({ paper: place, papers: [place] })).toEqual({ paper: null, papers: [] })
+  })
+
+  it('are sent again when the server is back, where that was what failed', async () => {
+    const again: (() => void)[] = []
+    const uploads = createUploads({ ...calm, whenBack: listener => void again.push(listener) })
+    const sent: string[] = []
+    const failing =
+      (status: number) =>
+      async ({ name }: File) => {
+        sent.push(name)
+        throw Object.assign(new Error('no'), { status })
+      }
+    uploads.start(file, failing(0))
+    uploads.start(new File(['x'], 'refused.pdf'), failing(413))
+    await new Promise(setImmediate)
+    for (const listener of again) listener()
+    expect(sent).toEqual(['a.pdf', 'refused.pdf', 'a.pdf'])
+  })
+
+  it('are given up: what comes of them is told to nobody', async () => {
+    const uploads = createUploads(calm)
+    const told: string[] = []
+    uploads.onArrival(place => told.push(place))
+    uploads.forget(uploads.start(file, async () => ({ link: '/files/a.pdf' })))
+    uploads.start(file, async () => ({ link: '/files/b.pdf' }))
+    uploads.clear()
+    await new Promise(setImmediate)
+    expect([uploads.running(), told]).toEqual([[], []])
+  })
+})
+
+describe('a value without places', () => {
+  it('stays the same object, whatever it says', () => {
+    const record = { name: 'uploading:soon', lines: [{ count: 1, papers: null }], note: undefined, day: 'uploading:' }
+    expect(withPlaces(record, () => undefined)).toBe(record)
+  })
+})

@@ -1,0 +1,158 @@
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databasesWalked } from '../support/databases.ts'
+import { openScreens, type Screens, says } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+
+const files = {
+  'resources/ent/survey.yaml': `title: { zh: 踏勘, en: Survey }
+menu: { under: ent, order: 90 }
+fields:
+  name: { type: text, required: true, max: 20, title: { zh: 踏勘名称, en: Name } }
+  isFull: { type: boolean, title: { zh: 逐点踏勘, en: Point by point } }
+  spots: { type: children, of: surveySpot, when: isFull, columns: [place, pictures], title: { zh: 点位, en: Spots } }
+`,
+  'resources/ent/surveySpot.yaml': `title: { zh: 点位, en: Spot }
+menu: false
+partOf: surveyId
+display: place
+fields:
+  surveyId: { type: reference, of: survey, required: true }
+  place: { type: text, required: true, title: { zh: 位置, en: Where } }
+  pictures: { type: image, many: true, title: { zh: 现场照片, en: Pictures } }
+`,
+}
+
+// One pixel.
+const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', kind => {
+  let screens: Screens
+  let page: Page
+  /** What was sent and waits to be let through, in order. */
+  let sent: Route[]
+  const rows = () => page.getByRole('table', { name: '点位' }).locator('tbody tr')
+  const place = (row: number) => rows().nth(row).locator('td').nth(1)
+  const pictures = (row: number) => rows().nth(row).locator('td').nth(2)
+  const isFull = (answer: '是' | '否') => page.getByRole('radiogroup', { name: '逐点踏勘' }).getByLabel(answer).check()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const arrives = async () => {
+    const answer = page.waitForResponse('**/put-file')
+    await sent.shift()?.continue()
+    return String((await (await answer).json()).data.link)
+  }
+  const sends = async (row: number, name: string) => {
+    const before = sent.length
+    await pictures(row).click()
+    await rows()
+      .nth(row)
+      .locator('input[type=file]')
+      .setInputFiles([{ name, mimeType: 'image/gif', buffer: dot }])
+    await expect.poll(() => sent.length).toBe(before + 1)
+  }
+  const types = async (row: number, text: string) => {
+    await place(row).click()
+    await place(row).locator('input').fill(text)
+  }
+  const stored = async (name: string) => {
+    const query = `/api/ent/v1/survey/listByQuery?name=${encodeURIComponent(name)}`
+    const [{ id }] = (await screens.call('GET', query)) as [{ id: string }]
+    const { spots } = (await screens.call('GET', `/api/ent/v1/survey/getById?id=${id}`)) as {
+      spots: readonly { place: string; pictures: readonly string[] | null }[]
+    }
+    return spots.map(spot => [spot.place, spot.pictures ?? []])
+  }
+  const saves = async () => {
+    await button('保存').click()
+    await page.waitForURL(/show$/)
+  }
+  const opens = async (name: string, spots: readonly string[]) => {
+    const { id } = (await screens.call('POST', '/api/ent/v1/survey/save', {
+      name,
+      isFull: true,
+      spots: spots.map(place => ({ place })),
+    })) as { id: string }
+    await page.goto(`/survey/${id}`)
+    await place(0).waitFor()
+  }
+
+  beforeAll(async () => {
+    screens = await openScreens(kind, { files })
+    page = await screens.openAs('admin', adminPassword)
+    await page.route('**/put-file', route => void sent.push(route))
+  })
+  beforeEach(() => {
+    sent = []
+  })
+  afterAll(() => screens.close())
+
+  it('all stay in a cell that is closed, opened again and given another before the first arrives', async () => {
+    await opens('先后', ['灶台', '库房'])
+    await sends(0, 'first.gif')
+    await types(1, '后门')
+    await pictures(0).getByRole('img', { name: '正在上传 first.gif' }).waitFor()
+    await sends(0, 'second.gif')
+    const links = [await arrives()]
+    await types(1, '前门')
+    links.push(await arrives())
+    await pictures(0).getByRole('button', { name: '查看图片 2' }).waitFor()
+    await saves()
+    expect(await stored('先后')).toEqual([
+      ['灶台', links],
+      ['前门', []],
+    ])
+  })
+
+  it('come into lines that were hidden meanwhile, and leave what was typed there since', async () => {
+    await opens('隐藏', ['灶台', '库房'])
+    await sends(0, 'hidden.gif')
+    await isFull('否')
+    await rows().first().waitFor({ state: 'detached' })
+    const link = await arrives()
+    await isFull('是')
+    await pictures(0).getByRole('button', { name: '查看图片 1' }).waitFor()
+    await sends(1, 'late.gif')
+    await isFull('否')
+    await rows().first().waitFor({ state: 'detached' })
+    await isFull('是')
+    await types(0, '新灶台')
+    const late = await arrives()
+    await pictures(1).getByRole('button', { name: '查看图片 1' }).waitFor()
+    await saves()
+    expect(await stored('隐藏')).toEqual([
+      ['新灶台', [link]],
+      ['库房', [late]],
+    ])
+  })
+
+  it('go again by themselves when the line is back, though their cell was closed; until then nothing is saved', async () => {
+    await opens('断线', ['灶台'])
+    await sends(0, 'cut.gif')
+    await types(0, '灶台间')
+    await page.route('**/health/live', route => route.abort())
+    await sent.shift()?.abort()
+    await pictures(0).getByRole('img', { name: '没有传完 cut.gif' }).waitFor()
+    await button('保存').click()
+    await says(page, '现场照片还有文件没有传完，请等待、重试或移除')
+    await page.unroute('**/health/live')
+    await expect.poll(() => sent.length).toBe(1)
+    await pictures(0).click()
+    await pictures(0).getByRole('progressbar', { name: 'cut.gif' }).waitFor()
+    const link = await arrives()
+    await pictures(0).getByRole('button', { name: '移除 1' }).waitFor()
+    await saves()
+    expect(await stored('断线')).toEqual([['灶台间', [link]]])
+  })
+
+  it('are given up with the page that sent them: what was typed comes back without them', async () => {
+    await opens('重开', ['灶台'])
+    await sends(0, 'lost.gif')
+    await types(0, '灶台间')
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('灶台间')
+    await page.reload()
+    await button('恢复草稿').click()
+    await expect.poll(() => place(0).innerText()).toBe('灶台间')
+    await saves()
+    expect(await stored('重开')).toEqual([['灶台间', []]])
+  })
+})
