@@ -61,9 +61,11 @@ export function bulkCalls(app: App, parts: BulkCallParts): void {
         report: error => request.log.error({ err: error }, 'a row of many met a bug'),
         stopped: () => (isClosing ? closing[request.language] : undefined),
       }
-      const found = await selectedIds(bulk, selectedOf(select), doing.kind === 'restore' ? 'bin' : 'list')
-      if (!found) throw tooMany()
-      const ids = await idsOfKey(bulk, found, request.body)
+      const selected = selectedOf(select)
+      const ids = await idsOfKey(bulk, request.body, () =>
+        selectedIds(bulk, selected, doing.kind === 'restore' ? 'bin' : 'list'),
+      )
+      if (!ids) throw tooMany()
       reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no')
       return reply.send(Readable.from(linesOf(runBulk(bulk, ids, doing)), { highWaterMark: 1 }))
     },

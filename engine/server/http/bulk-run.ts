@@ -88,20 +88,31 @@ export async function selectedIds(
 }
 
 /**
- * The ids that a key meant when it came first: by now a query may find others, not least for what was done already. The
- * same key for anything else is refused.
+ * The ids that a key meant when it came first, else those that are found now: by now a query may find others, not least
+ * for what was done already. The same key for anything else is refused. Undefined where too many are found.
  */
 export async function idsOfKey(
   { store, caller, resource, key }: BulkParts,
-  found: BigInt64Array,
   body: unknown,
-): Promise<BigInt64Array> {
-  if (key === undefined) return found
+  find: () => Promise<BigInt64Array | undefined>,
+): Promise<BigInt64Array | undefined> {
+  if (key === undefined) return find()
+  const wish = ['bulk', resource, body]
+  const known = await store.answered<KeptIds>(caller, resource, key, wish)
+  if (known) return idsIn(known)
+  const found = await find()
+  if (!found) return undefined
   const bytes = Buffer.from(found.buffer, found.byteOffset, found.byteLength)
-  const { ids } = await store.first(caller, resource, key, ['bulk', resource, body], { ids: bytes.toString('base64') })
-  // A copy begins where eight bytes at once may be read.
-  return new BigInt64Array(new Uint8Array(Buffer.from(ids, 'base64')).buffer)
+  return idsIn(await store.first<KeptIds>(caller, resource, key, wish, { ids: bytes.toString('base64') }))
 }
+
+/** Ids as they are kept beside a key: eight bytes each. */
+interface KeptIds {
+  readonly ids: string
+}
+
+// A copy begins where eight bytes at once may be read.
+const idsIn = ({ ids }: KeptIds) => new BigInt64Array(new Uint8Array(Buffer.from(ids, 'base64')).buffer)
 
 /**
  * Does it to each row, and says of each what became of it. Rows share a transaction with their neighbours where that

@@ -18,17 +18,14 @@ export async function once<Answer extends object>(
   doing: () => Promise<Answer>,
 ): Promise<Answer> {
   if (key === undefined) return doing()
-  if (key === '' || key.length > longestKey) throw badKey()
+  assureKey(key)
   const { queries } = work
   // Whoever comes second waits here until the first is stored, or has failed.
   const taken = await take(work, [key], [body])
   if (taken.length === 0) {
-    const [first] = await runAll(
-      queries,
-      sql`select digest, answer from engine_idempotency where ${mine(work)} and key = ${key}`,
-    )
-    if (first?.['digest'] !== sealed(work, body)) throw reused()
-    return first['answer'] as Answer
+    const first = await kept(work, key, body)
+    if (!first) throw reused()
+    return first.answer as Answer
   }
   const answer = await doing()
   await runAll(
@@ -36,6 +33,20 @@ export async function once<Answer extends object>(
     sql`update engine_idempotency set status = 200, answer = ${JSON.stringify(answer)}::jsonb where ${mine(work)} and key = ${key}`,
   )
   return answer
+}
+
+/**
+ * What was answered when a key came first with this body; undefined where it did not come yet. Asked before anything is
+ * held against rules that what was done may break by now.
+ */
+export async function answered<Answer extends object>(
+  work: Work,
+  key: string | undefined,
+  body: unknown,
+): Promise<Answer | undefined> {
+  if (key === undefined) return undefined
+  assureKey(key)
+  return (await kept(work, key, body))?.answer as Answer | undefined
 }
 
 /** The key of one record where the same is done to many. No caller's own key has a space. */
@@ -70,15 +81,21 @@ export async function giveBack(work: Work, key: string | undefined, ids: readonl
   await runAll(work.queries, sql`delete from engine_idempotency where ${mine(work)} and key = any(${keys}::text[])`)
 }
 
+/** What is kept of a key; the same key with another body is refused. */
+async function kept(work: Work, key: string, body: unknown): Promise<{ readonly answer: unknown } | undefined> {
+  const found = sql`select digest, answer from engine_idempotency where ${mine(work)} and key = ${key} and not ${isOld(work)}`
+  const [first] = await runAll(work.queries, found)
+  if (!first) return undefined
+  if (first['digest'] !== sealed(work, body)) throw reused()
+  return { answer: first['answer'] }
+}
+
 /** Stores those of the keys that are new, and gives them back. */
 async function take(work: Work, keys: readonly string[], bodies: readonly unknown[]): Promise<string[]> {
   const { queries, asking } = work
   const { caller, clock } = asking
   const now = clock.now.toISOString()
-  await runAll(
-    queries,
-    sql`delete from engine_idempotency where ${mine(work)} and at < ${now}::timestamptz - interval '1 day'`,
-  )
+  await runAll(queries, sql`delete from engine_idempotency where ${mine(work)} and ${isOld(work)}`)
   const digests = bodies.map(body => sealed(work, body))
   const rows = await runAll(
     queries,
@@ -87,12 +104,18 @@ async function take(work: Work, keys: readonly string[], bodies: readonly unknow
   return rows.map(row => String(row['key']))
 }
 
+const isOld = ({ asking: { clock } }: Work) => sql`at < ${clock.now.toISOString()}::timestamptz - interval '1 day'`
+
 const mine = ({ asking: { caller } }: Work) =>
   sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`
 
 function sealed({ seal }: Work, body: unknown): string {
   if (!seal) throw new Error('A key came where nothing seals what it stands for.')
   return seal(JSON.stringify(body))
+}
+
+function assureKey(key: string): void {
+  if (key === '' || key.length > longestKey) throw badKey()
 }
 
 const badKey = () =>

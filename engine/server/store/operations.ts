@@ -73,6 +73,13 @@ export interface Store {
     input: unknown,
     key?: string,
   ): Promise<Outcomes | undefined>
+  /** What was answered the first time that a key came with this body; undefined where it did not come yet. */
+  answered<Answer extends object>(
+    caller: Caller,
+    resource: string,
+    key: string,
+    body: unknown,
+  ): Promise<Answer | undefined>
   /** What was answered the first time that a key came with this body: this, if it is the first. */
   first<Answer extends object>(
     caller: Caller,

@@ -24,15 +24,15 @@ import { updateRecord } from './write.ts'
 export async function saveLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { asking } = work
   demand(asking, resource, 'add')
-  const { values, version } = takeInput(asking, resource, new Set(), input)
-  const part = partOf(work, resource)
-  const masterId = values[part.link.name]
-  if (typeof masterId !== 'string')
-    throw refuse.input({ [part.link.name]: sayFault(missing(part.link), part.link.title) })
-  const { values: own } = takeLine(asking, resource, input)
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['save', resource.name, input], async () => {
       const inside = workOn(work, queries)
+      const { values, version } = takeInput(asking, resource, new Set(), input)
+      const part = partOf(inside, resource)
+      const masterId = values[part.link.name]
+      if (typeof masterId !== 'string')
+        throw refuse.input({ [part.link.name]: sayFault(missing(part.link), part.link.title) })
+      const { values: own } = takeLine(asking, resource, input)
       const wish = { kind: 'one', line: { id: undefined, values: own } } as const
       const lines = await change(inside, part, masterId, wish, version)
       return lines.find(line => line.path === '')?.after ?? {}
@@ -44,11 +44,11 @@ export async function saveLine(work: Work, resource: Resource, input: unknown, k
 export async function updateLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { asking } = work
   demand(asking, resource, 'edit')
-  const { version } = takeInput(asking, resource, new Set(), input)
-  const line = takeLine(asking, resource, input)
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
+      const { version } = takeInput(asking, resource, new Set(), input)
+      const line = takeLine(asking, resource, input)
       const part = partOf(work, resource)
       const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id ?? ''])
       const lines = await change(inside, part, masterId, { kind: 'one', line }, version)

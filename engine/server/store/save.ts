@@ -5,7 +5,7 @@ import { refuse } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
 import type { Asking } from './asking.ts'
 import { readOne } from './get.ts'
-import { once } from './idempotency.ts'
+import { answered, once } from './idempotency.ts'
 import { type Taken, type TakenLine, takeInput } from './input.ts'
 import { lockRecord } from './lock.ts'
 import { outward } from './outward.ts'
@@ -21,6 +21,9 @@ import { insertAtOnce, insertRecord, updateRecord } from './write.ts'
 export async function save(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { asking } = work
   const access = demand(asking, resource, 'add')
+  const wish = ['save', resource.name, input]
+  const first = await answered<Row>(work, key, wish)
+  if (first) return first
   const taken = takeInput(asking, resource, access.hidden, input)
   const { values, wishes } = split(asking, resource, taken)
   const prepared = prepare(
@@ -44,7 +47,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     // The long way says what is wrong.
   }
   return work.transaction(queries =>
-    once(workOn(work, queries), key, ['save', resource.name, input], async () => {
+    once(workOn(work, queries), key, wish, async () => {
       const inside = workOn(work, queries)
       // A transaction may be run again from its beginning: it fills in a copy.
       const stored = await insertRecord(inside, resource, access, copyOf(prepared))
@@ -57,12 +60,12 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
 export async function update(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
   const { asking } = work
   const access = demand(asking, resource, 'edit')
-  const taken = takeInput(asking, resource, access.hidden, input)
-  const { id } = taken
-  if (id === undefined) throw refuse.input({ id: { zh: '缺少主键', en: 'The id is missing' } })
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
+      const taken = takeInput(asking, resource, access.hidden, input)
+      const { id } = taken
+      if (id === undefined) throw refuse.input({ id: { zh: '缺少主键', en: 'The id is missing' } })
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, taken.version)
       const { values, wishes } = split(asking, resource, taken)

@@ -11,7 +11,7 @@ import { bin } from './bin.ts'
 import { branchCounts } from './branch-counts.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
-import { once } from './idempotency.ts'
+import { answered, once } from './idempotency.ts'
 import { findInTree, labels, options, tree, wholeBelow } from './look-up.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
@@ -110,6 +110,8 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
       on(caller, name, (work, of) => updateTogether(work, of, some, values, key)),
     moveTogether: (caller, name, some, step, input, key) =>
       on(caller, name, (work, of) => moveTogether(work, of, some, step, input, key)),
+    answered: <Answer extends object>(caller: Caller, name: string, key: string, body: unknown) =>
+      on(caller, name, work => answered<Answer>(work, key, body)),
     first: (caller, name, key, body, answer) =>
       on(caller, name, work => work.transaction(queries => once(workOn(work, queries), key, body, async () => answer))),
     remove: (caller, name, some, key) =>

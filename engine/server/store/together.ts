@@ -7,6 +7,7 @@ import { lockRecords, whyNot } from './lock.ts'
 import type { Outcomes } from './operations.ts'
 import type { Stored } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
+import { partsOf } from './referring.ts'
 import { assureState, split, stateKey } from './save.ts'
 import { type Row, referenceOf } from './shape.ts'
 import { assureFrom, moveNamed, setBy } from './step.ts'
@@ -24,11 +25,11 @@ export async function updateTogether(
 ): Promise<Outcomes | undefined> {
   const { asking } = work
   const access = demand(asking, resource, 'edit')
-  const taken = takeInput(asking, resource, access.hidden, input)
-  if (resource.partOf || split(asking, resource, taken).wishes.size > 0) return undefined
+  const hasLines = partsOf(asking.model, resource).some(({ name }) => Object.hasOwn(input, name))
+  if (resource.partOf || hasLines) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (_inside, before) => {
-    const { values, wishes } = split(asking, resource, taken)
+    const { values, wishes } = split(asking, resource, takeInput(asking, resource, access.hidden, input))
     assureState(resource, before, values)
     const prepared = prepare(asking, resource, before, values, wishes)
     return { prepared, step: { operation: 'update' }, access }

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { Handlers } from '../action.ts'
+import type { Caller } from '../caller.ts'
+import type { Database } from '../database/database.ts'
+import type { Store } from './operations.ts'
+
+const note = '\n  note: { type: text, title: { zh: 备注, en: Note } }'
+/** The same app with the field `note`, and as it is once somebody took that out. */
+const modelWith = (more: string) =>
+  modelOf({
+    'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+    'dictionaries/shop_state.yaml': `
+title: { zh: 状态, en: State }
+entries:
+  draft: { key: "0", title: { zh: 草稿, en: Draft } }
+  issued: { key: "1", title: { zh: 已下发, en: Issued } }
+`,
+    'resources/shop/shopPermit.yaml': `
+title: { zh: 许可, en: Permit }
+display: name
+fields:
+  no: { type: serial, pattern: "XK{yyyy}-{000}", title: { zh: 编号, en: No. } }
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  code: { type: text, unique: true, title: { zh: 证号, en: Code } }
+  until: { type: date, required: true, title: { zh: 有效期至, en: Valid until } }
+  state: { type: dictionary, of: shop_state, title: { zh: 状态, en: State } }
+  goods: { type: children, of: shopPermitGoods, title: { zh: 商品, en: Goods } }${more}
+rules:
+  - that: "until >= today()"
+    say: { zh: 有效期不能早于今天, en: It is over already }
+    fails: { until: 2020-01-01 }
+lifecycle:
+  field: state
+  start: draft
+  end: [issued]
+  moves:
+    issue: { from: draft, next: issued, if: "until >= today()", ask: [until], title: { zh: 下发, en: Issue } }
+actions:
+  remind: { run: remind, if: "state == 'draft'", title: { zh: 提醒, en: Remind } }
+`,
+    'resources/shop/shopPermitGoods.yaml': `
+title: { zh: 商品, en: Goods }
+menu: false
+partOf: permitId
+display: name
+fields:
+  permitId: { type: reference, of: shopPermit, required: true, title: { zh: 许可, en: Permit } }
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }${more}
+`,
+  })
+
+const handlers: Handlers = {
+  shopPermit: {
+    remind: async ({ context }) => {
+      context.answer({ sent: true })
+      return {}
+    },
+  },
+}
+
+const all = ['view', 'add', 'edit', 'delete', 'issue', 'remind'].map(one => `shopPermit_${one}`)
+const clerk = caller({ codes: all })
+/** The same person, from whom every right was taken. */
+const nobody = caller()
+
+/** A permit with one line. */
+interface Permit {
+  readonly id: string
+  readonly line: string
+}
+
+type Call = (store: Store, by: Caller, permit: Permit, key: string) => Promise<unknown>
+const entity = 'shopPermit'
+const values = { name: '甲', note: '新' }
+const calls: readonly (readonly [name: string, call: Call])[] = [
+  [
+    'a save',
+    (store, by, { id }, key) => store.save(by, entity, { ...values, code: `C${id}`, until: '2026-11-21' }, key),
+  ],
+  ['an update', (store, by, { id }, key) => store.update(by, entity, { ...values, id, version: 1 }, key)],
+  [
+    'a save of a line',
+    (store, by, { id }, key) => store.save(by, 'shopPermitGoods', { ...values, permitId: id, version: 1 }, key),
+  ],
+  [
+    'an update of a line',
+    (store, by, { line }, key) => store.update(by, 'shopPermitGoods', { ...values, id: line, version: 1 }, key),
+  ],
+  ['a move', (store, by, { id }, key) => store.move(by, entity, id, 'issue', { until: '2026-11-21', version: 1 }, key)],
+  ['an action', (store, by, { id }, key) => store.act(by, entity, id, 'remind', { version: 1 }, key)],
+  ['a deletion', (store, by, { id }, key) => store.remove(by, entity, [id], key)],
+  ['an update of many', (store, by, { id }, key) => store.updateTogether(by, entity, [id], values, key)],
+  [
+    'a move of many',
+    (store, by, { id }, key) => store.moveTogether(by, entity, [id], 'issue', { until: '2026-11-21' }, key),
+  ],
+]
+
+describe.each(databasesUnderTest())('what comes again by its key on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  let later: Store
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, modelWith(note), handlers)
+    later = under.withModel(modelWith(''))
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  const permit = async (): Promise<Permit> => {
+    under.setNow('2026-11-21T02:00:00Z')
+    const record = { name: '许可', until: '2026-11-21', note: '旧', goods: [{ name: '米' }] }
+    const { id, goods } = await under.store.save(administrator, entity, record)
+    return { id: String(id), line: String((goods as { id: string }[])[0]?.id) }
+  }
+  /** Whatever would refuse it now: the day is over, the record and its line gone, the field gone. */
+  const goOn = async ({ id, line }: Permit) => {
+    under.setNow('2026-11-22T01:00:00Z')
+    await under.run(`update shop_permit set is_deleted = 1, version = version + 1, state = '1' where id = $1`, [id])
+    await under.run(`update shop_permit_goods set is_deleted = 1 where id = $1`, [line])
+  }
+  const written = () =>
+    under.run(`select (select count(*) from engine_history) as entries, (select count(*) from shop_permit) as permits,
+      (select coalesce(sum(last), 0) from engine_serial) as numbers`)
+
+  it.each(calls)(
+    '%s gets its first answer, whatever its rules would say by now, and nothing is done',
+    async (_, call) => {
+      const there = await permit()
+      const first = await call(under.store, clerk, there, `once-${there.id}`)
+      const before = await written()
+      await goOn(there)
+      expect(await call(later, clerk, there, `once-${there.id}`)).toEqual(first)
+      expect(await written()).toEqual(before)
+    },
+  )
+
+  it.each(calls)('%s is refused to who lost the right', async (_, call) => {
+    const there = await permit()
+    await call(under.store, clerk, there, `lost-${there.id}`)
+    expect(await refused(call(under.store, nobody, there, `lost-${there.id}`))).toMatchObject({ status: 403 })
+  })
+})
