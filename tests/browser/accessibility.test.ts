@@ -167,6 +167,7 @@ const deskWalks: readonly Walk[] = [
       await check(page, '半山幼儿园食堂')
       await judge('bin with a record selected')
       await page.getByRole('toolbar').getByRole('button', { name: '恢复' }).click()
+      await page.getByText('回收站是空的', { exact: true }).waitFor()
       await page.goto('/entInfo')
       for (const name of ['半山幼儿园食堂', '云栖幼儿园食堂']) {
         await page.getByRole('row', { name }).hover()
@@ -376,13 +377,15 @@ describe('the width of a window', () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await page.locator(`${ready}, #root form`).filter({ visible: true }).first().waitFor()
-      expect([width, ...(await page.evaluate(overflow))]).toEqual([width])
+      await expect.poll(async () => [width, ...(await page.evaluate(overflow))]).toEqual([width])
     }
   })
 })
 
 /** What is wider than its place: the page, the sheet, and the parts of the sheet that are not tables. */
-function overflow(): string[] {
+async function overflow(): Promise<string[]> {
+  // As it is drawn in this width, and not in the one before.
+  await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const root = document.documentElement
   const parts = [root, ...document.querySelectorAll('.sheet, .tab-panel, .sheet form, .top-bar, .list-head')]
   return parts

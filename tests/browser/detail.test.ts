@@ -39,7 +39,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     const name = await first.innerText()
     await first.click()
     await says(page, '11 / 12')
-    expect(await title()).toBe(name)
+    await expect.poll(title).toBe(name)
     await page.keyboard.press('k')
     await says(page, '10 / 12')
     await page.getByRole('button', { name: '上一条' }).click()
@@ -48,7 +48,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
       await page.keyboard.press('ArrowRight')
       await says(page, place)
     }
-    expect(await page.getByRole('button', { name: '下一条' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: '下一条' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: '返回列表' }).click()
     await says(page, '共 12 条，当前 11–12')
     await page.goto(`/entInfo/${Object.values(screens.records.enterprises)[0]}/show`)
@@ -59,11 +59,13 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
   it('shows what refers to it, leads there, and begins another', async () => {
     const [[name, id] = ['', '']] = Object.entries(screens.records.enterprises)
     await page.goto(`/entInfo/${id}/show`)
-    await related().getByRole('tab').first().waitFor()
-    const tabs = await related().getByRole('tab').allInnerTexts()
-    expect(tabs).toEqual(['责令整改通知书 4', '摄像头 1', '采购订单 1', '用户 1'])
+    await expect
+      .poll(() => related().getByRole('tab').allInnerTexts())
+      .toEqual(['责令整改通知书 4', '摄像头 1', '采购订单 1', '用户 1'])
     // Without a lifecycle, too, the head says how it stands with the record.
-    expect(await page.locator('header .state-tag').filter({ visible: true }).allInnerTexts()).toEqual(['在营'])
+    await expect
+      .poll(() => page.locator('header .state-tag').filter({ visible: true }).allInnerTexts())
+      .toEqual(['在营'])
     await related().getByRole('tab', { name: '责令整改通知书' }).click()
     await expect.poll(() => related().locator('tbody tr').count()).toBe(4)
     expect(await related().getByRole('columnheader').allInnerTexts()).not.toContain('企业')
@@ -75,7 +77,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
       .poll(() => page.getByRole('combobox', { name: '企业' }).filter({ visible: true }).first().inputValue())
       .toBe(name)
     await page.goBack()
-    const row = related().getByRole('link').first()
+    const row = related().locator('tbody').getByRole('link').first()
     const letter = await row.innerText()
     await row.click()
     await page.getByRole('heading', { name: letter, level: 1 }).waitFor()

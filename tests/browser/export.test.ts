@@ -113,9 +113,9 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByText('三日内整改并上传照片').first().waitFor()
     for (const away of ['navigation', 'banner', 'toolbar'] as const)
-      expect(await page.getByRole(away).filter({ visible: true }).count()).toBe(0)
+      await expect.poll(() => page.getByRole(away).filter({ visible: true }).count()).toBe(0)
     for (const name of ['更多操作', '编辑', '返回列表'])
-      expect(await page.getByRole('button', { name }).filter({ visible: true }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('button', { name }).filter({ visible: true }).count()).toBe(0)
     await page.emulateMedia({ media: 'screen' })
   })
 

@@ -71,11 +71,13 @@ describe('typing', () => {
 describe('choosing', () => {
   it('finds an entry of a dictionary by typing', async () => {
     await page.locator('#dictionary').pressSequentially('蓝')
+    await page.getByRole('option', { name: '蓝' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    expect(await held('dictionary')).toBe('2')
+    await expect.poll(() => held('dictionary')).toBe('2')
     await page.locator('#dictionary').click()
-    expect(await page.getByRole('option').allInnerTexts(), 'what is sealed is not offered').toEqual(['红', '蓝'])
+    const offered = () => page.getByRole('option').allInnerTexts()
+    await expect.poll(offered, { message: 'what is sealed is not offered' }).toEqual(['红', '蓝'])
   })
 
   it('finds by pinyin too, by whole syllables or by initials', async () => {
@@ -96,15 +98,15 @@ describe('choosing', () => {
     // After what was found stands the offer to make what was not.
     await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['望江', '新建thing “望”'])
     await page.getByRole('option', { name: '望江' }).click()
-    expect(await held('reference')).toBe('2')
-    expect(await page.inputValue('#reference')).toBe('望江')
+    await expect.poll(() => held('reference')).toBe('2')
+    await expect.poll(() => page.inputValue('#reference')).toBe('望江')
   })
 
   it('makes and chooses what is not there yet', async () => {
     await page.locator('#referenceMany').pressSequentially('新湖')
     await page.getByRole('option', { name: '新建thing “新湖”' }).click()
     await expect.poll(() => held('referenceMany')).toEqual(['9'])
-    expect(await place('referenceMany').locator('.MuiChip-label').allInnerTexts()).toEqual(['新湖'])
+    await expect.poll(() => place('referenceMany').locator('.MuiChip-label').allInnerTexts()).toEqual(['新湖'])
     await page.keyboard.press('Escape')
   })
 
@@ -125,8 +127,8 @@ describe('choosing', () => {
     await page.keyboard.press('ArrowDown')
     await expect.poll(focused).toBe('区112')
     await page.keyboard.press('Enter')
-    expect(await held('referenceTree')).toBe('112')
-    expect(await page.inputValue('#referenceTree')).toBe('区112')
+    await expect.poll(() => held('referenceTree')).toBe('112')
+    await expect.poll(() => page.inputValue('#referenceTree')).toBe('区112')
   })
 
   it('keeps a level of a tree that was read anew from what follows the old one', async () => {
@@ -143,7 +145,7 @@ describe('choosing', () => {
     await expect.poll(last).toBe('第2次999')
     await page.evaluate(() => (window as unknown as { changing: { waiting: (() => void)[] } }).changing.waiting[0]?.())
     await more.waitFor()
-    expect(await last()).toBe('第2次999')
+    await expect.poll(last).toBe('第2次999')
   })
 })
 
@@ -174,8 +176,8 @@ describe('days', () => {
     await page.locator(`#${name}`).pressSequentially(text)
     expect(await page.inputValue(`#${name}`), 'what is typed stays while it is typed').toBe(text)
     await leave(name)
-    expect(await held(name)).toBe(value)
-    expect(await page.inputValue(`#${name}`)).toBe(value)
+    await expect.poll(() => held(name)).toBe(value)
+    await expect.poll(() => page.inputValue(`#${name}`)).toBe(value)
     await clear(name)
   })
 
@@ -183,7 +185,7 @@ describe('days', () => {
     await page.locator('#date').pressSequentially('11-31')
     await leave('date')
     expect(await page.inputValue('#date')).toBe('11-31')
-    expect(await held('date')).toBe('11-31')
+    await expect.poll(() => held('date')).toBe('11-31')
     await clear('date')
   })
 
@@ -195,7 +197,7 @@ describe('days', () => {
     await expect.poll(() => pane().getByRole('gridcell', { selected: true }).innerText()).toBe('3')
     await day('2025年2月28日星期五').click()
     await pane().waitFor({ state: 'detached' })
-    expect(await held('date')).toBe('2025-02-28')
+    await expect.poll(() => held('date')).toBe('2025-02-28')
     await page.locator('#date').click()
     await pane().waitFor()
     await page.keyboard.press('Tab')
@@ -222,15 +224,15 @@ describe('days', () => {
     }
     await page.keyboard.press('Escape')
     await pane().waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('date')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('date')
     expect(await held('date'), 'Esc chooses nothing').toBe('2026-01-31')
     await page.keyboard.press('ArrowDown')
     await expect.poll(at).toBe('2026年1月31日星期六')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     await pane().waitFor({ state: 'detached' })
-    expect(await held('date')).toBe('2026-01-30')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('date')
+    await expect.poll(() => held('date')).toBe('2026-01-30')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('date')
     await clear('date')
   })
 
@@ -242,7 +244,7 @@ describe('days', () => {
     await pane().getByRole('button', { name: '2008' }).click()
     await pane().getByRole('button', { name: '2月', exact: true }).click()
     await day('2008年2月29日星期五').click()
-    expect(await held('date')).toBe('2008-02-29')
+    await expect.poll(() => held('date')).toBe('2008-02-29')
     await clear('date')
   })
 
@@ -260,37 +262,37 @@ describe('days', () => {
     await pane()
       .getByRole('button', { name: /一周前/ })
       .click()
-    expect(await held('datePast')).toBe('2026-11-14')
+    await expect.poll(() => held('datePast')).toBe('2026-11-14')
     await leave('datePast')
   })
 
   it('chooses a moment by its day, its hour and its minute', async () => {
     await page.locator('#datetime').click()
     await day('2026年11月3日星期二').click()
-    expect(await held('datetime')).toBe('2026-11-03 10:30:00')
+    await expect.poll(() => held('datetime')).toBe('2026-11-03 10:30:00')
     await pane().getByRole('listbox', { name: '时' }).getByRole('option', { name: '08' }).click()
     await pane().getByRole('listbox', { name: '分' }).getByRole('option', { name: '55' }).click()
     await pane().getByRole('button', { name: '完成' }).click()
     await pane().waitFor({ state: 'detached' })
-    expect(await held('datetime')).toBe('2026-11-03 08:55:00')
+    await expect.poll(() => held('datetime')).toBe('2026-11-03 08:55:00')
     await clear('datetime')
   })
 
   it('asks for a range by two presses in one calendar, whichever comes first', async () => {
     await page.locator('#ask-date').click()
     await day('2026年11月20日星期五').click()
-    expect(await asked()).toEqual({ date_ge: '2026-11-20' })
+    await expect.poll(asked).toEqual({ date_ge: '2026-11-20' })
     await day('2026年12月2日星期三').hover()
     await expect.poll(() => pane().getByRole('gridcell', { selected: true }).count()).toBe(13)
     await day('2026年11月9日星期一').click()
     await pane().waitFor({ state: 'detached' })
-    expect(await asked()).toEqual({ date_ge: '2026-11-09', date_le: '2026-11-20' })
+    await expect.poll(asked).toEqual({ date_ge: '2026-11-09', date_le: '2026-11-20' })
     await page.locator('#ask-date').click()
     await pane().getByRole('button', { name: '未来7天' }).click()
-    expect(await asked()).toEqual({ date_ge: '2026-11-21', date_le: '2026-11-27' })
+    await expect.poll(asked).toEqual({ date_ge: '2026-11-21', date_le: '2026-11-27' })
     await page.locator('#ask-date').click()
     await pane().getByRole('button', { name: '清除' }).click()
-    expect(await asked()).toEqual({})
+    await expect.poll(asked).toEqual({})
     await page.locator('#ask-date-to').blur()
   })
 
@@ -299,11 +301,11 @@ describe('days', () => {
     await leave('ask-date')
     expect(await place('date').getByRole('alert').innerText()).toBe('请输入正确的名称，如 2026-11-21')
     expect(await page.inputValue('#ask-date')).toBe('11-31')
-    expect(await asked()).toEqual({ 'date_ge:typed': '11-31' })
+    await expect.poll(asked).toEqual({ 'date_ge:typed': '11-31' })
     const isValid = () => page.locator('#ask-date').evaluate(box => (box as HTMLInputElement).checkValidity())
     expect(await isValid(), 'its form is not sent').toBe(false)
     await page.fill('#ask-date', '')
-    expect(await asked()).toEqual({})
+    await expect.poll(asked).toEqual({})
     expect(await isValid()).toBe(true)
     await leave('ask-date')
   })
@@ -331,17 +333,17 @@ describe('uploading', () => {
   it('takes the good ones of several, and names the others', async () => {
     await files('imageMany').setInputFiles([picture('good.png'), file('bad.png', Buffer.from('hello'))])
     await expect.poll(() => held('imageMany')).toEqual(['/files/good.png'])
-    expect(await place('imageMany').getByRole('alert').textContent()).toBe(
-      'bad.png：不是能打开的图片，请换成jpg, png格式的图片',
-    )
+    await expect
+      .poll(() => place('imageMany').getByRole('alert').textContent())
+      .toBe('bad.png：不是能打开的图片，请换成jpg, png格式的图片')
     await place('imageMany').getByRole('button', { name: '移除 1' }).click()
   })
 
   it('holds a place for what is on its way, so that nothing is saved without it', async () => {
     await files('imageMany').setInputFiles([picture('cut.png')])
     await place('imageMany').getByRole('button', { name: '重试 cut.png' }).waitFor()
-    expect(await held('imageMany')).toEqual([expect.stringMatching(/^uploading:/)])
-    expect(await place('imageMany').getByRole('alert').textContent()).toBe('没有网络')
+    await expect.poll(() => held('imageMany')).toEqual([expect.stringMatching(/^uploading:/)])
+    await expect.poll(() => place('imageMany').getByRole('alert').textContent()).toBe('没有网络')
     await page.evaluate(() => {
       Object.assign(window, { hasLine: true })
       window.dispatchEvent(new Event('online'))
@@ -419,7 +421,7 @@ describe('asking above a list', () => {
     await page.getByRole('option', { name: '否' }).click()
     await page.locator('#ask-imageMany').click()
     await page.getByRole('option', { name: '有' }).click()
-    expect(await asked()).toEqual({
+    await expect.poll(asked).toEqual({
       text: 'abc',
       money_le: '1000',
       date_ge: '2026-11-01',

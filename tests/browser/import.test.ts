@@ -48,7 +48,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await match('所在单位', '企业 *')
     await button('试运行').click()
     await expect.poll(figures).toEqual(['总行数 5', '可以导入 1', '可按建议改正 2', '有错误 4'])
-    expect(await problems()).toEqual([
+    await expect.poll(problems).toEqual([
       ['3', '视频平台', '萤石', '视频平台没有“萤石”这个选项', '萤石云\n采用'],
       ['4', '视频平台', '萤石', '视频平台没有“萤石”这个选项', '萤石云\n采用'],
       ['5', '安装日期', '2026/13/05', '请输入正确的安装日期', '—'],
@@ -133,7 +133,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await says(page, '3 条明细')
     await button('试运行').click()
     await expect.poll(figures).toEqual(['总行数 2', '可以导入 1', '可按建议改正 0', '有错误 1'])
-    expect(await problems()).toEqual([['订单明细', '4', '数量', '0', '数量不能小于0.001', '—']])
+    await expect.poll(problems).toEqual([['订单明细', '4', '数量', '0', '数量不能小于0.001', '—']])
     await button('导入 1 行').click()
     await says(page, '已导入 1 行')
     await page.goto('/businessEntOrder')
@@ -152,7 +152,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await says(page, '只改文件里有的列，空单元格不改动原来的值。')
     await button('试运行').click()
     await expect.poll(figures).toEqual(['总行数 2', '将更新 1', '无变化 0', '有错误 1'])
-    expect(await problems()).toEqual([['3', '摄像头名称', '无此', '没有找到要更新的摄像头', '—']])
+    await expect.poll(problems).toEqual([['3', '摄像头名称', '无此', '没有找到要更新的摄像头', '—']])
     await page.getByRole('tab', { name: /^更新/ }).click()
     const changes = page.getByRole('region', { name: '更新', exact: true }).locator('tbody tr')
     await expect

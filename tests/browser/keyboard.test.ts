@@ -114,7 +114,7 @@ describe.each(databasesWalked('embedded'))('a record by keys alone, on $kind', k
     await press('u')
     await page.getByRole('row', { name: '九里松小学食堂' }).waitFor()
     await expect.poll(focusedText).toContain('九里松小学食堂')
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TR')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TR')
     await press('j')
     await expect.poll(focusedText).not.toContain('九里松小学食堂')
   })

@@ -43,14 +43,14 @@ describe.each(databasesUnderTest())('a letter on its way, on $kind', kind => {
   it('is issued by one, handled by the other, and adopted', async () => {
     const path = `/entNoticeLetter/${screens.records.letters['draft']}/show`
     await officer.goto(path)
-    expect(await offered(officer)).toEqual(['编辑', '下发'])
-    expect(await state(officer)).toBe('草稿')
+    await expect.poll(() => offered(officer)).toEqual(['编辑', '下发'])
+    await expect.poll(() => state(officer)).toBe('草稿')
     await step(officer, '下发').click()
     await expect.poll(() => state(officer)).toBe('已下发')
-    expect(await offered(officer)).toEqual(['编辑', '发送短信警示', '处理'])
+    await expect.poll(() => offered(officer)).toEqual(['编辑', '发送短信警示', '处理'])
 
     await merchant.goto(path)
-    expect(await offered(merchant)).toEqual(['处理'])
+    await expect.poll(() => offered(merchant)).toEqual(['处理'])
     await step(merchant, '处理').click()
     const dialog = merchant.getByRole('dialog', { name: '处理' })
     await dialog.getByRole('button', { name: '处理' }).click()
@@ -58,11 +58,11 @@ describe.each(databasesUnderTest())('a letter on its way, on $kind', kind => {
     await dialog.getByLabel('整改情况').fill('已换温控器，柜温 4 ℃')
     await dialog.getByRole('button', { name: '处理' }).click()
     await expect.poll(() => state(merchant)).toBe('已处理待审')
-    expect(await offered(merchant)).toEqual([])
+    await expect.poll(() => offered(merchant)).toEqual([])
     await says(merchant, '已换温控器，柜温 4 ℃')
 
     await officer.reload()
-    expect(await offered(officer)).toEqual(['编辑', '退回整改', '审核通过'])
+    await expect.poll(() => offered(officer)).toEqual(['编辑', '退回整改', '审核通过'])
     await step(officer, '退回整改').click()
     const back = officer.getByRole('dialog', { name: '退回整改' })
     await back.getByLabel('整改期限').first().fill('2020-01-01')
@@ -72,7 +72,7 @@ describe.each(databasesUnderTest())('a letter on its way, on $kind', kind => {
     await officer.getByRole('button', { name: '放弃修改' }).click()
     await step(officer, '审核通过').click()
     await expect.poll(() => state(officer)).toBe('已通过')
-    expect(await offered(officer)).toEqual(['编辑'])
+    await expect.poll(() => offered(officer)).toEqual(['编辑'])
   })
 
   const letterPath = '/api/ent/v1/entNoticeLetter'
@@ -130,7 +130,7 @@ describe.each(databasesUnderTest())('a letter on its way, on $kind', kind => {
     await expect.poll(() => stale.locator('.history-changes').innerText()).toMatch(/存在问题\s*改前的问题 → 改后的问题/)
     await stale.getByRole('button', { name: '先不处理' }).click()
     await says(officer, '改后的问题')
-    expect(await state(officer)).toBe('草稿')
+    await expect.poll(() => state(officer)).toBe('草稿')
 
     await change(2, '又改了')
     await step(officer, '下发').click()

@@ -71,7 +71,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await type('5.2')
     await keys('Tab')
     await expect.poll(rows).toEqual([['上海青', '蔬菜', '80', 'kg', '5.20', '416.00']])
-    expect(await total()).toBe('416.00')
+    await expect.poll(total).toBe('416.00')
   })
 
   it('take a block that is pasted, give a cell back by Esc, and go by Ctrl+Delete', async () => {
@@ -97,7 +97,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
         ['2.0', 'kg', '10.00', '20.00'],
         ['1.5', '斤', '4.00', '6.00'],
       ])
-    expect(await total()).toBe('442.00')
+    await expect.poll(total).toBe('442.00')
 
     await first.nth(3).focus()
     await keys('Control+A')
@@ -134,13 +134,13 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await page.getByRole('button', { name: '订单明细 2 · 产品分类' }).waitFor()
     const wrong = page.getByRole('table', { name: '订单明细' }).locator('td[aria-invalid=true]')
-    expect(await wrong.count()).toBe(3)
+    await expect.poll(() => wrong.count()).toBe(3)
     await page.getByText('3 项需要修改：').waitFor()
     const third = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(2).locator('td')
     await expect.poll(caretAt).toMatch(/_1_productTypeId$/)
     await page.getByRole('button', { name: '订单明细 3 · 产品名称' }).click()
     await expect.poll(caretAt).toMatch(/_2_productName$/)
-    expect(await third.nth(1).locator('[role=alert]').innerText()).toBe('请输入产品名称')
+    await expect.poll(() => third.nth(1).locator('[role=alert]').innerText()).toBe('请输入产品名称')
     await third.nth(1).focus()
     await keys('Control+Delete')
     const second = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(1).locator('td')
@@ -169,6 +169,6 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await says(page, '更新成功')
     await page.reload()
     await says(page, '440.00')
-    expect((await rows()).map(([name]) => name)).toEqual(['上海青', '鲜牛奶'])
+    await expect.poll(async () => (await rows()).map(([name]) => name)).toEqual(['上海青', '鲜牛奶'])
   })
 })

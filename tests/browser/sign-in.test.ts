@@ -50,7 +50,7 @@ describe.each(databasesUnderTest())('signing in, on $kind', kind => {
     await page.getByRole('heading', { name: '企业信息', exact: true }).waitFor()
     await page.getByRole('button', { name: /English/ }).click()
     await page.getByRole('heading', { name: 'Enterprise', exact: true }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toMatch(/^en/)
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toMatch(/^en/)
     await page.reload()
     await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
     await page.getByRole('button', { name: /中文/ }).click()
