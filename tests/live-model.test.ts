@@ -87,10 +87,11 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
     it('keeps the last good Model when it is no good, and shows the problem until it is mended', async () => {
       const before = await revisionOf(server)
       writeIn(appDir, 'resources/city/ward.yaml', ward.replace('type: integer', 'type: intger'))
-      await until(async () => (await errorsOf(server)).length > 0)
-      expect(await errorsOf(server)).toMatchObject([
-        { code: 'field.type-unknown', severity: 'error', at: { file: 'resources/city/ward.yaml', line: 8 } },
-      ])
+      await expect
+        .poll(() => errorsOf(server))
+        .toMatchObject([
+          { code: 'field.type-unknown', severity: 'error', at: { file: 'resources/city/ward.yaml', line: 8 } },
+        ])
       expect(await revisionOf(server)).toBe(before)
       expect((await get(server, '/api/city/v1/ward/page')).status).toBe(200)
       writeIn(appDir, 'resources/city/ward.yaml', wardWith(1))
@@ -107,8 +108,7 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
         (await problemsOf(server)).filter(
           ({ code, message }) => code === 'plan.data-losing' && message.en.includes('people'),
         )
-      await until(async () => (await waits()).length > 0)
-      expect(await waits()).toMatchObject([{ severity: 'warning' }])
+      await expect.poll(waits).toMatchObject([{ severity: 'warning' }])
       writeIn(appDir, 'resources/city/ward.yaml', ward)
       await until(() => knows(server, 'people'))
       const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
@@ -125,8 +125,7 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
           'name: { type: integer, required: true, unique: true',
         ),
       )
-      await until(async () => (await errorsOf(server)).length > 0)
-      expect(await errorsOf(server)).toMatchObject([{ code: 'plan.breaks-rows' }])
+      await expect.poll(() => errorsOf(server)).toMatchObject([{ code: 'plan.breaks-rows' }])
       const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
       expect(data.records[0].name).toBe('乙街')
     })

@@ -32,6 +32,10 @@ export function waiting(change: Change, severity: ServedProblem['severity']): Se
   }
 }
 
+/** Whether a problem tells of such a change, and what was written is served all the same. */
+export const isWaiting = ({ code, severity }: ServedProblem): boolean =>
+  severity === 'warning' && code.startsWith('plan.')
+
 /** Handlers in TypeScript by resource and by the name that a move's or an action's `run` says. */
 export type HandlerNames = Readonly<Record<string, readonly string[]>>
 

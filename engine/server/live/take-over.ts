@@ -13,6 +13,7 @@ import {
   brokenHandlers,
   type HandlerNames,
   isError,
+  isWaiting,
   missingHandlers,
   printServed,
   type ServedProblem,
@@ -49,7 +50,9 @@ export async function takeOver(hand: Hand, sources: readonly Source[]): Promise<
   if (stored !== model.revision && !(await storeRevision(database, stored, model.revision, sources))) {
     return late(hand, await storedRevision(database))
   }
-  serve(hand, next, model, problems)
+  // What waited of the same Model waits until it is looked for again.
+  const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
+  serve(hand, next, model, [...problems, ...waited])
   showWaiting(hand, model, problems)
   return 'served'
 }
@@ -118,10 +121,13 @@ async function bringTables(
 
 /** Adds what was left undone to the problems; later, since it reads the whole catalogue and nobody waits for it. */
 function showWaiting({ database, slot, log }: Hand, model: Model, problems: readonly ServedProblem[]): void {
+  const shown = slot.problems()
   planChanges(database, model)
     .then(({ changes }) => {
+      // Descriptors that were saved since have problems of their own.
+      if (slot.problems() !== shown) return
       const left = changes.filter(isLoss).map(change => waiting(change, 'warning'))
-      if (left.length > 0 && slot.current() === model) slot.keep([...problems, ...left])
+      if (left.length > 0 || shown.length > problems.length) slot.keep([...problems, ...left])
     })
     .catch(error => log.debug({ err: error }, 'what waits for a yes could not be read'))
 }

@@ -1,0 +1,49 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import type { Source } from '../../compiler/source.ts'
+import type { Database } from '../database/database.ts'
+import { planChanges } from '../storage/plan.ts'
+import { createModelSlot } from './model-holder.ts'
+import { type Hand, takeOver } from './take-over.ts'
+
+const app = (fields: string): readonly Source[] =>
+  Object.entries({
+    'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+    'resources/shop/shopGoods.yaml': `title: { zh: 商品, en: Goods }\nfields:\n${fields}`,
+  }).map(([file, text]) => ({ file, text, origin: 'app' }))
+
+const name = '  name: { type: text, title: { zh: 名称, en: Name } }\n'
+const more = '  barcode: { type: text, title: { zh: 条码, en: Barcode } }\n'
+
+describe.each(databasesUnderTest())('descriptors that leave a column behind, on $kind', ({ open }) => {
+  let database: Database
+  let hand: Hand
+  const codes = () => hand.slot.problems().map(({ code }) => code)
+
+  beforeAll(async () => {
+    database = await open()
+    hand = { database, handlers: {}, log: pino({ level: 'silent' }), slot: createModelSlot(), seen: { said: '' } }
+    await takeOver(hand, app(name + more))
+  })
+  afterAll(() => database.close())
+
+  it('are said to wait for a yes all the while that they are taken over anew', async () => {
+    expect(await takeOver(hand, app(name))).toBe('served')
+    await expect.poll(codes).toEqual(['plan.data-losing'])
+    const heard: string[][] = []
+    const stop = hand.slot.onChange(() => heard.push(codes()))
+    await takeOver(hand, app(name))
+    await expect.poll(() => heard.length).toBe(2)
+    stop()
+    expect(heard).toEqual([['plan.data-losing'], ['plan.data-losing']])
+  })
+
+  it('are not said to wait over what is wrong since', async () => {
+    await takeOver(hand, app(name))
+    await takeOver(hand, app('  name: { type: txt, title: { zh: 名称, en: Name } }\n'))
+    // What was asked of the catalogue before is answered before.
+    for (let turn = 0; turn < 3; turn++) await planChanges(database, hand.slot.current())
+    expect(codes()).toEqual(['field.type-unknown'])
+  })
+})
