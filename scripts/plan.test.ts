@@ -45,7 +45,8 @@ function run(flags: readonly string[], where: Partial<Place> = place): Promise<{
   child.stderr.on('data', part => {
     said += part
   })
-  return new Promise(resolve => child.once('exit', code => resolve({ code, said })))
+  // It has ended sooner than all that it said is read.
+  return new Promise(resolve => child.once('close', code => resolve({ code, said })))
 }
 
 it('prints, applies, has nothing to do, and asks before a loss', async () => {

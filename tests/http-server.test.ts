@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +22,8 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
       try {
         const token = await server.signIn('admin', adminPassword)
         await operator.query(`alter database "${name}" with allow_connections false`)
-        await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+        // Comes back when they have ended.
+        await operator.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [name])
         for (const path of ['/health/ready', '/api/city/v1/ward/page']) {
           const { status, headers, body } = await server.call('GET', path, { token })
           expect([path, status, body.code, body.msg]).toEqual([path, 503, 503, '数据库暂时无法连接，请稍后重试'])
@@ -72,18 +74,19 @@ describe('the product', () => {
     const server = run({ APP_DIR: appDir })
     const address = await untilPrinted(server, /(http:\/\/127\.0\.0\.1:\d+)\n/)
     const password = await untilPrinted(server, /"admin" with the password (\S+)/)
-    const signIn = () =>
-      fetch(address + tokenPath, {
-        method: 'POST',
-        headers: { ...webClient, 'content-type': 'application/json' },
-        body: JSON.stringify({ tenantId: '000000', username: 'admin', password, grant_type: 'password' }),
-      })
-    expect(await (await signIn()).json()).toMatchObject({ account: 'admin', must_change_password: true })
-    const last = signIn()
-    await new Promise(resolve => setTimeout(resolve, 10))
-    const ended = once(server.child, 'exit')
+    const headers = { ...webClient, 'content-type': 'application/json' }
+    const body = JSON.stringify({ tenantId: '000000', username: 'admin', password, grant_type: 'password' })
+    const first = await fetch(address + tokenPath, { method: 'POST', headers, body })
+    expect(await first.json()).toMatchObject({ account: 'admin', must_change_password: true })
+    const last = request(address + tokenPath, { method: 'POST', headers: { ...headers, expect: '100-continue' } })
+    last.flushHeaders()
+    // The server says so when it has the request.
+    await once(last, 'continue')
+    const ended = once(server.child, 'close')
     server.child.kill('SIGTERM')
-    expect((await last).status).toBe(200)
+    last.end(body)
+    const [answer] = await once(last, 'response')
+    expect(answer.resume().statusCode).toBe(200)
     expect(await ended).toEqual([0, null])
     expect(server.text()).not.toContain(`"${password}"`)
   })
@@ -95,7 +98,7 @@ describe('the product', () => {
     const appDir = writeApp({ 'app.yaml': 'BROKEN' in environment ? 'language: 1\ntitle: 7\n' : 'language: 1\n' })
     folders.push(appDir)
     const server = run({ APP_DIR: appDir, ...environment })
-    const [code] = await once(server.child, 'exit')
+    const [code] = await once(server.child, 'close')
     expect(code).toBe(1)
     expect(server.text()).toContain('BROKEN' in environment ? 'app.yaml:2:8' : sentence)
     expect(server.text()).not.toMatch(/\n\s+at /)
