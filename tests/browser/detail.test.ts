@@ -56,6 +56,25 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     expect(await page.getByRole('button', { name: '下一条' }).count()).toBe(0)
   })
 
+  it('leads on by a key that is pressed before it is known what stands beside it', async () => {
+    await page.goto('/entInfo')
+    await says(page, '共 12 条，当前 1–10')
+    let answer = () => {}
+    const pressed = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route('**/api/engine/beside/**', async route => {
+      await pressed
+      await route.continue()
+    })
+    await page.getByRole('row').nth(10).getByRole('link').first().click()
+    await says(page, '10 / 12')
+    await page.keyboard.press('ArrowRight')
+    answer()
+    await says(page, '11 / 12')
+    await page.unroute('**/api/engine/beside/**')
+  })
+
   it('shows what refers to it, leads there, and begins another', async () => {
     const [[name, id] = ['', '']] = Object.entries(screens.records.enterprises)
     await page.goto(`/entInfo/${id}/show`)

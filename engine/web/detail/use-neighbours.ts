@@ -28,7 +28,7 @@ export function useNeighbours(resource: string, { id, version }: Stored): Neighb
   const { lists } = useEngine()
   const { questionOf, ask } = useBeside(resource)
   const seen = lists.positionOf(resource, id)
-  const { data } = useQuery({ ...questionOf(id), enabled: seen !== undefined })
+  const { data, isPending } = useQuery({ ...questionOf(id), enabled: seen !== undefined })
   const opened = useRef<{ readonly id: string; readonly version: unknown; readonly led: Beside }>(undefined)
   if (data && opened.current?.id !== id) opened.current = { id, version, led: data }
   if (!seen) return undefined
@@ -39,8 +39,9 @@ export function useNeighbours(resource: string, { id, version }: Stored): Neighb
     total: known.total,
     capped: known.capped,
     isFound: data?.isFound ?? true,
-    hasPrevious: hasAny(before?.previous, known.previous),
-    hasNext: hasAny(before?.next, known.next),
+    // Until it is answered who they are, its place tells: a key that is pressed by then is not lost.
+    hasPrevious: hasAny(before?.previous, known.previous) || (isPending && (known.at ?? 0) > 1),
+    hasNext: hasAny(before?.next, known.next) || (isPending && known.at !== null && known.at < known.total),
     async towards(step) {
       const led = idAt(before, step)
       if (led && (await ask(led))?.isFound) return led
