@@ -1,28 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { areaApp } from './support/area-app.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
-import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
-
-const app = {
-  ...sampleApp,
-  'resources/city/area.yaml': `title: { zh: 片区, en: Area }
-menu: { under: work, icon: map, order: 40 }
-display: name
-fields:
-  name: { type: text, required: true, unique: true, max: 20, title: { zh: 名称, en: Name } }
-  stalls: { type: children, of: areaStall, title: { zh: 摊位, en: Stalls } }
-  rent: { type: money, compute: "stalls.sum(s, s.rent)", stored: true, title: { zh: 租金合计, en: Rent } }
-`,
-  'resources/city/areaStall.yaml': `title: { zh: 摊位, en: Stall }
-partOf: areaId
-display: keeper
-fields:
-  areaId: { type: reference, of: area, required: true }
-  keeper: { type: text, required: true, title: { zh: 摊主, en: Keeper } }
-  rent: { type: money, required: true, min: 0, title: { zh: 租金, en: Rent } }
-`,
-}
 
 describe.each(databasesUnderTest())('an import of lines without their records, on $kind', kind => {
   let server: ServerUnderTest
@@ -49,7 +29,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
   const byKeeper = { by: 'keeper', mode: 'both' }
 
   beforeAll(async () => {
-    server = await startServer(kind, app)
+    server = await startServer(kind, areaApp)
     calls = await importCallsOn(server, 'areaStall')
   })
   afterAll(() => server.close())

@@ -1,33 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTable } from '../engine/server/import/read-table.ts'
+import { areaApp } from './support/area-app.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { importFiles, sheetsFile } from './support/import-work.ts'
-import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
-
-const app = {
-  ...sampleApp,
-  'resources/city/area.yaml': `title: { zh: 片区, en: Area }
-menu: { under: work, icon: map, order: 40 }
-display: name
-fields:
-  areaNo: { type: serial, pattern: "P{0000}", title: { zh: 编号, en: No. } }
-  name: { type: text, required: true, unique: true, max: 20, title: { zh: 名称, en: Name } }
-  wardId: { type: reference, of: ward, title: { zh: 街区, en: Ward } }
-  people: { type: integer, min: 0, title: { zh: 人口, en: People } }
-  secret: { type: password, title: { zh: 口令, en: Password } }
-  stalls: { type: children, of: areaStall, title: { zh: 摊位, en: Stalls } }
-`,
-  'resources/city/areaStall.yaml': `title: { zh: 摊位, en: Stall }
-partOf: areaId
-display: owner
-fields:
-  areaId: { type: reference, of: area, required: true }
-  owner: { type: text, required: true, title: { zh: 摊主, en: Keeper } }
-  rent: { type: money, title: { zh: 租金, en: Rent } }
-`,
-}
 
 const files = importFiles()
 afterAll(() => files.remove())
@@ -47,7 +24,7 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
   const byName = { by: 'name', mode: 'both' }
 
   beforeAll(async () => {
-    server = await startServer(kind, app)
+    server = await startServer(kind, areaApp)
     calls = await importCallsOn(server, 'area')
     await calls.data('POST', 'city/v1/ward/save', { name: '清河街' })
     const person = async (account: string, codes: readonly string[]) => {
@@ -64,7 +41,7 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
       await calls.data('POST', 'city/v1/area/save', {
         name,
         people,
-        stalls: [{ owner: '甲', rent: 5 }, { owner: '乙' }],
+        stalls: [{ keeper: '甲', rent: 5 }, { keeper: '乙' }],
       })
   })
 
@@ -211,7 +188,7 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
     await step(view.id, 'write', {})
     const after = (await calls.data('GET', `city/v1/area/getById?id=${id}`)).stalls
     // The first is as it was; the second is another.
-    expect(after.map(({ owner, rent }: Line) => [owner, rent])).toEqual([
+    expect(after.map(({ keeper, rent }: Line) => [keeper, rent])).toEqual([
       ['甲', 5],
       ['丙', 7],
     ])
@@ -219,7 +196,7 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
     expect(after[1].id).not.toBe(before[1].id)
     expect(await step(view.id, 'undo', {})).toEqual({ undone: 1, left: 0 })
     const back = (await calls.data('GET', `city/v1/area/getById?id=${id}`)).stalls
-    expect(back.map(({ owner, rent }: Line) => [owner, rent])).toEqual([
+    expect(back.map(({ keeper, rent }: Line) => [keeper, rent])).toEqual([
       ['甲', 5],
       ['乙', null],
     ])
@@ -295,7 +272,7 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
   ])('refuses %s', async (_what, match) => {
     const { id, columns } = await calls.take('名称,人口\n东市,11\n')
     expect((await calls.call('POST', `engine/import/area/${id}/check`, { columns, match })).status).toBe(400)
-    for (const lines of ['x', ['y'], { stalls: 'x' }, { stalls: { a: 'owner' } }])
+    for (const lines of ['x', ['y'], { stalls: 'x' }, { stalls: { a: 'keeper' } }])
       expect((await calls.call('POST', `engine/import/area/${id}/check`, { columns, lines })).status).toBe(400)
   })
 })
