@@ -26,6 +26,30 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.goto(address)
     await says(page, said)
   }
+  /** Adds so many kinds of enterprises, with ids from a number on. */
+  const sowTypes = (name: string, from: number, count: number) =>
+    sql`insert into ent_type (tenant_id, id, parent_id, name, code, create_time)
+      select '000000', ${from}::bigint + n, (select min(id) from ent_type), ${name}::text || n, ${name}::text || n, now()
+      from generate_series(1, ${count}::int) n`.execute(screens.server.engine.database.kysely)
+  /** Selects all that an address finds, which are so many. */
+  const selectAll = async (address: string, count: string) => {
+    await open(address, `共 ${count} 条，当前 1–10`)
+    await page.getByRole('checkbox', { name: '选择本页' }).check()
+    await says(page, '已选 10 条')
+    await page.getByRole('button', { name: `选择全部 ${count} 条` }).click()
+    await says(page, `已选 ${count} 条`)
+  }
+  /** Deletes what is selected, which are so many, once it was asked and refused. */
+  const deletes = async (count: number) => {
+    await tool('删除').click()
+    expect(await dialog('提示').getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
+    await dialog('提示').getByRole('button', { name: '取消' }).click()
+    await says(page, '操作已取消')
+    await tool('删除').click()
+    await dialog('提示')
+      .getByRole('button', { name: `删除 ${count}` })
+      .click()
+  }
 
   beforeAll(async () => {
     screens = await openDemoScreens(kind)
@@ -81,11 +105,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
   })
 
   it('edits chosen fields of all that a search finds, on whatever page', async () => {
-    await open('/entInfo', '共 12 条，当前 1–10')
-    await page.getByRole('checkbox', { name: '选择本页' }).check()
-    await says(page, '已选 10 条')
-    await page.getByRole('button', { name: '选择全部 12 条' }).click()
-    await says(page, '已选 12 条')
+    await selectAll('/entInfo', '12')
     await tool('批量修改').click()
     const sheet = dialog('批量修改企业信息')
     await page.getByRole('button', { name: '添加字段' }).click()
@@ -153,12 +173,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await open('/entInfo', '共 12 条，当前 1–10')
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/, /桐荫幼儿园食堂/])
       await row(name).getByRole('checkbox').check()
-    await tool('删除').click()
-    expect(await dialog('提示').getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
-    await dialog('提示').getByRole('button', { name: '取消' }).click()
-    await says(page, '操作已取消')
-    await tool('删除').click()
-    await dialog('提示').getByRole('button', { name: '删除 3' }).click()
+    await deletes(3)
     expect(await result('删除')).toEqual({
       figures: ['2', '1'],
       reasons: ['桐荫幼儿园食堂\t该记录正被“责令整改通知书”引用，不能删除'],
@@ -171,21 +186,9 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
   })
 
   it('deletes all that a search finds, on whatever page, and asks in the words of old before it does', async () => {
-    await sql`insert into ent_type (tenant_id, id, parent_id, name, code, create_time)
-      select '000000', 6000000 + n, (select min(id) from ent_type), '作废类型' || n, 'Z' || n, now() from generate_series(1, 35) n`.execute(
-      screens.server.engine.database.kysely,
-    )
-    await open('/entType?name=作废', '共 35 条，当前 1–10')
-    await page.getByRole('checkbox', { name: '选择本页' }).check()
-    await says(page, '已选 10 条')
-    await page.getByRole('button', { name: '选择全部 35 条' }).click()
-    await tool('删除').click()
-    await dialog('提示').waitFor()
-    expect(await dialog('提示').getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
-    await dialog('提示').getByRole('button', { name: '取消' }).click()
-    await says(page, '操作已取消')
-    await tool('删除').click()
-    await dialog('提示').getByRole('button', { name: '删除 35' }).click()
+    await sowTypes('作废类型', 6_000_000, 35)
+    await selectAll('/entType?name=作废', '35')
+    await deletes(35)
     await says(page, '删除成功')
     await says(page, '没有符合条件的企业类型')
     const left = await screens.call('GET', '/api/ent/v1/entType/exactTotal?name=作废')
@@ -313,13 +316,8 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
   })
 
   it('shows how far it is, stops when it is told to, and says what is done and what is not', async () => {
-    await sql`insert into ent_type (tenant_id, id, parent_id, name, code, create_time)
-      select '000000', 7000000 + n, (select min(id) from ent_type), '类型' || n, 'T' || n, now() from generate_series(1, 9000) n`.execute(
-      screens.server.engine.database.kysely,
-    )
-    await open('/entType', '共 9,002 条，当前 1–10')
-    await page.getByRole('checkbox', { name: '选择本页' }).check()
-    await page.getByRole('button', { name: '选择全部 9,002 条' }).click()
+    await sowTypes('类型', 7_000_000, 9000)
+    await selectAll('/entType', '9,002')
     await tool('批量修改').click()
     await page.getByRole('button', { name: '添加字段' }).click()
     await page.getByRole('menuitem', { name: '备注' }).click()
