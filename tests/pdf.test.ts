@@ -19,6 +19,18 @@ const app = {
     'columns: [thing, grams]',
     'columns: [thing, grams, share]',
   ),
+  'resources/city/leaflet.yaml': `title: { zh: 便笺, en: Leaflet }
+display: name
+fields:
+  name: { type: text, required: true, max: 20, title: { zh: 名称, en: Name } }
+  body: { type: longtext, max: 4000, title: { zh: 正文, en: Body } }
+  after: { type: longtext, max: 4000, title: { zh: 附注, en: Note } }
+  photos: { type: image, many: true, title: { zh: 照片, en: Photos } }
+form:
+  - { title: { zh: 甲组, en: First }, fields: [name, body] }
+  - { title: { zh: 乙组, en: Second }, fields: [after] }
+  - { title: { zh: 丙组, en: Third }, fields: [photos] }
+`,
   'resources/city/trialPart.yaml': String(trialApp['resources/city/trialPart.yaml']).replace(
     '\n  grams:',
     '\n  share: { type: decimal, scale: 3, title: { zh: 占比, en: Share } }\n  grams:',
@@ -125,7 +137,7 @@ describe.each(databasesUnderTest())('a record on paper, on $kind', kind => {
     for (const said of ['物品0', '物品119', `1 / ${pages}`, `${pages} / ${pages}`]) expect(text).toContain(said)
   })
 
-  it('shows the pictures that it can, and names the others', async () => {
+  it('shows the pictures that it can, and names each of the others in its place', async () => {
     const folder = join(server.dataDir, 'files', '000000', 'AAAAAAAAAAAAAAAAAAAAAA')
     const whole = greyPng(40, 30, new Uint8Array(40 * 30))
     mkdirSync(folder, { recursive: true })
@@ -141,7 +153,46 @@ describe.each(databasesUnderTest())('a record on paper, on $kind', kind => {
     expect(alone.pictures).toBe(1)
     expect(alone.text).not.toContain('照片.png')
     const bad = await read(`ward/${await withPictures(links, '坏图')}`)
-    expect(bad).toMatchObject({ pictures: 0, text: expect.stringContaining('照片.png、broken.png、gone.png') })
+    expect(bad).toMatchObject({ pictures: 1, text: expect.stringMatching(/broken\.png.*gone\.png/) })
+    expect(bad.text).not.toContain('照片.png')
+  })
+
+  it('draws the photo of a camera of many pixels, which it need not unpack', async () => {
+    const folder = join(server.dataDir, 'files', '000000', 'BBBBBBBBBBBBBBBBBBBBBB')
+    mkdirSync(folder, { recursive: true })
+    // As much of a JPEG as says that it is one, of 8000 by 6000.
+    const frame = Buffer.from('ffd8ffc0000b0817701f400101110000ffd9', 'hex')
+    writeFileSync(join(folder, 'camera.jpg'), frame)
+    const pictures = ['/image-api/000000/BBBBBBBBBBBBBBBBBBBBBB/camera.jpg']
+    expect((await read(`ward/${await save('city/v1/ward', { name: '大图', pictures })}`)).pictures).toBe(1)
+  })
+
+  it('lets no title stand at the end of a page, away from what it is the title of', async () => {
+    const folder = join(server.dataDir, 'files', '000000', 'CCCCCCCCCCCCCCCCCCCCCC')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'a.png'), greyPng(400, 300, new Uint8Array(400 * 300)))
+    const photos = ['/image-api/000000/CCCCCCCCCCCCCCCCCCCCCC/a.png']
+    for (let lines = 30; lines < 44; lines++) {
+      const texts = { body: '长\n'.repeat(lines), after: '短'.repeat(400) }
+      const sheets = (await read(`leaflet/${await save('city/v1/leaflet', { name: '便笺', ...texts, photos })}`)).texts
+      const pageOf = (said: string) => sheets.findIndex(text => text.includes(said))
+      expect([lines, pageOf('乙组')]).toEqual([lines, pageOf('附注短')])
+      expect([lines, pageOf('丙组')]).toEqual([lines, pageOf('丙组照片')])
+    }
+  })
+
+  it.each([
+    ['short', 'a.cn'],
+    ['usual', 'mingchu.example.gov.cn'],
+    ['long', `${'m'.repeat(60)}.${'n'.repeat(20)}.example.gov.cn:8443`],
+  ])('draws the code of a %s link coarse and large enough for a telephone at arm’s length', async (_how, host) => {
+    const { body } = await server.call('GET', `/api/engine/pdf/ward/${own}`, { token, headers: { host } })
+    const squares = readPdf(body).rectangles.filter(([width, height]) => width === height && width > 0.5)
+    const [whole = 0, ...parts] = squares.map(([side]) => side).sort((one, other) => other - one)
+    expect(parts.length).toBeGreaterThan(200)
+    expect(Math.min(...parts)).toBeGreaterThanOrEqual(2)
+    // 22 mm in points.
+    expect(whole).toBeGreaterThanOrEqual(62)
   })
 
   it('shows nobody what an export would not', async () => {

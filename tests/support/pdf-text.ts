@@ -4,7 +4,11 @@ import { inflateSync } from 'node:zlib'
 export interface ReadPdf {
   readonly pages: number
   readonly text: string
+  /** The text of each page. */
+  readonly texts: readonly string[]
   readonly pictures: number
+  /** The sides of the rectangles that are drawn, in points: those of a code's squares among them. */
+  readonly rectangles: readonly (readonly [width: number, height: number])[]
 }
 
 /** Reads a PDF whose texts are glyphs of embedded faces, each with its table back to Unicode. */
@@ -20,14 +24,18 @@ export function readPdf(file: Buffer): ReadPdf {
     all.flatMap(({ head }) => [...head.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(one => [one[1] ?? '', one[2] ?? ''])),
   )
   const pages = all.filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head))
-  const text = pages.flatMap(({ head }) => {
-    const content = /\/Contents (\d+) 0 R/.exec(head)?.[1] ?? ''
-    return textIn(objects.get(content)?.body ?? '', name => tables.get(fonts.get(name) ?? '') ?? new Map())
-  })
+  const contents = pages.map(({ head }) => objects.get(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? '')?.body ?? '')
+  const texts = contents.map(content =>
+    textIn(content, name => tables.get(fonts.get(name) ?? '') ?? new Map()).join(''),
+  )
   return {
     pages: pages.length,
-    text: text.join(''),
+    text: texts.join(''),
+    texts,
     pictures: all.filter(({ head }) => /\/Subtype \/Image/.test(head)).length,
+    rectangles: contents.flatMap(content =>
+      [...content.matchAll(/([\d.]+) ([\d.]+) re\b/g)].map(one => [Number(one[1]), Number(one[2])] as const),
+    ),
   }
 }
 

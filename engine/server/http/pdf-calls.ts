@@ -4,8 +4,8 @@ import { wallText } from '../../rules/zone.ts'
 import { attachment, fileName } from '../export/file-name.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Drawer } from '../pdf/drawer.ts'
+import { imagesOf } from '../pdf/images.ts'
 import { paperOf } from '../pdf/paper-of.ts'
-import { picturesOf } from '../pdf/pictures.ts'
 import { refuse } from '../refuse.ts'
 import type { App } from './app.ts'
 import { known, signedInOf } from './asked.ts'
@@ -44,7 +44,7 @@ export function pdfCalls(app: App, parts: PdfCallParts): void {
       record,
       fields,
       lines: field => stream.lines(field),
-      pictures: await picturesOf(record, fields, parts.files),
+      images: await imagesOf(record, fields, parts.files),
       language,
       link: `${parts.publicUrl ?? addressOf(request)}/${name}/${id}/show`,
       printedBy: caller.name || caller.account,

@@ -4,9 +4,10 @@ import { entryOf } from '../../fields/dictionary/field.ts'
 import { typeOf } from '../../fields/index.ts'
 import { decimalsOf } from '../../fields/number.ts'
 import { groupsOf, type RecordGroup } from '../../fields/record-groups.ts'
+import { nameOfLink } from '../../fields/upload.ts'
 import type { Field, Language, Model, Resource } from '../../model/model.ts'
 import type { Row } from '../store/shape.ts'
-import type { Paper, PaperEntry, PaperFields, PaperGroup, PaperTable, Picture } from './paper.ts'
+import type { Image, Paper, PaperEntry, PaperFields, PaperGroup, PaperTable, Picture } from './paper.ts'
 import { valueText } from './value-text.ts'
 
 /** A record, and what of it may be printed for whom. */
@@ -18,7 +19,8 @@ export interface PrintedRecord {
   readonly fields: readonly Field[]
   /** Of each field that holds lines: what the lines are, and their fields that may go out. */
   lines(field: Field): { readonly resource: Resource; readonly fields: readonly Field[] }
-  readonly pictures: ReadonlyMap<string, Picture>
+  /** Of its pictures those that can be drawn, by their links. */
+  readonly images: ReadonlyMap<string, Image>
   readonly language: Language
   readonly link: string
   readonly printedBy: string
@@ -91,21 +93,24 @@ function partsOf(
 }
 
 function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlone: boolean): PaperEntry[] {
-  const { resource, fields, language, record, pictures } = printed
+  const { resource, fields, language, record, images } = printed
   return names.flatMap(name => {
     const field = fields.find(one => one.name === name)
     if (!field || name === resource.lifecycle?.field) return []
     const said = text(printed, field)
     // A field that only some records have is left out of the others.
     if (said === '' && (isFilledAlone || field.when !== undefined)) return []
-    const links = field.type === 'image' ? [record[name]].flat() : []
-    const shown = links.flatMap(link => pictures.get(String(link)) ?? [])
     const entry = { caption: captionOf(field, language), text: said === '' ? '—' : said, isWide: isWide(field, said) }
-    return [
-      shown.length > 0 ? { ...entry, isWide: true, pictures: shown, isSeen: shown.length === links.length } : entry,
-    ]
+    if (field.type !== 'image' || said === '') return [entry]
+    const links = [record[name]].flat().map(String)
+    return [{ ...entry, isWide: true, pictures: links.map(link => pictureOf(link, images.get(link))) }]
   })
 }
+
+const pictureOf = (link: string, image: Image | undefined): Picture => ({
+  name: nameOfLink(link),
+  ...(image && { image }),
+})
 
 const isWide = (field: Field, said: string) =>
   typeOf(field).span(field) > widest || said.length > 60 || said.includes('\n')

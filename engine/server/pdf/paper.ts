@@ -37,15 +37,23 @@ export interface PaperEntry {
   readonly text: string
   /** Takes the whole width. */
   readonly isWide: boolean
+  /** Shown in place of the text. */
   readonly pictures?: readonly Picture[]
-  /** The pictures are all that the text names: it need not stand beside them. */
-  readonly isSeen?: boolean
+}
+
+/** A picture of a record; of one that cannot be drawn there is only its name. */
+export interface Picture {
+  readonly name: string
+  readonly image?: Image
 }
 
 /** A picture as a file holds it: JPEG or PNG. */
-export interface Picture {
+export interface Image {
   readonly bytes: Uint8Array
   readonly type: 'image/jpeg' | 'image/png'
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
 }
 
 /** Lines of a record. */

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import pdfMake from 'pdfmake'
 import { documentOf } from './document-of.ts'
-import type { Paper, PaperEntry } from './paper.ts'
+import { drawnImage } from './drawn-fields.ts'
+import type { Image, Paper, PaperEntry } from './paper.ts'
 
 /** What the thread answers: the file, or why there is none. */
 export type Drawn = { readonly bytes: Uint8Array } | { readonly error: string }
@@ -31,26 +32,39 @@ async function draw(paper: Paper): Promise<Uint8Array> {
     return await fileOf(paper)
   } catch (error) {
     // What looks like a picture may be none: the paper is worth more than it.
-    const isBare = !entriesIn(paper).some(({ pictures }) => pictures !== undefined)
-    if (isBare) throw error
-    return fileOf(withoutPictures(paper))
+    const images = entriesIn(paper).flatMap(({ pictures = [] }) => pictures.flatMap(({ image }) => image ?? []))
+    const broken = new Set<Image>()
+    for (const image of images) if (!(await isDrawable(image))) broken.add(image)
+    if (broken.size === 0) throw error
+    return fileOf(without(broken, paper))
   }
 }
 
-const fileOf = async (paper: Paper): Promise<Uint8Array> =>
-  new Uint8Array(await pdfMake.createPdf(documentOf(paper)).getBuffer())
+const fileOf = async (paper: Paper): Promise<Uint8Array> => bytesOf(documentOf(paper))
+
+const bytesOf = async (document: ReturnType<typeof documentOf>): Promise<Uint8Array> =>
+  new Uint8Array(await pdfMake.createPdf(document).getBuffer())
 
 const entriesIn = ({ groups }: Paper): readonly PaperEntry[] =>
   groups.flatMap(({ parts }) => parts.flatMap(part => (part.kind === 'fields' ? part.entries : [])))
 
-const withoutPictures = (paper: Paper): Paper => ({
+const isDrawable = (image: Image): Promise<boolean> =>
+  bytesOf({ content: [drawnImage(image)], defaultStyle: { font: 'paper' } }).then(
+    () => true,
+    () => false,
+  )
+
+const without = (broken: ReadonlySet<Image>, paper: Paper): Paper => ({
   ...paper,
   groups: paper.groups.map(group => ({
     ...group,
     parts: group.parts.map(part =>
-      part.kind === 'fields'
-        ? { ...part, entries: part.entries.map(({ pictures: _pictures, isSeen: _isSeen, ...entry }) => entry) }
-        : part,
+      part.kind === 'fields' ? { ...part, entries: part.entries.map(entry => entryWithout(broken, entry)) } : part,
     ),
   })),
 })
+
+const entryWithout = (broken: ReadonlySet<Image>, entry: PaperEntry): PaperEntry =>
+  entry.pictures
+    ? { ...entry, pictures: entry.pictures.map(one => (one.image && broken.has(one.image) ? { name: one.name } : one)) }
+    : entry

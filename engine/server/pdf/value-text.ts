@@ -1,6 +1,7 @@
 import { scaleOf } from '../../fields/decimal/field.ts'
 import { typeOf } from '../../fields/index.ts'
 import { decimalsOf, withSeparators } from '../../fields/number.ts'
+import { nameOfLink } from '../../fields/upload.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import type { Row } from '../store/shape.ts'
 
@@ -26,7 +27,10 @@ function written(field: Field, value: unknown, record: Row, model: Model, langua
     }
     case 'image':
     case 'file':
-      return [value].flat().map(nameOfFile).join(apart)
+      return [value]
+        .flat()
+        .map(link => nameOfLink(String(link)))
+        .join(apart)
     case 'integer':
       return withSeparators(Number(value), 0)
     case 'decimal':
@@ -37,16 +41,6 @@ function written(field: Field, value: unknown, record: Row, model: Model, langua
       return JSON.stringify(value, null, 1)
     default:
       return typeOf(field).format(value, field, model, language)
-  }
-}
-
-function nameOfFile(link: unknown): string {
-  const last = String(link).split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(last)
-  } catch (error) {
-    if (error instanceof URIError) return last
-    throw error
   }
 }
 

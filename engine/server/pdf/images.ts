@@ -3,36 +3,38 @@ import type { Field } from '../../model/model.ts'
 import type { Storage } from '../files/storage.ts'
 import { filesPath } from '../files/upload.ts'
 import type { Row } from '../store/shape.ts'
-import type { Picture } from './paper.ts'
+import type { Image } from './paper.ts'
 
 const mostPictures = 12
 const mostBytes = 4_000_000
 const mostPixels = 16_000_000
 
 /** The pictures of a record that lie in our own storage and can be drawn, by their links. */
-export async function picturesOf(
+export async function imagesOf(
   record: Row,
   fields: readonly Field[],
   storage: Storage,
-): Promise<ReadonlyMap<string, Picture>> {
+): Promise<ReadonlyMap<string, Image>> {
   const links = fields.filter(({ type }) => type === 'image').flatMap(({ name }) => [record[name] ?? []].flat())
-  const pictures = new Map<string, Picture>()
+  const images = new Map<string, Image>()
   for (const link of links.map(String)) {
-    if (pictures.size === mostPictures) break
-    const picture = link.startsWith(filesPath) && (await pictureAt(link.slice(filesPath.length), storage))
-    if (picture) pictures.set(link, picture)
+    if (images.size === mostPictures) break
+    const image = link.startsWith(filesPath) && (await imageAt(link.slice(filesPath.length), storage))
+    if (image) images.set(link, image)
   }
-  return pictures
+  return images
 }
 
-async function pictureAt(key: string, storage: Storage): Promise<Picture | undefined> {
+async function imageAt(key: string, storage: Storage): Promise<Image | undefined> {
   const file = URL.canParse(`a:/${key}`) ? await storage.get(decoded(key)) : undefined
   if (!file || file.size === 0 || file.size > mostBytes) return undefined
   const bytes = new Uint8Array(await buffer(file.read(0, file.size - 1)))
   const view = Buffer.from(bytes.buffer)
   const size = pngSize(view) ?? jpegSize(view)
-  if (!size || size.width * size.height > mostPixels || size.width * size.height === 0) return undefined
-  return { bytes, type: size.type }
+  if (!size || size.width * size.height === 0) return undefined
+  // A PNG is unpacked to be drawn, a JPEG goes into the paper as it is.
+  if (size.type === 'image/png' && size.width * size.height > mostPixels) return undefined
+  return { bytes, ...size }
 }
 
 function decoded(key: string): string {
@@ -44,7 +46,7 @@ function decoded(key: string): string {
   }
 }
 
-type Size = { readonly width: number; readonly height: number; readonly type: Picture['type'] }
+type Size = Omit<Image, 'bytes'>
 
 function pngSize(bytes: Buffer): Size | undefined {
   const isPng = bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47 && bytes.toString('latin1', 12, 16) === 'IHDR'

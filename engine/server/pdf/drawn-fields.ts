@@ -1,0 +1,94 @@
+import type { Content } from 'pdfmake'
+import { frame, ink, kept, linesOf, pageWidth } from './page.ts'
+import type { Image, PaperEntry, Picture } from './paper.ts'
+
+const columns = 3
+const gap = 10
+// Set, not worked out: a long word would push a column past the page's edge.
+const columnWidth = (pageWidth - (columns - 1) * gap) / columns
+const pictureHeight = columnWidth * 0.75
+const fontSize = 10.5
+/** Of so many lines and fewer a field is held together; longer ones go over pages. */
+const mostLinesHeld = 5
+
+/** Entries side by side, each row held together; one that takes the whole width stands in a row of its own. */
+export const drawnFields = (entries: readonly PaperEntry[]): Content[] =>
+  rowsOf(entries).map(row => ({ ...rowOf(row, columnWidth), margin: [0, 6, 0, 4] }))
+
+/** What the first row of entries needs below the title of their group, in points. */
+export const roomOf = ([first]: readonly PaperEntry[]): number => (first?.pictures ? pictureHeight + 40 : 96)
+
+/** Entries in one row. */
+export const drawnRow = (entries: readonly PaperEntry[]): Content => ({
+  ...rowOf(entries, (pageWidth - (entries.length - 1) * gap) / entries.length),
+  margin: [0, 6, 0, 4],
+})
+
+/** The line above fields; pdfmake writes into what it draws, so that each is a new one. */
+export const rule = (): Content => ({
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: pageWidth, y2: 0, lineWidth: 0.75, lineColor: ink.line }],
+})
+
+function rowsOf(entries: readonly PaperEntry[]): PaperEntry[][] {
+  const rows: PaperEntry[][] = []
+  let open: PaperEntry[] | undefined
+  for (const entry of entries) {
+    if (!entry.isWide && open && open.length < columns) open.push(entry)
+    else {
+      rows.push([entry])
+      open = entry.isWide ? undefined : rows.at(-1)
+    }
+  }
+  return rows
+}
+
+function rowOf(entries: readonly PaperEntry[], width: number) {
+  const [first] = entries
+  if (first?.isWide) return { stack: wideOf(first) }
+  return {
+    columns: entries.map(({ caption, text }) => ({ width, stack: [captionOf(caption), text] })),
+    columnGap: gap,
+    unbreakable: entries.every(({ text }) => linesOf(text, width, fontSize) <= mostLinesHeld),
+  }
+}
+
+function wideOf({ caption, text, pictures }: PaperEntry): Content[] {
+  if (pictures) {
+    const [first = '', ...others] = picturesOf(pictures)
+    return [{ stack: [captionOf(caption), first], unbreakable: true }, ...others]
+  }
+  const isHeld = linesOf(text, pageWidth, fontSize) <= mostLinesHeld
+  return isHeld ? [{ stack: [captionOf(caption), text], unbreakable: true }] : kept([captionOf(caption)], 30, [text])
+}
+
+const captionOf = (text: string): Content => ({ text, fontSize: 8.5, color: ink.hint, margin: [0, 0, 0, 1] })
+
+/** Pictures as wide as a field; where one cannot be drawn, its name stands in a frame. */
+function picturesOf(pictures: readonly Picture[]): Content[] {
+  const rows = Array.from({ length: Math.ceil(pictures.length / columns) }, (_one, row) =>
+    pictures.slice(row * columns, (row + 1) * columns),
+  )
+  return rows.map(row => ({
+    columns: row.map(({ name, image }) => ({
+      ...(image ? drawnImage(image) : frameOf(name)),
+      width: columnWidth,
+    })),
+    columnGap: gap,
+    unbreakable: true,
+    margin: [0, 3, 0, 7],
+  }))
+}
+
+/** A picture, as large as fits, and no larger than a point for each of its pixels. */
+export const drawnImage = ({ bytes, type, width, height }: Image) => ({
+  image: `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
+  fit: [Math.min(width, columnWidth), Math.min(height, pictureHeight)],
+})
+
+const frameOf = (name: string) => ({
+  table: {
+    widths: [columnWidth - 17],
+    body: [[{ text: name, fontSize: 8.5, color: ink.hint, alignment: 'center', margin: [0, 48, 0, 48] }]],
+  },
+  layout: { ...frame, fillColor: () => ink.head, paddingLeft: () => 8, paddingRight: () => 8 },
+})

@@ -1,0 +1,62 @@
+import type { Content } from 'pdfmake'
+import { ink, lengthOf, linesOf, pageWidth } from './page.ts'
+import type { PaperTable } from './paper.ts'
+
+/** Lines under the heads of their columns, which stand on each page. */
+export function drawnTable({ columns: heads, rows, note }: PaperTable): Content {
+  const head = heads.map(({ caption, isRight }) => ({
+    text: caption,
+    fontSize: 8.5,
+    bold: true,
+    color: ink.second,
+    ...(isRight && { alignment: 'right' }),
+  }))
+  const body = rows.map(row =>
+    row.map((cell, index) => ({ text: cell, fontSize, ...(heads[index]?.isRight && { alignment: 'right' }) })),
+  )
+  const widths = widthsOf(heads, rows)
+  const isHeld = rows.every(row => row.every((cell, at) => linesOf(cell, widths[at] ?? 1, fontSize) <= mostLinesHeld))
+  if (heads.length === 0) return []
+  return {
+    stack: [
+      rows.length === 0
+        ? { text: '—', color: ink.hint }
+        : {
+            table: { headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: isHeld, widths, body: [head, ...body] },
+            layout: ledger,
+          },
+      ...(note === undefined ? [] : [{ text: note, fontSize: 8.5, color: ink.hint, margin: [0, 4, 0, 0] }]),
+    ],
+    margin: [0, 0, 0, 6],
+  }
+}
+
+const fontSize = 9.5
+/** Where no row is longer, rows are held together; longer ones go over pages. */
+const mostLinesHeld = 20
+const cellPadding = 6
+
+const ledger = {
+  hLineWidth: () => 0.5,
+  vLineWidth: () => 0,
+  hLineColor: () => ink.line,
+  fillColor: (row: number) => (row === 0 ? ink.head : null),
+  paddingLeft: () => cellPadding,
+  paddingRight: () => cellPadding,
+  paddingTop: () => 4,
+  paddingBottom: () => 2.5,
+}
+
+/** Widths by what columns hold: each as much as its longest text, but none more than four times the least. */
+function widthsOf(heads: PaperTable['columns'], rows: PaperTable['rows']): number[] {
+  const free = pageWidth - heads.length * 2 * cellPadding
+  const lengths = heads.map(({ caption }, index) =>
+    Math.min(widestCell, Math.max(narrowestCell, ...[caption, ...rows.map(row => row[index] ?? '')].map(lengthAtMost))),
+  )
+  const sum = lengths.reduce((one, other) => one + other, 0)
+  return lengths.map(length => (free * length) / sum)
+}
+
+const narrowestCell = 8
+const widestCell = 32
+const lengthAtMost = (text: string) => lengthOf(text.slice(0, widestCell))

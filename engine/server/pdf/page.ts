@@ -1,0 +1,43 @@
+import type { Content } from 'pdfmake'
+
+export const ink = { text: '#1A212C', second: '#525C6B', hint: '#667080', line: '#D5D9E0', head: '#F1F3F6' }
+
+/** Millimetres as points. */
+export const mm = (length: number) => (length * 72) / 25.4
+
+export const pageMargin = mm(16)
+/** What of a page's width is written on, in points. */
+export const pageWidth = mm(210) - 2 * pageMargin
+
+export const frame = {
+  hLineColor: () => ink.line,
+  vLineColor: () => ink.line,
+  hLineWidth: () => 0.75,
+  vLineWidth: () => 0.75,
+}
+
+/** The title of a group or of lines. */
+export const headline = (title: string): Content => ({
+  text: title,
+  fontSize: 11.5,
+  bold: true,
+  margin: [0, 8, 0, 6],
+})
+
+/** A head that stands on no page's end alone: below it there is room, in points, for the first of what follows. */
+export const kept = (head: readonly Content[], room: number, rest: readonly Content[]): Content[] =>
+  head.length === 0
+    ? [...rest]
+    : [
+        { unbreakable: true, stack: [{ stack: head, margin: [0, 0, 0, room] }] },
+        { stack: rest, margin: [0, -room, 0, 0] },
+      ]
+
+/** As many lines as a text takes in a column so wide, about. */
+export function linesOf(text: string, width: number, fontSize: number): number {
+  const lineOf = (line: string) => Math.max(1, Math.ceil((lengthOf(line) * fontSize * 0.6) / width))
+  return text.split('\n').reduce((sum, line) => sum + lineOf(line), 0)
+}
+
+/** In Latin letters, of which a Chinese sign takes two. */
+export const lengthOf = (text: string): number => [...text].reduce((sum, sign) => sum + (sign > '\u1100' ? 2 : 1), 0)
