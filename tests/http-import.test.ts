@@ -71,11 +71,14 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
         row: 3,
         column: '片区类型',
         value: '农贸市',
-        message: { zh: '类型没有“农贸市”这个选项' },
+        message: {
+          zh: '类型没有“农贸市”这个选项，可选：农贸市场、商业街',
+          en: 'Kind has no choice "农贸市"; choose one of: Market, Street',
+        },
         proposal: { value: '1' },
       },
       { row: 3, column: '所在街区', value: '清河', proposal: { label: { zh: '清河街' } } },
-      { row: 3, column: '启用日期', value: '2026/13/01', message: { zh: '请输入正确的启用日期' } },
+      { row: 3, column: '启用日期', value: '2026/13/01', message: { zh: '请输入正确的启用日期，如 2026-11-21' } },
       { row: 5, column: '名称', value: '东市', message: { zh: '名称与第 2 行重复' } },
     ])
     expect(problems[2].proposal).toBeUndefined()
@@ -216,11 +219,15 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     await calls.step(id, 'write', { goodRows: true })
     const report = async (of: string) =>
       String((await calls.call('GET', `engine/import/area/${id}/report?of=${of}`)).body).replaceAll('\r\n', '\n')
-    expect(await report('problems')).toBe('\ufeff行号,列,表格中的值,问题,可以改为\n3,类型,无,类型没有“无”这个选项,\n')
-    expect(await report('wrong-rows')).toBe("\ufeff名称,类型,问题\n'=乙,无,类型没有“无”这个选项\n")
+    expect(await report('problems')).toBe(
+      '\ufeff行号,列,表格中的值,问题,可以改为\n3,类型,无,类型没有“无”这个选项，可选：农贸市场、商业街,\n',
+    )
+    expect(await report('wrong-rows')).toBe(
+      "\ufeff名称,类型,问题\n'=乙,无,类型没有“无”这个选项，可选：农贸市场、商业街\n",
+    )
     const [row] = (await calls.data('GET', 'city/v1/area/page')).records
     expect(await report('rows')).toBe(
-      `\ufeff行号,结果,编号,问题\n2,已导入,${row.id},\n3,未导入,,类型没有“无”这个选项\n`,
+      `\ufeff行号,结果,编号,问题\n2,已导入,${row.id},\n3,未导入,,类型没有“无”这个选项，可选：农贸市场、商业街\n`,
     )
     // Mended and sent again, with the reason still beside it.
     const again = await calls.checked((await report('wrong-rows')).replace(',无,', ',商业街,'))

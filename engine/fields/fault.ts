@@ -20,9 +20,9 @@ export const faultWordings = {
     zh: `请输入正确的${label.zh}，如 ${example}`,
     en: `Please enter a correct ${within(label.en)}, such as ${example}`,
   }),
-  'value.unknown-choice': (label, { text }) => ({
-    zh: `${label.zh}没有“${text}”这个选项`,
-    en: `${label.en} has no choice "${text}"`,
+  'value.unknown-choice': (label, { text, zh, en, count, left }) => ({
+    zh: `${label.zh}没有“${text}”这个选项${zh ? `，可选：${zh}${left ? `等 ${count} 个` : ''}` : ''}`,
+    en: `${label.en} has no choice "${text}"${en ? `; choose one of: ${en}${left ? ` and ${left} more` : ''}` : ''}`,
   }),
   'value.unclean': label => ({
     zh: `${label.zh}含有不能保存的字符`,
@@ -95,6 +95,18 @@ export type FaultCode = keyof typeof faultWordings
 
 /** A fault of that code, with what fills its wording's blanks. */
 export const fault = (code: FaultCode, words: Words = {}): Fault & { readonly code: FaultCode } => ({ code, words })
+
+/** How what is written rather than chosen looks, by its format. */
+const examples = { date: '2026-11-21', datetime: '2026-11-21 09:30', 'time-of-day': '09:30' } as const
+
+/** A format of days, moments or times. */
+export type WrittenFormat = keyof typeof examples
+
+/** Whether a schema's format is one of them. */
+export const isWrittenFormat = (format: unknown): format is WrittenFormat => Object.hasOwn(examples, String(format))
+
+/** The fault of a text that is no day, moment or time: it names one that is. */
+export const unread = (format: WrittenFormat): Fault => fault('value.unread', { example: examples[format] })
 
 /** What a person reads of a fault, in both languages. */
 export function sayFault({ code, words }: Fault, label: Bilingual): Bilingual {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldNamed, sampleModel } from '../../tests/support/sample-fields.ts'
-import type { Field } from '../model/model.ts'
+import type { Field, Model } from '../model/model.ts'
+import { sayFault } from './fault.ts'
 import { type FieldTypeName, typeOf } from './index.ts'
 
 type Row = readonly [type: FieldTypeName, text: string, value: unknown, options?: Field['options']]
@@ -58,9 +59,9 @@ describe('a cell of a file', () => {
       ['decimal', '12345678901234567.8', 'value.incorrect'],
       ['boolean', 'perhaps', 'value.not-yes-or-no'],
       // A day that could be read in two ways is never guessed.
-      ['date', '03/05/2026', 'value.incorrect'],
-      ['date', '2026-02-29', 'value.incorrect'],
-      ['datetime', '2026-03-05 25:00', 'value.incorrect'],
+      ['date', '03/05/2026', 'value.unread'],
+      ['date', '2026-02-29', 'value.unread'],
+      ['datetime', '2026-03-05 25:00', 'value.unread'],
       ['dictionary', '绿', 'value.unknown-choice', colour],
       ['phone', '010-12345678', 'value.incorrect'],
       ['json', '{a:1}', 'value.incorrect'],
@@ -68,6 +69,43 @@ describe('a cell of a file', () => {
     ]),
   )('of $type does not read $text', ({ type, text, value: code, options }) => {
     expect(read(type, text, options)).toMatchObject({ fault: { code } })
+  })
+})
+
+describe('a word that a dictionary lacks', () => {
+  const model = (titles: readonly string[]): Model => ({
+    ...sampleModel,
+    dictionaries: {
+      colour: {
+        code: 'colour',
+        title: { zh: '颜色', en: 'Colour' },
+        entries: titles.map((title, at) => ({
+          name: `c${at}`,
+          key: String(at),
+          title: { zh: title, en: `C${at}` },
+          sealed: title === '旧',
+        })),
+      },
+    },
+  })
+  it.each([
+    [
+      'all that a new value may be',
+      ['红', '旧', '蓝'],
+      '颜色没有“绿”这个选项，可选：红、蓝',
+      '; choose one of: C0, C2',
+    ],
+    [
+      'the first eight of many',
+      [...'一二三四五六七八九十'],
+      '颜色没有“绿”这个选项，可选：一、二、三、四、五、六、七、八等 10 个',
+      '; choose one of: C0, C1, C2, C3, C4, C5, C6, C7 and 2 more',
+    ],
+    ['nothing where there is nothing to choose', [], '颜色没有“绿”这个选项', ''],
+  ])('is told with %s', (_what, titles, zh, en) => {
+    const field = fieldNamed('it', 'dictionary', { title: { zh: '颜色', en: 'Colour' }, options: colour })
+    const found = typeOf(field).parse('绿', field, model(titles))
+    expect('fault' in found && sayFault(found.fault, field.title)).toEqual({ zh, en: `Colour has no choice "绿"${en}` })
   })
 })
 

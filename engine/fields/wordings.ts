@@ -1,7 +1,7 @@
 import type { Bilingual, Field, JsonSchema, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { fieldOf, systemFields } from '../model/system-fields.ts'
-import { type FaultCode, fault, sayFault } from './fault.ts'
+import { type FaultCode, fault, isWrittenFormat, sayFault, unread, type WrittenFormat } from './fault.ts'
 import type { Fault } from './field-type.ts'
 import { typeOf } from './index.ts'
 import { isPending } from './uploads.ts'
@@ -37,21 +37,15 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
   if (keyword === 'uniqueItems') return fault('list.repeated')
   if (keyword === 'format' && schema['format'] === 'clean-text') return fault('value.unclean')
   if (keyword === 'format' && typeof value === 'string' && isPending(value)) return fault('upload.running')
-  if (Object.hasOwn(written, String(schema['format']))) return unread(schema['format'] as Written)
+  if (isWrittenFormat(schema['format'])) return unread(schema['format'])
   if (keyword === 'type' && schema['type'] === 'integer' && typeof value === 'number') {
     return fault('number.scale', { limit: 0 })
   }
   return fault(type.chosen ? 'value.select-correct' : 'value.incorrect')
 }
 
-/** How what is written rather than chosen looks, by its format. */
-const written = { date: '2026-11-21', datetime: '2026-11-21 09:30', 'time-of-day': '09:30' } as const
-type Written = keyof typeof written
-
-const unread = (format: Written) => fault('value.unread', { example: written[format] })
-
 /** What is said of a text that is no day, moment or time. */
-export const sayUnread = (field: Field, format: Written): Bilingual => sayFault(unread(format), field.title)
+export const sayUnread = (field: Field, format: WrittenFormat): Bilingual => sayFault(unread(format), field.title)
 
 /** A limit as the schema says it, of the value or of each in a list. */
 function limitIn(schema: JsonSchema, keyword: string): number {

@@ -49,9 +49,21 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await button('试运行').click()
     await expect.poll(figures).toEqual(['总行数 5', '可以导入 1', '可按建议改正 2', '有错误 4'])
     await expect.poll(problems).toEqual([
-      ['3', '视频平台', '萤石', '视频平台没有“萤石”这个选项', '萤石云\n采用'],
-      ['4', '视频平台', '萤石', '视频平台没有“萤石”这个选项', '萤石云\n采用'],
-      ['5', '安装日期', '2026/13/05', '请输入正确的安装日期', '—'],
+      [
+        '3',
+        '视频平台',
+        '萤石',
+        '视频平台没有“萤石”这个选项，可选：海康、大华、萤石云、国标 GB28181、电信千里眼',
+        '萤石云\n采用',
+      ],
+      [
+        '4',
+        '视频平台',
+        '萤石',
+        '视频平台没有“萤石”这个选项，可选：海康、大华、萤石云、国标 GB28181、电信千里眼',
+        '萤石云\n采用',
+      ],
+      ['5', '安装日期', '2026/13/05', '请输入正确的安装日期，如 2026-11-21', '—'],
       ['6', '摄像头名称', '（空）', '请输入摄像头名称', '—'],
       ['6', '所在单位', '云栖幼儿园', '没有找到企业信息“云栖幼儿园”，请先新增或改用已有的名称', '云栖幼儿园食堂\n采用'],
     ])
@@ -102,7 +114,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await button('下载错误报告').click()
     const [, wrong] = await downloaded(() => page.getByRole('menuitem', { name: /^有错误的行/ }).click())
     expect(wrong).toBe(
-      '\ufeff摄像头名称,所在单位,视频平台,安装位置,问题\r\n门口 02,云栖幼儿园食堂,无,门口,视频平台没有“无”这个选项\r\n',
+      '\ufeff摄像头名称,所在单位,视频平台,安装位置,问题\r\n门口 02,云栖幼儿园食堂,无,门口,视频平台没有“无”这个选项，可选：海康、大华、萤石云、国标 GB28181、电信千里眼\r\n',
     )
     await button('改好后重新上传').click()
     await choose('改好.csv', Buffer.from(wrong.replace(',无,', ',大华,')))

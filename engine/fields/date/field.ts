@@ -1,6 +1,6 @@
 import { isDate } from '../calendar.ts'
 import { dayFault, dayOptions, writtenDay } from '../day.ts'
-import { fault } from '../fault.ts'
+import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
 import { crossed, textOption } from '../options.ts'
@@ -24,7 +24,7 @@ export const date: FieldType<string> = {
   parse: text => {
     // A spreadsheet's day often comes with midnight behind it.
     const day = writtenDay(text.trim().replace(/[T ]00:00(:00)?$/, ''))
-    return day !== undefined && isDate(day) ? { value: day } : { fault: fault('value.incorrect') }
+    return day !== undefined && isDate(day) ? { value: day } : { fault: unread('date') }
   },
   format: value => value,
   example: (field, _model, n) =>

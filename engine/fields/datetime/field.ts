@@ -1,6 +1,6 @@
 import { isDateTime } from '../calendar.ts'
 import { dayFault, dayOptions, writtenDay, writtenTime } from '../day.ts'
-import { fault } from '../fault.ts'
+import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
 import { crossed, textOption } from '../options.ts'
@@ -25,7 +25,7 @@ export const datetime: FieldType<string> = {
   parse: text => {
     const [day = '', ...time] = text.trim().split(/[T ]+/)
     const moment = `${writtenDay(day)} ${time.length === 0 ? '00:00:00' : writtenTime(time.join(''))}`
-    return isDateTime(moment) ? { value: moment } : { fault: fault('value.incorrect') }
+    return isDateTime(moment) ? { value: moment } : { fault: unread('datetime') }
   },
   format: value => value,
   example: (field, _model, n) => {

@@ -1,6 +1,6 @@
 import type { DictionaryEntry, Field, Model } from '../../model/model.ts'
 import { fault } from '../fault.ts'
-import type { FieldType } from '../field-type.ts'
+import type { Fault, FieldType } from '../field-type.ts'
 import { asListed, listOperators, type OneOrMany, schemaOf, split, textsOf } from '../listed.ts'
 import { isMany, many, ofOption } from '../options.ts'
 
@@ -13,6 +13,10 @@ export function entriesOf(field: Field, model: Model): readonly DictionaryEntry[
 /** The entry that a key stands for. */
 export const entryOf = (key: string, field: Field, model: Model): DictionaryEntry | undefined =>
   entriesOf(field, model).find(entry => entry.key === key)
+
+/** The entries that a new value may be. */
+export const openEntriesOf = (field: Field, model: Model): readonly DictionaryEntry[] =>
+  entriesOf(field, model).filter(({ sealed }) => !sealed)
 
 /** A value out of a dictionary; column and wire hold the entry's key. */
 export const dictionary: FieldType<OneOrMany> = {
@@ -48,7 +52,7 @@ export const dictionary: FieldType<OneOrMany> = {
     const keys: string[] = []
     for (const word of words) {
       const entry = entryMeant(word, field, model)
-      if (!entry) return { fault: fault('value.unknown-choice', { text: [...word].slice(0, 60).join('') }) }
+      if (!entry) return { fault: unknownChoice(word, field, model) }
       keys.push(entry.key)
     }
     return { value: isMany(field) ? [...new Set(keys)] : String(keys[0]) }
@@ -59,7 +63,7 @@ export const dictionary: FieldType<OneOrMany> = {
       .map(key => entryOf(key, field, model)?.title[language] ?? key)
       .join(language === 'zh' ? '、' : ', '),
   example: (field, model, n) => {
-    const entries = entriesOf(field, model).filter(entry => !entry.sealed)
+    const entries = openEntriesOf(field, model)
     const key = entries[n % Math.max(1, entries.length)]?.key ?? '0'
     return isMany(field) ? [key] : key
   },
@@ -76,4 +80,18 @@ function entryMeant(word: string, field: Field, model: Model): DictionaryEntry |
     entries.find(entry => entry.title.zh === word || entry.title.en.toLowerCase() === lower) ??
     entries.find(entry => entry.name.toLowerCase() === lower)
   )
+}
+
+const mostNamed = 8
+
+function unknownChoice(word: string, field: Field, model: Model): Fault {
+  const open = openEntriesOf(field, model)
+  const named = open.slice(0, mostNamed)
+  return fault('value.unknown-choice', {
+    text: [...word].slice(0, 60).join(''),
+    zh: named.map(({ title }) => title.zh).join('、'),
+    en: named.map(({ title }) => title.en).join(', '),
+    count: open.length,
+    left: open.length - named.length,
+  })
 }

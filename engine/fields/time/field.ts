@@ -1,6 +1,6 @@
 import { isTime } from '../calendar.ts'
 import { writtenTime } from '../day.ts'
-import { fault } from '../fault.ts'
+import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
 import { written } from '../written.ts'
@@ -23,7 +23,7 @@ export const time: FieldType<string> = {
   fromColumn: raw => String(raw).slice(0, 8),
   parse: text => {
     const time = writtenTime(text.trim())
-    return time !== undefined && isTime(time) ? { value: time } : { fault: fault('value.incorrect') }
+    return time !== undefined && isTime(time) ? { value: time } : { fault: unread('time-of-day') }
   },
   format: value => value,
   example: (_field, _model, n) => `${String(n % 24).padStart(2, '0')}:30:00`,

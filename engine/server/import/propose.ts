@@ -1,4 +1,4 @@
-import { entriesOf } from '../../fields/dictionary/field.ts'
+import { openEntriesOf } from '../../fields/dictionary/field.ts'
 import { isMany } from '../../fields/options.ts'
 import type { Proposal, RowProblem } from '../../model/import-view.ts'
 import type { Field, Resource } from '../../model/model.ts'
@@ -33,7 +33,7 @@ export class Proposals {
 
   async #propose(work: Work, resource: Resource, field: Field, text: string): Promise<Proposal | undefined> {
     if (field.type === 'dictionary') {
-      const open = entriesOf(field, work.asking.model).filter(({ sealed }) => !sealed)
+      const open = openEntriesOf(field, work.asking.model)
       return nearest(
         text,
         open.map(({ key, title }) => ({ value: key, label: title })),

@@ -119,9 +119,9 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     expect(report).toMatchObject({ outcome: 'refused', rows: 5, right: 1, wrong: 4, written: 0 })
     expect(report.problems.map(({ row, column, value, message }) => [row, column, value, message.en])).toEqual([
       [2, 'marketId', '夜市', '2 records of "Market" are called "夜市"; write a number that only one has'],
-      [3, 'kind', '半固定', 'Kind has no choice "半固定"'],
+      [3, 'kind', '半固定', 'Kind has no choice "半固定"; choose one of: Fixed, Mobile'],
       [3, 'marketId', 'M9', 'There is no market "M9"; add it first, or write the name of one that is there'],
-      [3, 'opened', '2026-13-01', 'Please enter a correct opened'],
+      [3, 'opened', '2026-13-01', 'Please enter a correct opened, such as 2026-11-21'],
       [3, 'rent', '-5', 'Rent cannot be less than 0'],
       [4, 'name', undefined, 'Please enter stall'],
       [5, undefined, undefined, 'This row has 1 more cells than the head; check delimiters and quotes'],

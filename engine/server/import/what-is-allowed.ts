@@ -1,4 +1,4 @@
-import { entriesOf } from '../../fields/dictionary/field.ts'
+import { openEntriesOf } from '../../fields/dictionary/field.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany, ofOption } from '../../fields/options.ts'
 import type { Bilingual, Field, JsonSchema, Model } from '../../model/model.ts'
@@ -15,7 +15,7 @@ export function exampleOf(field: Field, model: Model, language: keyof Bilingual)
   const type = typeOf(field)
   if (field.type === 'reference' || type.secret) return ''
   if (field.type === 'dictionary') {
-    const open = entriesOf(field, model).filter(({ sealed }) => !sealed)
+    const open = openEntriesOf(field, model)
     return open
       .slice(0, isMany(field) ? 2 : 1)
       .map(({ title }) => title[language])
@@ -34,7 +34,7 @@ function kindOf(field: Field, model: Model): Bilingual {
     }
   }
   if (field.type === 'dictionary') {
-    const open = entriesOf(field, model).filter(({ sealed }) => !sealed)
+    const open = openEntriesOf(field, model)
     return {
       zh: `只能填：${open.map(({ title }) => title.zh).join('、')}`,
       en: `One of: ${open.map(({ title }) => title.en).join(', ')}`,
