@@ -148,6 +148,13 @@ describe.each(databasesUnderTest())('the records beside a record, on $kind', ({ 
       expect(last).toMatchObject({ previous: idOf('e'), next: null, at: 6, total: 6 })
     })
 
+    it('walks by a field that is named twice as by the first of the two', async () => {
+      for (const query of [{ ascs: 'state,rank,state' }, { ascs: 'rank', descs: 'rank' }]) {
+        expect(await walk(query)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'none'])
+        expect(await under.store.beside(administrator, 'visit', idOf('b'), query)).toMatchObject({ at: 2, total: 7 })
+      }
+    })
+
     it('takes no order and no condition by a field that may not be read, and is refused without the right', async () => {
       const few = caller({ codes: ['visit_view'], roles: ['few'] })
       const by = (query: QueryInput) => refused(under.store.beside(few, 'visit', idOf('a'), query))

@@ -5,13 +5,17 @@ import type { Query, Sort } from './query.ts'
 
 /** What a query's rows are sorted by, to the last: its sorts, or the resource's own order, and then their ids. */
 export function orderOf(resource: Resource, access: Access, { sorts }: Pick<Query, 'sorts'>): readonly Sort[] {
-  const given = sorts.length > 0 ? sorts : usualOrder(resource, access)
+  const given = onceEach(sorts.length > 0 ? sorts : usualOrder(resource, access))
   const id = given.findIndex(({ field }) => field.name === 'id')
   // Behind an id nothing is left to be told apart.
   if (id >= 0) return given.slice(0, id + 1)
   const field = fieldOf(resource, 'id')
   return field ? [...given, { field, descending: given.at(-1)?.descending ?? false }] : given
 }
+
+/** A field that is named again leaves nothing to be told apart by it. */
+const onceEach = (sorts: readonly Sort[]): readonly Sort[] =>
+  sorts.filter(({ field }, index) => sorts.findIndex(other => other.field.name === field.name) === index)
 
 /** An order as SQL. Empty values come last where it rises and first where it falls, as they do in an index. */
 export const orderSql = (order: readonly Sort[], alias: string): string =>
