@@ -21,9 +21,8 @@ interface Sought {
 }
 
 /**
- * Refuses a write that refers to what is not there, may not be seen, or is not among what `where` leaves. All
- * references are looked up in one statement, and what is found is held until the transaction ends: nobody deletes
- * it in between.
+ * Refuses a write that refers to what is not there, may not be seen, or is not among what `where` leaves. What
+ * is found is held until the transaction ends: nobody deletes it in between.
  */
 export async function assureReferences(
   queries: Queries,
@@ -58,12 +57,8 @@ export async function assureAllReferences(
       sought.set(place, known)
     }
   }
-  const places = [...sought.values()]
-  while (places.length > 0) await lookUp(queries, asking, places.splice(0, placesAtOnce))
+  await lookUp(queries, asking, [...sought.values()])
 }
-
-/** A statement has 1,664 columns at most. */
-const placesAtOnce = 500
 
 /** The same for what a move or an action asked. */
 export async function assureAsked(
@@ -124,15 +119,20 @@ function lookUpSql(asking: Asking, sought: readonly Sought[]): Fragment {
   return sql`select ${join(columns, ', ', '')}`
 }
 
+/** A statement has 1,664 columns at most. */
+const placesAtOnce = 500
+
 async function lookUp(queries: Queries, asking: Asking, sought: readonly Sought[]): Promise<void> {
-  if (sought.length === 0) return
-  const [row] = await runAll(queries, lookUpSql(asking, sought))
   const errors: Record<string, Bilingual> = {}
-  sought.forEach(({ at }, index) => {
-    const there = new Set(row?.[String(index)] as readonly string[])
-    for (const { path, field, ids } of at)
-      if (!ids.every(id => there.has(id))) errors[path] = sayFault(fault('value.select-correct'), field.title)
-  })
+  for (let from = 0; from < sought.length; from += placesAtOnce) {
+    const some = sought.slice(from, from + placesAtOnce)
+    const [row] = await runAll(queries, lookUpSql(asking, some))
+    some.forEach(({ at }, index) => {
+      const there = new Set(row?.[String(index)] as readonly string[])
+      for (const { path, field, ids } of at)
+        if (!ids.every(id => there.has(id))) errors[path] = sayFault(fault('value.select-correct'), field.title)
+    })
+  }
   if (Object.keys(errors).length > 0) throw refuse.input(errors)
 }
 

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../tests/support/databases.ts'
+import { administrator, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import type { Database } from '../database/database.ts'
+
+const model = modelOf({
+  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'resources/shop/shopPlace.yaml': `
+title: { zh: 地点, en: Place }
+tree: parentId
+fields:
+  parentId: { type: reference, of: shopPlace, title: { zh: 上级, en: Parent } }
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+`,
+  'resources/shop/shopOrder.yaml': `
+title: { zh: 订单, en: Order }
+display: title
+fields:
+  title: { type: text, required: true, title: { zh: 标题, en: Title } }
+  lines: { type: children, of: shopLine, title: { zh: 明细, en: Lines } }
+`,
+  'resources/shop/shopLine.yaml': `
+title: { zh: 明细, en: Line }
+partOf: orderId
+display: name
+fields:
+  orderId: { type: reference, of: shopOrder, required: true }
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+${['fromId', 'toId', 'byId', 'atId'].map(placeField).join('\n')}
+`,
+})
+
+/** A reference whose choice the rest of the line narrows: of each line it is looked up by itself. */
+function placeField(name: string): string {
+  return `  ${name}: { type: reference, of: shopPlace, where: "it.name == name", title: { zh: 地点, en: Place ${name} } }`
+}
+
+describe.each(databasesUnderTest())('what records refer to, on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  const place = async (name: string, parentId: string | null = null) =>
+    String((await under.store.save(administrator, 'shopPlace', { name, parentId }))['id'])
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  it('is looked up however many lines narrow each its own choice', async () => {
+    const id = await place('shelf')
+    const line = { name: 'shelf', fromId: id, toId: id, byId: id, atId: id }
+    const lines = Array.from({ length: 500 }, () => line)
+    const order = await under.store.save(administrator, 'shopOrder', { title: 'many', lines })
+    expect(order['lines']).toHaveLength(500)
+    const wrong = lines.with(450, { ...line, name: 'elsewhere' })
+    expect(await refused(under.store.save(administrator, 'shopOrder', { title: 'many', lines: wrong }))).toMatchObject({
+      code: 'input',
+      fields: ['lines.450.fromId', 'lines.450.toId', 'lines.450.byId', 'lines.450.atId'],
+    })
+  })
+})
