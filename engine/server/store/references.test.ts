@@ -40,6 +40,7 @@ describe.each(databasesUnderTest())('what records refer to, on $kind', ({ open }
   let under: StoreUnderTest
   const place = async (name: string, parentId: string | null = null) =>
     String((await under.store.save(administrator, 'shopPlace', { name, parentId }))['id'])
+  const put = (id: string, parentId: string) => under.store.update(administrator, 'shopPlace', { id, parentId })
 
   beforeAll(async () => {
     database = await open()
@@ -48,6 +49,17 @@ describe.each(databasesUnderTest())('what records refer to, on $kind', ({ open }
   afterAll(async () => {
     await under.close()
     await database.close()
+  })
+
+  it('closes no circle, neither by one who puts a branch below itself nor by two at once', async () => {
+    const [north, south] = [await place('north'), await place('south')]
+    const [northern, southern] = [await place('northern', north), await place('southern', south)]
+    expect(await refused(put(north, northern))).toMatchObject({ code: 'input', fields: ['parentId'] })
+    for (let round = 0; round < 12; round++) {
+      const done = await Promise.allSettled([put(north, southern), put(south, northern)])
+      expect([round, done.map(({ status }) => status).sort()]).toEqual([round, ['fulfilled', 'rejected']])
+      await under.run('update shop_place set parent_id = null where id = any($1::bigint[])', [[north, south]])
+    }
   })
 
   it('is looked up however many lines narrow each its own choice', async () => {

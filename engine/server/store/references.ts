@@ -136,7 +136,10 @@ async function lookUp(queries: Queries, asking: Asking, sought: readonly Sought[
   if (Object.keys(errors).length > 0) throw refuse.input(errors)
 }
 
-/** Refuses a parent that is the record itself or lies below it. */
+/**
+ * Refuses a parent that is the record itself or lies below it. Branches of one tree are put elsewhere one after the
+ * other: of two at once neither would see that the other closes a circle with it.
+ */
 export async function assureNoCircle(
   queries: Queries,
   asking: Asking,
@@ -147,6 +150,8 @@ export async function assureNoCircle(
   const column = fieldOf(resource, name)?.column
   const parent = after[name]
   if (!column || !changed.has(name) || parent === null || parent === undefined) return
+  const tree = `${resource.shared ? '' : asking.caller.tenantId} ${resource.table}`
+  await runAll(queries, sql`select pg_advisory_xact_lock(hashtextextended(${tree}::text, 0))`)
   const table = word(`"${resource.table}" t`)
   const start = sql`select t."id", ${word(`t."${column}"`)} as up from ${table} where t."id" = ${parent}::bigint${ownTenant(asking, resource)}`
   const next = sql`select t."id", ${word(`t."${column}"`)} from ${table} join above on t."id" = above.up where true${ownTenant(asking, resource)}`
