@@ -248,6 +248,39 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, '共 12 条，当前 1–10')
   })
 
+  it('takes a deletion back by itself where the line was cut, once', async () => {
+    await open('/entInfo', '共 12 条，当前 1–10')
+    const id = await row(/半山幼儿园食堂/).getAttribute('data-id')
+    await row(/半山幼儿园食堂/).hover()
+    await row(/半山幼儿园食堂/)
+      .getByRole('button', { name: '更多' })
+      .click()
+    await page.getByRole('menuitem', { name: '删除' }).click()
+    await dialog('提示').getByRole('button', { name: '删除' }).click()
+    await row(/半山幼儿园食堂/).waitFor({ state: 'detached' })
+    const calls = '**/api/engine/bulk/**'
+    const keys: (string | undefined)[] = []
+    // Nobody is reached, then the server does it and its answer breaks off.
+    await page.route(calls, async route => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length === 1) return route.abort('connectionrefused')
+      const whole = await route.fetch()
+      if (keys.length === 2) return route.fulfill({ response: whole, body: `${(await whole.text()).split('\n')[0]}\n` })
+      return route.fulfill({ response: whole })
+    })
+    const waits = page.getByText('连接中断，会自动接着处理；已完成的不会再做一遍。', { exact: true })
+    await page.getByRole('button', { name: '撤销' }).click()
+    await waits.waitFor()
+    await says(page, '已恢复 1 条')
+    await waits.waitFor({ state: 'detached' })
+    await row(/半山幼儿园食堂/).waitFor()
+    await page.unroute(calls)
+    expect(keys.length).toBe(3)
+    expect(new Set(keys).size).toBe(1)
+    const told = (await screens.call('GET', `/api/engine/history/entInfo/${id}`)) as readonly { operation: string }[]
+    expect(told.slice(0, 2).map(({ operation }) => operation)).toEqual(['restore', 'remove'])
+  })
+
   it('gives back from the bin on a phone all that is selected there', async () => {
     const phone = await screens.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     await signIn(phone, 'admin', adminPassword)

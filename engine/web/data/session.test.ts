@@ -175,3 +175,15 @@ it('signs out at the server and here, even if the server is away', async () => {
   expect(asked.at(-1)?.headers.get('blade-auth')).toBe('bearer t1')
   expect(session.isOpen()).toBe(false)
 })
+
+it('ends what waits to be sent when its person signs out, and when somebody signs in', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  const first = session.untilSignedOut()
+  expect(first.aborted).toBe(false)
+  await session.signOut()
+  expect(first.aborted).toBe(true)
+  const between = session.untilSignedOut()
+  await session.signIn(credentials)
+  expect([between.aborted, session.untilSignedOut().aborted]).toEqual([true, false])
+})

@@ -31,6 +31,8 @@ export interface Session {
   /** Whether somebody is signed in, taking up the session of an earlier page if there is one. */
   resume(): Promise<boolean>
   isOpen(): boolean
+  /** Aborted when the person at hand signs out, or somebody signs in: what waits is not done in another's name. */
+  untilSignedOut(): AbortSignal
 }
 
 interface TokenAnswer {
@@ -59,12 +61,17 @@ export function createSession(
   let person: string | undefined
   let renewal: Promise<boolean> | undefined
   let timer: ReturnType<typeof setInterval> | undefined
+  let stay = new AbortController()
 
   const take = (answer: TokenAnswer) => {
     if (!answer.access_token) throw new Fault(answer.error_description ?? '', 400)
     person = personIn(answer)
     token = { text: answer.access_token, since: outside.now() }
     timer ??= setInterval(() => void fresh(), checkEvery)
+  }
+  const endStay = () => {
+    stay.abort()
+    stay = new AbortController()
   }
   const drop = () => {
     token = undefined
@@ -176,16 +183,19 @@ export function createSession(
           ...(captcha && { 'captcha-key': captcha.key, 'captcha-code': captcha.code }),
         },
       )
+      endStay()
       take(answer)
     },
     async signOut() {
       const headers = await bearer()
+      endStay()
       drop()
       person = undefined
       if (headers['blade-auth']) await send('/api/blade-auth/oauth/logout', { headers }).catch(() => undefined)
     },
     resume: async () => (token !== undefined && !isOld()) || (await renew()),
     isOpen: () => token !== undefined,
+    untilSignedOut: () => stay.signal,
   }
 }
 

@@ -5,15 +5,19 @@ import { reasonOf, runBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { newRequestKey } from './request-key.ts'
 import { useModelIndex } from './resource-part.ts'
+import { untilAnswered } from './until-answered.ts'
 import { useFreshWithout } from './use-fresh.ts'
-import { useWayBack } from './use-way-back.tsx'
+import { useWaiting, useWayBack } from './use-way-back.tsx'
 
 /** Deleting records, and the eight seconds in which it can be taken back. */
 export interface Removal {
   readonly isBusy: boolean
   /** Deletes these, all or none; false where the server said no, which the person was told. */
   remove(ids: readonly string[]): Promise<boolean>
-  /** Brings these back; false where not all of them came, which the person was told. */
+  /**
+   * Brings these back, when the line is lost as soon as it is there again; false where not all of them came, which the
+   * person was told.
+   */
   restore(ids: readonly string[]): Promise<boolean>
   /** Says that these are deleted, with the way back beside it. */
   told(ids: readonly string[]): void
@@ -28,6 +32,7 @@ export function useRemoval(name: string): Removal {
   const provider = useDataProvider()
   const notify = useNotify()
   const tell = useWayBack()
+  const wait = useWaiting()
   const say = useSay()
   const said = useSaid()
   const entry = useModelIndex()?.resources.find(one => one.name === name)
@@ -35,10 +40,18 @@ export function useRemoval(name: string): Removal {
   const [isBusy, setBusy] = useState(false)
 
   const restore = async (ids: readonly string[]) => {
+    const signal = session.untilSignedOut()
+    const work = { selected: { ids }, doing: { kind: 'restore' }, signal, key: newRequestKey() } as const
+    // Sent again by its key, as other work on many records is: what came back before the line broke is back.
+    const send = async () => {
+      const result = await runBulk(session, name, work, () => {})
+      return result.end === 'broken' ? undefined : result
+    }
     try {
-      const { signal } = new AbortController()
-      const work = { selected: { ids }, doing: { kind: 'restore' }, signal, key: newRequestKey() } as const
-      const { done, failed, left, message } = await runBulk(session, name, work, () => {})
+      const answer = untilAnswered(send, { signal, onCutOff: () => wait('bulk.cutOff', answer) })
+      const result = await answer
+      if (!result || signal.aborted) return false
+      const { done, failed, left, message } = result
       if (failed.length + left === 0) {
         notify('bin.restored', { type: 'success', messageArgs: { smart_count: done.length } })
         return true

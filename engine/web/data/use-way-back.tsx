@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { useCloseNotification, useNotify } from 'ra-core'
+import { useEffect } from 'react'
 import { useSay } from '../i18n.ts'
 import type { WordKey } from '../words/words.ts'
 
@@ -25,6 +26,20 @@ export function useWayBack(): (done: Done) => void {
       messageArgs: { ...messageArgs },
       ...(undo && { action: <WayBack what={what} undo={undo} /> }),
     })
+}
+
+/** Says what is waited for, in the place of the way back that was taken, until that is over. */
+export function useWaiting(): (message: WordKey, over: Promise<unknown>) => void {
+  const notify = useNotify()
+  return (message, over) => notify(message, { type: 'warning', autoHideDuration: null, action: <Until over={over} /> })
+}
+
+function Until({ over }: { over: Promise<unknown> }) {
+  const close = useCloseNotification()
+  useEffect(() => {
+    void over.then(close, close)
+  }, [over, close])
+  return null
 }
 
 function WayBack({ what, undo }: { what: string | undefined; undo(): void }) {

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react'
-
-/** The first pause before what was not answered is sent again, and the longest, in milliseconds. */
-const [firstPause, longestPause] = [2000, 15_000]
+import { pauses } from '../data/until-answered.ts'
 
 /** Tries again while the line is cut: when the browser says that it is back, and now and then, ever less often. */
 export function useRetries(isCutOff: boolean, retry: () => void): void {
@@ -9,11 +7,11 @@ export function useRetries(isCutOff: boolean, retry: () => void): void {
   latest.current = retry
   useEffect(() => {
     if (!isCutOff) return
-    let pause = firstPause
+    let pause: number = pauses.first
     let timer: ReturnType<typeof setTimeout>
     const again = () => {
       latest.current()
-      pause = Math.min(pause * 2, longestPause)
+      pause = Math.min(pause * 2, pauses.longest)
       timer = setTimeout(again, pause)
     }
     timer = setTimeout(again, pause)

@@ -47,7 +47,7 @@ function WayBack({ id, notice, onClose }: Shown & { onClose(id: number): void })
   const close = useCallback(() => onClose(id), [onClose, id])
   // Whoever looks at it, or is elsewhere, has the whole time again.
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld || autoHideDuration === null) return
     const timer = setTimeout(close, autoHideDuration ?? usualTime)
     return () => clearTimeout(timer)
   }, [isHeld, close, autoHideDuration])

@@ -1,0 +1,46 @@
+import { isUnanswered } from '../form/submission.ts'
+
+/** The first pause before what was not answered is sent again, and the longest, in milliseconds. */
+export const pauses = { first: 2000, longest: 15_000 } as const
+
+interface Waiting {
+  /** Ends the waiting; the answer is then undefined. */
+  readonly signal: AbortSignal
+  /** Told once, when the first answer stays away. */
+  onCutOff(): void
+}
+
+/**
+ * Sends something until it is answered: when the browser says that the line is back, and now and then, ever less often.
+ * `send` gives undefined, or throws the fault of a lost line, where nobody knows what became of it.
+ */
+export async function untilAnswered<Answer>(
+  send: () => Promise<Answer | undefined>,
+  { signal, onCutOff }: Waiting,
+): Promise<Answer | undefined> {
+  for (let pause: number = pauses.first; !signal.aborted; pause = Math.min(pause * 2, pauses.longest)) {
+    const answer = await send().catch((error: unknown) => {
+      if (!signal.aborted && !isUnanswered(error)) throw error
+    })
+    if (answer !== undefined) return answer
+    if (signal.aborted) break
+    if (pause === pauses.first) onCutOff()
+    await passed(pause, signal)
+  }
+  return undefined
+}
+
+/** Resolves after so long, or at once when the line is back or nobody waits any more. */
+function passed(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}
