@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { greyPng } from '../../engine/server/files/png.ts'
 import { openTable } from '../../engine/server/import/read-table.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
@@ -117,6 +119,49 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     for (const name of ['更多操作', '编辑', '返回列表'])
       await expect.poll(() => page.getByRole('button', { name }).filter({ visible: true }).count()).toBe(0)
     await page.emulateMedia({ media: 'screen' })
+  })
+
+  it('prints a dark screen on light paper, its pictures whole, and lists across the page', async () => {
+    const folder = join(screens.server.dataDir, 'files', '000000', 'AAAAAAAAAAAAAAAAAAAAAA')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'wide.png'), greyPng(600, 200, new Uint8Array(600 * 200)))
+    const [id = ''] = Object.values(screens.records.enterprises)
+    const record = (await screens.call('GET', `/api/ent/v1/entInfo/getById?id=${id}`)) as object
+    const pictures = ['/image-api/000000/AAAAAAAAAAAAAAAAAAAAAA/wide.png']
+    await screens.call('PUT', '/api/ent/v1/entInfo/update', { ...record, pictures })
+    const dark = await screens.openAs('admin', adminPassword)
+    await dark.evaluate(() => localStorage.setItem('mingchu:choices', JSON.stringify({ scheme: 'dark' })))
+    await dark.goto(`/entInfo/${id}/show`)
+    await says(dark, '门头照片')
+    await dark.emulateMedia({ media: 'print' })
+    /** What of the page is printed on a ground darker than a middle grey, but for dots and what is drawn in lines. */
+    const onDark = () =>
+      dark.evaluate(() =>
+        [...document.body.querySelectorAll<HTMLElement>('*')]
+          .filter(one => one.offsetHeight > 16 && one.offsetWidth > 16 && one.checkVisibility())
+          .map(one => [one.className, getComputedStyle(one).backgroundColor] as const)
+          .filter(([, ground]) => {
+            const [red = 0, green = 0, blue = 0, alpha = 1] = ground.match(/[\d.]+/g)?.map(Number) ?? []
+            return alpha > 0.5 && (red + green + blue) / 3 < 128
+          }),
+      )
+    expect(await onDark()).toEqual([])
+    const shape = () =>
+      dark
+        .locator('.detail-group .cell-pictures img')
+        .evaluate((one: HTMLImageElement) => one.clientWidth / one.clientHeight)
+    await expect.poll(shape).toBeCloseTo(3, 1)
+    await dark.emulateMedia({ media: 'screen' })
+    await dark.goto('/entInfo')
+    await says(dark, '共 12 条，当前 1–10')
+    await dark.emulateMedia({ media: 'print' })
+    expect(await onDark()).toEqual([])
+    expect(await dark.locator('.list-table table').evaluate(one => getComputedStyle(one).minWidth)).toBe('0px')
+    const sizes = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(
+      (await dark.pdf({ preferCSSPageSize: true })).toString('latin1'),
+    )
+    expect(Number(sizes?.[1])).toBeGreaterThan(Number(sizes?.[2]))
+    await dark.context().close()
   })
 
   it('offers neither to who may not export', async () => {

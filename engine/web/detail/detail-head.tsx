@@ -22,7 +22,7 @@ interface DetailHeadProps {
 
 /** The head of a record: back, what it is, its place in the list, and what can be done with it. */
 export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
-  const { resource, may } = part
+  const { resource, may, language } = part
   const say = useSay()
   const redirect = useRedirect()
   const { isPhone } = useShell()
@@ -37,7 +37,10 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
       <IconButton aria-label={say('form.back')} onClick={toList}>
         <ArrowLeft size={16} />
       </IconButton>
-      <h1 title={title}>{title}</h1>
+      {/* On paper no tab says what the record is one of. */}
+      <h1 title={title} data-kind={resource.title[language]}>
+        {title}
+      </h1>
       {resource.state !== undefined && <StateTag part={part} record={record} />}
       {typeof owner === 'string' && <span className="sheet-sub">{owner}</span>}
       <div className="sheet-actions">
