@@ -16,9 +16,10 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: SlowestFirst },
     projects: [
-      // What crosses rooms starts servers and browsers: each file has a process of its own.
-      { test: { ...each, name: 'whole', include: ['tests/**/*.test.ts'] } },
-      // A room's own tests leave nothing behind, so that one process may run many files of them.
+      // Each has a browser, and a process of its own.
+      { test: { ...each, name: 'screens', include: ['tests/browser/*.test.ts'] } },
+      // What these open they close, so that one process runs many files: each would load the server anew.
+      { test: { ...each, name: 'whole', include: ['tests/*.test.ts'], isolate: false } },
       { test: { ...each, name: 'rooms', include: ['{engine,server,src,scripts}/**/*.test.{ts,tsx}'], isolate: false } },
     ],
   },

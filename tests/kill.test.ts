@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { randomOf } from './support/random.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { writeApp } from './support/server.ts'
@@ -49,7 +49,7 @@ const doings = [
   { doing: { kind: 'remove' }, operation: 'remove', isDone: (now?: Letter) => now === undefined },
 ] as const
 
-describe.each(databasesUnderTest())('a server that is killed while it writes ($kind)', kind => {
+describe.each(databasesWalked('embedded'))('a server that is killed while it writes ($kind)', kind => {
   it(`has lost nothing that it acknowledged, and has nothing by halves, after ${kills} kills`, {
     timeout: kills * 60_000,
   }, async () => {

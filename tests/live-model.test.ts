@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isError, type ServedProblem } from '../engine/server/live/served-problem.ts'
-import { databasesUnderTest, type Place } from './support/databases.ts'
+import { type DatabaseUnderTest, databasesUnderTest, databasesWalked, type Place } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, tokenPath, webClient, writeApp, writeIn } from './support/server.ts'
 
@@ -25,11 +25,11 @@ const wardWith = (count: number) => {
   return ward.replace('  pictures:', `${more.join('')}  pictures:`)
 }
 
-describe.each(databasesUnderTest())('a descriptor saved while the server runs ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('a descriptor saved under load ($kind)', kind => {
   const servers = kind.kind === 'postgres' ? 2 : 1
 
-  it(`reaches ${servers === 2 ? 'both processes' : 'the process'} under load, ${changes} times, with no request failed`, async () => {
-    await withServers(servers, async (running, appDir) => {
+  it(`reaches ${servers === 2 ? 'both processes' : 'the process'}, ${changes} times, with no request failed`, async () => {
+    await withServers(kind, servers, async (running, appDir) => {
       const failures: string[] = []
       let requests = 0
       let stopped = false
@@ -62,112 +62,114 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
       expect(new Set(revisions).size).toBe(1)
     })
   })
+})
 
-  describe('on one server', () => {
-    let place: Place
-    let appDir: string
-    let server: Running
-    let first: string
+describe.each(databasesUnderTest())('a descriptor saved while the server runs ($kind)', kind => {
+  let place: Place
+  let appDir: string
+  let server: Running
+  let first: string
 
-    beforeAll(async () => {
-      ;[place, appDir] = [await kind.place(), writeApp(sampleApp)]
-      server = await startProcess(place, appDir)
-      first = await revisionOf(server)
-    })
-    afterEach(async () => {
-      writeIn(appDir, 'resources/city/ward.yaml', ward)
-      await until(async () => (await revisionOf(server)) === first && (await errorsOf(server)).length === 0)
-    })
-    afterAll(async () => {
-      await stopProcess(server)
-      await place.remove()
-      rmSync(appDir, { recursive: true, force: true })
-    })
-
-    it('keeps the last good Model when it is no good, and shows the problem until it is mended', async () => {
-      const before = await revisionOf(server)
-      writeIn(appDir, 'resources/city/ward.yaml', ward.replace('type: integer', 'type: intger'))
-      await expect
-        .poll(() => errorsOf(server))
-        .toMatchObject([
-          { code: 'field.type-unknown', severity: 'error', at: { file: 'resources/city/ward.yaml', line: 8 } },
-        ])
-      expect(await revisionOf(server)).toBe(before)
-      expect((await get(server, '/api/city/v1/ward/page')).status).toBe(200)
-      writeIn(appDir, 'resources/city/ward.yaml', wardWith(1))
-      await until(() => knows(server, 'extra0'))
-      expect(await errorsOf(server)).toEqual([])
-    })
-
-    it('drops no column on its own, and says what waits for a yes', async () => {
-      expect((await save(server, '甲街')).status).toBe(200)
-      writeIn(appDir, 'resources/city/ward.yaml', ward.replace(/^ {2}people:.*\n/m, '').replaceAll(', people]', ']'))
-      await until(async () => !(await knows(server, 'people')))
-      // A file that is read while it is written may be complained of for a moment.
-      const waits = async () =>
-        (await problemsOf(server)).filter(
-          ({ code, message }) => code === 'plan.data-losing' && message.en.includes('people'),
-        )
-      await expect.poll(waits).toMatchObject([{ severity: 'warning' }])
-      writeIn(appDir, 'resources/city/ward.yaml', ward)
-      await until(() => knows(server, 'people'))
-      const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
-      expect(data.records[0].people).toBe(7)
-    })
-
-    it('refuses a change of type that some value does not survive, and serves on', async () => {
-      expect((await save(server, '乙街')).status).toBe(200)
-      writeIn(
-        appDir,
-        'resources/city/ward.yaml',
-        ward.replace(
-          'name: { type: text, required: true, unique: true, max: 50',
-          'name: { type: integer, required: true, unique: true',
-        ),
-      )
-      await expect.poll(() => errorsOf(server)).toMatchObject([{ code: 'plan.breaks-rows' }])
-      const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
-      expect(data.records[0].name).toBe('乙街')
-    })
-
-    it('is told to who listens, with a line at once and one for each change', async () => {
-      const before = await revisionOf(server)
-      const stop = new AbortController()
-      const response = await get(server, '/api/engine/events', stop.signal)
-      const lines: string[] = []
-      const reading = (async () => {
-        const decoder = new TextDecoder()
-        for await (const chunk of response.body ?? []) lines.push(...decoder.decode(chunk).split('\n').filter(Boolean))
-      })().catch(() => undefined)
-      await until(async () => lines.length > 0)
-      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ revision: before })
-      writeIn(appDir, 'resources/city/ward.yaml', wardWith(1))
-      await until(() => knows(server, 'extra0'))
-      const after = await revisionOf(server)
-      // A line of its own may tell before what waits for a yes since the changes of the tests above.
-      await until(async () => lines.some(line => JSON.parse(line).revision === after))
-      expect(after).not.toBe(before)
-      stop.abort()
-      await reading
-    })
+  beforeAll(async () => {
+    ;[place, appDir] = [await kind.place(), writeApp(sampleApp)]
+    server = await startProcess(place, appDir)
+    first = await revisionOf(server)
+  })
+  afterEach(async () => {
+    writeIn(appDir, 'resources/city/ward.yaml', ward)
+    await until(async () => (await revisionOf(server)) === first && (await errorsOf(server)).length === 0)
+  })
+  afterAll(async () => {
+    await stopProcess(server)
+    await place.remove()
+    rmSync(appDir, { recursive: true, force: true })
   })
 
-  async function withServers(
-    count: number,
-    work: (running: Running[], appDir: string) => Promise<void>,
-  ): Promise<void> {
-    const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
-    const running: Running[] = []
-    try {
-      for (let n = 0; n < count; n++) running.push(await startProcess(place, appDir))
-      await work(running, appDir)
-    } finally {
-      await Promise.all(running.map(stopProcess))
-      await place.remove()
-      rmSync(appDir, { recursive: true, force: true })
-    }
-  }
+  it('keeps the last good Model when it is no good, and shows the problem until it is mended', async () => {
+    const before = await revisionOf(server)
+    writeIn(appDir, 'resources/city/ward.yaml', ward.replace('type: integer', 'type: intger'))
+    await expect
+      .poll(() => errorsOf(server))
+      .toMatchObject([
+        { code: 'field.type-unknown', severity: 'error', at: { file: 'resources/city/ward.yaml', line: 8 } },
+      ])
+    expect(await revisionOf(server)).toBe(before)
+    expect((await get(server, '/api/city/v1/ward/page')).status).toBe(200)
+    writeIn(appDir, 'resources/city/ward.yaml', wardWith(1))
+    await until(() => knows(server, 'extra0'))
+    expect(await errorsOf(server)).toEqual([])
+  })
+
+  it('drops no column on its own, and says what waits for a yes', async () => {
+    expect((await save(server, '甲街')).status).toBe(200)
+    writeIn(appDir, 'resources/city/ward.yaml', ward.replace(/^ {2}people:.*\n/m, '').replaceAll(', people]', ']'))
+    await until(async () => !(await knows(server, 'people')))
+    // A file that is read while it is written may be complained of for a moment.
+    const waits = async () =>
+      (await problemsOf(server)).filter(
+        ({ code, message }) => code === 'plan.data-losing' && message.en.includes('people'),
+      )
+    await expect.poll(waits).toMatchObject([{ severity: 'warning' }])
+    writeIn(appDir, 'resources/city/ward.yaml', ward)
+    await until(() => knows(server, 'people'))
+    const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
+    expect(data.records[0].people).toBe(7)
+  })
+
+  it('refuses a change of type that some value does not survive, and serves on', async () => {
+    expect((await save(server, '乙街')).status).toBe(200)
+    writeIn(
+      appDir,
+      'resources/city/ward.yaml',
+      ward.replace(
+        'name: { type: text, required: true, unique: true, max: 50',
+        'name: { type: integer, required: true, unique: true',
+      ),
+    )
+    await expect.poll(() => errorsOf(server)).toMatchObject([{ code: 'plan.breaks-rows' }])
+    const { data } = await (await get(server, '/api/city/v1/ward/page')).json()
+    expect(data.records[0].name).toBe('乙街')
+  })
+
+  it('is told to who listens, with a line at once and one for each change', async () => {
+    const before = await revisionOf(server)
+    const stop = new AbortController()
+    const response = await get(server, '/api/engine/events', stop.signal)
+    const lines: string[] = []
+    const reading = (async () => {
+      const decoder = new TextDecoder()
+      for await (const chunk of response.body ?? []) lines.push(...decoder.decode(chunk).split('\n').filter(Boolean))
+    })().catch(() => undefined)
+    await until(async () => lines.length > 0)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ revision: before })
+    writeIn(appDir, 'resources/city/ward.yaml', wardWith(1))
+    await until(() => knows(server, 'extra0'))
+    const after = await revisionOf(server)
+    // A line of its own may tell before what waits for a yes since the changes of the tests above.
+    await until(async () => lines.some(line => JSON.parse(line).revision === after))
+    expect(after).not.toBe(before)
+    stop.abort()
+    await reading
+  })
 })
+
+/** Does something with so many servers on one database, and ends them. */
+async function withServers(
+  kind: DatabaseUnderTest,
+  count: number,
+  work: (running: Running[], appDir: string) => Promise<void>,
+): Promise<void> {
+  const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
+  const running: Running[] = []
+  try {
+    for (let n = 0; n < count; n++) running.push(await startProcess(place, appDir))
+    await work(running, appDir)
+  } finally {
+    await Promise.all(running.map(stopProcess))
+    await place.remove()
+    rmSync(appDir, { recursive: true, force: true })
+  }
+}
 
 async function startProcess(place: Place, appDir: string): Promise<Running> {
   const child = fork('tests/support/live-server.ts', {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { greyPng } from '../engine/server/files/png.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { readPdf } from './support/pdf-text.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { trialApp, trialHandlers } from './support/trial-app.ts'
@@ -37,7 +37,7 @@ form:
   ),
 }
 
-describe.each(databasesUnderTest())('a record on paper, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a record on paper, on $kind', kind => {
   let server: ServerUnderTest
   let token: string
   let keeper: string

@@ -4,7 +4,7 @@ import { snake } from '../engine/model/names.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { applyPlan } from '../engine/server/storage/apply.ts'
 import { type Planner, planChanges, planner } from '../engine/server/storage/plan.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { edits, firstWorld, type Step } from './support/plan-edits.ts'
 import { randomRows, randomValue } from './support/plan-values.ts'
 import { type FieldState, modelOf, type ResourceState, type Value, type World } from './support/plan-world.ts'
@@ -13,7 +13,7 @@ import { type Random, randomOf } from './support/random.ts'
 const sequences = process.env['LONG'] ? 500 : 50
 const steps = 3
 
-describe.each(databasesUnderTest())('plans ($kind)', ({ kind, open }) => {
+describe.each(databasesWalked('embedded'))('plans ($kind)', ({ kind, open }) => {
   let database: Database
 
   beforeAll(async () => {

@@ -19,7 +19,7 @@ import { randomOf } from '../engine/server/seed/random.ts'
 import { createIds } from '../engine/server/storage/ids.ts'
 import type { Row } from '../engine/server/store/shape.ts'
 import type { Work } from '../engine/server/store/work.ts'
-import { databasesUnderTest, testZone } from './support/databases.ts'
+import { databasesWalked, testZone } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
 import { goodRecord, type Input } from './support/good-records.ts'
 import { administrator, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
@@ -96,7 +96,7 @@ const apps: readonly (readonly [string, Model])[] = [
 const folder = mkdtempSync(join(tmpdir(), 'mingchu-round-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each(databasesUnderTest())('a record on $kind', ({ open }) => {
+describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
   describe.each(apps)('of %s', (_app, model) => {
     let database: Database
     let under: StoreUnderTest
@@ -208,7 +208,7 @@ describe.each(databasesUnderTest())('a record on $kind', ({ open }) => {
   })
 })
 
-describe.each(databasesUnderTest())('names on $kind', ({ open }) => {
+describe.each(databasesWalked('embedded'))('names on $kind', ({ open }) => {
   it.each(formats)('that could mean another go out as %s and come in as what they mean', async format => {
     const database = await open()
     const under = await storeOn(database, modelOf(namesApp))

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
-describe.each(databasesUnderTest())('a letter on its way, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind => {
   let screens: DemoScreens
   let officer: Page
   let merchant: Page

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from '../support/databases.ts'
+import { databasesWalked } from '../support/databases.ts'
 import { openScreens, type Screens, says } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
 
 const file = 'resources/ent/entType.yaml'
 const typed = '只写了一半的名称'
 
-describe.each(databasesUnderTest())('a descriptor that is saved, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('a descriptor that is saved, on $kind', kind => {
   let screens: Screens
   beforeAll(async () => {
     screens = await openScreens(kind, { settings: { live: true } })

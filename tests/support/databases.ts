@@ -33,8 +33,8 @@ export function databasesUnderTest(): DatabaseUnderTest[] {
 }
 
 /**
- * The databases on which a part of the screens is walked through: both with `WALK=both`, otherwise the one that is
- * named, or whatever there is. What the screens ask of a server is held to both by the tests of the calls.
+ * The databases on which what takes long is walked through: both with `WALK=both`, as every landing does, otherwise the
+ * one that is named, or whatever there is. What the calls answer is held to both at any time.
  */
 export function databasesWalked(kind: Database['kind']): DatabaseUnderTest[] {
   const all = databasesUnderTest()
