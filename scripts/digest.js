@@ -10,6 +10,7 @@ const files = [
   'index.html',
   'vite.config.ts',
   'scripts/build.js',
+  'scripts/bundle-server.js',
   'scripts/web-chunks.ts',
 ]
 

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtServer } from './support/built.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient, writeApp } from './support/server.ts'
@@ -48,8 +50,8 @@ describe('the product', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
   /** The server as `npm start` runs it, with what it printed. */
-  const run = (environment: Record<string, string>) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const run = async (environment: Record<string, string>) => {
+    const child = spawn(process.execPath, [join(await builtServer(), 'main.js')], {
       env: { PATH: process.env['PATH'], PORT: '0', CAPTCHA: 'off', ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -71,7 +73,7 @@ describe('the product', () => {
       'app.yaml': 'language: 1\ntitle: { zh: 样例, en: Sample }\n',
     })
     folders.push(appDir)
-    const server = run({ APP_DIR: appDir })
+    const server = await run({ APP_DIR: appDir })
     const address = await untilPrinted(server, /(http:\/\/127\.0\.0\.1:\d+)\n/)
     const password = await untilPrinted(server, /"admin" with the password (\S+)/)
     const headers = { ...webClient, 'content-type': 'application/json' }
@@ -97,7 +99,7 @@ describe('the product', () => {
   ])('ends with a sentence, not a stack, for %s that is wrong', async (_what, environment, sentence) => {
     const appDir = writeApp({ 'app.yaml': 'BROKEN' in environment ? 'language: 1\ntitle: 7\n' : 'language: 1\n' })
     folders.push(appDir)
-    const server = run({ APP_DIR: appDir, ...environment })
+    const server = await run({ APP_DIR: appDir, ...environment })
     const [code] = await once(server.child, 'close')
     expect(code).toBe(1)
     expect(server.text()).toContain('BROKEN' in environment ? 'app.yaml:2:8' : sentence)

@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isError, type ServedProblem } from '../engine/server/live/served-problem.ts'
+import { builtServer } from './support/built.ts'
 import { type DatabaseUnderTest, databasesUnderTest, databasesWalked, type Place } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, tokenPath, webClient, writeApp, writeIn } from './support/server.ts'
@@ -172,8 +174,8 @@ async function withServers(
 }
 
 async function startProcess(place: Place, appDir: string): Promise<Running> {
-  const child = fork('tests/support/live-server.ts', {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(join(await builtServer(), 'live-server.js'), {
+    execArgv: [],
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

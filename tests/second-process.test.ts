@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { builtServer } from './support/built.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { writeApp, writeIn } from './support/server.ts'
@@ -26,7 +27,7 @@ afterAll(() => {
 
 /** What the product's server prints, and how it ends, where it should not come up. */
 async function startInVain(environment: Readonly<Record<string, string>>): Promise<{ code: number; printed: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [join(await builtServer(), 'main.js')], {
     env: { PATH: process.env['PATH'], PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

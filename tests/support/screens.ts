@@ -6,7 +6,7 @@ import { browserOptions } from '../../scripts/browser.ts'
 import type { Call } from '../../scripts/demo-records.ts'
 import { callsAs } from '../../scripts/server-calls.ts'
 import { handlers } from '../../server/actions/index.ts'
-import { builtWeb } from './built-web.ts'
+import { builtWeb } from './built.ts'
 import type { DatabaseUnderTest } from './databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './server.ts'
 

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { builtServer } from './built.ts'
 import type { Place } from './databases.ts'
 import { adminPassword, tokenPath, webClient } from './server.ts'
 
@@ -17,8 +19,8 @@ export interface ServerProcess {
 
 /** Starts a server on a folder of descriptors and a database that stay where they are when it ends. */
 export async function startServerProcess(place: Place, appDir: string): Promise<ServerProcess> {
-  const child = fork('tests/support/live-server.ts', {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(join(await builtServer(), 'live-server.js'), {
+    execArgv: [],
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

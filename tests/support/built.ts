@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { bundleServer } from '../../scripts/bundle-server.js'
+import { digestOfSources } from '../../scripts/digest.js'
+
+/** Folder of the built web. */
+export const builtWeb = (): Promise<string> => built('web', '', vite)
+
+/**
+ * Folder of the built server, as people run it: `main.js`, and `live-server.js` for tests. It starts in a third of the
+ * time that its sources take.
+ */
+export async function builtServer(): Promise<string> {
+  const entry = resolve('tests/support/live-server.ts')
+  const made = (folder: string) => bundleServer(resolve('.'), folder, { 'live-server': entry })
+  return built('server', await readFile(entry, 'utf8'), made)
+}
+
+/** What is built when its sources are new; the first process of a run that asks builds for the others. */
+async function built(what: string, beside: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+  // In the checkout itself: what is built finds its packages and the engine's own descriptors from where it lies.
+  const all = resolve('dist', 'for-tests')
+  const digest = createHash('sha256')
+    .update(digestOfSources(resolve('.')))
+    .update(beside)
+    .digest('hex')
+  const folder = join(all, `${what}-${digest.slice(0, 16)}`)
+  if (existsSync(folder)) return folder
+  const fresh = `${folder}.${process.ppid}`
+  await mkdir(all, { recursive: true })
+  if (await isMade(fresh)) {
+    await forgetOld(all)
+    await make(fresh)
+    if (!existsSync(folder)) await rename(fresh, folder)
+  }
+  for (const until = performance.now() + 60_000; !existsSync(folder); await setTimeout(100))
+    if (performance.now() > until) throw new Error(`It was not built within a minute: ${folder}`)
+  return folder
+}
+
+const vite = (folder: string) =>
+  promisify(execFile)(
+    process.execPath,
+    [
+      join('node_modules', 'vite', 'bin', 'vite.js'),
+      'build',
+      '--outDir',
+      folder,
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ],
+    { env: { ...process.env, NODE_ENV: 'production' } },
+  )
+
+/** Makes room: each state of the sources leaves a folder of its own. */
+async function forgetOld(all: string): Promise<void> {
+  const dayAgo = Date.now() - 24 * 60 * 60 * 1000
+  for (const name of await readdir(all)) {
+    const folder = join(all, name)
+    if ((await stat(folder)).mtimeMs < dayAgo) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Making a folder is what one process alone can do. */
+async function isMade(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder)
+    return true
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false
+    throw cause
+  }
+}
