@@ -245,6 +245,27 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     expect((await calls.call('GET', `engine/import/area/${id}`)).status).toBe(404)
   })
 
+  it('takes back what is still there of it', async () => {
+    const { id } = await calls.checked('名称\n甲\n乙\n丙\n')
+    await calls.step(id, 'write', {})
+    const [gone] = (await calls.data('GET', 'city/v1/area/page?name_equal=乙')).records
+    await calls.data('DELETE', 'city/v1/area/removeById', { id: gone.id })
+    expect(await calls.step(id, 'undo', undefined)).toEqual([{ undone: 2, left: 0 }])
+    expect(await areasNow()).toEqual([])
+    expect((await calls.call('GET', `engine/import/area/${id}`)).status).toBe(404)
+  })
+
+  it('is taken back by one window at a time', async () => {
+    const { id } = await calls.checked(`名称\n${Array.from({ length: 300 }, (_, n) => `区${n}`).join('\n')}\n`)
+    await calls.step(id, 'write', {})
+    const undo = () => calls.call('POST', `engine/import/area/${id}/undo`, {})
+    const answers = await Promise.all([undo(), undo(), undo()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const [done] = answers.filter(({ status }) => status === 200)
+    expect(JSON.parse(String(done?.body).trim().split('\n').at(-1) ?? '')).toEqual({ undone: 300, left: 0 })
+    expect(await areasNow()).toEqual([])
+  })
+
   it('is of its owner alone, and of who may import and add', async () => {
     const { id } = await calls.checked('名称\n甲\n')
     const all: [string, string, unknown?][] = [

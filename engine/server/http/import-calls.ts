@@ -143,7 +143,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const { steps, kept } = await keptOf(request, request.params)
     assureLeft(kept)
     await assureUndone(steps, kept)
-    return answer(reply, remembered(steps, undoImport(parts, answers, request, steps, kept)))
+    return answer(reply, remembered(steps, await undoImport(parts, answers, request, steps, kept)))
   })
 
   /** Who imports people or roles changes what people may do. */

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { ImportLine } from '../../model/import-view.ts'
 import { changingOf } from '../import/import-access.ts'
 import { ImportRefusal } from '../import/import-refusal.ts'
-import { forgetImport, type KeptImport } from '../import/kept-import.ts'
+import { forgetImport, type KeptImport, keepTurn, leaveTurn, takeTurn } from '../import/kept-import.ts'
 import type { Steps } from '../import/kept-steps.ts'
 import { type KeptChange, takeChangesBack } from '../import/take-back.ts'
-import { addedIds, countWritten, forgetAdded, writtenRows } from '../import/written-rows.ts'
+import { addedIds, countWritten, forgetGone, writtenRows } from '../import/written-rows.ts'
 import { demand } from '../store/access.ts'
 import { runBulk } from './bulk-run.ts'
 import type { ImportAnswers } from './import-answers.ts'
@@ -13,7 +13,7 @@ import type { ImportCallParts } from './import-work.ts'
 
 const changesAtOnce = 50
 const mostTold = 50
-const removedAtOnce = 1000
+const removedAtOnce = 50
 
 /** What an import that is to be undone wrote; refused to who may not undo that. */
 export async function assureUndone({ work, resource, access }: Steps, { id, state }: KeptImport): Promise<void> {
@@ -25,68 +25,89 @@ export async function assureUndone({ work, resource, access }: Steps, { id, stat
 
 /**
  * Deletes what an import added as a person would, row by row where all cannot go together, and gives what it changed
- * its former values, unless somebody changed it since.
+ * its former values, unless somebody changed it since. Nobody else works on the import meanwhile: whoever does already
+ * is named before the first line.
  */
-export async function* undoImport(
+export async function undoImport(
+  parts: ImportCallParts,
+  answers: ImportAnswers,
+  request: FastifyRequest,
+  steps: Steps,
+  kept: KeptImport,
+): Promise<AsyncGenerator<ImportLine>> {
+  const turn = steps.work.ids.next()
+  await takeTurn(steps.work.queries, kept.id, turn)
+  return undo(parts, answers, request, steps, kept, turn)
+}
+
+async function* undo(
   { store, catchUp }: ImportCallParts,
   answers: ImportAnswers,
   request: FastifyRequest,
   { work, resource, access }: Steps,
-  kept: KeptImport,
+  { id }: KeptImport,
+  turn: string,
 ): AsyncGenerator<ImportLine> {
   const { queries, asking } = work
   const { language } = request
-  const { added, changed } = await countWritten(queries, kept.id)
-  const total = added + changed
   let [tried, undone] = [0, 0]
   const left: KeptChange[] = []
-  const stopped = () => (answers.isClosing ? new ImportRefusal('import.broken').say[language] : undefined)
-  let why: string | undefined
-  if (changed > 0) {
-    const editing = changingOf(asking, resource, access)
-    for (let before: number | undefined; why === undefined; ) {
-      const rows = await writtenRows(queries, kept.id, changesAtOnce, before)
-      if (rows.length === 0) break
-      before = rows.at(-1)?.row
-      const changes = rows.filter(({ operation }) => operation === 'update')
-      const back = await takeChangesBack(work, kept.id, resource, editing, changes)
-      undone += back.count
-      tried += changes.length
-      left.push(...back.kept)
-      why = stopped()
+  let isStopped = false
+  const goesOn = async () => {
+    isStopped ||= answers.isClosing || !(await keepTurn(queries, id, turn))
+    return !isStopped
+  }
+  const stopped = () => (isStopped ? new ImportRefusal('import.broken').say[language] : undefined)
+  try {
+    // What somebody deleted since, or an undoing that broke off, needs no deleting.
+    await forgetGone(queries, id, resource)
+    const { added, changed } = await countWritten(queries, id)
+    const total = added + changed
+    if (changed > 0) {
+      const editing = changingOf(asking, resource, access)
+      for (let before: number | undefined; await goesOn(); ) {
+        const rows = await writtenRows(queries, id, changesAtOnce, before)
+        if (rows.length === 0) break
+        before = rows.at(-1)?.row
+        const changes = rows.filter(({ operation }) => operation === 'update')
+        const back = await takeChangesBack(work, id, resource, editing, changes)
+        undone += back.count
+        tried += changes.length
+        left.push(...back.kept)
+        yield { done: tried, total }
+      }
+    }
+    let why = stopped()
+    const ids = BigInt64Array.from(added > 0 && why === undefined ? await addedIds(queries, id) : [], BigInt)
+    const bulk = {
+      store,
+      caller: asking.caller,
+      resource: resource.name,
+      language,
+      requestId: request.id,
+      catchUp: () => catchUp(),
+      report: (error: unknown) => request.log.error({ err: error }, 'taking back an import met a bug'),
+      stopped,
+    }
+    for await (const line of ids.length > 0 ? runBulk(bulk, ids, { kind: 'remove' }) : []) {
+      if (!('id' in line)) continue
+      tried += 1
+      if (line.ok) undone += 1
+      else why ??= line.message
+      if (tried % removedAtOnce > 0) continue
+      await goesOn()
       yield { done: tried, total }
     }
-  }
-  const ids = BigInt64Array.from(added > 0 && why === undefined ? await addedIds(queries, kept.id) : [], BigInt)
-  const bulk = {
-    store,
-    caller: asking.caller,
-    resource: resource.name,
-    language,
-    requestId: request.id,
-    catchUp: () => catchUp(),
-    report: (error: unknown) => request.log.error({ err: error }, 'taking back an import met a bug'),
-    stopped,
-  }
-  let gone: string[] = []
-  for await (const line of ids.length > 0 ? runBulk(bulk, ids, { kind: 'remove' }) : []) {
-    if (!('id' in line)) continue
-    tried += 1
-    if (line.ok) {
-      undone += 1
-      gone.push(line.id)
-    } else why ??= line.message
-    if (gone.length >= removedAtOnce) await forgetAdded(queries, kept.id, gone.splice(0))
-    if (tried % 50 === 0) yield { done: tried, total }
-  }
-  await forgetAdded(queries, kept.id, gone)
-  gone = []
-  if (undone === total) await forgetImport(queries, kept.id)
-  why ??= left[0]?.message[language]
-  yield {
-    undone,
-    left: total - undone,
-    ...(why !== undefined && { why }),
-    ...(left.length > 0 && { kept: left.sort((one, other) => one.row - other.row).slice(0, mostTold) }),
+    if (undone === total) await forgetImport(queries, id)
+    why ??= stopped() ?? left[0]?.message[language]
+    yield {
+      undone,
+      left: total - undone,
+      ...(why !== undefined && { why }),
+      ...(left.length > 0 && { kept: left.sort((one, other) => one.row - other.row).slice(0, mostTold) }),
+    }
+  } finally {
+    await forgetGone(queries, id, resource)
+    await leaveTurn(queries, id, turn)
   }
 }

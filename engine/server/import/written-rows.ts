@@ -1,5 +1,6 @@
+import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
-import { sql } from '../store/fragment.ts'
+import { sql, word } from '../store/fragment.ts'
 import { run, runAll } from '../store/run.ts'
 import { type StagedRow, stagedOf } from './staged-rows.ts'
 
@@ -54,13 +55,13 @@ export async function countWritten(queries: Queries, id: string): Promise<{ adde
   return { added: Number(row?.['added']), changed: Number(row?.['changed']) }
 }
 
-/** Marks added records as not written any more: they are gone. */
-export async function forgetAdded(queries: Queries, id: string, ids: readonly string[]): Promise<void> {
-  await run(
+/** Marks added records that are not there any more as not written. */
+export async function forgetGone(queries: Queries, id: string, { table }: Resource): Promise<void> {
+  const isThere = word(`exists (select from "${table}" t where t."id" = s.record_id and t."is_deleted" = 0)`)
+  await runAll(
     queries,
-    `update engine_import_row set written = false
-     where import_id = $1::bigint and operation = 'add' and record_id = any($2::bigint[])`,
-    [id, ids],
+    sql`update engine_import_row s set written = false
+      where s.import_id = ${id}::bigint and s.written and s.operation = 'add' and not ${isThere}`,
   )
 }
 
