@@ -75,6 +75,17 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
     ])
   })
 
+  it('changes several lines of one record, and takes them all back', async () => {
+    const view = await calls.checked('片区,摊主,租金\n东市,甲,7\n东市,乙,8\n东市,丙,9\n', byKeeper)
+    expect(view.counts).toMatchObject({ rows: 3, wrong: 0, updates: 2 })
+    const [written] = (await calls.step(view.id, 'write', { goodRows: true })).slice(-1)
+    expect(await calls.problemsOf(view.id)).toEqual([])
+    expect(written.import).toMatchObject({ state: 'written', counts: { written: 3 } })
+    expect((await stalls()).slice(0, 3)).toEqual(['东市 甲 7.00', '东市 乙 8.00', '东市 丙 9.00'])
+    expect((await calls.step(view.id, 'undo', {})).at(-1)).toEqual({ undone: 3, left: 0 })
+    expect((await stalls()).slice(0, 2)).toEqual(['东市 甲 5.00', '东市 乙 6.00'])
+  })
+
   it('finds a line by its id, and leaves it with its record', async () => {
     const id = await idOf('东市', '甲')
     const only = { by: 'id', mode: 'update' }

@@ -6,6 +6,7 @@ import { Refusal } from '../refuse.ts'
 import { type Access, accessTo, refusalOf } from '../store/access.ts'
 import { every, sql, word } from '../store/fragment.ts'
 import { linesThere } from '../store/lock.ts'
+import { ownVersion } from '../store/plan-lines.ts'
 import { runAll } from '../store/run.ts'
 import { columnsSql, live } from '../store/select.ts'
 import { type Row, recordOf, shapeOf } from '../store/shape.ts'
@@ -115,10 +116,11 @@ async function lookUp(
   const where = every([live('t'), seen, isMeant])
   const rows = await runAll(
     queries,
-    sql`select ${word(columnsSql(shape, 't'))}, ${word(column)} as "#key", coalesce(${changing.rows('t')}, false) as "#edit"
+    sql`select ${word(columnsSql(shape, 't'))}, ${word(column)} as "#key", t."version" as ${word(`"${ownVersion}"`)}, coalesce(${changing.rows('t')}, false) as "#edit"
       from ${word(`"${resource.table}" t`)} where ${where}`,
   )
-  const records = rows.map(row => ({ row, record: recordOf(shape, row) }))
+  // Of a line its own: lines of one record are changed one after the other, and each makes a version of that.
+  const records = rows.map(row => ({ row, record: { ...recordOf(shape, row), version: row[ownVersion] } as Row }))
   const lines = await linesThere(
     work,
     resource,

@@ -8,6 +8,7 @@ import { sql, word } from '../store/fragment.ts'
 import { ownTenant } from '../store/get.ts'
 import { forgetSql } from '../store/history.ts'
 import { lockRecords } from '../store/lock.ts'
+import { ownVersion } from '../store/plan-lines.ts'
 import { prepare } from '../store/prepare.ts'
 import { partsOf } from '../store/referring.ts'
 import { runAll } from '../store/run.ts'
@@ -124,7 +125,7 @@ async function restoreLines(
     const line = { id: recordId, values: withoutMaster(resource, before) }
     try {
       await changeLine(work, resource, line, stored => {
-        if (stored?.['version'] !== version) throw new Refusal('stale', 409, problems.notTakenBack().message)
+        if (stored?.[ownVersion] !== version) throw new Refusal('stale', 409, problems.notTakenBack().message)
       })
       back.push({ row, recordId, version: Number(version) + 1 })
     } catch (error) {

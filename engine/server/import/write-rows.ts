@@ -6,6 +6,7 @@ import { digestSecrets } from '../store/digest-secrets.ts'
 import { sql } from '../store/fragment.ts'
 import { changesBetween, historySql } from '../store/history.ts'
 import { lockRecords } from '../store/lock.ts'
+import { ownVersion } from '../store/plan-lines.ts'
 import { prepare } from '../store/prepare.ts'
 import { assureAllReferences } from '../store/references.ts'
 import { partsOf } from '../store/referring.ts'
@@ -188,7 +189,7 @@ async function writeLines({ work, resource }: WritingInto, rows: readonly Staged
     else {
       const line = { id: recordId, values: withoutMaster(resource, record) }
       await changeLine(work, resource, line, stored => {
-        if (stored?.['version'] !== version) throw changedMeanwhile()
+        if (stored?.[ownVersion] !== version) throw changedMeanwhile()
       })
       written.push({ row, recordId, version: Number(version) + 1 })
     }

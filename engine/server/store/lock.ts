@@ -4,7 +4,7 @@ import { refuse } from '../refuse.ts'
 import { type Access, accessTo, refusalOf } from './access.ts'
 import { every, sql, word } from './fragment.ts'
 import { ownTenant, readOne } from './get.ts'
-import { linePlace, type Stored } from './plan-lines.ts'
+import { linePlace, ownVersion, type Stored } from './plan-lines.ts'
 import { type Part, partsOf } from './referring.ts'
 import { runAll } from './run.ts'
 import { columnsSql, live } from './select.ts'
@@ -81,9 +81,10 @@ async function storedLines(work: Work, part: Part, masterIds: readonly string[])
   const table = word(`"${part.resource.table}" t`)
   const rows = await runAll(
     work.queries,
-    sql`select ${word(columnsSql(shape, 't'))}, t."line_no" as ${word(`"${linePlace}"`)} from ${table} where ${where} order by t."line_no", t."id"`,
+    sql`select ${word(columnsSql(shape, 't'))}, t."line_no" as ${word(`"${linePlace}"`)}, t."version" as ${word(`"${ownVersion}"`)} from ${table} where ${where} order by t."line_no", t."id"`,
   )
-  return rows.map(row => ({ ...recordOf(shape, row), [linePlace]: row[linePlace] }))
+  const own = (row: Row) => ({ [linePlace]: row[linePlace], [ownVersion]: row[ownVersion] })
+  return rows.map(row => ({ ...recordOf(shape, row), ...own(row) }))
 }
 
 /** Why a record could not be held: it is not there, or may be seen and not written. */

@@ -35,6 +35,9 @@ export interface PreparedPart {
 /** Where a stored line says its place; no field has such a name. */
 export const linePlace = '#line'
 
+/** Where a stored line says its own version: what it shows as such is its master's. */
+export const ownVersion = '#version'
+
 export interface PreparedLine {
   readonly before: Row | null
   readonly after: Row
