@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { areaApp } from './support/area-app.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
+import { breakOff, recovered } from './support/recovered.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
 
 describe.each(databasesUnderTest())('an import of lines without their records, on $kind', kind => {
@@ -140,6 +141,15 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
       ['南市', 11],
       ['西市', 7],
     ])
+  })
+
+  it('that broke off is taken back though somebody took one of its lines away since', async () => {
+    const view = await calls.checked('片区,摊主,租金\n东市,丙,7\n南市,丁,8\n', byKeeper)
+    await calls.step(view.id, 'write', {})
+    await calls.data('DELETE', 'city/v1/areaStall/removeById', { id: await idOf('东市', '丙') })
+    await breakOff(calls, view.id)
+    expect(await recovered(server)).toEqual({ back: 1, failed: 0 })
+    expect(await stalls()).toHaveLength(6)
   })
 
   it('asks for the right to edit the records that the lines are of', async () => {

@@ -1,9 +1,8 @@
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { administrator } from '../engine/server/import/open-work.ts'
-import { recoverImports } from '../engine/server/import/recover-imports.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
+import { breakOff, recovered } from './support/recovered.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
 
@@ -130,24 +129,9 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     // As it stands when a server is killed in the middle.
     await calls.run(`delete from area where name = '丙'`)
     await calls.run(`update engine_import_row set written = false where row = 4`)
-    await calls.run(
-      `update engine_import set state = 'writing', turn = 'gone', turn_at = now() - interval '2 minutes', details = jsonb_set(details, '{goodRows}', 'false')`,
-    )
+    await breakOff(calls, id)
     expect(await areasNow()).toHaveLength(2)
-    const { database, model } = server.engine
-    const admin = await administrator(database, 'zh')
-    const count = await recoverImports(database.kysely, ({ tenantId, userId }) => ({
-      asking: {
-        caller: { ...admin, tenantId, userId },
-        model: model(),
-        clock: { now: new Date(), zone: 'Asia/Shanghai' },
-      },
-      queries: database.kysely,
-      ids: { next: () => '7' },
-      hashPassword: async plain => plain,
-      transaction: work => database.transaction(work),
-    }))
-    expect(count).toBe(1)
+    expect(await recovered(server)).toEqual({ back: 1, failed: 0 })
     expect(await areasNow()).toEqual([])
     expect(await calls.data('GET', `engine/import/area/${id}`)).toMatchObject({
       state: 'checked',
@@ -155,6 +139,24 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     })
     expect((await calls.step(id, 'write', { goodRows: false })).at(-1).import).toMatchObject({ state: 'written' })
     expect(await areasNow()).toHaveLength(3)
+  })
+
+  it('that cannot be taken back holds up no other', async () => {
+    const wards = await importCallsOn(server, 'ward')
+    const ids: string[] = []
+    for (const one of [calls, wards]) {
+      const { id } = await one.checked('名称\n甲乙丙\n')
+      await one.step(id, 'write', {})
+      await breakOff(calls, id)
+      ids.push(id)
+    }
+    await calls.run('alter table area rename to area_elsewhere')
+    const first = await recovered(server).finally(() => calls.run('alter table area_elsewhere rename to area'))
+    expect(first).toEqual({ back: 1, failed: 1 })
+    expect(await wards.data('GET', `engine/import/ward/${ids[1]}`)).toMatchObject({ state: 'checked' })
+    expect((await calls.data('GET', 'city/v1/ward/page?name=甲乙丙')).total).toBe(0)
+    expect(await recovered(server)).toEqual({ back: 1, failed: 0 })
+    expect(await areasNow()).toEqual([])
   })
 
   it('writes on when the one who asked for it is gone, and stops when told to', { timeout: 60_000 }, async () => {

@@ -14,18 +14,19 @@ export function recoverOnItsOwn(app: App, parts: ImportCallParts, { workOf }: Im
   const recover = async () => {
     const admin = await administrator(database, 'zh')
     const asking = { model: holder.current(), clock: { now: new Date(), zone } }
-    return recoverImports(queries, ({ tenantId, userId }) =>
-      workOf({ ...asking, caller: { ...admin, tenantId, userId } }),
+    return recoverImports(
+      queries,
+      ({ tenantId, userId }) => workOf({ ...asking, caller: { ...admin, tenantId, userId } }),
+      notTakenBack,
     )
   }
+  const notTakenBack = (error: unknown) =>
+    app.log.warn({ err: error }, 'imports that broke off could not be taken back')
   let recovering = Promise.resolve()
   const recoverNow = () => {
-    recovering = recover().then(
-      count => {
-        if (count > 0) app.log.warn({ count }, 'imports that broke off were taken back')
-      },
-      error => app.log.warn({ err: error }, 'imports that broke off could not be taken back'),
-    )
+    recovering = recover().then(count => {
+      if (count > 0) app.log.warn({ count }, 'imports that broke off were taken back')
+    }, notTakenBack)
   }
   app.addHook('onReady', async () => {
     await rm(parts.scratch, { recursive: true, force: true })

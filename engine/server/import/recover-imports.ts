@@ -5,22 +5,36 @@ import { takeAllBack } from './write-kept.ts'
 /** A tenant's work, as somebody who is bound by nothing else. */
 export type WorkFor = (owner: Owner) => Work
 
-/** Takes back what was to be written whole and was not, and forgets imports that nobody came back for. */
-export async function recoverImports(queries: Work['queries'], workFor: WorkFor): Promise<number> {
+/**
+ * Takes back what was to be written whole and was not, and forgets imports that nobody came back for. One that cannot
+ * be taken back is reported, and holds up no other.
+ */
+export async function recoverImports(
+  queries: Work['queries'],
+  workFor: WorkFor,
+  report: (error: unknown) => void,
+): Promise<number> {
   await forgetOldImports(queries)
   let count = 0
   for (const one of await brokenOff(queries)) {
-    const work = workFor(one)
-    const resource = work.asking.model.resources[one.resource]
-    if (!resource) continue
-    const turn = work.ids.next()
-    await takeTurn(queries, one.id, turn)
     try {
-      await takeAllBack({ work, resource }, one.id)
-    } finally {
-      await leaveTurn(queries, one.id, turn)
+      if (await recover(queries, one.id, workFor(one), one.resource)) count += 1
+    } catch (error) {
+      report(error)
     }
-    count += 1
   }
   return count
+}
+
+async function recover(queries: Work['queries'], id: string, work: Work, name: string): Promise<boolean> {
+  const resource = work.asking.model.resources[name]
+  if (!resource) return false
+  const turn = work.ids.next()
+  await takeTurn(queries, id, turn)
+  try {
+    await takeAllBack({ work, resource }, id)
+  } finally {
+    await leaveTurn(queries, id, turn)
+  }
+  return true
 }

@@ -13,6 +13,7 @@ import { prepare } from '../store/prepare.ts'
 import { partsOf } from '../store/referring.ts'
 import { runAll } from '../store/run.ts'
 import { changeLine, removeLines } from '../store/save-line.ts'
+import { live } from '../store/select.ts'
 import type { Row } from '../store/shape.ts'
 import { type Work, workOn } from '../store/work.ts'
 import { updateRecord } from '../store/write.ts'
@@ -66,7 +67,7 @@ async function removeAdded(work: Work, id: string, resource: Resource, rows: rea
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
     const ids = rows.map(({ recordId }) => recordId)
-    if (resource.partOf) await removeLines(inside, resource, ids)
+    if (resource.partOf) await removeLines(inside, resource, await linesLeft(inside, resource, ids))
     else await deleteRows(inside, resource, ids)
     await markUnwritten(
       queries,
@@ -74,6 +75,13 @@ async function removeAdded(work: Work, id: string, resource: Resource, rows: rea
       rows.map(({ row }) => ({ row })),
     )
   })
+}
+
+/** Those of the lines that nobody took away since. */
+async function linesLeft({ asking, queries }: Work, resource: Resource, ids: readonly string[]): Promise<string[]> {
+  const held = sql`${live('t')} and t."id" = any(${ids}::bigint[])${ownTenant(asking, resource)}`
+  const rows = await runAll(queries, sql`select t."id" from ${word(`"${resource.table}" t`)} where ${held}`)
+  return rows.map(({ id }) => String(id))
 }
 
 async function deleteRows({ asking, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {

@@ -1,0 +1,39 @@
+import { administrator } from '../../engine/server/import/open-work.ts'
+import { recoverImports } from '../../engine/server/import/recover-imports.ts'
+import { testZone } from './databases.ts'
+import type { ImportCalls } from './import-calls.ts'
+import type { ServerUnderTest } from './server.ts'
+
+/** Makes an import look as one does whose server was killed while it wrote all or nothing. */
+export async function breakOff({ run }: ImportCalls, id: string): Promise<void> {
+  await run(
+    `update engine_import set state = 'writing', turn = 'gone', turn_at = now() - interval '2 minutes', details = jsonb_set(details, '{goodRows}', 'false') where id = ${id}`,
+  )
+}
+
+/** Takes back imports that broke off, as a server does from time to time; tells how many, and how many it could not. */
+export async function recovered({
+  engine,
+}: ServerUnderTest): Promise<{ readonly back: number; readonly failed: number }> {
+  const { database, model } = engine
+  const admin = await administrator(database, 'zh')
+  let [id, failed] = [0, 0]
+  const back = await recoverImports(
+    database.kysely,
+    ({ tenantId, userId }) => ({
+      asking: {
+        caller: { ...admin, tenantId, userId },
+        model: model(),
+        clock: { now: new Date(), zone: testZone },
+      },
+      queries: database.kysely,
+      ids: { next: () => String(++id) },
+      hashPassword: async plain => plain,
+      transaction: work => database.transaction(work),
+    }),
+    () => {
+      failed += 1
+    },
+  )
+  return { back, failed }
+}
