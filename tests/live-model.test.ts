@@ -1,20 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isError, type ServedProblem } from '../engine/server/live/served-problem.ts'
-import { builtServer } from './support/built.ts'
 import { type DatabaseUnderTest, databasesUnderTest, databasesWalked, type Place } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
-import { adminPassword, tokenPath, webClient, writeApp, writeIn } from './support/server.ts'
-
-interface Running {
-  readonly process: ChildProcess
-  readonly address: string
-  token: string
-}
+import { writeApp, writeIn } from './support/server.ts'
+import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 
 const changes = process.env['LONG'] ? 120 : 30
 const ward = String(sampleApp['resources/city/ward.yaml'])
@@ -69,12 +60,12 @@ describe.each(databasesWalked('postgres'))('a descriptor saved under load ($kind
 describe.each(databasesUnderTest())('a descriptor saved while the server runs ($kind)', kind => {
   let place: Place
   let appDir: string
-  let server: Running
+  let server: ServerProcess
   let first: string
 
   beforeAll(async () => {
     ;[place, appDir] = [await kind.place(), writeApp(sampleApp)]
-    server = await startProcess(place, appDir)
+    server = await startServerProcess(place, appDir, 'on')
     first = await revisionOf(server)
   })
   afterEach(async () => {
@@ -82,7 +73,7 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
     await until(async () => (await revisionOf(server)) === first && (await errorsOf(server)).length === 0)
   })
   afterAll(async () => {
-    await stopProcess(server)
+    await server.stop()
     await place.remove()
     rmSync(appDir, { recursive: true, force: true })
   })
@@ -136,7 +127,10 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
   it('is told to who listens, with a line at once and one for each change', async () => {
     const before = await revisionOf(server)
     const stop = new AbortController()
-    const response = await get(server, '/api/engine/events', stop.signal)
+    const response = await fetch(`${server.address}/api/engine/events`, {
+      headers: { 'blade-auth': `bearer ${server.token}` },
+      signal: stop.signal,
+    })
     const lines: string[] = []
     const reading = (async () => {
       const decoder = new TextDecoder()
@@ -159,68 +153,28 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
 async function withServers(
   kind: DatabaseUnderTest,
   count: number,
-  work: (running: Running[], appDir: string) => Promise<void>,
+  work: (running: ServerProcess[], appDir: string) => Promise<void>,
 ): Promise<void> {
   const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
-  const running: Running[] = []
+  const running: ServerProcess[] = []
   try {
-    for (let n = 0; n < count; n++) running.push(await startProcess(place, appDir))
+    for (let n = 0; n < count; n++) running.push(await startServerProcess(place, appDir, 'on'))
     await work(running, appDir)
   } finally {
-    await Promise.all(running.map(stopProcess))
+    await Promise.all(running.map(server => server.stop()))
     await place.remove()
     rmSync(appDir, { recursive: true, force: true })
   }
 }
 
-async function startProcess(place: Place, appDir: string): Promise<Running> {
-  const child = fork(join(await builtServer(), 'live-server.js'), {
-    execArgv: [],
-    env: {
-      PATH: process.env['PATH'],
-      PORT: '0',
-      APP_DIR: appDir,
-      DATA_DIR: place.dataDir ?? `${appDir}/data`,
-      ADMIN_PASSWORD: adminPassword,
-      CAPTCHA: 'off',
-      LIVE: 'on',
-      TEMPLATE: place.template,
-      ...(place.url !== undefined && { DATABASE_URL: place.url }),
-    },
-  })
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The server ended with ${code}.`)))
-  ended.catch(() => undefined)
-  const [{ address }] = await Promise.race([once(child, 'message'), ended])
-  const server: Running = { process: child, address, token: '' }
-  const response = await fetch(address + tokenPath, {
-    method: 'POST',
-    headers: { ...webClient, 'content-type': 'application/json' },
-    body: JSON.stringify({ tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }),
-  })
-  server.token = (await response.json()).access_token
-  return server
-}
-
-async function stopProcess({ process: child }: Running): Promise<void> {
-  const ended = once(child, 'exit')
-  child.send('stop')
-  await ended
-}
-
-const headersOf = ({ token }: Running) => ({ 'blade-auth': `bearer ${token}` })
-const get = (server: Running, path: string, signal?: AbortSignal) =>
-  fetch(server.address + path, { headers: headersOf(server), ...(signal && { signal }) })
-const save = (server: Running, name: string) =>
-  fetch(`${server.address}/api/city/v1/ward/save`, {
-    method: 'POST',
-    headers: { ...headersOf(server), 'content-type': 'application/json' },
-    body: JSON.stringify({ name, people: 7 }),
-  })
-const dataOf = async (server: Running, path: string) => (await (await get(server, path)).json()).data
-const revisionOf = async (server: Running): Promise<string> => (await dataOf(server, '/api/engine/index')).revision
-const problemsOf = (server: Running): Promise<ServedProblem[]> => dataOf(server, '/api/engine/problems')
-const errorsOf = async (server: Running) => (await problemsOf(server)).filter(isError)
-const knows = async (server: Running, field: string): Promise<boolean> =>
+const get = (server: ServerProcess, path: string) => server.send('GET', path)
+const save = (server: ServerProcess, name: string) => server.send('POST', '/api/city/v1/ward/save', { name, people: 7 })
+const dataOf = async (server: ServerProcess, path: string) => (await (await get(server, path)).json()).data
+const revisionOf = async (server: ServerProcess): Promise<string> =>
+  (await dataOf(server, '/api/engine/index')).revision
+const problemsOf = (server: ServerProcess): Promise<ServedProblem[]> => dataOf(server, '/api/engine/problems')
+const errorsOf = async (server: ServerProcess) => (await problemsOf(server)).filter(isError)
+const knows = async (server: ServerProcess, field: string): Promise<boolean> =>
   (await dataOf(server, '/api/engine/resource/ward')).model.resources.ward.fields.some(
     ({ name }: { name: string }) => name === field,
   )

@@ -17,8 +17,12 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Starts a server on a folder of descriptors and a database that stay where they are when it ends. */
-export async function startServerProcess(place: Place, appDir: string): Promise<ServerProcess> {
+/** Starts a server on a folder of descriptors, followed or not, and a database; both stay where they are when it ends. */
+export async function startServerProcess(
+  place: Place,
+  appDir: string,
+  live: 'on' | 'off' = 'off',
+): Promise<ServerProcess> {
   const child = fork(join(await builtServer(), 'live-server.js'), {
     execArgv: [],
     env: {
@@ -28,7 +32,7 @@ export async function startServerProcess(place: Place, appDir: string): Promise<
       DATA_DIR: place.dataDir ?? `${appDir}/data`,
       ADMIN_PASSWORD: adminPassword,
       CAPTCHA: 'off',
-      LIVE: 'off',
+      LIVE: live,
       TEMPLATE: place.template,
       ...(place.url !== undefined && { DATABASE_URL: place.url }),
     },
