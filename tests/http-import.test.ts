@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetOldImports } from '../engine/server/import/forget-imports.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { breakOff, recovered } from './support/recovered.ts'
@@ -303,6 +304,22 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
       await calls.data('DELETE', `engine/import/area/${id}`)
     for (const table of ['engine_import', 'engine_import_row', 'engine_import_chunk'])
       expect((await calls.run(`select 1 from ${table}`)).rows).toEqual([])
+  })
+
+  it('leaves nothing of a file that went while it was read', async () => {
+    const { id } = await calls.checked('名称\n甲\n')
+    const tables = {
+      engine_import_row: `row, record_id, record) select n, 1, 2, '{}'`,
+      engine_import_chunk: `chunk, first, rows) select n, 1, 2, '[]'`,
+      engine_import_line: `part, row, cells) select n, 'stalls', 2, '[]'`,
+    }
+    for (const [table, rest] of Object.entries(tables))
+      await calls.run(`insert into ${table} (import_id, ${rest} from unnest(array[1, 2, 9000000000000000000]) n`)
+    await forgetOldImports(server.engine.database.kysely)
+    const left = Object.keys(tables).map(
+      async table => (await calls.run(`select import_id::text as id from ${table}`)).rows,
+    )
+    expect(await Promise.all(left)).toEqual([[{ id }], [{ id }], []])
   })
 
   it('is read back from its own template', async () => {

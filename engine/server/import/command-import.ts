@@ -1,7 +1,6 @@
 import type { Queries } from '../database/database.ts'
-import { sql, word } from '../store/fragment.ts'
+import { sql } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
-import { stagingTables } from './staging-tables.ts'
 
 /** An import as others see it: `checking` has written nothing, `writing` some or all. */
 export interface Staging {
@@ -42,11 +41,4 @@ export async function unfinished(queries: Queries, tenantId: string, by: { resou
 
 export async function beginWriting(queries: Queries, id: string): Promise<void> {
   await runAll(queries, sql`update engine_import set state = 'writing', at = now() where id = ${id}::bigint`)
-}
-
-/** Forgets an import and its rows; what it wrote stays. */
-export async function closeStaging(queries: Queries, id: string): Promise<void> {
-  for (const table of stagingTables)
-    await runAll(queries, sql`delete from ${word(table)} where import_id = ${id}::bigint`)
-  await runAll(queries, sql`delete from engine_import where id = ${id}::bigint`)
 }

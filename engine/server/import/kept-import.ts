@@ -2,9 +2,9 @@ import type { Chosen, ImportState, Match } from '../../model/import-view.ts'
 import type { Queries } from '../database/database.ts'
 import { type Fragment, sql, word } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
+import { forgetImport } from './forget-imports.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { LinesSheet } from './reading.ts'
-import { stagingTables } from './staging-tables.ts'
 
 /** What somebody takes in place of what cells of a field say. */
 export interface Correction {
@@ -166,11 +166,6 @@ export async function leaveAllTurns(queries: Queries): Promise<void> {
   await runAll(queries, sql`update engine_import set turn = null where turn is not null`)
 }
 
-/** Forgets an import with its rows; what it wrote stays. */
-export async function forgetImport(queries: Queries, id: string): Promise<void> {
-  await forgetWhere(queries, sql`id = ${id}::bigint`)
-}
-
 /** Imports of all or nothing that broke off while they were written: nobody works on them any more. */
 export async function brokenOff(queries: Queries): Promise<readonly (KeptImport & Owner)[]> {
   const rows = await runAll(
@@ -180,25 +175,4 @@ export async function brokenOff(queries: Queries): Promise<readonly (KeptImport 
       and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer)) order by id limit 100`,
   )
   return rows.map(row => ({ ...keptOf(row), tenantId: String(row['tenantId']), userId: String(row['userId']) }))
-}
-
-/**
- * Forgets imports that nobody touched for a day; for an hour, where the file holds passwords; for a month, where rows
- * were written by halves.
- */
-export async function forgetOldImports(queries: Queries): Promise<void> {
-  await forgetWhere(
-    queries,
-    sql`at < now() - case when state = 'writing' then interval '30 days'
-      when (details ->> 'hasSecrets')::boolean then interval '1 hour' else interval '1 day' end`,
-  )
-}
-
-async function forgetWhere(queries: Queries, which: Fragment): Promise<void> {
-  for (const table of stagingTables)
-    await runAll(
-      queries,
-      sql`delete from ${word(table)} where import_id in (select id from engine_import where ${which})`,
-    )
-  await runAll(queries, sql`delete from engine_import where ${which}`)
 }

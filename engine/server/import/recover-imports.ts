@@ -1,5 +1,6 @@
 import type { Work } from '../store/work.ts'
-import { brokenOff, forgetOldImports, leaveTurn, type Owner, takeTurn } from './kept-import.ts'
+import { forgetOldImports } from './forget-imports.ts'
+import { brokenOff, leaveTurn, type Owner, takeTurn } from './kept-import.ts'
 import { takeAllBack } from './write-kept.ts'
 
 /** A tenant's work, as somebody who is bound by nothing else. */

@@ -7,7 +7,8 @@ import { demand } from '../store/access.ts'
 import type { Work } from '../store/work.ts'
 import { checkAll } from './check-all.ts'
 import type { Checking } from './check-rows.ts'
-import { beginWriting, closeStaging, openStaging, unfinished } from './command-import.ts'
+import { beginWriting, openStaging, unfinished } from './command-import.ts'
+import { forgetImport } from './forget-imports.ts'
 import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
@@ -118,7 +119,7 @@ async function importTable(
     return await report(isWhole ? 'written' : 'refused', reading)
   } finally {
     // What broke off while writing stays staged, to be resumed or taken back.
-    if (!isWriting) await closeStaging(work.queries, id)
+    if (!isWriting) await forgetImport(work.queries, id)
   }
 }
 
@@ -152,7 +153,7 @@ export async function undoImport(work: Work, id: string): Promise<number> {
   const resource = importableResource(work.asking.model, broken.resource)
   demand(work.asking, resource, 'import')
   const { count } = await takeBack(work, id, resource, undefined)
-  await closeStaging(work.queries, id)
+  await forgetImport(work.queries, id)
   return count
 }
 

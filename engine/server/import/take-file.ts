@@ -1,15 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
+import { forgetImport } from './forget-imports.ts'
 import { columnsLately, ofLines } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import {
-  changeImport,
-  forgetImport,
-  type ImportDetails,
-  importOf,
-  type KeptImport,
-  keepImport,
-  makeRoom,
-} from './kept-import.ts'
+import { changeImport, type ImportDetails, importOf, type KeptImport, keepImport, makeRoom } from './kept-import.ts'
 import { keepRows } from './kept-rows.ts'
 import type { Steps } from './kept-steps.ts'
 import { keepLinesSheets } from './lines-sheets.ts'
