@@ -95,6 +95,22 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     expect(await kept()).not.toContain(code)
   })
 
+  it('are kept no longer where rows were written by halves, unless those are still to be taken back', async () => {
+    const { id } = await calls.take(file)
+    const left = async (goodRows: boolean) => {
+      const half = `state = 'writing', details = details || '{"goodRows": ${goodRows}}'`
+      await calls.run(`update engine_import set at = now() - interval '61 minutes', ${half}`)
+      await forgetOldImports(server.engine.database.kysely)
+      return (await calls.run('select id::text as id from engine_import')).rows
+    }
+    expect(await left(false)).toEqual([{ id }])
+    await calls.run(`update engine_import set turn = 'mine', turn_at = now()`)
+    expect(await left(true)).toEqual([{ id }])
+    await calls.run('update engine_import set turn = null')
+    expect(await left(true)).toEqual([])
+    expect(await kept()).toBe('')
+  })
+
   it('are kept for an hour, where other files are kept for a day', async () => {
     const ids = [await calls.take(file), await calls.take('名称\n南门\n')].map(({ id }) => id)
     const left = async (minutes: number) => {

@@ -2,6 +2,9 @@ import type { Queries } from '../database/database.ts'
 import { type Fragment, sql, word } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
 
+/** Seconds after which work that tells nothing any more counts as broken off. */
+export const patience = 60
+
 /** What holds the rows of imports: as they were checked, as they came, and their lines. */
 const stagingTables = ['engine_import_row', 'engine_import_chunk', 'engine_import_line'] as const
 
@@ -12,13 +15,16 @@ export async function forgetImport(queries: Queries, id: string): Promise<void> 
 
 /**
  * Forgets imports that nobody touched for a day; for an hour, where the file holds passwords; for a month, where rows
- * were written by halves.
+ * were written by halves. What is still to be taken back is kept so long in any case, and what somebody works on is
+ * never forgotten.
  */
 export async function forgetOldImports(queries: Queries): Promise<void> {
   await forgetWhere(
     queries,
-    sql`at < now() - case when state = 'writing' then interval '30 days'
-      when (details ->> 'hasSecrets')::boolean then interval '1 hour' else interval '1 day' end`,
+    sql`at < now() - case when state = 'writing' and not coalesce((details ->> 'goodRows')::boolean, false) then interval '30 days'
+      when (details ->> 'hasSecrets')::boolean then interval '1 hour'
+      when state = 'writing' then interval '30 days' else interval '1 day' end
+      and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer))`,
   )
   for (const table of stagingTables) await forgetStrays(queries, table)
 }

@@ -2,7 +2,7 @@ import type { Chosen, ImportState, Match } from '../../model/import-view.ts'
 import type { Queries } from '../database/database.ts'
 import { type Fragment, sql, word } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
-import { forgetImport } from './forget-imports.ts'
+import { forgetImport, patience } from './forget-imports.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { LinesSheet } from './reading.ts'
 
@@ -52,8 +52,6 @@ export interface Owner {
   readonly resource: string
 }
 
-/** Seconds after which work that tells nothing any more counts as broken off. */
-const patience = 60
 const listed = word(
   `id::text as id, resource, file, state, to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, details,
     coalesce(turn is not null and turn_at > now() - make_interval(secs => ${patience}), false) as "isBusy"`,
