@@ -79,6 +79,18 @@ describe.each(databasesUnderTest())('an import by who works for one owner, on $k
     expect(view.counts).toMatchObject({ rows: 2, wrong: 0 })
   })
 
+  it('shows who may add and not view what would be added, and the names that he may choose', async () => {
+    const blind = await calls.person('blind', ['purchase_add', 'purchase_import'], { ownerIds: [own] })
+    const view = await calls.checked(
+      '标题,街区,明细：物品,明细：数量,明细：单价\n油,自己的街区,菜油,1,5\n',
+      null,
+      blind,
+    )
+    expect(await calls.data('GET', `engine/import/purchase/${view.id}/additions`, undefined, blind)).toMatchObject({
+      records: [{ values: ['自己的街区', '油', '1 条明细'] }],
+    })
+  })
+
   it('gives them a template that does not ask for it', async () => {
     const headOf = async (by: string) => {
       const path = files.csv('')

@@ -61,7 +61,7 @@ export async function options(
   return withPaths(queries, asking, of, all)
 }
 
-/** What stands for records of a resource that the caller may see, or that something he may see refers to. */
+/** What stands for records of a resource that the caller may see, or that something he may see or write refers to. */
 export async function labels(
   queries: Queries,
   asking: Asking,
@@ -70,7 +70,7 @@ export async function labels(
 ): Promise<Option[]> {
   const mayName =
     accessTo(asking, resource, 'view').allowed ||
-    referringTo(asking.model, resource).some(one => accessTo(asking, one.resource, 'view').allowed)
+    referringTo(asking.model, resource).some(one => accessesTo(asking, one.resource).some(({ allowed }) => allowed))
   if (!mayName) demand(asking, resource, 'view')
   const rows = sql`${live('t')} and ${accessToNames(asking, resource).rows('t')} and ${isOneOf(ids)}`
   return withPaths(queries, asking, resource, await read(queries, asking, resource, rows, false))
@@ -196,9 +196,13 @@ const tooMany = () =>
     },
   })
 
+/** What the caller may do with rows that refer to others: whoever sees or writes them knows what those are called. */
+const accessesTo = (asking: Asking, resource: Resource) =>
+  ['view', 'add', 'edit'].map(operation => accessTo(asking, resource, operation))
+
 /** The field of a resource that the caller may read or write. */
 function referring(asking: Asking, resource: Resource, name: string): Field {
-  const accesses = ['view', 'add', 'edit'].map(operation => accessTo(asking, resource, operation))
+  const accesses = accessesTo(asking, resource)
   if (!accesses.some(access => access.allowed)) demand(asking, resource, 'view')
   const field = fieldOf(resource, name) ?? askedField(resource, name)
   if (!field || accesses.every(access => access.hidden.has(name))) throw refuse.unknownName(name)
