@@ -31,7 +31,7 @@ interface FoundTable {
     readonly notNull: boolean
     readonly comment: string | null
   }[]
-  readonly indexes: readonly (Omit<Index, 'live'> & { readonly where: string | null; readonly primary: boolean })[]
+  readonly indexes: readonly (Omit<Index, 'where'> & { readonly where: string | null; readonly primary: boolean })[]
   readonly references: readonly Reference[]
 }
 
@@ -72,7 +72,7 @@ function tableOf(found: FoundTable): Table | undefined {
     primaryKey: found.indexes.find(index => index.primary)?.keys.map(key => key.replaceAll('"', '')) ?? [],
     indexes: found.indexes
       .filter(index => !index.primary)
-      .map(({ where, primary: _, ...index }) => ({ ...index, live: where !== null })),
+      .map(({ where, primary: _, ...index }) => ({ ...index, ...(where !== null && { where }) })),
     references: found.references,
   }
 }

@@ -1,5 +1,4 @@
 import type { Bilingual } from '../../model/model.ts'
-import { engineColumns } from '../../model/system-fields.ts'
 import type { Database } from '../database/database.ts'
 import { castOf } from './cast.ts'
 import type { Draft } from './change.ts'
@@ -69,7 +68,7 @@ export function textOfIndex(table: string, index: Index, concurrently: boolean):
     `create ${index.unique ? 'unique ' : ''}index ${concurrently ? 'concurrently ' : ''}${quoted(index.name)}`,
     `on ${quoted(table)} using ${index.method} (${keys.join(', ')})`,
     ...(index.carries?.length ? [`include (${quotedList(index.carries)})`] : []),
-    ...(index.live ? [`where "${engineColumns.deleted}" = 0`] : []),
+    ...(index.where !== undefined ? [`where ${index.where}`] : []),
   ].join(' ')
 }
 

@@ -33,7 +33,6 @@ const indexOf = (name: string, keys: readonly string[]): Index => ({
   method: 'btree',
   unique: false,
   keys,
-  live: false,
 })
 
 /**

@@ -65,7 +65,31 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
         'create index "office_office_name_grams" on "office" using gin (engine_grams("office_name")) where "is_deleted" = 0',
       ],
       ['create index "office_order" on "office" using btree ("tenant_id", "create_time", "id") where "is_deleted" = 0'],
+      ['create index "office_bin" on "office" using btree ("tenant_id", "update_time", "id") where "is_deleted" = 1'],
     ])
+  })
+
+  it('gives a database of before an index that it lacks, asks nobody, and then has nothing left to do', async () => {
+    const model = modelOf({ 'resources/a/office.yaml': office })
+    await applyPlan(database, await planChanges(database, model))
+    await sql`drop index "office_bin"`.execute(database.kysely)
+    const plan = await planChanges(database, model)
+    expect(plan.changes.map(({ mark, what }) => [mark, what.en])).toEqual([['index', 'Build the index office_bin.']])
+    await applyPlan(database, plan)
+    expect((await planChanges(database, model)).changes).toEqual([])
+  })
+
+  it.each(['"is_deleted" = 2', '"status" = 1'])('builds an index anew that holds other rows: %s', async where => {
+    const model = modelOf({ 'resources/a/office.yaml': office })
+    await applyPlan(database, await planChanges(database, model))
+    await sql`drop index "office_bin"`.execute(database.kysely)
+    const keys = '("tenant_id", "update_time", "id")'
+    await sql.raw(`create index "office_bin" on "office" ${keys} where ${where}`).execute(database.kysely)
+    await applyPlan(database, await planChanges(database, model))
+    const { rows } = await sql<{ indexdef: string }>`
+      select indexdef from pg_indexes where indexname = 'office_bin'`.execute(database.kysely)
+    expect(rows[0]?.indexdef).toMatch(/is_deleted = 1\)$/)
+    expect((await planChanges(database, model)).changes).toEqual([])
   })
 
   it('applies nothing when something would be lost and nobody said yes', async () => {

@@ -50,8 +50,8 @@ export interface Index {
   readonly keys: readonly string[]
   /** Columns that it holds without ordering by them, so that a filter on them need not read the row. */
   readonly carries?: readonly string[]
-  /** Holds only rows that are not deleted. */
-  readonly live: boolean
+  /** The condition on the rows that it holds; all, where there is none. */
+  readonly where?: string
   /** Built to its end; one that is not is dropped and built anew. */
   readonly valid?: boolean
 }
@@ -67,7 +67,16 @@ export interface Reference {
 
 /** Two indexes of one signature do the same work, whatever their names. */
 export const signatureOf = (index: Index): string =>
-  [index.method, index.unique, index.live, ...index.keys.map(plain), '+', ...(index.carries ?? []).map(plain)].join(' ')
+  [
+    index.method,
+    index.unique,
+    ...index.keys.map(plain),
+    '+',
+    ...(index.carries ?? []).map(plain),
+    '?',
+    // PostgreSQL writes it down without quotes and in parentheses.
+    (index.where ?? '').replace(/["()]/g, ''),
+  ].join(' ')
 
 export const signatureOfReference = ({ columns, to, toColumns }: Reference): string =>
   `${columns.join(',')}>${to}(${toColumns.join(',')})`

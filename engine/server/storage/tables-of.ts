@@ -75,10 +75,14 @@ function promisesOf(model: Model, field: Field, type: string): Promises {
   }
 }
 
+const live = `"${engineColumns.deleted}" = 0`
+/** Deleted for its own sake: what went with its master is in no bin. */
+const deleted = `"${engineColumns.deleted}" = 1`
+
 function indexesOf(model: Model, resource: Resource): Index[] {
   const wanted: Index[] = []
-  const add = (name: string, index: Omit<Index, 'name' | 'live'>) => {
-    const one: Index = { name: shortened(`${resource.table}_${name}`), live: true, ...index }
+  const add = (name: string, index: Omit<Index, 'name'>) => {
+    const one: Index = { name: shortened(`${resource.table}_${name}`), where: live, ...index }
     if (!wanted.some(other => signatureOf(other) === signatureOf(one))) wanted.push(one)
   }
   const btree = (...columns: string[]) =>
@@ -102,6 +106,8 @@ function indexesOf(model: Model, resource: Resource): Index[] {
   if (ownerColumn(model, resource) === engineColumns.owner)
     add('owner', { ...btree(engineColumns.owner, ...ordered), carries })
   if (ordered.length > 1) add('order', { ...btree(...ordered), carries })
+  // Few rows of a large table lie in its bin, which has one order; lines lie in their master's.
+  if (!resource.partOf) add('bin', { ...btree('update_time', 'id'), where: deleted })
   return wanted
 }
 

@@ -1,8 +1,10 @@
+import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../refuse.ts'
+import { bin } from './bin.ts'
 import type { Row } from './shape.ts'
 
 const model = modelOf({
@@ -33,6 +35,14 @@ fields:
 access:
   - { role: clerk, may: [view, edit, delete], rows: "note == 'mine'" }
   - { role: reader, may: [view], hide: [note] }
+`,
+  'resources/shop/shopSlip.yaml': `
+title: { zh: 单据, en: Slip }
+display: number
+fields:
+  number: { type: text, required: true, title: { zh: 单号, en: Number } }
+access:
+  - { role: clerk, may: [view, delete], rows: "number != 'other'" }
 `,
   'resources/shop/shopLine.yaml': `
 title: { zh: 明细, en: Line }
@@ -108,6 +118,38 @@ describe.each(databasesUnderTest())('the bin on $kind', ({ open }) => {
     expect(await binOf('shopOrder', { number: 'B2', size: '1' })).toMatchObject({ total: 1, size: 1 })
     await restore('shopOrder', one, two)
     expect((await binOf('shopOrder', { number_like: 'B' })).total).toBe(0)
+  })
+
+  it.each([
+    ['an administrator', administrator],
+    ['who is held to some rows', caller({ codes: ['shopSlip_view', 'shopSlip_delete'], roles: ['clerk'] })],
+  ])('is read by its own index in a large table, for %s', async (_who, asker) => {
+    await under.run('delete from shop_slip')
+    await under.run(
+      `insert into shop_slip (tenant_id, id, number, create_time, update_time, is_deleted)
+       select '000000', n, n::text, now(), now() - n * interval '1 minute', case when n % 500 = 0 then 1 else 0 end
+       from generate_series(1, 50000) n`,
+    )
+    await under.run('analyze shop_slip')
+    const plans: string[] = []
+    // Every statement is explained in place of being run.
+    const queries = new Proxy(database.kysely, {
+      get: (kysely, name) =>
+        name === 'executeQuery'
+          ? async ({ sql, parameters }: CompiledQuery) => {
+              const lines = await under.run(`explain ${sql}`, parameters)
+              plans.push(lines.map(line => line['QUERY PLAN']).join('\n'))
+              return { rows: [] }
+            }
+          : Reflect.get(kysely, name),
+    })
+    const slip = model.resources['shopSlip']
+    if (!slip) throw new Error('There are no slips.')
+    await bin(queries, { caller: asker, model, clock: { now: new Date(), zone: 'UTC' } }, slip, { size: '50' })
+    expect(plans).toHaveLength(1)
+    // The page and its count.
+    expect(plans[0]?.match(/using shop_slip_bin on shop_slip/g)).toHaveLength(2)
+    expect(plans[0]).not.toMatch(/Seq Scan|Sort/)
   })
 
   it('names the field whose value somebody has by now, and brings nothing back', async () => {
