@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { ConsoleMessage, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { openScreens, type Screens, says, saysOfFields } from '../support/screens.ts'
@@ -85,9 +85,14 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await button('恢复草稿').click()
     await expect.poll(() => field('走访名称').inputValue()).toBe('写了一半')
     expect(await field('电话').inputValue()).toBe('')
+    const faults: string[] = []
+    const hear = (message: ConsoleMessage) => message.type() === 'error' && faults.push(message.text())
+    page.on('console', hear)
     await button('取消').click()
     await button('放弃修改').click()
     await page.getByRole('heading', { name: '走访', exact: true }).waitFor()
+    expect(faults).toEqual([])
+    page.off('console', hear)
     const drafts = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('draft')))
     await expect.poll(drafts).toEqual([])
   })

@@ -30,15 +30,11 @@ export function LeaveGuard({ state, onLeave }: LeaveGuardProps) {
   }
   useUnsaved(isDirty, giveUp)
   useEffect(() => {
-    // Saved, while the question stood.
+    // Given up by its answer, or saved while the question stood; the way goes on once, from here.
     if (blocker.state === 'blocked' && !isDirty) blocker.proceed()
   }, [blocker, isDirty])
   if (blocker.state !== 'blocked') return null
-  const leave = () => {
-    giveUp()
-    blocker.proceed()
-  }
-  return <LeaveDialog onStay={() => blocker.reset()} onLeave={leave} />
+  return <LeaveDialog onStay={() => blocker.reset()} onLeave={giveUp} />
 }
 
 /** Lets the frame know that something typed on this page is not saved: it has the browser ask before all is closed. */
