@@ -95,6 +95,16 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
       await screens.call('DELETE', '/api/ent/v1/entNoticeLetter/removeById', { id })
   })
 
+  it('says the unit of figures in their head, and beside them on a phone', async () => {
+    await page.goto('/businessEntOrder')
+    await page.getByRole('columnheader', { name: '合计（元）' }).waitFor()
+    const [total] = await column('合计（元）')
+    expect(total).toMatch(/^[\d,]+\.\d\d$/)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('link', { name: `${total} 元` }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('searches by part of a name, and drops the condition with a reset', async () => {
     await page.goto('/entInfo')
     await page.getByLabel('企业名称', { exact: true }).fill('幼儿园')

@@ -1,3 +1,4 @@
+import { captionOf } from '../../fields/caption.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isCode } from '../../fields/text/code.ts'
 import { textWidth } from '../../fields/text-width.ts'
@@ -180,7 +181,7 @@ export const sane = (width: number): number =>
 
 /** A column is never narrower than its title with the arrow that sorts by it, unless a person made it so. */
 function sized(field: Field, language: Language, width: number | undefined, given: number | undefined): Column {
-  const title = Math.ceil(textWidth(field.title[language])) + 45
+  const title = Math.ceil(textWidth(captionOf(field, language))) + 45
   if (given !== undefined) return { field, width: sane(given), title, isGiven: true }
   return { field, width: width === undefined ? undefined : Math.max(width, title), title }
 }

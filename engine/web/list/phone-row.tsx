@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { isNothing } from '../../fields/cells.tsx'
 import { entriesOf } from '../../fields/dictionary/field.ts'
+import { unitOf } from '../../fields/number.ts'
 import type { Field } from '../../model/model.ts'
 import { columnNamed, fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -27,11 +28,12 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   const press = useLongPress(onChoose)
   const { title, main, state, meta, clock, others } = placesOf(part, columns)
   const cell = (field: Field) => <FieldCell part={part} field={field} record={record} />
-  /** A yes or no says nothing without what it is about. */
+  /** A yes or no says nothing without what it is about, nor a figure without its unit. */
   const said = (field: Field, isTitled: boolean) => (
     <span key={field.name}>
       {isTitled && <i className="phone-row-about">{field.title[language]}</i>}
       {cell(field)}
+      {unitOf(field, language) !== undefined && ` ${unitOf(field, language)}`}
     </span>
   )
   const shown = meta.filter(({ name }) => !isNothing(record[name]))
@@ -103,7 +105,8 @@ function placesOf({ resource }: ResourcePart, chosen: readonly string[] | undefi
     rest.find(({ type }) => type === 'longtext') ??
     rest.find(({ type }) => ['text', 'reference'].includes(type)) ??
     rest[0]
-  const meta = rest.filter(field => field !== main).slice(0, 2)
+  const figures = columns.filter(field => field.options['unit'] !== undefined)
+  const meta = [...rest.filter(field => field !== main), ...figures].slice(0, 2)
   const placed = new Set([title, display, state, clock, main, ...meta])
   return { title, state, clock, main, meta, others: chosen ? columns.filter(field => !placed.has(field)) : [] }
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { captionOf } from '../../fields/caption.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -62,7 +63,7 @@ function Head({ part: { resource, language }, field: column, onResize }: HeadPro
   const field = sortedBy(resource, column)
   const { sort, setSort, meta } = useListContext()
   const isSorted = sort.field === field.name
-  const title = column.title[language]
+  const title = captionOf(column, language)
   const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true
   const isTooMany = isCapped && !isIndexed(resource, field)
   const head = useRef<HTMLTableCellElement>(null)
