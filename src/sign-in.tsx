@@ -16,7 +16,7 @@ import './sign-in.css'
 export function SignIn() {
   const say = useSay()
   const said = useSaid()
-  usePageTitle('/login')
+  usePageTitle(say('signIn.title'))
   return (
     <div className="sign-in">
       <aside className="stage" aria-label={said(words.name)}>

@@ -62,6 +62,28 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     expect(await tabs()).toEqual(['我的工作台'])
   })
 
+  it('calls the window by what is open in it, and keeps its tab in sight among many', async () => {
+    const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1000, height: 800 } })
+    const [[enterprise, id] = ['', '']] = Object.entries(screens.records.enterprises)
+    await expect.poll(() => own.title()).toBe('我的工作台 · 明厨')
+    for (const path of ['/entType', '/entCamera', '/businessEntOrder/create', '/entType/bin', '/entInfo/import']) {
+      await own.goto(path)
+      await own.getByRole('heading', { level: 1 }).filter({ visible: true }).waitFor()
+    }
+    await expect.poll(() => own.title()).toBe('导入企业信息 · 明厨')
+    await own.goto(`/entInfo/${id}/show`)
+    await expect.poll(() => own.title()).toBe(`${enterprise} · 明厨`)
+    const isInSight = () =>
+      own.getByRole('navigation', { name: '已打开的页面' }).evaluate(strip => {
+        const [list, tab] = [strip.querySelector('ul'), strip.querySelector('[aria-current=page]')?.closest('li')]
+        const [place, whole] = [list?.getBoundingClientRect(), tab?.getBoundingClientRect()]
+        return place !== undefined && whole !== undefined && whole.width > 60 && whole.right <= place.right + 1
+      })
+    await own.getByRole('button', { name: '全部页签' }).waitFor()
+    await expect.poll(isInSight).toBe(true)
+    await own.context().close()
+  })
+
   it('finds menus by pinyin, and records by a part of their name', async () => {
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: '搜索菜单、记录、操作' })

@@ -1,19 +1,20 @@
 import { useEffect } from 'react'
-import { useModelIndex } from '../data/resource-part.ts'
-import { useSaid, useSay } from '../i18n.ts'
+import { useSaid } from '../i18n.ts'
 import { useBrand } from './brand-context.ts'
+import { usePageName } from './tab-title.ts'
 
-/** Writes the browser's title: the resource that the address names, and the product. */
-export function usePageTitle(pathname: string): void {
+/** Writes the browser's title: the page that a person looks at, and the product. */
+export function usePageTitle(page: string): void {
   const { title } = useBrand()
-  const index = useModelIndex()
   const said = useSaid()
-  const say = useSay()
-  const name = pathname.split('/')[1]
-  const entry = index?.resources.find(one => one.name === name)
-  const page = entry ? said(entry.title) : pathname === '/' ? say('shell.home') : ''
   const product = said(title)
   useEffect(() => {
     document.title = page ? `${page} · ${product}` : product
   }, [page, product])
+}
+
+/** The same of a page in the frame, by its address; apart from the frame, which stays as it is when the name comes. */
+export function PageTitle({ page }: { readonly page: string }): null {
+  usePageTitle(usePageName(page))
+  return null
 }

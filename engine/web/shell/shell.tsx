@@ -16,7 +16,7 @@ import { useClosing } from './closing.tsx'
 import { FrameDialogs } from './frame-dialogs.tsx'
 import { FrameShortcuts } from './frame-shortcuts.tsx'
 import { LineNote } from './line-note.tsx'
-import { usePageTitle } from './page-title.ts'
+import { PageTitle } from './page-title.ts'
 import { useSheetFocus } from './sheet-focus.ts'
 import { type FrameDialog, ShellContext } from './shell-context.ts'
 import { useShortcutKeys } from './shortcuts.ts'
@@ -53,7 +53,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const mustChange = useModelIndex()?.me.mustChangePassword === true
   useLiveModel()
   useShortcutKeys()
-  usePageTitle(pathname)
   useVisit(recordAt(pathname))
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
@@ -126,6 +125,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       {!isPhone && <TabShortcuts tabs={tabs} onClose={closing.close} />}
       {isPhone && <LineNote />}
+      <PageTitle page={tabs.active} />
       <FrameShortcuts />
       <FrameDialogs shown={dialog} onClose={() => setDialog(undefined)} />
       {closing.question}

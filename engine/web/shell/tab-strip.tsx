@@ -26,12 +26,6 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
   const [menu, setMenu] = useState<{ readonly page: string; readonly left: number; readonly top: number }>()
   const isCut = useOverflow(list, tabs.all.length)
 
-  useEffect(() => {
-    if (!isCut) return
-    const current = list.current?.querySelector(`[data-page="${CSS.escape(tabs.active)}"]`)
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [tabs.active, isCut])
-
   const openMenu = (page: string) => (event: MouseEvent) => {
     event.preventDefault()
     // The key that opens menus sends no place of its own.
@@ -63,6 +57,7 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
             key={tab.page}
             tab={tab}
             isActive={tab.page === tabs.active}
+            isCut={isCut}
             isUnsaved={tabs.unsaved.includes(tab.page)}
             onMenu={openMenu(tab.page)}
             onClose={() => onClose([tab.page])}
@@ -78,17 +73,26 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
 interface TabOfStripProps {
   readonly tab: Tab
   readonly isActive: boolean
+  /** The strip is too short for all tabs. */
+  readonly isCut: boolean
   readonly isUnsaved: boolean
   onMenu(event: MouseEvent): void
   onClose(): void
 }
 
-function TabOfStrip({ tab: { page, place }, isActive, isUnsaved, onMenu, onClose }: TabOfStripProps) {
+function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, onMenu, onClose }: TabOfStripProps) {
   const say = useSay()
   const name = usePageName(page)
   const title = isUnsaved ? say('tabs.unsaved', { name }) : name
+  const item = useRef<HTMLLIElement>(null)
+  // A name that comes late makes its tab wider, and moves those behind it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by the name the tab's width changes, by the other two which is active
+  useEffect(() => {
+    const active = isCut ? item.current?.parentElement?.querySelector('[data-active="true"]') : undefined
+    active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isActive, isCut, name])
   return (
-    <li data-page={page} data-active={isActive}>
+    <li ref={item} data-page={page} data-active={isActive}>
       <Link
         to={addressOf(place)}
         state={place.state}

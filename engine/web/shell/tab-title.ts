@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '../data/engine-context.ts'
+import { statusOf } from '../data/fault.ts'
 import { type ModelIndex, partQuery } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useSaid, useSay } from '../i18n.ts'
@@ -17,7 +18,11 @@ export function usePageName(page: string): string {
   const entry = index?.resources.find(one => one.name === entity)
   const hasScreen = kind !== 'home' && kind !== 'passing' && kind !== 'other'
   // Lines have no list, and a page of theirs is read as any other: the part of the Model that it asks for tells its name.
-  const { data: part, isPending } = useQuery({
+  const {
+    data: part,
+    isPending,
+    error,
+  } = useQuery({
     ...partQuery(session, entity),
     enabled: index !== undefined && entry === undefined && hasScreen,
   })
@@ -26,7 +31,8 @@ export function usePageName(page: string): string {
   if (!entry) {
     const title = part?.model.resources[entity]?.title
     if (title) return said(title)
-    return hasScreen && isPending ? '' : say('state.notFoundTitle')
+    if (hasScreen && isPending) return ''
+    return say(statusOf(error) === 403 ? 'state.noRightTitle' : 'state.notFoundTitle')
   }
   if (kind === 'bin') return say('bin.title', { resource: said(entry.title) })
   if (kind === 'create') return say('form.newTitle', { resource: said(entry.title) })

@@ -54,7 +54,7 @@ export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
     return (
       <StatePanel
         icon={<Lock />}
-        title={say('state.rightTitle', { resource: title })}
+        title={title ? say('state.rightTitle', { resource: title }) : say('state.noRightTitle')}
         help={messageOf(error) ?? say('state.rightHelp', { resource: title })}
       >
         <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>

@@ -233,6 +233,7 @@ export const en = {
     retry: 'Try again now',
     copyNumber: 'Copy the number',
     rightTitle: 'You have no right to view %{resource:low}',
+    noRightTitle: 'No right to view this',
     rightHelp: 'The right “%{resource} · View” is needed. An administrator can grant it.',
     back: 'Go back',
     offline: 'The network is gone. What you see was read at %{time}.',
@@ -645,7 +646,7 @@ export const en = {
   },
   palette: {
     title: 'Search',
-    hint: 'Search menus, records, actions',
+    hint: 'Menus, records, actions',
     opened: 'Opened lately',
     menu: 'Menu',
     action: 'Actions',

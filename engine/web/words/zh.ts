@@ -233,6 +233,7 @@ export const zh: Words = {
     retry: '现在重试',
     copyNumber: '复制编号',
     rightTitle: '您没有查看%{resource}的权限',
+    noRightTitle: '没有查看权限',
     rightHelp: '需要“%{resource} · 查看”。可请管理员授予。',
     back: '返回上一页',
     offline: '网络已断开。显示的是 %{time} 的数据。',
