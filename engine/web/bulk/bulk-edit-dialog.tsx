@@ -160,7 +160,12 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
         </label>
         {!field.required && (
           <label className="bulk-empty">
-            <input type="checkbox" checked={isEmptied} onChange={event => onEmpty(event.target.checked)} />
+            <input
+              type="checkbox"
+              className="check-box"
+              checked={isEmptied}
+              onChange={event => onEmpty(event.target.checked)}
+            />
             {say('bulk.setEmpty')}
           </label>
         )}

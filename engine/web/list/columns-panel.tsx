@@ -97,6 +97,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
               <label>
                 <input
                   type="checkbox"
+                  className="check-box"
                   checked={false}
                   onChange={() => put([...shown.map(({ name }) => name), field.name])}
                 />
@@ -184,7 +185,7 @@ function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: S
         <GripVertical aria-hidden />
       </button>
       <label>
-        <input type="checkbox" checked disabled={isOnly} onChange={onHide} />
+        <input type="checkbox" className="check-box" checked disabled={isOnly} onChange={onHide} />
         {title}
       </label>
     </li>

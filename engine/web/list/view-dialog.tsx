@@ -110,12 +110,12 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
         </div>
         {!view && <p>{say('views.keeps', { what: wordsOf(part, search, conditions, say) })}</p>}
         <label className="view-form-check">
-          <input type="checkbox" checked={hasColumns} onChange={() => setColumns(!hasColumns)} />
+          <input type="checkbox" className="check-box" checked={hasColumns} onChange={() => setColumns(!hasColumns)} />
           {say('views.withColumns')}
           <small>{say('views.withColumnsHelp')}</small>
         </label>
         <label className="view-form-check">
-          <input type="checkbox" checked={isStart} onChange={() => setStart(!isStart)} />
+          <input type="checkbox" className="check-box" checked={isStart} onChange={() => setStart(!isStart)} />
           {say('views.asStart')}
         </label>
         <fieldset>
@@ -124,7 +124,12 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
             <div className="view-form-roles">
               {roles.map(role => (
                 <label key={role.id} className="view-form-check">
-                  <input type="checkbox" checked={roleIds.includes(role.id)} onChange={() => toggle(role.id)} />
+                  <input
+                    type="checkbox"
+                    className="check-box"
+                    checked={roleIds.includes(role.id)}
+                    onChange={() => toggle(role.id)}
+                  />
                   {role.name}
                 </label>
               ))}
