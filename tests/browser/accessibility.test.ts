@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { tooSmallForFingers } from '../support/finger-room.ts'
 import { adminPassword } from '../support/server.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -327,6 +328,8 @@ describe.each([
     page = await screens.openAs('admin', adminPassword, { viewport, reducedMotion: 'reduce' })
   })
 
+  const unreached = async () => (device === 'phone' ? page.evaluate(tooSmallForFingers) : [])
+
   // What has a button or keys of its own at a desk stands in menus on a phone.
   const shown = kinds.filter(([, , then]) => device === 'desk' || then === undefined)
   it.each<Kind>(shown)('keep a %s free of serious faults, in light and dark', async (_kind, address, then) => {
@@ -334,11 +337,14 @@ describe.each([
     await page.locator(ready).filter({ visible: true }).first().waitFor()
     await then?.(page)
     await judge(page)
+    expect(await unreached(), 'what a finger misses').toEqual([])
   })
 
   const walks = [...(device === 'desk' ? deskWalks : phoneWalks), ...walksOfAll]
   it.each(walks)('keep %s free of serious faults, step by step', async (_name, walk) => {
-    await walk(page, async step => expect([step, ...(await faultsInBoth(page))]).toEqual([step]))
+    await walk(page, async step =>
+      expect([step, ...(await faultsInBoth(page)), ...(await unreached())]).toEqual([step]),
+    )
   })
 
   it('keep the sign-in free of serious faults', async () => {

@@ -8,6 +8,9 @@ import { useSay } from '../i18n.ts'
 import { useExactTotal, useRowsShown } from './list-total.ts'
 import { pageSizes } from './page-size.ts'
 
+/** On which pages are as large as a finger, and as few as fit beside each other. */
+const phone = typeof matchMedia === 'function' ? matchMedia('(max-width: 767.95px)') : undefined
+
 /** Pages of a list; hidden where there is one. */
 export function ListPager() {
   const say = useSay()
@@ -16,7 +19,8 @@ export function ListPager() {
   const { text, isCapped, isCounting, count } = useExactTotal()
   const shown = useRowsShown()
   const pages = Math.ceil(total / perPage)
-  const { items } = usePagination({ count: pages, page, siblingCount: 1, onChange: (_event, next) => setPage(next) })
+  const siblingCount = phone?.matches ? 0 : 1
+  const { items } = usePagination({ count: pages, page, siblingCount, onChange: (_event, next) => setPage(next) })
   if (pages <= 1) return null
   return (
     <footer className="list-pager">

@@ -1,5 +1,18 @@
 import type { Overrides } from './overrides.ts'
 
+const onPhone = '@media (max-width: 767.95px)'
+/** What a finger needs; in a field, which is as high, it reaches beyond its mark: the width is for what is typed. */
+const forFinger = {
+  [onPhone]: {
+    width: 44,
+    height: 44,
+    '.MuiInputBase-root &': {
+      width: 32,
+      height: 32,
+      '&::after': { content: '""', position: 'absolute', inset: -6 },
+    },
+  },
+}
 const icon = { '& .MuiButton-startIcon': { marginLeft: 0, marginRight: 6 } }
 
 /** Buttons are calm: one filled a screen, the others an edge or nothing. */
@@ -13,7 +26,15 @@ export const buttons: Overrides = {
   MuiButton: {
     defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit', size: 'medium' },
     styleOverrides: {
-      root: { minWidth: 0, padding: '0 12px', height: 32, borderRadius: 6, whiteSpace: 'nowrap', ...icon },
+      root: {
+        minWidth: 0,
+        padding: '0 12px',
+        height: 32,
+        borderRadius: 6,
+        whiteSpace: 'nowrap',
+        ...icon,
+        [onPhone]: { minHeight: 44 },
+      },
       sizeSmall: { height: 28, padding: '0 8px', fontSize: 13 },
       sizeLarge: { height: 36, padding: '0 16px', fontSize: 14 },
       contained: {
@@ -62,8 +83,9 @@ export const buttons: Overrides = {
         borderRadius: 6,
         color: 'var(--mui-palette-text-secondary)',
         '&:hover': { backgroundColor: 'var(--mui-palette-action-hover)' },
+        ...forFinger,
       },
-      sizeSmall: { width: 28, height: 28 },
+      sizeSmall: { width: 28, height: 28, ...forFinger },
     },
   },
   MuiLink: {

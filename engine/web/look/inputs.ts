@@ -138,7 +138,9 @@ export const inputs = ({ field }: Heights): Overrides => ({
     },
   },
   MuiSwitch: { defaultProps: { size: 'small' } },
-  MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -8, marginRight: 16 } } },
+  MuiFormControlLabel: {
+    styleOverrides: { root: { marginLeft: -8, marginRight: 16, [onPhone]: { minHeight: 44 } } },
+  },
   MuiAutocomplete: {
     defaultProps: { size: 'small', popupIcon: createElement(ChevronDown), clearIcon: createElement(X) },
     styleOverrides: {

@@ -100,7 +100,7 @@ function OwnColour({ choices, onChoose }: { choices: Choices; onChoose: (colour:
               type="button"
               aria-label={seed}
               aria-pressed={now.toUpperCase() === seed}
-              style={{ background: seed }}
+              style={{ backgroundColor: seed }}
               onClick={() => {
                 setTyped(undefined)
                 onChoose(seed)
