@@ -35,6 +35,7 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await says(page, '共 3 条')
     const shown = await page.locator('tbody tr td:nth-child(2)').allInnerTexts()
     await open()
+    await dialog().getByText('当前查询的全部 3 条', { exact: true }).waitFor()
     await choose('CSV 文本')
     const file = await downloadBy(() => press('导出'))
     expect(file.suggestedFilename()).toMatch(/^企业信息 \d{4}-\d\d-\d\d\.csv$/)

@@ -8,6 +8,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { typeOf } from '../../fields/index.ts'
 import { timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
 import { useExactTotal } from '../list/list-total.ts'
 import { useListView } from '../list/list-view.tsx'
@@ -36,7 +37,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
   const shown = useListView().plan.names
   const readable = readableOf(part)
   const { state, start, stop } = useExport(resource.name, count => {
-    notify('exporting.done', { type: 'success', messageArgs: { smart_count: count } })
+    notify('exporting.done', { type: 'success', messageArgs: many(count) })
     onClose()
   })
   const isRunning = state.kind === 'running'
@@ -51,6 +52,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
     stop()
     notify('exporting.stopped', { type: 'info' })
   }
+  const all = total ? say('exporting.ofSearch', { total }) : say('exporting.ofSearchUnknown')
   const isNothing = rows === 'search' && found === 0
   return (
     <SheetDialog
@@ -78,13 +80,18 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
       )}
     >
       <fieldset className="export-choices" disabled={isRunning}>
-        {ids && (
+        {ids ? (
           <Choice title={say('exporting.rows')} value={rows} onChange={setRows}>
-            <Offer value="selection">{say('exporting.ofSelection', { smart_count: ids.length })}</Offer>
-            <Offer value="search">
-              {total ? say('exporting.ofSearch', { total }) : say('exporting.ofSearchUnknown')}
-            </Offer>
+            <Offer value="selection">{say('exporting.ofSelection', many(ids.length))}</Offer>
+            <Offer value="search">{all}</Offer>
           </Choice>
+        ) : (
+          !isNothing && (
+            <div className="export-choice">
+              <span>{say('exporting.rows')}</span>
+              <span className="export-all">{all}</span>
+            </div>
+          )
         )}
         <Choice title={say('exporting.columns')} value={columns} onChange={setColumns}>
           <Offer value="shown">{say('exporting.shown', { smart_count: shown.length })}</Offer>
@@ -117,6 +124,9 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
     </SheetDialog>
   )
 }
+
+/** A number for a sentence: as it is read, and by which the form for one or for many is taken. */
+const many = (count: number) => ({ smart_count: count, count: figure(count) })
 
 /** As many columns as the server gives who asks for all: every field that is ever read, who made the record and when, and its id. */
 const readableOf = ({ resource }: ResourcePart): number =>

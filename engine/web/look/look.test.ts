@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createTheme } from '@mui/material/styles'
 import { describe, expect, it } from 'vitest'
 import { dictionaryColours } from '../../model/model.ts'
@@ -47,6 +49,24 @@ describe.each(every)('$theme in $scheme', ({ theme, scheme }) => {
     expect(contrast(sideBar.text, sideBar.raised)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(sideBar.accent, sideBar.raised)).toBeGreaterThanOrEqual(3)
     expect(contrast('#FFFFFF', stage)).toBeGreaterThanOrEqual(10)
+  })
+})
+
+describe('style sheets', () => {
+  const web = join(import.meta.dirname, '../..')
+  const sheets = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.css'))
+  const textOf = (file: string) => readFileSync(join(web, file), 'utf8')
+
+  it('write errors in the colour for texts, which is read on dark ground too, and not in that of fills', () => {
+    expect(sheets.length).toBeGreaterThan(20)
+    expect(sheets.filter(file => /^\s*color: var\(--mui-palette-error-main\)/m.test(textOf(file)))).toEqual([])
+  })
+
+  it('give paper the light colours of dictionaries, whatever the screen has', () => {
+    const print = textOf('web/export/print.css')
+    for (const [name, paint] of Object.entries(dictionaryPaints.light))
+      for (const [part, colour] of Object.entries(paint))
+        expect(print).toContain(`--mui-palette-dictionary-${name}-${part}: ${String(colour).toLowerCase()};`)
   })
 })
 
