@@ -326,7 +326,7 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
     for (const format of ['csv', 'xlsx']) {
       const { body } = await calls.call('GET', `engine/import/area/template?format=${format}`)
       const refused = await calls.send(body, { name: `模板.${format}` })
-      expect(refused.body.msg).toBe('文件只有表头，没有数据行')
+      expect(refused.body.msg).toBe('文件只有表头，没有数据行，请填写后再导入')
     }
     const { body } = await calls.call('GET', 'engine/import/area/template?format=csv')
     expect(String(body)).toBe(
@@ -337,8 +337,8 @@ describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => 
   })
 
   it.each([
-    ['nothing', '', '文件是空的'],
-    ['a head alone', '名称\n', '文件只有表头，没有数据行'],
+    ['nothing', '', '文件是空的，请重新选择'],
+    ['a head alone', '名称\n', '文件只有表头，没有数据行，请填写后再导入'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), '这不是文本文件，请另存为 CSV（UTF-8）后再导入'],
     [
       'a zip that is no workbook',

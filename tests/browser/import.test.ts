@@ -124,6 +124,20 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await says(page, '已导入 1 行')
   })
 
+  it('leaves each column of what is wrong its room, whatever a cell holds', async () => {
+    await page.goto('/entCamera/import')
+    const long = '门'.repeat(90)
+    const text = `摄像头名称,企业,视频平台,安装位置\n门口 03,云栖幼儿园食堂,${long},门口\n门口 04,云栖幼儿园,海康,门口\n`
+    await choose('长.csv', Buffer.from(text))
+    await button('试运行').click()
+    const region = page.getByRole('region', { name: '错误', exact: true })
+    await region.getByText(long).first().waitFor()
+    const widths = await region.locator('th').evaluateAll(heads => heads.map(head => head.clientWidth))
+    const [, column = 0, value = 0, problem = 0, proposal = 0] = widths
+    expect(Math.min(column, value, proposal)).toBeGreaterThan(150)
+    expect(problem).toBeGreaterThan(value)
+  })
+
   it('takes orders with their lines from two sheets, tells a wrong line by its sheet, and takes them back', async () => {
     await page.goto('/businessEntOrder/import')
     await choose(
@@ -187,7 +201,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     expect(name).toMatch(/^摄像头 导入模板 /)
     expect(template.split('\r\n')[0]).toContain('*摄像头名称,国标编码,*视频平台')
     await choose('空.csv', Buffer.from(template))
-    await says(page, '文件只有表头，没有数据行')
+    await says(page, '文件只有表头，没有数据行，请填写后再导入')
     const { account, password } = screens.merchant
     page = await screens.openAs(account, password)
     await page.goto('/entInfo')

@@ -3,30 +3,35 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { ImportRefusal } from './import-refusal.ts'
 
 /** How a file of text is written. */
-export type Encoding = 'utf-8' | 'gb18030'
+export type Encoding = 'utf-8' | 'gb18030' | 'utf-16le' | 'utf-16be'
 
 /** Of all that is not ASCII, the share that may be broken in a text that is UTF-8 nevertheless. */
 const damaged = 0.1
 
 /** In which encoding a file is written; a file that is no text is refused. Reads it once, to its end. */
 export async function encodingOf(file: string): Promise<Encoding> {
-  const decoder = new TextDecoder('utf-8')
-  let [broken, foreign, first] = [0, 0, true]
+  let [broken, foreign] = [0, 0]
+  let decoder: TextDecoder | undefined
+  let wide: Encoding | undefined
   for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) {
-    if (first) refuseWide(bytes)
-    first = false
-    if (bytes.includes(0)) throw new ImportRefusal('file.no-text')
-    for (const sign of decoder.decode(bytes, { stream: true }).match(/[^\0-\x7f]/g) ?? []) {
+    if (!decoder) wide = wideOf(bytes)
+    decoder ??= new TextDecoder(wide ?? 'utf-8')
+    const text = decoder.decode(bytes, { stream: true })
+    if (text.includes('\0')) throw new ImportRefusal('file.no-text')
+    if (wide) continue
+    for (const sign of text.match(/[^\0-\x7f]/g) ?? []) {
       foreign += 1
       if (sign === '\ufffd') broken += 1
     }
   }
-  if (first) throw new ImportRefusal('file.empty')
-  return broken > foreign * damaged ? 'gb18030' : 'utf-8'
+  if (!decoder) throw new ImportRefusal('file.empty')
+  return wide ?? (broken > foreign * damaged ? 'gb18030' : 'utf-8')
 }
 
-function refuseWide(bytes: Buffer): void {
-  if (begins(bytes, 0xff, 0xfe) || begins(bytes, 0xfe, 0xff)) throw new ImportRefusal('file.utf-16')
+/** UTF-16 by its mark; Excel saves "Unicode text" so. */
+function wideOf(bytes: Buffer): Encoding | undefined {
+  if (begins(bytes, 0xff, 0xfe)) return 'utf-16le'
+  return begins(bytes, 0xfe, 0xff) ? 'utf-16be' : undefined
 }
 
 /** Whether a file begins as a zip does, so that it may be a workbook; what only old or locked workbooks are is refused. */

@@ -9,7 +9,7 @@ const wordings = {
     zh: `找不到文件 ${file}，请检查路径`,
     en: `There is no file ${file}; check the path`,
   }),
-  'file.empty': () => ({ zh: '文件是空的', en: 'The file is empty' }),
+  'file.empty': () => ({ zh: '文件是空的，请重新选择', en: 'The file is empty; choose another' }),
   'file.no-text': () => ({
     zh: '这不是文本文件，请另存为 CSV（UTF-8）后再导入',
     en: 'This is not a text file; save it as CSV (UTF-8) and import that',
@@ -50,14 +50,13 @@ const wordings = {
     zh: `工作簿里没有名为“${name}”的工作表`,
     en: `The workbook has no sheet "${name}"`,
   }),
-  'file.utf-16': () => ({
-    zh: '文件是 UTF-16 编码，请另存为 CSV UTF-8 后再导入',
-    en: 'The file is UTF-16; save it as CSV UTF-8 and import that',
+  'file.no-rows': () => ({
+    zh: '文件只有表头，没有数据行，请填写后再导入',
+    en: 'The file has a head and no rows; fill some in and import it again',
   }),
-  'file.no-rows': () => ({ zh: '文件只有表头，没有数据行', en: 'The file has a head and no rows' }),
-  'file.malformed': ({ line, detail }) => ({
-    zh: `第 ${line} 行起不是正确的 CSV：${detail}，请检查引号是否成对`,
-    en: `From line ${line} on this is no proper CSV: ${detail}; check that quotes come in pairs`,
+  'file.malformed': ({ line }) => ({
+    zh: `第 ${line} 行起不是正确的 CSV，请检查引号是否成对`,
+    en: `From line ${line} on this is no proper CSV; check that quotes come in pairs`,
   }),
   'file.too-wide': ({ limit }) => ({
     zh: `表头超过 ${limit} 列，请检查分隔符`,

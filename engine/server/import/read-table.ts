@@ -38,8 +38,8 @@ export interface TableOrder {
 }
 
 /**
- * Opens a file of rows: the sheet of an Excel workbook, or CSV in UTF-8, with or without a mark, or GB18030, its fields
- * parted by comma, semicolon or tab.
+ * Opens a file of rows: the sheet of an Excel workbook, or CSV in UTF-8, with or without a mark, UTF-16 with one, or GB18030,
+ * its fields parted by comma, semicolon or tab.
  */
 export async function openTable(file: string, { sheet, limits = readLimits }: TableOrder = {}): Promise<Table> {
   if (await isZipped(file).catch(absent(file))) return openSheet(file, limits, sheet)
@@ -116,7 +116,7 @@ async function* readRows(
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new ImportRefusal('file.malformed', { line: row + 1, detail: error.message })
+    throw new ImportRefusal('file.malformed', { line: row + 1 })
   }
 }
 

@@ -250,7 +250,11 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
       () => order('crate', 'name\n大\n'),
       'Each record needs "Lines": add a sheet of that name to the workbook, or columns "Lines: …" to the head',
     ],
-    ['a head without rows', () => order('stall', 'name,kind\n'), 'The file has a head and no rows'],
+    [
+      'a head without rows',
+      () => order('stall', 'name,kind\n'),
+      'The file has a head and no rows; fill some in and import it again',
+    ],
     ['no required column', () => order('stall', 'name\n老王\n'), 'Required columns are missing: Kind'],
   ])('refuses %s and leaves nothing staged', async (_name, ordered, message) => {
     await expect(runImport(work, ordered())).rejects.toThrow(message)

@@ -35,7 +35,9 @@ export function ColumnTable({ of, columns, language, isDisabled, title, onChange
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; heads may be the same
           <tr key={index}>
             <td>{source || say('importing.noHead', { number: index + 1 })}</td>
-            <td className="import-sample">{sampleOf(of.sample, index)}</td>
+            <td className="import-sample">
+              <span title={sampleOf(of.sample, index)}>{sampleOf(of.sample, index)}</span>
+            </td>
             <td>
               <TextField
                 select

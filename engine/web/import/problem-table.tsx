@@ -82,12 +82,12 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
       <table className={`import-table import-problems${hasSheets ? ' of-sheets' : ''}`}>
         <thead>
           <tr>
-            {hasSheets && <th>{say('importing.sheet')}</th>}
+            {hasSheets && <th className="import-problem-sheet">{say('importing.sheet')}</th>}
             <th className="figure">{say('importing.row')}</th>
-            <th>{say('importing.column')}</th>
-            <th>{say('importing.value')}</th>
+            <th className="import-problem-column">{say('importing.column')}</th>
+            <th className="import-problem-value">{say('importing.value')}</th>
             <th>{say('importing.problem')}</th>
-            <th>{say('importing.proposal')}</th>
+            <th className="import-problem-proposal">{say('importing.proposal')}</th>
           </tr>
         </thead>
         <tbody>
@@ -96,7 +96,11 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
               {hasSheets && <td>{problem.sheet ?? view.sheet}</td>}
               <td className="figure">{problem.row}</td>
               <td>{problem.column ?? '—'}</td>
-              <td className="import-wrong">{problem.value ?? (problem.column ? say('importing.emptyCell') : '—')}</td>
+              <td className="import-wrong">
+                <span title={problem.value}>
+                  {problem.value ?? (problem.column ? say('importing.emptyCell') : '—')}
+                </span>
+              </td>
               <td className="import-why">{problem.message[language]}</td>
               <td>
                 {problem.proposal ? (

@@ -498,7 +498,7 @@ export const en = {
     template: 'Template',
     dropTitle: 'Drop a file here',
     dropHelp:
-      'Excel (.xlsx) or CSV (UTF-8 or GB18030), up to 50 MB and 200,000 rows. It is checked first; nothing is written until you say so.',
+      'Excel (.xlsx) or CSV (UTF-8, UTF-16 or GB18030), up to 50 MB and 200,000 rows. It is checked first; nothing is written until you say so.',
     choose: 'Choose a file',
     begun: 'Imports not finished',
     isTaken: 'Columns to match',

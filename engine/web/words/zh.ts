@@ -493,7 +493,7 @@ export const zh: Words = {
     stepWrite: '写入',
     template: '下载模板',
     dropTitle: '把文件拖到这里',
-    dropHelp: '支持 Excel（.xlsx）和 CSV（UTF-8 或 GB18030），最大 50MB、20 万行。先试运行，确认后才写入。',
+    dropHelp: '支持 Excel（.xlsx）和 CSV（UTF-8、UTF-16 或 GB18030），最大 50MB、20 万行。先试运行，确认后才写入。',
     choose: '选择文件',
     begun: '未完成的导入',
     isTaken: '待匹配列',
