@@ -91,8 +91,11 @@ async function takeAhead(start: Start, queries: QueryClient, provider: DataProvi
   return address
 }
 
+/** Where somebody is to whom every screen is refused. */
+const nowhere: Start['address'] = { isList: false, search: '' }
+
 async function takeAnswers({ session, address }: Start, queries: QueryClient, provider: DataProvider) {
-  const { entity = '', isList, search } = address
+  const { entity = '', isList, search } = session.owesPassword() ? nowhere : address
   const index = queries.prefetchQuery(indexQuery(session))
   const part = entity === '' ? undefined : queries.prefetchQuery(partQuery(session, entity))
   const views = isList ? queries.prefetchQuery(viewsQuery(session, entity)) : undefined

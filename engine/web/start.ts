@@ -45,9 +45,9 @@ export function startEngine({ pathname, search }: Location): Start {
 }
 
 /** Asks one after another what one needs of the other, and the rest at once. Whoever takes an answer meets its failure. */
-async function askFor({ ask }: Ahead, { entity, isList, search }: Address): Promise<void> {
+async function askFor({ ask, session }: Ahead, { entity, isList, search }: Address): Promise<void> {
   void ask(indexPath)
-  if (entity === undefined) return
+  if (entity === undefined || session.owesPassword()) return
   const part = ask<Part>(partPath(entity))
   if (!isList) return
   const views = ask<ListViews>(viewsPath(entity))

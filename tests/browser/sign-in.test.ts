@@ -98,6 +98,45 @@ describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
     await novice.getByRole('button', { name: '修改密码' }).click()
     await novice.getByRole('heading', { name: '我的工作台' }).waitFor()
   })
+
+  it('asks nothing that is refused of who owes a password, wherever he came in, and goes on there afterwards', async () => {
+    const info = (await screens.call('GET', '/api/blade-user/info')) as Record<string, string>
+    const person = { account: 'visitor', name: '访客', realName: '访客甲', password: 'First-26', ...placeOf(info) }
+    const { id } = (await screens.call('POST', '/api/blade/v1/bladeUser/save', person)) as { id: string }
+    const reset = `/api/blade-user/reset-password?userIds=${id}`
+    const { password } = (await screens.call('POST', reset, {})) as { password: string }
+    const visitor = await screens.open()
+    const [refused, said]: [string[], string[]] = [[], []]
+    visitor.on('response', answer => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`))
+    visitor.on('console', message => message.type() === 'error' && said.push(message.text()))
+    const isAsked = () => says(visitor, '首次登录请设置自己的密码，然后继续。')
+    await signIn(visitor, 'visitor', password)
+    await isAsked()
+    for (const address of [`/bladeUser/${id}/show`, '/entInfo', '/']) {
+      await visitor.goto(address)
+      await isAsked()
+      // What is asked once the page is calm comes after a second and a half.
+      await visitor.waitForTimeout(2000)
+    }
+    await visitor.goto('/entInfo')
+    await visitor.getByLabel('原密码', { exact: true }).fill(password)
+    await visitor.getByLabel('新密码', { exact: true }).fill('Visitor#26')
+    await visitor.getByLabel('确认密码', { exact: true }).fill('Visitor#26')
+    await visitor.getByRole('button', { name: '修改密码' }).click()
+    await says(visitor, '密码已修改')
+    await visitor.getByRole('heading', { name: '企业信息', exact: true }).waitFor()
+    await visitor.getByRole('button', { name: '查询', exact: true }).waitFor()
+    expect([refused, said]).toEqual([[], []])
+    // Who signs out is told of nothing more, and asks for nothing more.
+    const asked: string[] = []
+    visitor.on('request', request => asked.push(new URL(request.url()).pathname))
+    await visitor.getByRole('button', { name: '访客' }).click()
+    await visitor.getByRole('menuitem', { name: '退出登录' }).click()
+    await visitor.getByRole('button', { name: '登录' }).waitFor()
+    await visitor.waitForTimeout(2000)
+    expect(asked.filter(path => path === '/api/engine/events')).toEqual([])
+    expect([refused, said]).toEqual([[], []])
+  })
 })
 
 const placeOf = ({ roleId = '', deptId = '' }: Record<string, string>) => ({ roleId: [roleId], deptId: [deptId] })

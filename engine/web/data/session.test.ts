@@ -187,3 +187,13 @@ it('ends what waits to be sent when its person signs out, and when somebody sign
   await session.signIn(credentials)
   expect([between.aborted, session.untilSignedOut().aborted]).toEqual([true, false])
 })
+
+it('knows of each token whether its person owes a password', async () => {
+  const session = open()
+  expect(session.owesPassword()).toBe(false)
+  answers[tokenPath] = () => json({ access_token: 't1', token_type: 'bearer', must_change_password: true })
+  await session.signIn(credentials)
+  expect(session.owesPassword()).toBe(true)
+  await session.signOut()
+  expect(session.owesPassword()).toBe(false)
+})

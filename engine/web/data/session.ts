@@ -31,6 +31,8 @@ export interface Session {
   /** Whether somebody is signed in, taking up the session of an earlier page if there is one. */
   resume(): Promise<boolean>
   isOpen(): boolean
+  /** Whether the person who is signed in has to set a password first, and is refused everything else. */
+  owesPassword(): boolean
   /** Aborted when the person at hand signs out, or somebody signs in: what waits is not done in another's name. */
   untilSignedOut(): AbortSignal
 }
@@ -39,6 +41,7 @@ interface TokenAnswer {
   readonly access_token?: string
   readonly tenant_id?: string
   readonly user_id?: string
+  readonly must_change_password?: boolean
   readonly error_description?: string
 }
 
@@ -56,7 +59,7 @@ export function createSession(
   language: () => Language,
   outside: { fetch: typeof fetch; now: () => number } = { fetch: (...all) => fetch(...all), now: Date.now },
 ): Session {
-  let token: { readonly text: string; readonly since: number } | undefined
+  let token: { readonly text: string; readonly since: number; readonly owes: boolean } | undefined
   /** Whose page this is, until somebody signs in on it or out of it. */
   let person: string | undefined
   let renewal: Promise<boolean> | undefined
@@ -66,7 +69,7 @@ export function createSession(
   const take = (answer: TokenAnswer) => {
     if (!answer.access_token) throw new Fault(answer.error_description ?? '', 400)
     person = personIn(answer)
-    token = { text: answer.access_token, since: outside.now() }
+    token = { text: answer.access_token, since: outside.now(), owes: answer.must_change_password === true }
     timer ??= setInterval(() => void fresh(), checkEvery)
   }
   const endStay = () => {
@@ -195,6 +198,7 @@ export function createSession(
     },
     resume: async () => (token !== undefined && !isOld()) || (await renew()),
     isOpen: () => token !== undefined,
+    owesPassword: () => token?.owes === true,
     untilSignedOut: () => stay.signal,
   }
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAuthenticated } from 'ra-core'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Notification } from 'react-admin'
 import { Route, Routes, useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { indexQuery } from '../data/model-source.ts'
 import { ModelIndexContext } from '../data/resource-part.ts'
+import { useLanguage } from '../i18n.ts'
 import { screens } from '../screens.tsx'
 import { SheetBusy } from '../state/sheet-state.tsx'
 import { Home } from './home.tsx'
@@ -12,12 +14,20 @@ import { NotFound } from './not-found.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { Shell } from './shell.tsx'
 
+const PasswordDialog = lazy(() =>
+  import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
+)
+
 /**
  * The door and what lies behind it. Not react-admin's own routes: they ask for rights that the engine knows already,
  * and draw the whole shell three times over before a first row.
  */
 export function Rooms({ SignIn }: { SignIn: ComponentType }) {
   const { key } = useLocation()
+  const language = useLanguage()
+  useEffect(() => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+  }, [language])
   return (
     <ScreenBoundary at={key}>
       <Routes>
@@ -34,7 +44,20 @@ function Gate({ children }: { children: ReactNode }) {
   const { authenticated = false } = useAuthenticated()
   const { data } = useQuery({ ...indexQuery(session), enabled: authenticated })
   if (!authenticated) return <SheetBusy />
-  return <ModelIndexContext.Provider value={data}>{children}</ModelIndexContext.Provider>
+  // Whoever owes a password is refused all that a screen asks: none is there until he has set one.
+  const isOwed = data ? data.me.mustChangePassword : session.owesPassword()
+  return (
+    <>
+      {isOwed ? (
+        <Suspense fallback={<SheetBusy />}>
+          <PasswordDialog isForced />
+        </Suspense>
+      ) : (
+        <ModelIndexContext.Provider value={data}>{children}</ModelIndexContext.Provider>
+      )}
+      <Notification />
+    </>
+  )
 }
 
 // Made once, so that nothing below is drawn anew because something above was.

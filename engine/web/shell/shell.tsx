@@ -2,16 +2,14 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Menu } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { Notification } from 'react-admin'
+import { type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { UNSAFE_RouteContext as RouteContext, useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { useLiveModel } from '../data/live-model.ts'
 import { useVisit } from '../data/places.ts'
-import { useModelIndex } from '../data/resource-part.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { CreatingDialogs } from '../form/creating-dialogs.tsx'
-import { useLanguage, useSay } from '../i18n.ts'
+import { useSay } from '../i18n.ts'
 import { useClosing } from './closing.tsx'
 import { FrameDialogs } from './frame-dialogs.tsx'
 import { FrameShortcuts } from './frame-shortcuts.tsx'
@@ -29,10 +27,6 @@ import { TopBar } from './top-bar.tsx'
 import { useTabs } from './use-tabs.ts'
 import './shell.css'
 
-const PasswordDialog = lazy(() =>
-  import('../sign-in/password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })),
-)
-
 /** The record that an address names, if it does. */
 function recordAt(pathname: string) {
   const { kind, entity, id } = pageNameOf(pathname)
@@ -49,14 +43,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [dialog, setDialog] = useState<FrameDialog>()
   const { pathname } = useLocation()
-  const language = useLanguage()
-  const mustChange = useModelIndex()?.me.mustChangePassword === true
   useLiveModel()
   useShortcutKeys()
   useVisit(recordAt(pathname))
-  useEffect(() => {
-    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
-  }, [language])
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
   const door = useMemo(
@@ -129,13 +118,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <FrameShortcuts />
       <FrameDialogs shown={dialog} onClose={() => setDialog(undefined)} />
       {closing.question}
-      <Notification />
       <CreatingDialogs />
-      {mustChange && (
-        <Suspense>
-          <PasswordDialog isForced />
-        </Suspense>
-      )}
     </ShellContext.Provider>
   )
 }

@@ -70,6 +70,7 @@ export function PasswordDialog({ isForced, onClose }: { isForced?: boolean; onCl
     <Dialog
       open
       onClose={isForced ? undefined : onClose}
+      hideBackdrop={isForced ?? false}
       aria-labelledby="password-title"
       slotProps={{ paper: { className: 'confirm' } }}
     >
