@@ -9,6 +9,7 @@ import type { Caller } from '../engine/server/caller.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { Refusal } from '../engine/server/refuse.ts'
 import type { Store } from '../engine/server/store/operations.ts'
+import type { QueryInput } from '../engine/server/store/query.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
 import { caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
@@ -84,12 +85,18 @@ describe.each(databasesUnderTest())('what is hidden of every resource, on $kind'
     })
 
     it('is neither searched for, nor sorted by, nor counted', async () => {
+      const asking = Object.entries(questions(resource))
       for (const { name: field, column } of hidden.filter(one => one.column !== undefined)) {
         for (const asked of [field, `${field}_null`, `${field}_notnull`, `${field}_in`, String(column)])
-          for (const ask of [store().page, store().list, store().count, store().find, store().bin])
-            expect([asked, await refused(ask(reader, name, { [asked]: '1' }))]).toMatchObject([asked, { status: 400 }])
+          for (const [what, ask] of asking) {
+            const answer = await refused(ask(store(), reader, id(), { [asked]: '1' }))
+            expect([what, asked, answer.status]).toEqual([what, asked, 400])
+          }
         for (const by of ['ascs', 'descs'])
-          expect(await refused(store().page(reader, name, { [by]: field }))).toMatchObject({ status: 400 })
+          for (const [what, ask] of asking.filter(([one]) => !unsorted.includes(one))) {
+            const answer = await refused(ask(store(), reader, id(), { [by]: field }))
+            expect([what, by, field, answer.status]).toEqual([what, by, field, 400])
+          }
         expect((await refused(store().options(reader, name, field, {}))).status).toBe(400)
         const counted = store().branchCounts(reader, name, { field, ids: ['1'], withBelow: true })
         expect((await refused(counted)).status).toBe(400)
@@ -138,6 +145,25 @@ const records = ({ name, tree }: Resource): Readonly<Record<string, Reading<read
     ),
   ...(tree !== undefined && { tree: (store: Store, by: Caller) => store.tree(by, name, null) }),
 })
+
+type Question = (store: Store, by: Caller, id: string, query: QueryInput) => Promise<unknown>
+
+/** Everything that a query is asked of. */
+const questions = ({ name, tree }: Resource): Readonly<Record<string, Question>> => ({
+  page: (store, by, _id, query) => store.page(by, name, query),
+  list: (store, by, _id, query) => store.list(by, name, query),
+  find: (store, by, _id, query) => store.find(by, name, query),
+  count: (store, by, _id, query) => store.count(by, name, query),
+  beside: (store, by, id, query) => store.beside(by, name, id, query),
+  'an export': (store, by, _id, query) => store.stream(by, name, { query }),
+  bin: (store, by, _id, query) => store.bin(by, name, query),
+  selection: (store, by, _id, query) => store.selection(by, name, { query, from: 'list', after: null, limit: 1 }),
+  ...(tree !== undefined &&
+    ({ tree: (store, by, _id, query) => store.tree(by, name, null, query) } satisfies Record<string, Question>)),
+})
+
+/** Those that have an order of their own, whatever is asked. */
+const unsorted = ['bin', 'selection']
 
 /** Everything that says something of a record. */
 function readings(resource: Resource): Readonly<Record<string, Reading>> {
