@@ -1,10 +1,9 @@
-import { isId } from '../../fields/id/id-text.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { Refusal } from '../refuse.ts'
 import { type Access, accessTo, refusalOf } from '../store/access.ts'
-import { every, sql, word } from '../store/fragment.ts'
+import { columnOf, every, sql, word } from '../store/fragment.ts'
 import { linesThere } from '../store/lock.ts'
 import { ownVersion } from '../store/plan-lines.ts'
 import { runAll } from '../store/run.ts'
@@ -14,7 +13,7 @@ import type { Work } from '../store/work.ts'
 import type { Reading } from './reading.ts'
 import { digitsLost, type RecordDraft } from './record-draft.ts'
 import { problems, type Said } from './row-problems.ts'
-import { comparedAs } from './taken-values.ts'
+import { heldIn, holdsOneOf } from './taken-values.ts'
 
 /** What rows are matched by, and who may change what they match. */
 export type Matching = NonNullable<Reading['match']> & { readonly changing: Access }
@@ -37,7 +36,7 @@ export async function matchStored(
   const link = fieldOf(resource, resource.partOf?.field ?? '')
   // What lines are called tells one only from the others of its record.
   const within = link && !field.unique && !isKey && field.type !== 'serial' ? link : undefined
-  const wanted = new Map<RecordDraft, string>()
+  const wanted = new Map<RecordDraft, Key>()
   for (const draft of drafts) {
     const text = draft.source.cells[by.index]?.trim() ?? ''
     const value = keyIn(work, draft, by, text)
@@ -46,10 +45,10 @@ export async function matchStored(
     else if (lacks && mode === 'update' && !draft.errors.has(lacks.name))
       lose(draft, problems.noKeyGiven(lacks.title), lacks)
   }
-  const found = await lookUp(work, resource, changing, field, [...new Set(wanted.values())])
-  for (const [draft, value] of wanted) {
+  const found = await lookUp(work, resource, changing, field, [...wanted.values()])
+  for (const [draft, { text }] of wanted) {
     const isMeant = ({ record }: Found) => !within || record[within.name] === draft.values[within.name]
-    const [one, ...others] = (found.get(value) ?? []).filter(isMeant)
+    const [one, ...others] = (found.get(text) ?? []).filter(isMeant)
     if (others.length > 0) lose(draft, problems.severalStored(field.title, others.length + 1))
     // A number that only the system gives is none that a new record could have.
     else if (!one && (mode === 'update' || isKey)) lose(draft, problems.noneStored(resource.title))
@@ -76,9 +75,16 @@ function keepSecrets({ columns, values, errors }: RecordDraft): void {
       errors.set(target.field.name, problems.secretKept(target.field.title))
 }
 
-function keyIn({ asking }: Work, draft: RecordDraft, { target }: Matching['by'], text: string): string | undefined {
+/** What a row says to be found by; without a value where no record could hold it. */
+interface Key {
+  readonly text: string
+  readonly value?: unknown
+}
+
+function keyIn({ asking }: Work, draft: RecordDraft, { target }: Matching['by'], text: string): Key | undefined {
   const { field, isKey } = target
-  if (!isKey) return draft.values[field.name] == null ? undefined : String(draft.values[field.name])
+  const given = draft.values[field.name]
+  if (!isKey) return given == null ? undefined : { text: String(given), value: given }
   if (text === '') return undefined
   const lost = digitsLost(field, text)
   if (lost) {
@@ -86,8 +92,7 @@ function keyIn({ asking }: Work, draft: RecordDraft, { target }: Matching['by'],
     return undefined
   }
   const read = typeOf(field).parse(text, field, asking.model)
-  // What could be no such number is none that is stored.
-  return 'fault' in read ? text : String(read.value)
+  return 'fault' in read ? { text } : { text: String(read.value), value: read.value }
 }
 
 interface Found {
@@ -101,22 +106,17 @@ async function lookUp(
   resource: Resource,
   changing: Access,
   field: Field,
-  values: readonly string[],
+  keys: readonly Key[],
 ): Promise<ReadonlyMap<string, readonly Found[]>> {
+  const values = keys.flatMap(({ value }) => value ?? [])
   if (values.length === 0) return new Map()
   const { asking, queries } = work
   const shape = shapeOf(asking.model, resource, new Set())
   const seen = accessTo(asking, resource, 'view').rows('t')
-  const column = comparedAs(field)
-  // An id is looked up as what it is, since its index knows no texts; what could be none is not there.
-  const isMeant =
-    field.type === 'id'
-      ? sql`t."id" = any(${values.filter(isId)}::bigint[])`
-      : sql`${word(column)} = any(${values}::text[])`
-  const where = every([live('t'), seen, isMeant])
+  const where = every([live('t'), seen, holdsOneOf(field, [...new Set(values)])])
   const rows = await runAll(
     queries,
-    sql`select ${word(columnsSql(shape, 't'))}, ${word(column)} as "#key", t."version" as ${word(`"${ownVersion}"`)}, coalesce(${changing.rows('t')}, false) as "#edit"
+    sql`select ${word(columnsSql(shape, 't'))}, ${word(columnOf('t', String(field.column)))} as "#key", t."version" as ${word(`"${ownVersion}"`)}, coalesce(${changing.rows('t')}, false) as "#edit"
       from ${word(`"${resource.table}" t`)} where ${where}`,
   )
   // Of a line its own: lines of one record are changed one after the other, and each makes a version of that.
@@ -128,7 +128,7 @@ async function lookUp(
   )
   const found = new Map<string, Found[]>()
   for (const { row, record } of records) {
-    const key = String(row['#key'])
+    const key = heldIn(field, row['#key'])
     const one = { record, lines: lines.get(String(record['id'])) ?? new Map(), mayEdit: row['#edit'] === true }
     found.set(key, [...(found.get(key) ?? []), one])
   }

@@ -1,5 +1,7 @@
+import { typeOf } from '../../fields/index.ts'
 import type { Field, Resource } from '../../model/model.ts'
-import { sql, word } from '../store/fragment.ts'
+import { conditionSql } from '../store/condition.ts'
+import { type Fragment, sql, word } from '../store/fragment.ts'
 import { ownTenant } from '../store/get.ts'
 import { runAll } from '../store/run.ts'
 import { live } from '../store/select.ts'
@@ -21,14 +23,14 @@ export async function sayTaken<One extends Draft>(
     if (!field.unique || !field.column) continue
     const given = drafts.filter(({ values }) => values[field.name] != null)
     if (given.length === 0) continue
-    const column = word(comparedAs(field))
-    const values = given.map(draft => String(draft.values[field.name]))
-    const where = sql`${live('t')}${ownTenant(asking, resource)} and ${column} = any(${values}::text[])`
-    const rows = await runAll(
-      queries,
-      sql`select t."id"::text as id, ${column} as value from ${word(`"${resource.table}" t`)} where ${where}`,
+    const isHeld = holdsOneOf(
+      field,
+      given.map(draft => draft.values[field.name]),
     )
-    const holders = new Map(rows.map(({ id, value }) => [String(value), String(id)]))
+    const where = sql`${live('t')}${ownTenant(asking, resource)} and ${isHeld}`
+    const columns = word(`t."id"::text as id, t."${field.column}" as value from "${resource.table}" t`)
+    const rows = await runAll(queries, sql`select ${columns} where ${where}`)
+    const holders = new Map(rows.map(({ id, value }) => [heldIn(field, value), String(id)]))
     for (const draft of given) {
       const { values, errors } = draft
       const holder = holders.get(String(values[field.name]))
@@ -38,6 +40,9 @@ export async function sayTaken<One extends Draft>(
   }
 }
 
-/** The cast would keep a text's index from being used, and only texts need none. */
-export const comparedAs = ({ rule, column }: Field): string =>
-  rule === 'string' ? `t."${column}"` : `t."${column}"::text`
+/** The condition that rows under `t` hold one of some values of a field, by which its index finds them. */
+export const holdsOneOf = (field: Field, values: readonly unknown[]): Fragment =>
+  conditionSql({ field, operator: 'oneOf', values: values.map(value => typeOf(field).toColumn(value, field)) }, 't')
+
+/** What a column holds, as a text by which it is told to be what a file says: its 5.00 is a 5 there. */
+export const heldIn = (field: Field, raw: unknown): string => String(typeOf(field).fromColumn(raw, field))
