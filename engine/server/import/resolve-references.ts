@@ -27,6 +27,7 @@ export interface Unresolved {
 /** Turns what a file says of other records into their ids: a unique field's value, what stands for it, or an id. */
 export class References {
   readonly #remembered = new Map<string, Found>()
+  readonly #narrow = new Map<string, ReadonlyMap<string, Found>>()
 
   /** Resolves the references of a chunk of rows: one query for each resource that they refer to. */
   async resolve(queries: Queries, asking: Asking, resource: Resource, rows: readonly Unresolved[]): Promise<void> {
@@ -36,7 +37,7 @@ export class References {
     for (const field of free) {
       for (const row of rows) put(row, field, text => this.#found(field, text))
     }
-    // What may be chosen depends on the rest of the record: asked row by row, once all else is known.
+    // What may be chosen depends on the rest of the record: asked once all else is known, row by row.
     for (const field of fields) {
       const where = whereOf(field)
       if (where === undefined) continue
@@ -45,10 +46,19 @@ export class References {
         const text = row.texts.get(field)
         if (text === undefined) continue
         const candidates = candidatesBy(asking, resource, of, where, { ...row.stored?.record, ...row.values }, 't')
-        const found = await look(queries, asking, of, wordsOf(field, text), candidates)
+        const found = await this.#narrowed(queries, asking, of, wordsOf(field, text), candidates)
         put(row, field, one => found.get(one) ?? { problem: problems.noRecord(of.title, one) })
       }
     }
+  }
+
+  /** Rows that say the same of what narrows a choice, as a hundred of one owner do, have one answer. */
+  async #narrowed(queries: Queries, asking: Asking, of: Resource, texts: readonly string[], candidates: Fragment) {
+    if (this.#narrow.size > mostRemembered) this.#narrow.clear()
+    const key = JSON.stringify([of.name, texts, candidates])
+    const found = this.#narrow.get(key) ?? (await look(queries, asking, of, texts, candidates))
+    this.#narrow.set(key, found)
+    return found
   }
 
   #found(field: Field, text: string): Found {
