@@ -7,7 +7,7 @@ import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
 import type { Asking } from './asking.ts'
-import { every, type Fragment, sql, word } from './fragment.ts'
+import { every, type Fragment, join, sql, word } from './fragment.ts'
 import { partsOf } from './referring.ts'
 import { runAll } from './run.ts'
 import type { Row } from './shape.ts'
@@ -69,7 +69,7 @@ export function historySql(
     return sql`(${tenantOf(caller.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${caller.userId}::bigint, ${caller.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb)`
   })
   const columns = word('tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes')
-  const values = rows.reduce((all, row) => sql`${all}, ${row}`)
+  const values = join(rows, ', ', '')
   if (onlyIf)
     return sql`insert into engine_history (${columns}) select * from (values ${values}) as entry where ${onlyIf}`
   return sql`insert into engine_history (${columns}) values ${values}`

@@ -10,6 +10,10 @@ export interface PageAsked {
 export const pageQuery = ({ pagination, sort, filter }: { [Key in keyof PageAsked]?: PageAsked[Key] | undefined }) => ({
   current: pagination?.page ?? 1,
   size: pagination?.perPage ?? 10,
-  ...(sort?.field && { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field }),
+  ...sortQuery(sort),
   ...filter,
 })
+
+/** What rows are sorted by, as a query says it. */
+export const sortQuery = (sort: PageAsked['sort'] | undefined): Readonly<Record<string, string>> =>
+  sort?.field ? { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field } : {}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Beside } from '../../model/beside.ts'
 import { useEngine } from './engine-context.ts'
+import { sortQuery } from './page-query.ts'
 
 /** What stands beside a record, as the list of its resource was asked last; the list's memory learns the answers. */
 export function useBeside(resource: string) {
@@ -13,10 +14,7 @@ export function useBeside(resource: string) {
       queryFn: async ({ signal }: { signal?: AbortSignal }): Promise<Beside> => {
         const path = `/api/engine/beside/${resource}/${encodeURIComponent(id)}`
         const conditions = Object.entries(filter ?? {}).map(([name, value]) => [name, String(value)])
-        const query = {
-          ...(sort && { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field }),
-          ...Object.fromEntries(conditions),
-        }
+        const query = { ...sortQuery(sort), ...Object.fromEntries(conditions) }
         const found = await session.call<Beside>(path, { query, ...(signal && { signal }) })
         lists.met(resource, id, found)
         return found

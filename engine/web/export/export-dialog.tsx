@@ -7,6 +7,7 @@ import { useListContext, useNotify, useTranslate } from 'ra-core'
 import { type ReactNode, useId, useState } from 'react'
 import { typeOf } from '../../fields/index.ts'
 import { timeLeft } from '../../model/system-fields.ts'
+import { sortQuery } from '../data/page-query.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
@@ -45,7 +46,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
     start({
       format,
       columns: columns === 'shown' ? shown : ['*'],
-      query: { [sort.order === 'DESC' ? 'descs' : 'ascs']: sort.field, ...filterValues },
+      query: { ...sortQuery(sort), ...filterValues },
       ...(rows === 'selection' && ids && { ids }),
     })
   const stopped = () => {
