@@ -1,15 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Queries } from '../database/database.ts'
-import { sql, word } from '../store/fragment.ts'
+import { type Fragment, sql, word } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
-import { chunks } from './chunks.ts'
-import { ImportRefusal } from './import-refusal.ts'
+import { keepTable } from './keep-table.ts'
 import type { TableRow } from './table-row.ts'
 
-const rowsAtOnce = 200
 const keyedAtOnce = 5000
-/** What the lines of one file may take in the database. */
-const mostCharacters = 100_000_000
 
 /** A line of a sheet of its own, by what it says of its record. */
 export interface KeptLine extends TableRow {
@@ -26,28 +22,16 @@ export async function keepLines(
   rows: AsyncIterable<TableRow>,
   signal?: AbortSignal,
 ): Promise<number> {
-  let [count, characters] = [0, 0]
-  for await (const some of chunks(rows, rowsAtOnce)) {
-    signal?.throwIfAborted()
-    const lines = JSON.stringify(
-      some.map(({ row, cells, faults }) => ({
-        row,
-        cells: cells.map(cell => cell.trim()),
-        ...(faults && { faults }),
-      })),
-    )
-    characters += lines.length
-    if (characters > mostCharacters) throw new ImportRefusal('file.too-large', { limit: mostCharacters / 1_000_000 })
-    await setImmediate()
-    await runAll(
-      queries,
-      sql`insert into engine_import_line (import_id, part, row, cells, faults)
-        select ${id}::bigint, ${part}, l.row, l.cells, l.faults
-        from jsonb_to_recordset(${lines}::text::jsonb) as l(row integer, cells jsonb, faults jsonb)`,
-    )
-    count += some.length
-  }
-  return count
+  return keepTable(rows, signal, {
+    said: ({ row, cells, faults }) => ({ row, cells: cells.map(cell => cell.trim()), ...(faults && { faults }) }),
+    store: json =>
+      runAll(
+        queries,
+        sql`insert into engine_import_line (import_id, part, row, cells, faults)
+          select ${id}::bigint, ${part}, l.row, l.cells, l.faults
+          from jsonb_to_recordset(${json}::text::jsonb) as l(row integer, cells jsonb, faults jsonb)`,
+      ),
+  })
 }
 
 /** Says by which column the lines name their records; no record has taken any of them yet. */
@@ -105,34 +89,23 @@ export async function giveLines(
 }
 
 /** The next lines after a row that no record took. */
-export async function linesLeft(
-  queries: Queries,
-  id: string,
-  part: string,
-  after: number,
-  most: number,
-): Promise<KeptLine[]> {
-  const rows = await runAll(
+export const linesLeft = (queries: Queries, id: string, part: string, after: number, most: number) =>
+  linesWhere(
     queries,
-    sql`select row, key, cells, faults, master from engine_import_line
-      where import_id = ${id}::bigint and part = ${part} and master is null and row > ${after}::integer
+    sql`import_id = ${id}::bigint and part = ${part} and master is null and row > ${after}::integer
       order by row limit ${most}::integer`,
   )
-  return rows.map(lineOf)
-}
 
 /** The lines that records of these rows took, and of these rows themselves. */
-export async function linesOfMasters(
-  queries: Queries,
-  id: string,
-  part: string,
-  masters: readonly number[],
-): Promise<KeptLine[]> {
-  const rows = await runAll(
+export const linesOfMasters = (queries: Queries, id: string, part: string, masters: readonly number[]) =>
+  linesWhere(
     queries,
-    sql`select row, key, cells, faults, master from engine_import_line
-      where import_id = ${id}::bigint and part = ${part} and master = any(${masters}::integer[]) order by row`,
+    sql`import_id = ${id}::bigint and part = ${part} and master = any(${masters}::integer[]) order by row`,
   )
+
+async function linesWhere(queries: Queries, where: Fragment): Promise<KeptLine[]> {
+  const columns = word('row, key, cells, faults, master')
+  const rows = await runAll(queries, sql`select ${columns} from engine_import_line where ${where}`)
   return rows.map(lineOf)
 }
 

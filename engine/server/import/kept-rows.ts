@@ -1,14 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Queries } from '../database/database.ts'
 import { sql } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
-import { chunks } from './chunks.ts'
-import { ImportRefusal } from './import-refusal.ts'
+import { keepTable } from './keep-table.ts'
 import type { TableRow } from './table-row.ts'
-
-const rowsAtOnce = 200
-/** What the rows of one file may take in the database. */
-const mostCharacters = 100_000_000
 
 type KeptRow = readonly [row: number, cells: readonly string[], faults?: readonly number[]]
 
@@ -19,22 +13,16 @@ export async function keepRows(
   rows: AsyncIterable<TableRow>,
   signal: AbortSignal,
 ): Promise<number> {
-  let [chunk, count, characters] = [0, 0, 0]
-  for await (const some of chunks(rows, rowsAtOnce)) {
-    signal.throwIfAborted()
-    const text = JSON.stringify(some.map(({ row, cells, faults }) => [row, cells, ...(faults ? [faults] : [])]))
-    characters += text.length
-    if (characters > mostCharacters) throw new ImportRefusal('file.too-large', { limit: mostCharacters / 1_000_000 })
-    // The embedded database answers at once: others would wait for the whole file.
-    await setImmediate()
-    await runAll(
-      queries,
-      sql`insert into engine_import_chunk (import_id, chunk, first, rows) values (${id}::bigint, ${chunk}::integer, ${some[0]?.row ?? 0}::integer, ${text})`,
-    )
-    chunk += 1
-    count += some.length
-  }
-  return count
+  let chunk = 0
+  return keepTable(rows, signal, {
+    said: ({ row, cells, faults }) => [row, cells, ...(faults ? [faults] : [])],
+    store: (json, some) =>
+      runAll(
+        queries,
+        sql`insert into engine_import_chunk (import_id, chunk, first, rows)
+          values (${id}::bigint, ${chunk++}::integer, ${some[0]?.row ?? 0}::integer, ${json})`,
+      ),
+  })
 }
 
 /** The rows of a file, in their order; with `only`, those of these numbers. */

@@ -1,5 +1,6 @@
 import type { Queries } from '../database/database.ts'
-import { run } from '../store/run.ts'
+import { type Fragment, sql, word } from '../store/fragment.ts'
+import { run, runAll } from '../store/run.ts'
 
 /** A row that is like a right row above it; `value` is what both say. */
 export interface Repeat {
@@ -9,29 +10,24 @@ export interface Repeat {
 }
 
 /** Rows that hold the same value of a field as a right row above them, with that one's number. */
-export async function repeatedRows(queries: Queries, id: string, field: string, most: number): Promise<Repeat[]> {
-  const rows = await run(
-    queries,
-    `select row, first, key from (
-       select row, record ->> $2 as key, min(row) over (partition by record ->> $2) as first
-       from engine_import_row where import_id = $1::bigint and problems is null and record ->> $2 is not null
-     ) keyed where row <> first order by row limit ${most}`,
-    [id, field],
-  )
-  return rows.map(({ row, first, key }) => ({ row: Number(row), first: Number(first), value: String(key) }))
-}
+export const repeatedRows = (queries: Queries, id: string, field: string, most: number): Promise<Repeat[]> =>
+  repeats(queries, id, sql`record ->> ${field}::text`, word('true'), most)
 
 /** Rows that change the same record as a right row above them. */
 export async function repeatedRecords(queries: Queries, id: string, most: number): Promise<Repeat[]> {
-  const rows = await run(
+  const found = await repeats(queries, id, word('record_id::text'), word("operation <> 'add'"), most)
+  return found.map(repeat => ({ ...repeat, value: undefined }))
+}
+
+async function repeats(queries: Queries, id: string, key: Fragment, which: Fragment, most: number): Promise<Repeat[]> {
+  const keyed = sql`select row, ${key} as key from engine_import_row where import_id = ${id}::bigint and problems is null and ${which}`
+  const first = word('min(row) over (partition by key) as first')
+  const rows = await runAll(
     queries,
-    `select row, first from (
-       select row, min(row) over (partition by record_id) as first from engine_import_row
-       where import_id = $1::bigint and problems is null and operation <> 'add'
-     ) keyed where row <> first order by row limit ${most}`,
-    [id],
+    sql`select row, first, key from (select row, key, ${first} from (${keyed}) k where key is not null) f
+      where row <> first order by row limit ${most}::integer`,
   )
-  return rows.map(({ row, first }) => ({ row: Number(row), first: Number(first), value: undefined }))
+  return rows.map(({ row, first, key }) => ({ row: Number(row), first: Number(first), value: String(key) }))
 }
 
 /** A line that holds the same value of a field as a line above it, and the row of its record. */
