@@ -2,6 +2,7 @@ import { cp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { compressedFiles } from '../scripts/compressed-files.ts'
 
 /**
  * Builds a page of `bench/<name>` beside a copy of the built server, so that the same server hands it out: gives back
@@ -15,7 +16,7 @@ export async function buildPage(name: string): Promise<string> {
     root: resolve('bench', name),
     configFile: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), compressedFiles()],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { outDir: join(folder, 'web'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 2000 },
   })

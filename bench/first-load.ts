@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { brotliCompressSync } from 'node:zlib'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import { browserOptions } from '../scripts/browser.ts'
 import { buildPage } from './built-page.ts'
@@ -115,7 +114,7 @@ function section(ours: Figures, bare: Figures, memory: { readonly ours: Memory; 
     title: 'Screens beside a bare react-admin app',
     how:
       `An app of two resources written by hand with react-admin alone, handed out by the same server on the same rows; ${rounds} rounds in turn, each in a fresh profile of the browser with nothing kept. ` +
-      'First rows: from the start of the navigation to the frame with the first row of the list; JavaScript: all that was loaded until then, brotli. ' +
+      'First rows: from the start of the navigation to the frame with the first row of the list; JavaScript: all that was loaded until then, as it was sent (brotli). ' +
       'The second resource: work of the main thread for its list, then for its form, without what the measuring program asks of the page. ' +
       'Memory: what scripts hold once rubbish is collected, after the first list and after twelve screens (ours: twelve lists in tabs; bare: its two lists and forms three times round).',
     rows: [
@@ -179,9 +178,9 @@ async function measure(browser: Browser, app: App, first: First, into: Figures):
     const page = await context.newPage()
     const calm = calmOf(page)
     const scripts: Promise<number>[] = []
-    page.on('response', response => {
-      if (response.request().resourceType() === 'script')
-        scripts.push(response.body().then(body => brotliCompressSync(body).length))
+    page.on('requestfinished', request => {
+      if (request.resourceType() === 'script')
+        scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
     })
     await page.addInitScript({ content: watchFor(first.entInfo) })
     await page.goto(app.address(token))

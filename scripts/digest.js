@@ -11,6 +11,8 @@ const files = [
   'vite.config.ts',
   'scripts/build.js',
   'scripts/bundle-server.js',
+  'scripts/compressed-files.ts',
+  'scripts/preload-links.ts',
   'scripts/web-chunks.ts',
 ]
 

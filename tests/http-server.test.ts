@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtServer } from './support/built.ts'
+import { builtServer, builtWeb } from './support/built.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient, writeApp } from './support/server.ts'
@@ -131,6 +133,55 @@ describe('the edge', () => {
     expect((await server.call('GET', '/assets/app-old.js')).status).toBe(404)
     expect((await server.call('GET', '/api/nothing')).body).toMatchObject({ code: 404 })
     expect((await server.call('POST', '/city/ward')).status).toBe(404)
+  })
+
+  describe('of the built web', () => {
+    let built: ServerUnderTest
+    let path: string
+    let script: Buffer
+
+    beforeAll(async () => {
+      if (!embedded) throw new Error('There is no embedded database to test on.')
+      const web = await builtWeb()
+      built = await startServer(embedded, sampleApp, { web })
+      path = /<script[^>]+src="([^"]+)"/.exec(await readFile(join(web, 'index.html'), 'utf8'))?.[1] ?? ''
+      script = await readFile(join(web, path))
+    })
+    afterAll(() => built.close())
+
+    const ask = (accepted: string, more: Readonly<Record<string, string>> = {}) =>
+      built.call('GET', path, { headers: { 'accept-encoding': accepted, ...more } })
+
+    it.each([
+      ['br', 'gzip, deflate, br', (sent: Buffer) => brotliDecompressSync(sent)],
+      ['gzip', 'gzip', (sent: Buffer) => gunzipSync(sent)],
+      [undefined, 'identity', (sent: Buffer) => sent],
+    ])('sends what was compressed when it was built, once, as %s', async (encoding, accepted, read) => {
+      const { headers, body } = await ask(accepted)
+      expect(headers['content-encoding']).toBe(encoding)
+      expect(read(body).equals(script)).toBe(true)
+      expect(Number(headers['content-length'])).toBe(body.length)
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': expect.stringMatching(/^(text|application)\/javascript/),
+        vary: expect.stringMatching(/accept-encoding/i),
+      })
+      if (encoding !== undefined) expect(body.length).toBeLessThan(script.length / 2)
+      const again = await ask(accepted, { 'if-none-match': String(headers['etag']) })
+      expect([again.status, again.body.length]).toEqual([304, 0])
+    })
+
+    it('tells apart by their tags what is compressed and what is not', async () => {
+      const tags = await Promise.all(['br', 'gzip', 'identity'].map(async way => (await ask(way)).headers['etag']))
+      expect(new Set(tags).size).toBe(3)
+    })
+
+    it('sends the page of a screen so too, to be asked for anew each time', async () => {
+      const { headers, body } = await built.call('GET', '/city/ward', { headers: { 'accept-encoding': 'br' } })
+      expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' })
+      expect(headers['content-type']).toMatch(/^text\/html/)
+      expect(String(brotliDecompressSync(body))).toContain(`src="${path}"`)
+    })
   })
 
   /** What the server writes back to bytes that no client of ours would send. */

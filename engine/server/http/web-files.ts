@@ -45,6 +45,8 @@ export async function webFiles(app: App, folder: string): Promise<void> {
       serve: false,
       index: false,
       cacheControl: false,
+      // What the build laid beside each file; one without is compressed as it is sent.
+      preCompressed: true,
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(join(folder, 'assets'))
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
