@@ -187,6 +187,15 @@ describe('a copy of a record', () => {
       lines: [{ item: '米', price: 2.5 }],
     })
   })
+
+  it('begins with what is computed of it, and so does the next new one', () => {
+    const state = createFormState(visit, check, { name: '甲', lines: [{ item: '米', price: 2.5 }] })
+    expect(state.values()['total']).toBe(5)
+    expect(state.isDirty()).toBe(false)
+    state.begin({ lines: [{ item: '面', price: 1.5 }] })
+    expect(state.values()['total']).toBe(3)
+    expect(state.isDirty()).toBe(false)
+  })
 })
 
 describe('a draft', () => {

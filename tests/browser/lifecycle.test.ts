@@ -66,7 +66,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await step(officer, '退回整改').click()
     const back = officer.getByRole('dialog', { name: '退回整改' })
     await back.getByLabel('整改期限').first().fill('2020-01-01')
-    await back.getByRole('button', { name: '退回整改' }).click()
+    await officer.keyboard.press('Control+s')
     await saysOfFields(officer, ['整改期限不能早于今天'])
     await back.getByRole('button', { name: '取消' }).click()
     await officer.getByRole('button', { name: '放弃修改' }).click()

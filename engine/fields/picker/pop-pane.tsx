@@ -1,9 +1,14 @@
 import { Paper, Popper } from '@mui/material'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useRef } from 'react'
 import type { Language } from '../../model/model.ts'
 import { useIsPhone, WholeSheet } from '../pop-sheet.tsx'
 import { words } from '../words.ts'
 import type { Pop } from './use-pop.ts'
+
+/** What knows where the pane lies. */
+interface Placed {
+  update(): unknown
+}
 
 interface PopPaneProps {
   readonly pop: Pop
@@ -15,6 +20,13 @@ interface PopPaneProps {
 /** The place of a pane: below its box, over the page and its dialogs; on a phone a whole sheet. */
 export function PopPane({ pop, title, language, children }: PopPaneProps) {
   const isPhone = useIsPhone()
+  const popper = useRef<Placed>(null)
+  // Its calendar comes later than its place was sought, and is wider.
+  const follow = useCallback((paper: HTMLElement | null) => {
+    const watch = new ResizeObserver(() => void popper.current?.update())
+    if (paper) watch.observe(paper)
+    return () => watch.disconnect()
+  }, [])
   if (isPhone) {
     return (
       <WholeSheet isOpen id={pop.id} title={title} language={language} onClose={pop.close}>
@@ -30,13 +42,24 @@ export function PopPane({ pop, title, language, children }: PopPaneProps) {
       container={() => pop.anchor().closest('.MuiDialog-container') ?? document.body}
       placement="bottom-start"
       className="day-pop"
+      popperRef={(placed: Placed | null) => {
+        popper.current = placed
+      }}
       popperOptions={{ strategy: 'fixed' }}
       modifiers={[
         { name: 'offset', options: { offset: [0, 4] } },
         { name: 'preventOverflow', options: { padding: 8, altAxis: true } },
       ]}
     >
-      <Paper elevation={4} id={pop.id} role="dialog" aria-label={title} onMouseDown={keepFocus} onKeyDown={trapTab}>
+      <Paper
+        ref={follow}
+        elevation={4}
+        id={pop.id}
+        role="dialog"
+        aria-label={title}
+        onMouseDown={keepFocus}
+        onKeyDown={trapTab}
+      >
         {children}
       </Paper>
     </Popper>

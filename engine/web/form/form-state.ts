@@ -58,8 +58,10 @@ export function createFormState(
   const touched = new Set<string>()
   let of = resource
   let by = check
-  let first = initial
-  let now = initial
+  /** A new one may begin with what something else is computed from: a copy, or defaults. */
+  const begun = (values: Values) => (values['id'] === undefined ? by.computed(values) : values)
+  let first = begun(initial)
+  let now = first
   let visible = new Set(by.visible(now))
   let dirty = new Set<string>()
   let hasTried = false
@@ -132,15 +134,15 @@ export function createFormState(
     },
     begin(next, values = next) {
       clearTimeout(waiting)
-      first = next
-      now = next
+      first = begun(next)
+      now = first
       dirty = new Set()
       touched.clear()
       changed.clear()
       hasTried = false
       own = said = all = none
       byField = new Map()
-      put(values)
+      put(begun(values))
       tell()
     },
     letGo() {

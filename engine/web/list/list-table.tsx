@@ -79,6 +79,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
     data,
     show,
     open,
+    edit: part.may.includes('edit') ? id => navigate(`/${resource.name}/${encodeURIComponent(id)}`) : undefined,
     toggle,
   })
   useListScroll(scroller, resource.name)

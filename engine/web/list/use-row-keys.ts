@@ -9,6 +9,8 @@ interface RowKeys {
   /** Draws a row that is scrolled away. */
   show(index: number): void
   open(id: string): void
+  /** Undefined where the person may not. */
+  readonly edit: ((id: string) => void) | undefined
   /** Selects a row, or gives it back. */
   toggle(id: string): void
 }
@@ -16,7 +18,7 @@ interface RowKeys {
 const page = 10
 
 /** Walks over the rows of a list by keys: one row holds the focus, and one alone is a stop of the Tab key. */
-export function useRowKeys({ scroller, data, show, open, toggle }: RowKeys) {
+export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys) {
   const say = useSay()
   const [current, setCurrent] = useState(0)
   const [wanted, setWanted] = useState<number>()
@@ -63,6 +65,9 @@ export function useRowKeys({ scroller, data, show, open, toggle }: RowKeys) {
     } else if (target === row && event.key === 'Enter') {
       event.preventDefault()
       open(id)
+    } else if (target === row && event.key === 'e' && edit) {
+      event.preventDefault()
+      edit(id)
     } else if (target === row && event.key === ' ') {
       event.preventDefault()
       toggle(id)

@@ -4,6 +4,7 @@ import type { Action, Move, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { afterPress } from '../form/after-press.ts'
 import { CutOffBar } from '../form/cut-off-bar.tsx'
+import { submitForm } from '../form/edited-form.tsx'
 import { RecordForm } from '../form/form.tsx'
 import { createFormState } from '../form/form-state.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
@@ -53,6 +54,7 @@ export function MoveDialog(props: MoveDialogProps) {
       width={480}
       isUnsaved={isDirty}
       isBusy={isBusy && !isCutOff}
+      onSave={() => isBusy || isCutOff || submitForm(form)}
       onClose={onClose}
       foot={close => (
         <>
