@@ -261,6 +261,31 @@ describe.each(databasesUnderTest())('an import that changes records, on $kind', 
     expect(await step(view.id, 'undo', {}, by)).toEqual({ undone: 1, left: 0 })
   })
 
+  it('undone gives nobody what its writer may not give any more', async () => {
+    const users = await importCallsOn(server, 'bladeUser')
+    const role = async (roleAlias: string, codes: readonly string[]) => {
+      const { id } = await users.data('POST', 'blade/v1/bladeRole/save', { roleName: roleAlias, roleAlias })
+      for (const code of codes)
+        await users.run(`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${id}, '${code}')`)
+      return id
+    }
+    const [much, little] = [await role('much', ['area_view']), await role('little', [])]
+    const by = await users.person('chief', ['user_view', 'user_edit', 'user_import', 'role_view', 'area_view'])
+    await users.person('mate', [], {})
+    const mate = async () => (await users.data('GET', 'blade/v1/bladeUser/getByQuery?account=mate')).roleId
+    const { id } = await users.data('GET', 'blade/v1/bladeUser/getByQuery?account=mate')
+    await users.data('PUT', 'blade/v1/bladeUser/update', { id, roleId: [much] })
+    const view = await users.checked('account,roleId\nmate,little\n', { by: 'account', mode: 'update' }, by)
+    expect(await users.problemsOf(view.id, by)).toEqual([])
+    await users.step(view.id, 'write', {}, by)
+    expect(await mate()).toEqual([little])
+    await users.run(`delete from engine_grant where code = 'area_view' and role_id <> ${much}`)
+    // What rights were known is forgotten with the next change of a role.
+    await users.data('PUT', 'blade/v1/bladeRole/update', { id: little, roleName: 'less' })
+    expect((await users.step(view.id, 'undo', {}, by)).at(-1)).toMatchObject({ undone: 0, left: 1, kept: [{ row: 2 }] })
+    expect(await mate()).toEqual([little])
+  })
+
   it.each([
     ['a match that is no object', 'name'],
     ['a match of no mode', { by: 'name' }],

@@ -5,8 +5,11 @@ import { changingOf } from '../import/import-access.ts'
 import { ImportRefusal } from '../import/import-refusal.ts'
 import { type KeptImport, keepTurn, leaveTurn, takeTurn } from '../import/kept-import.ts'
 import type { Steps } from '../import/kept-steps.ts'
+import { guarded, type RowGuard } from '../import/row-guard.ts'
+import type { StagedRow } from '../import/staged-rows.ts'
 import { type KeptChange, takeChangesBack } from '../import/take-back.ts'
 import { addedIds, countWritten, forgetGone, writtenRows } from '../import/written-rows.ts'
+import { Refusal } from '../refuse.ts'
 import { demand } from '../store/access.ts'
 import { runBulk } from './bulk-run.ts'
 import type { ImportAnswers } from './import-answers.ts'
@@ -45,7 +48,7 @@ async function* undo(
   { store, catchUp }: ImportCallParts,
   answers: ImportAnswers,
   request: FastifyRequest,
-  { work, resource, access }: Steps,
+  { work, resource, access, guard }: Steps,
   { id }: KeptImport,
   turn: string,
 ): AsyncGenerator<ImportLine> {
@@ -71,10 +74,12 @@ async function* undo(
         if (rows.length === 0) break
         before = rows.at(-1)?.row
         const changes = rows.filter(({ operation }) => operation === 'update')
-        const back = await takeChangesBack(work, id, resource, editing, changes)
+        const barred = guard ? await barredBy(guard, changes) : []
+        const open = changes.filter(({ row }) => !barred.some(one => one.row === row))
+        const back = await takeChangesBack(work, id, resource, editing, open)
         undone += back.count
         tried += changes.length
-        left.push(...back.kept)
+        left.push(...barred, ...back.kept)
         yield { done: tried, total }
       }
     }
@@ -111,4 +116,15 @@ async function* undo(
     await forgetGone(queries, id, resource)
     await leaveTurn(queries, id, turn)
   }
+}
+
+/** The changes whose former values their writer may not give by now: of people and roles, more than he has himself. */
+async function barredBy(guard: RowGuard, changes: readonly StagedRow[]): Promise<KeptChange[]> {
+  const barred: KeptChange[] = []
+  for (const { row, recordId, before = {} } of changes)
+    await guard(guarded({ operation: 'update', recordId, record: before })).catch(error => {
+      if (!(error instanceof Refusal)) throw error
+      barred.push({ row, message: error.say })
+    })
+  return barred
 }
