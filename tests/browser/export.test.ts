@@ -146,7 +146,7 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
             return alpha > 0.5 && (red + green + blue) / 3 < 128
           }),
       )
-    expect(await onDark()).toEqual([])
+    await expect.poll(onDark).toEqual([])
     const shape = () =>
       dark
         .locator('.detail-group .cell-pictures img')
@@ -156,14 +156,16 @@ describe.each(databasesWalked('postgres'))('exports and prints, on $kind', kind 
     await dark.goto('/entInfo')
     await says(dark, '共 12 条，当前 1–10')
     await dark.emulateMedia({ media: 'print' })
-    expect(await onDark()).toEqual([])
-    expect(await dark.locator('.list-table table').evaluate(one => getComputedStyle(one).minWidth)).toBe('0px')
+    await expect.poll(onDark).toEqual([])
+    const minWidth = () => dark.locator('.list-table table').evaluate(one => getComputedStyle(one).minWidth)
+    await expect.poll(minWidth).toBe('0px')
     // Chromium draws what has a box of its own within a head on the first page alone: later pages had empty heads.
-    const heads = await dark
-      .locator('.list-table th > :is(.head-sort, .head-title)')
-      .evaluateAll(all => all.map(one => getComputedStyle(one).display))
-    expect(heads.length).toBeGreaterThan(3)
-    expect(new Set(heads)).toEqual(new Set(['contents']))
+    const heads = () =>
+      dark
+        .locator('.list-table th > :is(.head-sort, .head-title)')
+        .evaluateAll(all => all.map(one => getComputedStyle(one).display))
+    expect((await heads()).length).toBeGreaterThan(3)
+    await expect.poll(async () => new Set(await heads())).toEqual(new Set(['contents']))
     const sizes = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(
       (await dark.pdf({ preferCSSPageSize: true })).toString('latin1'),
     )
