@@ -1,7 +1,7 @@
 import type { ConsoleMessage, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, type Screens, says, saysOfFields } from '../support/screens.ts'
+import { loseAnswers, openScreens, type Screens, says, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 const files = {
@@ -157,14 +157,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
   it('save once when the answer is lost on its way, and when there is no line at all', async () => {
     await opens('/visit/create')
     await field('走访名称').fill('断线')
-    await page.route(
-      savePath,
-      async route => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await loseAnswers(page, savePath, '现在重试')
     await button('保存').click()
     await page.getByText(/^连接不上服务器，还不知道是否已保存/).waitFor()
     await page.getByRole('button', { name: '现在重试' }).click()
@@ -184,14 +177,10 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
   it('save what was typed while the line was cut, on top of what had arrived', async () => {
     await opensNew()
     await field('走访名称').fill('先前')
-    await page.route(savePath, async route => {
-      await route.fetch()
-      await route.abort()
-    })
+    await loseAnswers(page, savePath, '现在重试')
     await button('保存').click()
     await page.getByText(/^连接不上服务器/).waitFor()
     await field('走访名称').fill('后来')
-    await page.unroute(savePath)
     await page.getByRole('button', { name: '现在重试' }).click()
     await says(page, '先前提交的内容已保存，之后的修改还没有保存。')
     await button('保存').click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { says, saysOfFields } from '../support/screens.ts'
+import { loseAnswers, says, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind => {
@@ -99,7 +99,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
   it('is moved once when the answers are lost on their way', async () => {
     const { id } = await newLetter('断线时下发')
     await officer.goto(`/entNoticeLetter/${id}/show`)
-    await cut('issue')
+    await loseAnswers(officer, `**${letterPath}/issue`, '现在重试')
     await step(officer, '下发').click()
     await officer.getByText('还不知道“下发”是否已完成').waitFor()
     await officer.getByRole('dialog', { name: '下发' }).getByRole('button', { name: '现在重试' }).click()

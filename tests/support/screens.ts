@@ -83,6 +83,27 @@ export const says = (page: Page, text: string): Promise<void> =>
 export const saysOfFields = (page: Page, messages: readonly string[]): Promise<void> =>
   expect.poll(() => page.locator('form [role=alert]').allInnerTexts(), { timeout: 10_000 }).toEqual(messages)
 
+/**
+ * Has the server do what a path is asked, and loses its answers until somebody presses a button of this name: what is
+ * sent again by itself meanwhile is lost too.
+ */
+export async function loseAnswers(page: Page, path: string, button: string): Promise<void> {
+  await page.evaluate(button => {
+    const { dataset } = document.documentElement
+    delete dataset['pressed']
+    const hear = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('button')?.innerText.includes(button)) dataset['pressed'] = button
+    }
+    addEventListener('click', hear, true)
+  }, button)
+  await page.route(path, async route => {
+    const isPressed = await page.evaluate(button => document.documentElement.dataset['pressed'] === button, button)
+    if (!isPressed) await route.fetch()
+    await (isPressed ? route.continue() : route.abort())
+    if (isPressed) await page.unroute(path)
+  })
+}
+
 /** The resources that people are followed through, and what those refer to. */
 const followed =
   /\/(entInfo|entType|entCamera|entNoticeLetter|businessEntOrder|businessEntOrderDetail|businessProductType|sysRegion)\.yaml$/
