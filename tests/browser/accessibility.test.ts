@@ -261,11 +261,12 @@ const walksOfAll: readonly Walk[] = [
       await judge('dialog of a move on what was changed')
       await answer(page, '先不处理')
       await page.getByText('后来的问题').first().waitFor()
-      await page.route(`**${path}/issue`, route => route.abort(), { times: 1 })
+      await page.route(`**${path}/issue`, route => route.abort())
       await press('下发')(page)
       await page.getByText('还不知道“下发”是否已完成').waitFor()
       await judge('dialog of a move that was not answered')
       await answer(page, '不再等待')
+      await page.unroute(`**${path}/issue`)
     },
   ],
 ]
