@@ -17,7 +17,7 @@ import type { Row } from '../store/shape.ts'
 import { hangsOnOthers } from '../store/together.ts'
 import { type Work, workOn } from '../store/work.ts'
 import { insertRecord, updateRecord, updateRecords } from '../store/write.ts'
-import { insertSql } from '../store/write-row.ts'
+import { insertedAtOnce, insertSql } from '../store/write-row.ts'
 import { wishesOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
 import { guarded, type RowGuard } from './row-guard.ts'
@@ -25,13 +25,8 @@ import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { markWritten, type WrittenRow } from './written-rows.ts'
 
-/** PostgreSQL takes 65,535 bound values in one statement. */
-const mostValues = 50_000
-const systemValues = 9
-
 /** How many rows of a resource are written in one transaction: few, so that nobody waits long. */
-export const rowsAtOnce = (resource: Resource): number =>
-  Math.max(1, Math.min(250, Math.floor(mostValues / (resource.fields.length + systemValues))))
+export const rowsAtOnce = (resource: Resource): number => Math.min(250, insertedAtOnce(resource))
 
 /** What is written into, and what whoever writes is held to. */
 export interface WritingInto {

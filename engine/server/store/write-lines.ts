@@ -10,7 +10,7 @@ import { runAll } from './run.ts'
 import { reserveSerials } from './serial.ts'
 import type { Row } from './shape.ts'
 import type { Work } from './work.ts'
-import { deleteSql, giveSql, insertSql, updateSql } from './write-row.ts'
+import { deleteSql, giveSql, insertedAtOnce, insertSql, updateSql } from './write-row.ts'
 
 /** Lines of one part that are to be stored anew, by their places. */
 export interface NewLines {
@@ -42,9 +42,10 @@ export async function storeNew(
   rows: NewLines['rows'],
   ownerId: string | null,
 ): Promise<void> {
-  if (rows.length === 0) return
   const given = rows.map(({ record, lineNo }) => ({ record, given: { id: String(record['id']), ownerId, lineNo } }))
-  await runAll(work.queries, insertSql(work.asking, resource, given))
+  const most = insertedAtOnce(resource)
+  for (let from = 0; from < given.length; from += most)
+    await runAll(work.queries, insertSql(work.asking, resource, given.slice(from, from + most)))
 }
 
 /** Stores lines that changed or moved, and takes away those that went. */

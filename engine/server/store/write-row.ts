@@ -19,6 +19,14 @@ export interface Given {
   readonly lineNo?: number
 }
 
+/** PostgreSQL takes 65,535 bound values in one statement; some are left for what stands around the rows. */
+const mostValues = 50_000
+const systemValues = 9
+
+/** How many new rows of a resource one statement may store. */
+export const insertedAtOnce = ({ fields }: Resource): number =>
+  Math.max(1, Math.floor(mostValues / (fields.length + systemValues)))
+
 /** The statement that stores new rows of one resource, all with the same columns. */
 export function insertSql(
   asking: Asking,
