@@ -58,6 +58,8 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await dialog.getByLabel('整改情况').fill('已换温控器，柜温 4 ℃')
     await dialog.getByRole('button', { name: '处理' }).click()
     await expect.poll(() => state(merchant)).toBe('已处理待审')
+    // Its button is gone.
+    await expect.poll(() => merchant.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await expect.poll(() => offered(merchant)).toEqual([])
     await says(merchant, '已换温控器，柜温 4 ℃')
 

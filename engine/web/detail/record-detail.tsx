@@ -18,6 +18,7 @@ import { Neighbours } from './neighbours.tsx'
 import { RecordGone } from './record-gone.tsx'
 import { RelatedTabs } from './related-tabs.tsx'
 import { useDetailScroll } from './use-detail-scroll.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import '../form/record-form.css'
 import './record-detail.css'
 
@@ -56,6 +57,7 @@ function Detail({ part, record, isWhole }: DetailProps) {
   const steps = useSteps(part, record)
   const { isPhone } = useShell()
   const sheet = useDetailScroll()
+  useKeptFocus(sheet, record['version'])
   const title = titleOf(part, record)
   return (
     <section className="sheet-form" aria-label={title || resource.title[language]} ref={sheet}>

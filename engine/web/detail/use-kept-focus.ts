@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** A step that was taken takes its button along: who works by keys goes on from the record's heading. */
+export function useKeptFocus(sheet: RefObject<HTMLElement | null>, version: unknown): void {
+  const seen = useRef(version)
+  useEffect(() => {
+    if (seen.current === version) return
+    seen.current = version
+    const heading = sheet.current?.querySelector<HTMLElement>('h1')
+    if (!heading || document.activeElement !== document.body || heading.offsetParent === null) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [sheet, version])
+}
