@@ -3354,7 +3354,7 @@ export interface EntInspectLogSave {
   inspectDate: string
   inspectorId?: string | null
   receiver?: string | null
-  items: EntInspectItemLogAsLine[]
+  items?: EntInspectItemLogAsLine[]
   opinion?: string | null
   rectifyBy?: string | null
 }

@@ -90,7 +90,7 @@ describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
     expect(sown.map(({ resource }) => resource).sort()).toEqual(
       resources.filter(name => !model.resources[name]?.partOf).sort(),
     )
-    expect(await count('ent_inspect_item_log')).toBe((await count('ent_inspect_log')) * 30)
+    expect(await count('ent_inspect_item_log')).toBe((await count(`ent_inspect_log where inspect_status <> '0'`)) * 30)
   }, 60_000)
 
   it('has letters in every state, each with the dates of its way', async () => {
@@ -118,6 +118,18 @@ describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
     expect(
       await count(`business_ent_retention_sample where sample_status = '0' and keep_until < timestamp '2026-11-19'`),
     ).toBe(0)
+  })
+
+  it('has found nothing yet where an inspection is only planned, and something wherever one took place', async () => {
+    const inspections = 'ent_inspect_log l where'
+    const lines = 'exists (select from ent_inspect_item_log i where i.inspect_log_id = l.id)'
+    const found = 'num_nonnulls(deduction, score, inspect_result, opinion, receiver, pictures)'
+    expect(await count(`${inspections} inspect_status = '0'`)).toBeGreaterThan(0)
+    expect(await count(`${inspections} inspect_status = '0' and (${found} > 0 or ${lines})`)).toBe(0)
+    expect(await count(`${inspections} inspect_status <> '0' and (score is null or inspect_result is null)`)).toBe(0)
+    // The day by which something is to be put right is said with the order to do so.
+    expect(await count(`${inspections} (rectify_by is not null) <> (inspect_status in ('2', '3'))`)).toBe(0)
+    expect(await count(`${inspections} inspect_status in ('2', '3') and deduction = 0`)).toBe(0)
   })
 
   it('has pictures of what was recognised, few that many rows share', async () => {

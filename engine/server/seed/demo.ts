@@ -49,6 +49,8 @@ export interface Rows {
   readonly records?: readonly Readonly<Record<string, unknown>>[]
   /** How likely each state of the lifecycle is. */
   readonly states?: Readonly<Record<string, number>>
+  /** What a row has only once it left the first state of its lifecycle: fields, and lines. */
+  readonly later?: readonly string[]
   readonly fields?: Readonly<Record<string, Recipe>>
 }
 

@@ -18,10 +18,15 @@ export const filledFields = (resource: Resource): Field[] =>
   resource.fields.filter(
     field =>
       isAsked(field) &&
+      !isAskedByMove(resource, field) &&
       !typeOf(field).lines &&
       field.name !== resource.lifecycle?.field &&
       field.name !== resource.partOf?.field,
   )
+
+/** What a move asks for is there once that was taken, unless no row can be without it. */
+const isAskedByMove = ({ lifecycle }: Resource, { name, required }: Field): boolean =>
+  !required && lifecycle?.moves.some(({ ask }) => ask?.kind === 'fields' && ask.fields.includes(name)) === true
 
 /** Fills in every field that somebody would. */
 export function fill(making: Making): Row {

@@ -43,7 +43,8 @@ export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Tak
     try {
       const asking = askingAt(work.asking, created)
       const values = { ...making.record, ...startOf(asking, resource) }
-      const prepared = prepare(asking, resource, null, values, linesFor(making))
+      const wishes = linesFor(making)
+      const prepared = prepare(asking, resource, null, values, wishes)
       const twice = [...taken].find(
         ([{ name }, values]) => prepared.after[name] != null && values.has(prepared.after[name]),
       )
@@ -54,7 +55,11 @@ export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Tak
       for (const [{ name }, values] of taken) if (prepared.after[name] != null) values.add(prepared.after[name])
       const made = begun(making, prepared, created)
       walk({ ...making, created }, made, now, moment => askingAt(work.asking, moment))
-      return made
+      const { later = [] } = making.rows
+      if (made.steps.length > 1 || later.length === 0) return made
+      const isThere = ([name]: readonly [string, unknown]) => !later.includes(name)
+      const early = Object.fromEntries(Object.entries(values).filter(isThere))
+      return begun(making, prepare(asking, resource, null, early, new Map([...wishes].filter(isThere))), created)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       why = Object.entries(error.errors ?? { '': error.say })
