@@ -45,6 +45,9 @@ function hiding(resource: Resource): Model {
   return { ...all, resources: { ...all.resources, [resource.name]: { ...resource, access: [rule] } } }
 }
 
+/** Not written only, as passwords are. */
+const isRead = (field: Field) => !typeOf(field).secret
+
 const stepsOf = ({ lifecycle, actions }: Resource) => [...(lifecycle?.moves ?? []), ...actions].map(({ name }) => name)
 
 describe.each(databasesUnderTest())('what is hidden of every resource, on $kind', ({ open }) => {
@@ -114,6 +117,26 @@ describe.each(databasesUnderTest())('what is hidden of every resource, on $kind'
           }
         }
       }
+    })
+
+    it('is not read in history under the name that it had before, nor once the Model knows it no more', async () => {
+      const secret = `before ${name}`
+      const past = JSON.stringify(Object.fromEntries(hidden.map(field => [`${field.name}Once`, { to: secret }])))
+      await under.run(
+        `insert into engine_history (tenant_id, id, resource, record_id, version, operation, at, changes, input)
+         values ('000000', $1, $2, $3, 1, 'update', now(), $4::jsonb, $4::jsonb)`,
+        [1 + resources.indexOf(resource), name, id(), past],
+      )
+      const fields = resource.fields.map(field => ({ ...field, was: `${field.name}Once` }))
+      const renamed = under.withModel(hiding({ ...resource, fields }))
+      const all = caller({ administrator: true })
+      for (const one of [renamed, store()]) {
+        expect(JSON.stringify(await one.history(all, name, id()))).toContain(secret)
+        expect(JSON.stringify(await one.history(reader, name, id()))).not.toContain(secret)
+      }
+      const told = (await renamed.history(all, name, id())).find(one => JSON.stringify(one).includes(secret))
+      const readable = hidden.filter(isRead).map(field => field.name)
+      expect(Object.keys(told?.changes ?? {}).sort()).toEqual(readable.sort())
     })
 
     it('stays as it is, whatever is sent for it', async () => {

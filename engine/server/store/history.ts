@@ -124,7 +124,8 @@ export async function history(
     queries,
     sql`select ${columnsRead} from engine_history where ${held} order by id desc limit ${most}::int`,
   )
-  const entries = found.map(entry => entryOf(entry, of, demand(asking, of, 'view')))
+  const read = readerOf(asking, of, demand(asking, of, 'view'))
+  const entries = found.map(entry => entryOf(entry, read))
   return master ? entries.flatMap(entry => ofLine(entry, id)) : entries
 }
 
@@ -137,22 +138,41 @@ function ofLineSql({ model }: Asking, master: Resource, resource: Resource, id: 
 /** Rows for all tenants have one history, of no tenant. */
 const tenantOf = (tenantId: string, resource: Resource) => (resource.shared ? '' : tenantId)
 
-function entryOf(row: Row, resource: Resource, access: Access): HistoryEntry {
-  const mayRead = (name: string) => {
-    const field = fieldOf(resource, name)
-    return field ? access.reads(field) : !access.hidden.has(name)
+/** What the caller may read of values that were written down under names of their time. */
+type Reader = (values: unknown, operation: string) => Row
+
+/**
+ * A field that was renamed since is read under its name of today, by who reads it today. Of what the Model knows no
+ * more nobody can say from whom it was hidden: that is for administrators.
+ */
+function readerOf({ caller }: Asking, resource: Resource, access: Access): Reader {
+  const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
+  const isAsked = (operation: string, name: string) => {
+    const ask = steps.find(step => step.name === operation)?.ask
+    return ask?.kind === 'inputs' && ask.fields.some(field => field.name === name)
   }
-  const only = (values: unknown) =>
-    Object.fromEntries(Object.entries((values ?? {}) as Row).filter(([name]) => mayRead(name)))
+  return (values, operation) =>
+    Object.fromEntries(
+      Object.entries((values ?? {}) as Row).flatMap(([name, value]) => {
+        const field = fieldOf(resource, name) ?? resource.fields.find(({ was }) => was === name)
+        if (field) return access.reads(field) ? [[field.name, value]] : []
+        const isReadable = caller.administrator || (isAsked(operation, name) && !access.hidden.has(name))
+        return isReadable ? [[name, value]] : []
+      }),
+    )
+}
+
+function entryOf(row: Row, read: Reader): HistoryEntry {
+  const operation = String(row['operation'])
   return {
     id: String(row['id']),
     version: row['version'] === null ? null : Number(row['version']),
-    operation: String(row['operation']),
+    operation,
     userId: row['user_id'] === null ? null : String(row['user_id']),
     userName: row['user_name'] === null ? null : String(row['user_name']),
     at: String(row['at']).slice(0, 19),
-    changes: only(row['changes']) as Changes,
-    input: row['input'] === null ? null : only(row['input']),
+    changes: read(row['changes'], operation) as Changes,
+    input: row['input'] === null ? null : read(row['input'], operation),
   }
 }
 
