@@ -16,10 +16,8 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: SlowestFirst },
     projects: [
-      // Each has a browser, and a process of its own.
-      { test: { ...each, name: 'screens', include: ['tests/browser/*.test.ts'] } },
-      // What these open they close, so that one process runs many files: each would load the server anew.
-      { test: { ...each, name: 'whole', include: ['tests/*.test.ts'], isolate: false } },
+      // What a file opens it closes, so that one process runs many of them: each would load the server anew.
+      { test: { ...each, name: 'whole', include: ['tests/**/*.test.ts'], isolate: false } },
       { test: { ...each, name: 'rooms', include: ['{engine,server,src,scripts}/**/*.test.{ts,tsx}'], isolate: false } },
     ],
   },

@@ -7,7 +7,7 @@ import { systemFields } from '../engine/model/system-fields.ts'
 import { readSources } from '../engine/server/app-files.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import type { QueryInput } from '../engine/server/store/query.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
 import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 import { trialApp } from './support/trial-app.ts'
@@ -21,7 +21,7 @@ const apps: readonly (readonly [string, Model, number])[] = [
 ]
 const rowsEach = 7
 
-describe.each(databasesUnderTest())('the records beside a record, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('the records beside a record, on $kind', ({ open }) => {
   describe.each(apps)('in every list of %s', (_app, model, mostOrders) => {
     let database: Database
     let under: StoreUnderTest

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient } from './support/server.ts'
 
@@ -13,7 +13,7 @@ interface Node {
 
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap(node => [node, ...flat(node.children ?? [])])
 
-describe.each(databasesUnderTest())('the blade dialect ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => {
   let server: ServerUnderTest
   let admin: string
   const ids = new Map<string, string>()
@@ -282,7 +282,7 @@ describe.each(databasesUnderTest())('the blade dialect ($kind)', kind => {
   })
 })
 
-describe.each(databasesUnderTest())('a demonstration ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('a demonstration ($kind)', kind => {
   it('is there at the first start of an app that describes one, and nowhere else', async () => {
     const [described, other] = [{ ...sampleApp, 'seeds/demo.yaml': 'resources: {}' }, sampleApp]
     for (const [files, accounts] of [

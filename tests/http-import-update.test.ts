@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTable } from '../engine/server/import/read-table.ts'
 import { areaApp } from './support/area-app.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { importFiles, sheetsFile } from './support/import-work.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
@@ -9,7 +9,7 @@ import { type ServerUnderTest, startServer } from './support/server.ts'
 const files = importFiles()
 afterAll(() => files.remove())
 
-describe.each(databasesUnderTest())('an import that changes records, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('an import that changes records, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
   const people: Record<string, string> = {}

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldImports } from '../engine/server/import/forget-imports.ts'
-import { databasesUnderTest } from './support/databases.ts'
+import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'
 import { breakOff, recovered } from './support/recovered.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -25,7 +25,7 @@ entries:
 `,
 }
 
-describe.each(databasesUnderTest())('an import by the calls, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
   let other: string

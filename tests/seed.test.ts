@@ -11,7 +11,7 @@ import { createIds, type Ids } from '../engine/server/storage/ids.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { run } from '../engine/server/store/run.ts'
 import type { Work } from '../engine/server/store/work.ts'
-import { databasesUnderTest, testZone } from './support/databases.ts'
+import { databasesWalked, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { administrator, modelOf, storeOn } from './support/store.ts'
 
@@ -62,7 +62,7 @@ async function withRegions(work: Work) {
     ])
 }
 
-describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
+describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
   let database: Database
   let work: Work
   let ids: Ids
@@ -222,7 +222,7 @@ describe.each(databasesUnderTest())('a city on $kind', ({ open }) => {
   }, 60_000)
 })
 
-describe.each(databasesUnderTest())('an app that says nothing of its rows, on $kind', ({ open }) => {
+describe.each(databasesWalked('embedded'))('an app that says nothing of its rows, on $kind', ({ open }) => {
   const made = async (seed: string) => {
     const database = await open()
     const small = modelOf(sampleApp)
@@ -254,7 +254,7 @@ describe.each(databasesUnderTest())('an app that says nothing of its rows, on $k
   }, 60_000)
 })
 
-describe.each(databasesUnderTest())('a demonstration on $kind', ({ open }) => {
+describe.each(databasesWalked('embedded'))('a demonstration on $kind', ({ open }) => {
   it('is filled once, while its owners are none', async () => {
     const database = await open()
     const { work, ids } = await workOn(database, model)

@@ -27,7 +27,7 @@ import { patternText } from '../engine/server/seed/pattern-text.ts'
 import { randomOf } from '../engine/server/seed/random.ts'
 import { createIds } from '../engine/server/storage/ids.ts'
 import type { Work } from '../engine/server/store/work.ts'
-import { databasesUnderTest, testZone } from './support/databases.ts'
+import { databasesWalked, testZone } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
 import { administrator, caller, type StoreUnderTest, storeOn } from './support/store.ts'
 
@@ -43,7 +43,7 @@ const rowed = imported.filter(one => !needsSecret(one))
 const folder = mkdtempSync(join(tmpdir(), 'mingchu-import-all-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each(databasesUnderTest())('an import into every resource on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('an import into every resource on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   let rows: ReadonlyMap<string, string>

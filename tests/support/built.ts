@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { inject } from 'vitest'
 import { bundleServer } from '../../scripts/bundle-server.js'
 import { digestOfSources } from '../../scripts/digest.js'
 
@@ -17,8 +18,13 @@ export const builtWeb = (): Promise<string> => built('web', '', vite)
  */
 export async function builtServer(): Promise<string> {
   const entry = resolve('tests/support/live-server.ts')
-  const made = (folder: string) => bundleServer(resolve('.'), folder, { 'live-server': entry })
-  return built('server', await readFile(entry, 'utf8'), made)
+  const template = inject('embeddedTemplate')
+  return built('server', await readFile(entry, 'utf8'), async folder => {
+    await bundleServer(resolve('.'), folder, { 'live-server': entry })
+    // As a build does, so that a first start need not make a database's files.
+    await mkdir(join(folder, 'dist'))
+    await copyFile(template, join(folder, 'dist', basename(template)))
+  })
 }
 
 /** What is built when its sources are new; the first process of a run that asks builds for the others. */

@@ -34,7 +34,8 @@ export function databasesUnderTest(): DatabaseUnderTest[] {
 
 /**
  * The databases on which what takes long is walked through: both with `WALK=both`, as every landing does, otherwise the
- * one that is named, or whatever there is. What the calls answer is held to both at any time.
+ * one that is named, or whatever there is. Who sees what, saving and signing in are held to
+ * both at any time.
  */
 export function databasesWalked(kind: Database['kind']): DatabaseUnderTest[] {
   const all = databasesUnderTest()
