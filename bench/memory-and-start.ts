@@ -14,7 +14,7 @@ export async function memoryAndStart(): Promise<Section> {
     title: 'Start and memory',
     how:
       'On a built checkout, from the command to the line that says where it listens. The first start makes the tables and loads ' +
-      '44,703 regions; with the demonstration, which is there unless told otherwise, a city of 22,000 rows more. Memory is the resident set of the process (the embedded database lives in it), after 5 s idle and after 10 s of pages asked by 32 callers.',
+      '44,703 regions; with the demonstration, which is there unless told otherwise, a city of more than 20,000 rows beside them. Memory is the resident set of the process (the embedded database lives in it), after 5 s idle and after 10 s of pages asked by 32 callers.',
     rows,
   }
 }

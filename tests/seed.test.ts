@@ -39,10 +39,10 @@ const pictureOf: Readonly<Record<string, RegExp>> = {
   638: /gaming-\d\.png$/,
 }
 
-async function workOn(database: Database, ofModel: Model): Promise<{ work: Work; ids: Ids }> {
+async function workOn(database: Database, ofModel: Model, at = now): Promise<{ work: Work; ids: Ids }> {
   await applyPlan(database, await planChanges(database, ofModel))
   const ids = await createIds(database)
-  const asking = { caller: administrator, model: ofModel, clock: { now, zone: testZone } }
+  const asking = { caller: administrator, model: ofModel, clock: { now: at, zone: testZone } }
   const work: Work = {
     asking,
     ids,
@@ -255,9 +255,9 @@ describe.each(databasesWalked('embedded'))('an app that says nothing of its rows
 })
 
 describe.each(databasesWalked('embedded'))('a demonstration on $kind', ({ open }) => {
-  it('is filled once, while its owners are none', async () => {
+  it('is filled once, while its owners are none, with as much after a week of holidays', async () => {
     const database = await open()
-    const { work, ids } = await workOn(database, model)
+    const { work, ids } = await workOn(database, model, new Date('2026-10-08T00:00:00Z'))
     await withRegions(work)
     const sown = await seedDemo(database, work, '.')
     const rows = sown.reduce((sum, one) => sum + one.rows + one.lines, 0)

@@ -10,6 +10,13 @@ export function isWorkday(day: string, holidays: readonly string[]): boolean {
   return weekday !== 0 && weekday !== 6 && !holidays.includes(day)
 }
 
+/** Over how many days, the given one the last of them, people work on so many. */
+export function daysWith(workdays: number, today: string, holidays: readonly string[]): number {
+  let days = 0
+  for (let left = workdays; left > 0; days++) if (isWorkday(dayAfter(today, -days), holidays)) left--
+  return days
+}
+
 /** A wall clock's text so many minutes later. */
 export const minutesAfter = (text: string, minutes: number): string =>
   new Date(Date.parse(`${text.replace(' ', 'T')}Z`) + Math.round(minutes * 60_000))

@@ -1,14 +1,17 @@
 import { readSources } from '../app-files.ts'
 import type { Database } from '../database/database.ts'
+import { wireNow } from '../store/asking.ts'
 import { run } from '../store/run.ts'
 import type { Work } from '../store/work.ts'
+import { daysWith } from './days.ts'
 import { readDemo } from './demo.ts'
 import type { Keep } from './pictures.ts'
 import { ownResources, runSeed, type Sown } from './run-seed.ts'
 
 /** Of locks that programs agree on, the one of filling a demonstration. */
 const lockNumber = 7_140_221
-const size = { owners: 100, days: 30, seed: 'demo' }
+/** As many days with work as make 20,000 rows, after a week of holidays too. */
+const size = { owners: 100, workdays: 22, seed: 'demo' }
 
 /** Fills a demonstration whose owner resource has no record yet; whatever is there stays as it is. */
 export async function seedDemo(database: Database, work: Work, appDir: string, keep?: Keep): Promise<Sown[]> {
@@ -18,8 +21,11 @@ export async function seedDemo(database: Database, work: Work, appDir: string, k
   const seed = async () => {
     const there = await run(database.kysely, `select 1 from "${owner.table}" limit 1`, [])
     if (there.length > 0) return []
-    return runSeed(database, work, await readDemo(appDir), {
-      ...size,
+    const demo = await readDemo(appDir)
+    return runSeed(database, work, demo, {
+      owners: size.owners,
+      days: daysWith(size.workdays, wireNow(work.asking).slice(0, 10), demo.holidays),
+      seed: size.seed,
       ...(keep && { keep }),
       resources: ownResources(await readSources(appDir)),
     })
