@@ -134,6 +134,10 @@ export function withPlaces<Value>(value: Value, filled: (place: string) => strin
   return changed(value, filled) as Value
 }
 
+/** A value in which the address of a file that arrived stands in its place, wherever that is. */
+export const withArrived = <Value>(value: Value, place: string, link: string): Value =>
+  withPlaces(value, one => (one === place ? link : one))
+
 function changed(value: unknown, filled: (place: string) => string | undefined): unknown {
   if (typeof value === 'string') return isPending(value) ? (filled(value) ?? null) : value
   if (Array.isArray(value)) {

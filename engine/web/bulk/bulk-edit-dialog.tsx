@@ -6,7 +6,7 @@ import { CircleAlert, Plus, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { editedTogether } from '../../fields/edited-together.ts'
 import type { FieldSources } from '../../fields/field-web.ts'
-import { withPlaces } from '../../fields/uploads.ts'
+import { withArrived } from '../../fields/uploads.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -39,10 +39,7 @@ export function BulkEditDialog({ part, count, onClose, onSubmit }: BulkEditDialo
   const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set())
   const [hasTried, setTried] = useState(false)
   const { uploads } = part.sources
-  useEffect(
-    () => uploads.onArrival((place, link) => setValues(now => withPlaces(now, one => (one === place ? link : one)))),
-    [uploads],
-  )
+  useEffect(() => uploads.onArrival((place, link) => setValues(now => withArrived(now, place, link))), [uploads])
   const chosen = names.flatMap(name => all.filter(field => field.name === name)).map(field => asked(field, names))
   const wrong = useWrong(part, chosen, values, emptied)
   const submit = () => {

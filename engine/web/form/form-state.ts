@@ -1,4 +1,4 @@
-import { withPlaces } from '../../fields/uploads.ts'
+import { withArrived } from '../../fields/uploads.ts'
 import type { Resource } from '../../model/model.ts'
 import { isSame } from './merge-record.ts'
 import type { RecordCheck } from './record-check.ts'
@@ -126,7 +126,7 @@ export function createFormState(
       tell()
     },
     arrive(place, link) {
-      const next = withPlaces(now, one => (one === place ? link : one))
+      const next = withArrived(now, place, link)
       if (next === now) return
       put(by.computed(next))
       lookSoon()
