@@ -1,14 +1,17 @@
 import type { Content } from 'pdfmake'
 
+/** Colours on paper, which is light whatever the screen is. */
 export const ink = { text: '#1A212C', second: '#525C6B', hint: '#667080', line: '#D5D9E0', head: '#F1F3F6' }
 
 /** Millimetres as points. */
 export const mm = (length: number) => (length * 72) / 25.4
 
+/** At the left and the right, in points. */
 export const pageMargin = mm(16)
 /** What of a page's width is written on, in points. */
 export const pageWidth = mm(210) - 2 * pageMargin
 
+/** The layout of a thin frame. */
 export const frame = {
   hLineColor: () => ink.line,
   vLineColor: () => ink.line,
