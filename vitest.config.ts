@@ -12,7 +12,7 @@ const each = {
 
 export default defineConfig({
   test: {
-    globalSetup: ['tests/support/postgres.ts'],
+    globalSetup: ['tests/support/set-up.ts'],
     maxWorkers: '100%',
     sequence: { sequencer: SlowestFirst },
     projects: [

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { LaunchOptions } from 'playwright-core'
 
-const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** A name of this machine that browsers take for another: what comes from there by plain HTTP is not secure to them. */
+/** A name of this machine that browsers take for another: a page from there over plain HTTP is not a secure context. */
 export const plainHost = 'town.test'
 const quiet = [
   `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`,
@@ -15,18 +19,70 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** How to launch a browser: the machine's own Chromium where there is one, else the one that npm brought. */
+/**
+ * How to launch a browser. It is the one that npm brings and it sees only the fonts of the project, so that widths,
+ * pictures and timings do not depend on what is installed; the environment variable CHROMIUM names another executable.
+ */
 export async function browserOptions(): Promise<LaunchOptions> {
-  const executablePath = [process.env['CHROMIUM'], ...known].find(path => path !== undefined && existsSync(path))
-  return executablePath === undefined ? packaged() : { executablePath, args: quiet }
-}
-
-/** It unpacks itself, with the libraries that a bare machine lacks, where it takes itself to be on its own cloud. */
-async function packaged(): Promise<LaunchOptions> {
-  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs20.x'
-  const { default: chromium } = await import('@sparticuz/chromium')
+  const folder = await unpackedBrowser()
+  const env = { ...definedOf(process.env), FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+  const own = process.env['CHROMIUM']
+  if (own !== undefined) return { executablePath: own, args: quiet, env }
   return {
-    executablePath: await chromium.executablePath(),
+    executablePath: join(folder, 'chromium'),
     args: [...quiet, '--no-zygote', '--in-process-gpu', '--headless=shell'],
+    // Libraries that a machine without a desktop lacks.
+    env: { ...env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') },
   }
 }
+
+/**
+ * Folder of the unpacked browser, in `node_modules/.cache` beside its version. It is unpacked into a temporary folder
+ * and renamed: a process that executes a file while another still writes it fails with ETXTBSY.
+ */
+export async function unpackedBrowser(): Promise<string> {
+  const folder = join(cache, `chromium-${await versionOf('@sparticuz/chromium')}`)
+  if (existsSync(join(folder, 'fonts.conf'))) return folder
+  await mkdir(cache, { recursive: true })
+  const fresh = await mkdtemp(`${folder}.`)
+  await unpackInto(fresh)
+  await writeFile(join(fresh, 'fonts.conf'), fontsConf(folder))
+  try {
+    await rename(fresh, folder)
+  } catch (cause) {
+    await rm(fresh, { recursive: true, force: true })
+    if (!existsSync(join(folder, 'fonts.conf'))) throw cause
+  }
+  return folder
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const cache = join(root, 'node_modules', '.cache', 'mingchu')
+
+async function versionOf(name: string): Promise<string> {
+  return JSON.parse(await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
+}
+
+/**
+ * The package unpacks into the temporary folder of its process, and its libraries only where it takes itself to be on
+ * its cloud: it runs in a process of its own, with both set.
+ */
+async function unpackInto(folder: string): Promise<void> {
+  const unpack = `const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath()`
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
+    cwd: root,
+    env: { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
+  })
+}
+
+/** One family for every character, so that a text has the same width on every machine. */
+const fontsConf = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${resolve(root, 'node_modules', '@embedpdf', 'fonts-sc', 'fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
+
+const definedOf = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildTemplate, templateName } from '../../engine/server/database/template.ts'
+import { unpackedBrowser } from '../../scripts/browser.ts'
 import { startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -13,9 +14,12 @@ declare module 'vitest' {
   }
 }
 
-/** Gives the tests their databases: a PostgreSQL server for the run, and a template for embedded ones. */
+/**
+ * Gives the tests what all workers share: a PostgreSQL server for the run, a template for embedded databases, and the
+ * unpacked browser.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [server, template] = await Promise.all([serverOfTheRun(), templateOfTheRun()])
+  const [server, template] = await Promise.all([serverOfTheRun(), templateOfTheRun(), unpackedBrowser()])
   project.provide('postgresUrl', server?.url ?? null)
   project.provide('embeddedTemplate', template)
   return async () => server?.stop()

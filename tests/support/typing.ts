@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core'
+
+/** Types at the speed of a practised typist: 50 ms a key. */
+export const typeText = (page: Page, text: string): Promise<void> => page.keyboard.type(text, { delay: 50 })
+
+/** Presses keys at the same speed, without waiting for what they cause. */
+export async function pressKeys(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key, { delay: 50 })
+}
+
+/**
+ * Delays every response of the API, as a slow server does; the function returned ends the delay. The event stream is
+ * left alone: it never ends.
+ */
+export async function slowServer(page: Page, milliseconds = 800): Promise<() => Promise<void>> {
+  const pattern = /\/api\/(?!engine\/events)/
+  await page.route(pattern, async route => {
+    const response = await route.fetch()
+    await new Promise(resolve => setTimeout(resolve, milliseconds))
+    await route.fulfill({ response })
+  })
+  return () => page.unroute(pattern)
+}
