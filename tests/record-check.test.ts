@@ -135,6 +135,20 @@ describe('a check', () => {
   })
 })
 
+describe('a text that was not read', () => {
+  const unread = (text: string) => ({ unread: text, message: { zh: `不认识${text}`, en: '' }, candidates: [] })
+
+  it('is an error where it is, of the record and of a line, and hides what is said of a missing value', () => {
+    const values = { name: '一', begin: unread('明日'), lines: [line, { ...line, price: unread('免费') }] }
+    expect(said(values)).toEqual(['begin: 不认识明日', 'lines.1.price: 不认识免费'])
+  })
+
+  it('stays in its place, and what needs it is empty', () => {
+    const values = { name: '一', lines: [{ ...line, price: unread('免费'), amount: 3 }] }
+    expect(check.computed(values)).toMatchObject({ lines: [{ price: { unread: '免费' }, amount: null }] })
+  })
+})
+
 describe('computed fields', () => {
   it('are worked out from lines up, whatever their order', () => {
     const worked = check.computed({ name: '一', freight: 0.3, lines: [line, { ...line, quantity: 0.1 }] })

@@ -15,7 +15,8 @@ interface DayInputProps extends InputProps<string> {
 
 /** A day, a moment or a time of day, typed as one writes it or chosen from what opens below. */
 export function DayInput({ kind, ...props }: DayInputProps) {
-  const { id, field, language, value, disabled, invalid, sources, onChange, onBlur } = props
+  const { id, field, language, unread, disabled, invalid, sources, onChange, onBlur } = props
+  const value = unread?.unread ?? props.value
   const pop = usePop(() => onBlur?.())
   // The label beside it says of what.
   const opens = (kind === 'time' ? words.pickTime : words.pick)[language]

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Field, Language, Model } from '../model/model.ts'
+import type { UnreadText } from './unread-text.ts'
 import type { Uploads } from './uploads.ts'
 
 /** What a cell, an input or a filter is told besides its value. */
@@ -75,12 +76,15 @@ export interface TreeBranch extends Branch {
 export interface InputProps<Value> extends FieldContext {
   readonly id: string
   readonly value: Value | null | undefined
+  /** A text that was given and could not be read: it is shown in the place of the value, which is then null. */
+  readonly unread?: UnreadText
   readonly disabled: boolean
   readonly invalid: boolean
   readonly describedBy?: string
   /** The element that names it, where no label does: the head of its column. */
   readonly labelledBy?: string
-  onChange(value: Value | null): void
+  /** Takes the value, or a text that could not be read and is not to be lost. */
+  onChange(value: Value | UnreadText | null): void
   onBlur?(): void
 }
 

@@ -40,7 +40,8 @@ export function NumberInput(props: InputProps<number | string>) {
   )
 }
 
-function shown({ value, field, model, language }: InputProps<number | string>): string {
+function shown({ value, unread, field, model, language }: InputProps<number | string>): string {
+  if (unread) return unread.unread
   return typeof value === 'number' ? typeOf(field).format(value, field, model, language) : (value ?? '')
 }
 

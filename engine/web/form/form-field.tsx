@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { isNothing } from '../record/nothing.ts'
@@ -40,7 +41,8 @@ export function FormField({ id, field, isGiven, context }: FormFieldProps) {
       language={language}
       record={around}
       sources={sources}
-      value={value}
+      value={isUnread(value) ? null : value}
+      {...(isUnread(value) && { unread: value })}
       disabled={false}
       invalid={isWrong}
       describedBy={`${id}-note`}

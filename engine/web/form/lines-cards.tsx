@@ -1,6 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { captionOf } from '../../fields/caption.ts'
+import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { useSay } from '../i18n.ts'
@@ -145,7 +146,8 @@ function TypedCard({
                     language={language}
                     record={line}
                     sources={props.sources}
-                    value={line[column.name]}
+                    value={isUnread(line[column.name]) ? null : line[column.name]}
+                    {...unreadOf(line[column.name])}
                     disabled={false}
                     invalid={message !== undefined}
                     describedBy={message && `${input}-error`}
@@ -179,7 +181,10 @@ interface ValueProps extends Pick<LinesProps, 'model' | 'language' | 'sources'> 
 
 function Value({ column, line, model, language, sources }: ValueProps) {
   const value = line[column.name]
+  if (isUnread(value)) return value.unread
   if (isNothing(value)) return <span className="nothing">—</span>
   const { Cell } = webOf(column)
   return <Cell field={column} model={model} language={language} record={line} sources={sources} value={value} />
 }
+
+const unreadOf = (value: unknown) => (isUnread(value) ? { unread: value } : {})

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, memo, useEffect, useId, useRef } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
+import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import { isNothing } from '../record/nothing.ts'
@@ -77,7 +78,8 @@ export const LineCell = memo(
             language={language}
             record={line}
             sources={sources}
-            value={value}
+            value={isUnread(value) ? null : value}
+            {...(isUnread(value) && { unread: value })}
             disabled={false}
             invalid={message !== undefined}
             labelledBy={props.labelledBy}
@@ -86,6 +88,8 @@ export const LineCell = memo(
           />
         ) : isHidden || isNothing(value) ? (
           <span className="nothing">{may ? '' : '—'}</span>
+        ) : isUnread(value) ? (
+          <span>{value.unread}</span>
         ) : (
           <Cell field={column} model={model} language={language} record={line} sources={sources} value={value} />
         )}

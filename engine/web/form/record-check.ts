@@ -4,6 +4,7 @@ import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { normaliseRecord } from '../../fields/normalise-record.ts'
 import { mustBeSaid, recordSchema } from '../../fields/record-schema.ts'
+import { withoutUnread } from '../../fields/unread-text.ts'
 import { violationsOfInterpreter } from '../../fields/violation.ts'
 import { type Said, sayViolations } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
@@ -46,13 +47,15 @@ export function recordCheck(
     visible: values => resource.fields.filter(field => isShown(field, values)).map(field => field.name),
     computed: values => withComputed(model, resource, values, around()),
     errors(values, initial, only) {
-      const record = normaliseRecord(present(values), resource.fields, model)
+      const read = withoutUnread(present(values), resource.fields, model)
+      const record = normaliseRecord(read.values, resource.fields, model)
       const found = validator.validate(record)
       const said: Said = {
         ...brokenRules(resource, record, initial),
         ...brokenLineRules(record, initial),
         ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(around()), whole: true }),
         ...sayViolations(violationsOfInterpreter(found.errors, record), resource.fields, model),
+        ...read.said,
       }
       const isNew = initial['id'] === undefined
       return inOrder(said).filter(

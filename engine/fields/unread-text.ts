@@ -1,0 +1,57 @@
+import type { Bilingual, Field, Model } from '../model/model.ts'
+import { resourceOf } from '../model/names.ts'
+import { typeOf } from './index.ts'
+import type { Said } from './wordings.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A value that a text may have meant. */
+export interface Candidate {
+  /** As stored: a dictionary's key, a record's id. */
+  readonly value: unknown
+  readonly label: Bilingual
+}
+
+/**
+ * A text that was given for a field and cannot be read as its value. A form keeps it in the place of the value: it is
+ * an error until it is corrected, and is never sent. It is plain data, so that a draft keeps it too.
+ */
+export interface UnreadText {
+  readonly unread: string
+  /** Why it cannot be read, and what would be right. */
+  readonly message: Bilingual
+  /** At most three, the most likely first. */
+  readonly candidates: readonly Candidate[]
+}
+
+/** Whether a form's value is such a text. */
+export const isUnread = (value: unknown): value is UnreadText =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Partial<UnreadText>).unread === 'string' &&
+  typeof (value as Partial<UnreadText>).message?.zh === 'string' &&
+  Array.isArray((value as Partial<UnreadText>).candidates)
+
+/** A form's record with null in the place of each text that was not read, and what is said of these, by path. */
+export function withoutUnread(
+  record: Values,
+  fields: readonly Field[],
+  model: Model,
+): { readonly values: Values; readonly said: Said } {
+  const values: Record<string, unknown> = { ...record }
+  const said: Record<string, Bilingual> = {}
+  for (const field of fields) {
+    const value = values[field.name]
+    if (isUnread(value)) {
+      values[field.name] = null
+      said[field.name] = value.message
+    }
+    const of = typeOf(field).lines?.(field)
+    if (of === undefined || !Array.isArray(value)) continue
+    const lines = value.map(line => withoutUnread(line as Values, resourceOf(model, of).fields, model))
+    values[field.name] = lines.map(line => line.values)
+    for (const [row, line] of lines.entries())
+      for (const [name, message] of Object.entries(line.said)) said[`${field.name}.${row}.${name}`] = message
+  }
+  return { values, said }
+}
