@@ -1,4 +1,5 @@
 import { openEntriesOf } from '../../fields/dictionary/field.ts'
+import { likeness, partsOf } from '../../fields/nearest.ts'
 import { isMany } from '../../fields/options.ts'
 import type { Proposal, RowProblem } from '../../model/import-view.ts'
 import type { Field, Resource } from '../../model/model.ts'
@@ -49,35 +50,12 @@ export class Proposals {
   }
 }
 
-/** The whole, its halves, and its first and last signs: a name that is near has one of them. */
-function partsOf(text: string): string[] {
-  const signs = [...text]
-  const half = Math.ceil(signs.length / 2)
-  const parts = [signs, signs.slice(0, half), signs.slice(-half), signs.slice(0, 2), signs.slice(-2)]
-  return [...new Set(parts.filter(({ length }) => length > 1).map(part => part.join('')))]
-}
-
 /** The choice that is most alike; of two that are equally so, none. */
 export function nearest(text: string, choices: readonly Proposal[]): Proposal | undefined {
   const ranked = choices
-    .map(choice => ({ choice, like: Math.max(alike(text, choice.label.zh), alike(text, choice.label.en)) }))
+    .map(choice => ({ choice, like: Math.max(likeness(text, choice.label.zh), likeness(text, choice.label.en)) }))
     .filter(({ like }) => like >= likeEnough)
     .sort((one, other) => other.like - one.like)
   const [first, second] = ranked
   return first && first.like > (second?.like ?? 0) ? first.choice : undefined
-}
-
-/** How alike two texts are, from 0 to 1: the share of signs that they have in common in the same order. */
-function alike(one: string, other: string): number {
-  const [a, b] = [[...one.toLowerCase()], [...other.toLowerCase()]]
-  if (a.length === 0 || b.length === 0 || a.length > 200 || b.length > 200) return 0
-  let row: number[] = new Array(b.length + 1).fill(0)
-  for (const sign of a) {
-    const next = [0]
-    for (const [index, met] of b.entries())
-      next.push(sign === met ? (row[index] ?? 0) + 1 : Math.max(row[index + 1] ?? 0, next[index] ?? 0))
-    row = next
-  }
-  const common = row.at(-1) ?? 0
-  return (2 * common) / (a.length + b.length)
 }
