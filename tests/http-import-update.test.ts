@@ -180,6 +180,16 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     expect((await calls.call('POST', `engine/import/area/${view.id}/undo`, {})).status).toBe(200)
   })
 
+  it('leaves what `allowIf` excludes, and undone leaves it too', async () => {
+    const refused = '该片区不能编辑'
+    await calls.data('POST', 'city/v1/area/save', { name: '府城', people: 950_000 })
+    const view = await calls.checked('名称,人口\n府城,1\n东市,950000\n', byName)
+    expect(await calls.problemsOf(view.id)).toEqual([[2, undefined, refused]])
+    expect((await step(view.id, 'write', { goodRows: true })).import).toMatchObject({ counts: { written: 1 } })
+    expect(await step(view.id, 'undo', {})).toMatchObject({ undone: 0, kept: [{ row: 3, message: { zh: refused } }] })
+    expect(await areas()).toContainEqual(['东市', 950_000, 2])
+  })
+
   it('takes the lines of the file for those of the record, and undone brings the former ones back', async () => {
     const id = await idOf('东市')
     const before = (await calls.data('GET', `city/v1/area/getById?id=${id}`)).stalls

@@ -89,4 +89,141 @@ describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
     expect(records.map(({ name }) => name)).toEqual(['云栖小学食堂'])
     expect(records[0]).not.toHaveProperty('creditRating')
   })
+
+  it('is seen by its enterprise from issuing on, on no path before, and never with its remark', async () => {
+    const { store } = under
+    const letterOf = (problem: string) =>
+      save('entNoticeLetter', {
+        entId: enterprise['云栖'],
+        problem,
+        remark: '内部：此户多次整改不到位',
+        deadline: '2026-12-28',
+      })
+    const [draft, issued] = [await letterOf('未公示检查结果'), await letterOf('留样未标注时间')]
+    await store.move(administrator, 'entNoticeLetter', issued, 'issue', {})
+    const people = caller({
+      roles: ['merchant'],
+      ownerIds: [String(enterprise['云栖'])],
+      codes: ['view', 'handle', 'export', 'delete'].map(doing => codeOf(letter, doing)).concat('entInfo_view'),
+    })
+    const of = 'entNoticeLetter'
+    const draftNo = String((await store.get(administrator, of, draft))['letterNo'])
+    const exported: unknown[] = []
+    const stream = await store.stream(people, of, { query: {}, columns: ['*'] })
+    for await (const rows of stream.chunks()) exported.push(...rows)
+    const said = {
+      page: (await store.page(people, of, {})).records,
+      list: await store.list(people, of, {}),
+      found: await store.find(people, of, { letterNo: draftNo }),
+      issued: await store.get(people, of, issued),
+      labels: await store.labels(people, of, [draft, issued]),
+      displays: [...(await store.displays(people, of, [draft, issued]))],
+      palette: await store.search(people, of, 'ZG2026'),
+      exported,
+      history: await store.history(people, of, issued),
+      beside: await store.beside(people, of, issued, {}),
+      related: await store.related(people, 'entInfo', String(enterprise['云栖'])),
+      selection: await store.selection(people, of, { query: {}, from: 'list', after: null, limit: 10 }),
+    }
+    expect(said.page.map(({ id }) => id)).toEqual([issued])
+    expect(said.related.find(({ resource }) => resource === of)).toMatchObject({ count: 1 })
+    expect(await store.count(people, of, {})).toBe(1)
+    for (const [path, answer] of Object.entries(said)) {
+      const text = JSON.stringify(answer)
+      expect([path, text.includes(draft) || text.includes(draftNo), text.includes('内部')]).toEqual([
+        path,
+        false,
+        false,
+      ])
+    }
+    for (const path of [store.get(people, of, draft), store.history(people, of, draft)])
+      expect(await refused(path)).toMatchObject({ status: 404 })
+    expect(await refused(store.move(people, of, draft, 'handle', { reply: '无' }))).toMatchObject({ status: 404 })
+    expect(await refused(store.page(people, of, { remark: '内部' }))).toMatchObject({ status: 400 })
+  })
+
+  it('stays as it was closed, for every user and on every path', async () => {
+    const { store } = under
+    const of = 'entNoticeLetter'
+    const id = await save(of, { entId: enterprise['清溪'], problem: '地漏堵塞', deadline: '2026-12-28' })
+    await store.update(administrator, of, { id, measure: '疏通' })
+    await store.move(administrator, of, id, 'issue', {})
+    await store.move(administrator, of, id, 'handle', { reply: '已疏通' })
+    await store.move(administrator, of, id, 'adopt', {})
+    const before = await store.get(administrator, of, id)
+    const error = await store.update(administrator, of, { id, problem: '其他' }).catch((error: unknown) => error)
+    expect(error).toMatchObject({
+      code: 'not-allowed-now',
+      status: 409,
+      say: {
+        zh: expect.stringMatching(/^当前文书状态为“.+”，不能编辑$/),
+        en: expect.stringContaining('cannot be edited'),
+      },
+    })
+    const together = await store.updateTogether(administrator, of, [id], { problem: '其他' })
+    expect(together?.get(id)).toMatchObject({ code: 'not-allowed-now' })
+    expect(await refused(store.remove(administrator, of, [id]))).toMatchObject({ code: 'not-allowed-now', status: 409 })
+    expect(await store.get(administrator, of, id)).toEqual(before)
+    await under.run('update ent_notice_letter set is_deleted = 1 where id = $1', [id])
+    expect(await refused(store.restore(administrator, of, [id]))).toMatchObject({ status: 409 })
+  })
+})
+
+describe.each(databasesUnderTest())('a purchase order on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  const ids: Record<string, string> = {}
+  const save = async (resource: string, record: object) =>
+    String((await under.store.save(administrator, resource, record))['id'])
+  const order = resourceOf(model, 'businessEntOrder')
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    const regionId = await save('sysRegion', { code: '330106', name: '西湖区', regionLevel: '3' })
+    const typeId = await save('entType', { name: '学校食堂', code: 'SCHOOL' })
+    ids['rice'] = await save('businessProductType', { name: '米面粮油', code: 'P1' })
+    const shared = { typeId, regionId, businessType: 'PRISC', address: '文一西路 1 号', phone: '13800138000' }
+    ids['own'] = await save('entInfo', { ...shared, name: '清溪小学食堂', creditCode: creditCode(1) })
+    ids['other'] = await save('entInfo', { ...shared, name: '云栖小学食堂', creditCode: creditCode(2) })
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  it("is entered by a merchant for its own enterprise, and for no other's", async () => {
+    const { store } = under
+    const of = 'businessEntOrder'
+    const line = { productName: '东北长粒香米', productTypeId: ids['rice'], quantity: 50, unit: '1', price: 5.6 }
+    const content = {
+      orderTime: '2026-11-20 08:00:00',
+      supplierName: '青田粮油有限公司',
+      orderStatus: '0',
+      lines: [line],
+    }
+    const people = caller({
+      roles: ['merchant'],
+      ownerIds: [String(ids['own'])],
+      codes: ['view', 'add', 'edit'].map(doing => codeOf(order, doing)),
+    })
+    const own = String((await store.save(people, of, content))['id'])
+    expect(await store.get(people, of, own)).toMatchObject({ entId: ids['own'], total: 280 })
+    await store.update(people, of, { id: own, freight: 20 })
+    const others = await save(of, { ...content, entId: ids['other'] })
+    const lineId = (await store.get(administrator, of, others))['lines'] as readonly { readonly id: string }[]
+    const tries = [
+      store.save(people, of, { ...content, entId: ids['other'] }),
+      store.update(people, of, { id: others, freight: 1 }),
+      store.update(people, of, { id: own, entId: ids['other'] }),
+      store.save(people, 'businessEntOrderDetail', { ...line, orderId: others }),
+      store.update(people, 'businessEntOrderDetail', { id: lineId[0]?.id, price: 1 }),
+      store.remove(people, 'businessEntOrderDetail', [String(lineId[0]?.id)]),
+      store.remove(people, of, [own]),
+    ]
+    const statuses = (await Promise.all(tries.map(refused))).map(({ status }) => status)
+    expect(statuses.every(status => [400, 403, 404].includes(status))).toBe(true)
+    expect(await store.get(administrator, of, others)).toMatchObject({ entId: ids['other'], freight: null, total: 280 })
+    expect((await store.page(people, of, {})).total).toBe(1)
+  })
 })

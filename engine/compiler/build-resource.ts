@@ -1,4 +1,4 @@
-import type { AccessRule, FormGroup, Menu, Order, Resource } from '../model/model.ts'
+import type { AccessRule, AllowIf, FormGroup, Menu, Order, Resource } from '../model/model.ts'
 import { snake } from '../model/names.ts'
 import { buildField } from './build-field.ts'
 import { buildActions, buildLifecycle } from './build-lifecycle.ts'
@@ -56,6 +56,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     ...(lifecycle && { lifecycle }),
     actions: buildActions(at(root, 'actions'), workspace),
     access: itemsOf(at(root, 'access')).map(accessRule),
+    ...(at(root, 'allowIf') && { allowIf: allowIfOf(at(root, 'allowIf')) }),
   }
 }
 
@@ -86,6 +87,11 @@ function accessRule(node: Node): AccessRule {
     ...(rows !== undefined && { rows }),
     hide: names(node, 'hide') ?? [],
   }
+}
+
+function allowIfOf(node: Node | undefined): AllowIf {
+  const [edit, remove] = [textOf(at(node, 'edit')), textOf(at(node, 'delete'))]
+  return { ...(edit !== undefined && { edit }), ...(remove !== undefined && { delete: remove }) }
 }
 
 function names(node: Node | undefined, key: string): string[] | undefined {

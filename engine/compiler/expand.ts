@@ -3,7 +3,7 @@ import type { Action, Field, Lifecycle, Move, Resource } from '../model/model.ts
 /** A resource as a descriptor that leaves nothing to mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
   const { title, help, menu, owner, partOf, tree, display, state, order, lifecycle, actions, access } = resource
-  const { was, code, path, shared, rules, list, form } = resource
+  const { was, code, path, shared, rules, list, form, allowIf } = resource
   return withoutNothing({
     title,
     help,
@@ -25,6 +25,7 @@ export function expand(resource: Resource): Record<string, unknown> {
     lifecycle: lifecycle && lifecycleOf(lifecycle),
     actions: byName(actions, actionOf),
     access: access.map(rule => withoutNothing({ ...rule })),
+    allowIf,
   })
 }
 

@@ -352,6 +352,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:43:14',
     `"total" cannot be written.`,
   ],
+  'allowIf.line': [
+    change(item, ['partOf: visitId', `partOf: visitId\nallowIf: { edit: "count > 0" }`]),
+    'resources/field/visitItem.yaml:3:10',
+    'Lines have no allowIf of their own.',
+  ],
   'may.unknown': [
     change(visit, ['edit, send]', 'edit, sned]']),
     'resources/field/visit.yaml:48:47',

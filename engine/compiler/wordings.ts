@@ -327,6 +327,13 @@ const table = {
     message: both(`不能写入“${name}”。`, `"${name}" cannot be written.`),
     hint: both('它由系统给出或由别的字段算出。', 'It is given by the system or computed from other fields.'),
   }),
+  'allowIf.line': ({ name = '' }) => ({
+    message: both('明细不能单独写 allowIf。', 'Lines have no allowIf of their own.'),
+    hint: both(
+      `把条件写在主表 ${name} 上，明细随主表。`,
+      `Put the condition on the master ${name}: its lines follow it.`,
+    ),
+  }),
   'may.unknown': words => ({
     message: both(`没有操作“${words['name']}”。`, `There is nothing to be done named "${words['name']}".`),
     ...meant(words),

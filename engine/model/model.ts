@@ -104,6 +104,13 @@ export interface Resource {
   readonly lifecycle?: Lifecycle
   readonly actions: readonly Action[]
   readonly access: readonly AccessRule[]
+  readonly allowIf?: AllowIf
+}
+
+/** CEL over the record before a change and `me`: while it is not true, the operation is refused for every user. */
+export interface AllowIf {
+  readonly edit?: string
+  readonly delete?: string
 }
 
 export interface Menu {

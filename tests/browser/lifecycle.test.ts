@@ -77,6 +77,36 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await expect.poll(() => offered(officer)).toEqual(['编辑'])
   })
 
+  it('is not edited or deleted once it is closed, and says why wherever that is offered', async () => {
+    const why = '当前文书状态为“已通过”，不能编辑'
+    const closed = `/entNoticeLetter/${screens.records.letters['closed']}`
+    await officer.goto(`${closed}/show`)
+    await expect.poll(() => offered(officer)).toEqual(['编辑'])
+    expect(await step(officer, '编辑').isDisabled()).toBe(true)
+    await officer.getByRole('button', { name: '更多操作' }).click()
+    const entry = officer.getByRole('menuitem', { name: /^删除/ })
+    expect([await entry.innerText(), await entry.getAttribute('aria-disabled')]).toEqual([
+      expect.stringContaining('当前文书状态为“已通过”，不能删除'),
+      'true',
+    ])
+    await officer.keyboard.press('Escape')
+    await officer.goto(closed)
+    await officer.getByRole('heading', { name: why }).waitFor()
+    await officer.getByRole('button', { name: '查看' }).click()
+    await officer.waitForURL(url => url.pathname.endsWith('/show'))
+
+    await officer.goto('/entNoticeLetter?filter=%7B%22letterStatus%22%3A%5B%224%22%5D%7D')
+    await officer
+      .getByRole('row', { name: /已通过/ })
+      .first()
+      .waitFor()
+    const row = officer.locator('tbody tr', { hasText: '已通过' }).first()
+    await row.getByRole('checkbox').check()
+    const bar = officer.getByRole('toolbar')
+    await expect.poll(() => bar.getByRole('button', { name: '删除' }).isDisabled()).toBe(true)
+    await expect.poll(() => bar.getByRole('button', { name: '批量修改' }).isDisabled()).toBe(true)
+  })
+
   const letterPath = '/api/ent/v1/entNoticeLetter'
   const newLetter = async (problem: string) => {
     const [entId] = Object.values(screens.records.enterprises)

@@ -14,6 +14,7 @@ fields:
   secret: { type: password, title: { zh: 口令, en: Password } }
   stalls: { type: children, of: areaStall, title: { zh: 摊位, en: Stalls } }
   rent: { type: money, compute: "stalls.sum(s, s.rent)", stored: true, title: { zh: 租金合计, en: Rent } }
+allowIf: { edit: "people == null || people < 900000" }
 `,
   'resources/city/areaStall.yaml': `title: { zh: 摊位, en: Stall }
 partOf: areaId

@@ -27,6 +27,10 @@ export function checkExpressions(scene: Scene): void {
       const fault = expression && faultInSql(expression, { column: name => fieldNamed(view, name)?.column })
       if (fault) reportIn(draft, rows, fault, scene)
     }
+    const allowIf = at(draft.root, 'allowIf')
+    if (allowIf && resource.partOf)
+      scene.report(draft, allowIf.start, 'allowIf.line', { name: resource.partOf.resource })
+    for (const { value } of entriesOf(allowIf)) understood(draft, value, scopes.withMe, 'bool', scene)
     const moves = entriesOf(at(at(draft.root, 'lifecycle'), 'moves'))
     for (const { value } of [...moves, ...entriesOf(at(draft.root, 'actions'))]) checkStep(value, scopes, view, scene)
   }

@@ -8,7 +8,7 @@ import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
 import { headings, page } from './page.ts'
-import { accessKeys, formGroupKeys, listKeys, menuKeys, resourceKeys, ruleKeys } from './resource.ts'
+import { accessKeys, allowIfKeys, formGroupKeys, listKeys, menuKeys, resourceKeys, ruleKeys } from './resource.ts'
 import { sample } from './sample.ts'
 import { appKeys, dictionaryKeys, entryKeys, menuGroupKeys, mixinKeys, parameterKeys } from './small.ts'
 
@@ -36,6 +36,7 @@ const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [listKeys, visit, ['list']],
   [formGroupKeys, visit, ['form', 0]],
   [accessKeys, visit, ['access', 0]],
+  [allowIfKeys, visit, ['allowIf']],
   [lifecycleKeys, visit, ['lifecycle']],
   [moveKeys, visit, ['lifecycle', 'moves', 'finish']],
   [actionKeys, visit, ['actions', 'remind']],

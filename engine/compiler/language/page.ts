@@ -3,7 +3,7 @@ import { codes, say, type Words } from '../wordings.ts'
 import { describableTypes, fieldKeys, typeKeys } from './field.ts'
 import type { Keys } from './key.ts'
 import { actionKeys, lifecycleKeys, moveKeys } from './lifecycle.ts'
-import { accessKeys, formGroupKeys, listKeys, menuKeys, resourceKeys, ruleKeys } from './resource.ts'
+import { accessKeys, allowIfKeys, formGroupKeys, listKeys, menuKeys, resourceKeys, ruleKeys } from './resource.ts'
 import { sample } from './sample.ts'
 import { appKeys, dictionaryKeys, entryKeys, menuGroupKeys, mixinKeys, parameterKeys } from './small.ts'
 
@@ -19,6 +19,7 @@ export const headings: readonly (readonly [heading: string, keys: Keys])[] = [
   ['步骤 lifecycle.moves.*', moveKeys],
   ['动作 actions.*', actionKeys],
   ['访问 access[]', accessKeys],
+  ['编辑和删除的条件 allowIf', allowIfKeys],
   ['字典 dictionaries/<code>.yaml', dictionaryKeys],
   ['字典条目 entries.*', entryKeys],
   ['公共字段 mixins/<name>.yaml', mixinKeys],
@@ -86,7 +87,7 @@ const expressions = `## 表达式 · Expressions
 | \`startDay\` | 本记录的字段 | a field of this record |
 | \`it.siteId\` | 候选记录的字段，只在 \`where\` 里 | a field of the candidate, in \`where\` alone |
 | \`input.summary\` | \`ask\` 问到的值，只在 \`set\` 里 | what \`ask\` collected, in \`set\` |
-| \`me.id\` \`me.tenantId\` \`me.deptId\` \`me.roleIds\` \`me.sourceType\` \`me.ownerIds\` \`me.regionId\` | 当前用户，在 \`if\` \`set\` \`where\` \`rows\` 里 | the caller, in \`if\`, \`set\`, \`where\` and \`rows\` |
+| \`me.id\` \`me.tenantId\` \`me.deptId\` \`me.roleIds\` \`me.sourceType\` \`me.ownerIds\` \`me.regionId\` | 当前用户，在 \`if\` \`allowIf\` \`set\` \`where\` \`rows\` 里 | the caller, in \`if\`, \`allowIf\`, \`set\`, \`where\` and \`rows\` |
 | \`kind == 'planned'\` | 字典字段与条目名比较 | a dictionary field is compared with an entry's name |
 | \`today()\` \`now()\` | 今天、现在 | today, this moment |
 | \`daysBetween(a, b)\` \`a + 3\` | 相隔天数；日期加天数 | days from a to b; a day and so many more |

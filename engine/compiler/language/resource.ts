@@ -140,6 +140,26 @@ export const accessKeys: Keys = {
   },
 }
 
+/** The keys of `allowIf`. */
+export const allowIfKeys: Keys = {
+  edit: {
+    schema: shared('expression'),
+    help: {
+      zh: '成立时才可编辑，缺值视为不成立；明细、批量修改、导入更新和恢复历史版本都受此限制',
+      en: 'The record can be edited only while this is true; unknown refuses. Lines, bulk edits, imports that update and restored versions are edits too.',
+    },
+    example: `"state != 'done'"`,
+  },
+  delete: {
+    schema: shared('expression'),
+    help: {
+      zh: '成立时才可删除；从回收站恢复也按此条件',
+      en: 'The record can be deleted only while this is true. Restoring it from the bin has the same condition.',
+    },
+    example: `"state == 'draft'"`,
+  },
+}
+
 /** The keys of a resource's file. */
 export const resourceKeys: Keys = {
   title: {
@@ -240,6 +260,14 @@ export const resourceKeys: Keys = {
     schema: listOf(objectOf(accessKeys)),
     help: { zh: '各角色能看到的行和字段', en: 'Which rows and fields a role sees.' },
     example: '[{ role: inspector, may: [view, edit], rows: "createUser == me.id" }]',
+  },
+  allowIf: {
+    schema: objectOf(allowIfKeys),
+    help: {
+      zh: '编辑和删除的条件，按修改前的记录判断，对所有人有效（包括管理员）；流转不受限制',
+      en: 'Conditions for editing and deleting, evaluated on the record before. They bind every user, administrators included. Moves are not affected.',
+    },
+    example: `{ edit: "state != 'done'", delete: "state != 'done'" }`,
   },
   partOf: {
     schema: { type: 'string' },

@@ -3,6 +3,7 @@ import { textOption } from '../../fields/options.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource } from '../../model/model.ts'
 import { fieldOf, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
 import { accessTo } from '../store/access.ts'
+import { readableAllowIf } from '../store/allow-if.ts'
 import type { Asking } from '../store/asking.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { Asking } from '../store/asking.ts'
  */
 export function partOf(asking: Asking, resource: Resource): Model {
   const { model } = asking
-  const whole = withLines(model, resource).map(one => withoutHidden(one, accessTo(asking, one, 'view').hidden))
+  const whole = withLines(model, resource).map(one => withoutHidden(asking, one, accessTo(asking, one, 'view').hidden))
   const resources = new Map(whole.map(one => [one.name, one]))
   for (const one of whole) {
     for (const field of one.fields) {
@@ -58,7 +59,7 @@ function stub(resource: Resource, by: Field): Resource {
   }
 }
 
-function withoutHidden(resource: Resource, hidden: ReadonlySet<string>): Resource {
+function withoutHidden(asking: Asking, resource: Resource, hidden: ReadonlySet<string>): Resource {
   // Which roles see which rows is nobody's business but the server's.
   const closed = { ...resource, access: [] }
   if (hidden.size === 0) return closed
@@ -66,6 +67,7 @@ function withoutHidden(resource: Resource, hidden: ReadonlySet<string>): Resourc
     !hidden.has(name) && (name !== timeLeft.name || !readForTimeLeft(resource).some(read => hidden.has(read)))
   return {
     ...closed,
+    ...(resource.allowIf && { allowIf: readableAllowIf(asking, resource, shown) }),
     fields: resource.fields.filter(({ name }) => shown(name)),
     rules: resource.rules.filter(({ reads }) => reads.every(shown)),
     ...(resource.lifecycle && { lifecycle: shownLifecycle(resource.lifecycle, shown) }),

@@ -1,5 +1,6 @@
 import type { Resource } from '../../model/model.ts'
 import { Refusal } from '../refuse.ts'
+import { conflictOf } from '../store/allow-if.ts'
 import type { Asking } from '../store/asking.ts'
 import { isSame as isEqual } from '../store/history.ts'
 import type { LineWish } from '../store/plan-lines.ts'
@@ -28,7 +29,11 @@ export function checkDraft(asking: Asking, resource: Resource, reading: Reading,
     const start = stored ? {} : startOf(asking, resource)
     const wishes = wishesOf(lines)
     const prepared = prepare(asking, resource, stored ?? null, { ...values, ...start }, wishes)
-    if (stored) return changeOf(resource, draft, prepared, given)
+    if (stored) {
+      const conflict = prepared.changed.size > 0 && conflictOf(asking, resource, 'edit', stored.record)
+      if (conflict) draft.barred = { message: conflict.say }
+      return changeOf(resource, draft, prepared, given)
+    }
     const fields = resource.fields.filter(({ name, column }) => column && (prepared.after[name] ?? null) !== null)
     return {
       record: { ...Object.fromEntries(fields.map(({ name }) => [name, prepared.after[name]])), ...lines },

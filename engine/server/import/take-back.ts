@@ -4,6 +4,7 @@ import type { Bilingual, Resource } from '../../model/model.ts'
 import { refusalOf } from '../database/errors.ts'
 import { Refusal } from '../refuse.ts'
 import { type Access, accessTo } from '../store/access.ts'
+import { assureAllowed } from '../store/allow-if.ts'
 import { sql, word } from '../store/fragment.ts'
 import { ownTenant } from '../store/get.ts'
 import { forgetSql } from '../store/history.ts'
@@ -164,6 +165,7 @@ async function restore(
       continue
     }
     try {
+      assureAllowed(asking, resource, 'edit', now.record)
       const { own, wishes } = former(work, resource, before, now.lines)
       const prepared = prepare(asking, resource, now, own, wishes)
       const after = await updateRecord(work, resource, editing, now.record, prepared, { operation: 'update' })

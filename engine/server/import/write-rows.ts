@@ -2,6 +2,7 @@ import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { Refusal, refuse } from '../refuse.ts'
 import type { Access } from '../store/access.ts'
+import { assureAllowed } from '../store/allow-if.ts'
 import { digestSecrets } from '../store/digest-secrets.ts'
 import { sql } from '../store/fragment.ts'
 import { changesBetween, historySql } from '../store/history.ts'
@@ -126,6 +127,7 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
   const changes = rows.map(({ row, recordId, record, version }) => {
     const before = locked.get(recordId)
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
+    assureAllowed(work.asking, resource, 'edit', before.record)
     const { own, wishes } = apart(work, resource, record)
     return { row, recordId, before: before.record, prepared: prepare(work.asking, resource, before, own, wishes), step }
   })

@@ -2,6 +2,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import type { Bilingual, Resource } from '../../model/model.ts'
 import { refuse } from '../refuse.ts'
 import { accessTo, demand } from './access.ts'
+import { assureAllowed } from './allow-if.ts'
 import { join, sql, word } from './fragment.ts'
 import { ownTenant } from './get.ts'
 import { historySql } from './history.ts'
@@ -26,6 +27,7 @@ export async function remove(work: Work, resource: Resource, ids: readonly strin
     if (wanted.length === 0) return
     const rows = await lockRows(inside, shapeOf(asking.model, resource, new Set()), access, wanted)
     if (rows.length < wanted.length) throw refuse.notFound(resource.title)
+    for (const row of rows) assureAllowed(asking, resource, 'delete', row)
     await assureUnreferred(inside, resource, wanted)
     const gone = await runAll(queries, deleteSql(asking, resource, wanted))
     for (const part of partsOf(asking.model, resource))

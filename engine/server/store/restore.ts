@@ -2,6 +2,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { Refusal, refuse } from '../refuse.ts'
 import { accessToNames } from './access.ts'
+import { assureAllowed } from './allow-if.ts'
 import { accessToBin, deleted } from './bin.ts'
 import { every, sql, word } from './fragment.ts'
 import { ownTenant } from './get.ts'
@@ -9,8 +10,8 @@ import { historySql } from './history.ts'
 import { undone } from './idempotency.ts'
 import { partsOf } from './referring.ts'
 import { runAll } from './run.ts'
-import { displaySql } from './select.ts'
-import { type Reference, referenceOf } from './shape.ts'
+import { columnsSql, displaySql } from './select.ts'
+import { type Reference, recordOf, referenceOf, shapeOf } from './shape.ts'
 import { type Work, workOn } from './work.ts'
 import { restoreSql } from './write-row.ts'
 
@@ -29,8 +30,14 @@ export async function restore(work: Work, resource: Resource, ids: readonly stri
     if (wanted.length === 0) return
     const where = every([deleted('t'), access.rows('t'), sql`t."id" = any(${wanted}::bigint[])`])
     const table = word(`"${resource.table}" t`)
-    const rows = await runAll(queries, sql`select t."id" from ${table} where ${where} order by t."id" for update of t`)
+    const shape = shapeOf(asking.model, resource, new Set())
+    const columns = word(columnsSql(shape, 't'))
+    const rows = await runAll(
+      queries,
+      sql`select ${columns} from ${table} where ${where} order by t."id" for update of t`,
+    )
     if (rows.length < wanted.length) throw refuse.notFound(resource.title)
+    for (const row of rows) assureAllowed(asking, resource, 'delete', recordOf(shape, row))
     const back = await runAll(queries, restoreSql(asking, resource, wanted, 'itself'))
     await assureThere(inside, resource, 'id', wanted)
     for (const { resource: of, link } of partsOf(asking.model, resource)) {

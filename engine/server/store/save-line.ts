@@ -5,6 +5,7 @@ import type { Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { refuse } from '../refuse.ts'
 import { demand } from './access.ts'
+import { assureAllowed } from './allow-if.ts'
 import { every, sql, word } from './fragment.ts'
 import { once, undone } from './idempotency.ts'
 import { takeInput, takeLine } from './input.ts'
@@ -101,6 +102,7 @@ async function change(
   const access = demand(asking, master, 'edit')
   const before = await lockRecord(work, master, access, masterId, 'edit')
   await assureVersion(work, master, before, version)
+  assureAllowed(asking, master, 'edit', before.record)
   assure?.(before.lines.get(part.name) ?? [])
   const prepared = prepare(asking, master, before, {}, new Map([[part.name, wish]]))
   const after = await updateRecord(work, master, access, before.record, prepared, { operation: 'update' })

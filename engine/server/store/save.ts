@@ -3,6 +3,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { faultOf, isWorthRetry } from '../database/errors.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
+import { assureAllowed } from './allow-if.ts'
 import type { Asking } from './asking.ts'
 import { readOne } from './get.ts'
 import { answered, once } from './idempotency.ts'
@@ -68,6 +69,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
       if (id === undefined) throw refuse.input({ id: { zh: '缺少主键', en: 'The id is missing' } })
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, taken.version)
+      assureAllowed(asking, resource, 'edit', before.record)
       const { values, wishes } = split(asking, resource, taken)
       assureState(resource, before, values)
       const prepared = prepare(asking, resource, before, values, wishes)

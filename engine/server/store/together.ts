@@ -1,6 +1,7 @@
 import type { Resource } from '../../model/model.ts'
 import { Refusal } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
+import { assureAllowed } from './allow-if.ts'
 import { giveBack, undone } from './idempotency.ts'
 import { takeInput } from './input.ts'
 import { lockRecords, whyNot } from './lock.ts'
@@ -30,6 +31,7 @@ export async function updateTogether(
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (_inside, before) => {
     const { values, wishes } = split(asking, resource, takeInput(asking, resource, access.hidden, input))
+    assureAllowed(asking, resource, 'edit', before.record)
     assureState(resource, before, values)
     const prepared = prepare(asking, resource, before, values, wishes)
     return { prepared, step: { operation: 'update' }, access }

@@ -24,12 +24,14 @@ export interface BulkEditDialogProps {
   readonly part: ResourcePart
   /** How many records, as text. */
   readonly count: string
+  /** Which of them cannot be edited, as a sentence. */
+  readonly note?: string
   onClose(): void
   onSubmit(values: Values): void
 }
 
 /** Chooses fields and one value for each, to be written into all records that are selected. */
-export function BulkEditDialog({ part, count, onClose, onSubmit }: BulkEditDialogProps) {
+export function BulkEditDialog({ part, count, note = '', onClose, onSubmit }: BulkEditDialogProps) {
   const say = useSay()
   const id = useId()
   const { resource, language } = part
@@ -54,7 +56,7 @@ export function BulkEditDialog({ part, count, onClose, onSubmit }: BulkEditDialo
   return (
     <SheetDialog
       title={say('bulk.editTitle', { resource: resource.title[language] })}
-      help={say('bulk.editHelp', { count })}
+      help={`${say('bulk.editHelp', { count })}${note}`}
       width={800}
       isUnsaved={names.length > 0}
       onClose={onClose}

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useTheme } from '@mui/material/styles'
+import Tooltip from '@mui/material/Tooltip'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
@@ -21,7 +22,7 @@ import { StepGlyph } from '../list/step-glyph.tsx'
 import { useSurroundings } from '../record/surroundings.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { BulkWork } from './bulk-work.ts'
-import { type OfferedStep, stepsForMany } from './selected-steps.ts'
+import { type Barred, barredFrom, type OfferedStep, stepsForMany } from './selected-steps.ts'
 import { StepForMany } from './step-for-many.tsx'
 
 const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx').then(found => ({ default: found.BulkEditDialog })))
@@ -41,7 +42,7 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
   const say = useSay()
   const [asked, setAsked] = useState<Asked>()
   const [work, setWork] = useState<BulkWork>()
-  const { offered, records } = useOffered(part, selection)
+  const { offered, records, areAll, barred } = useOffered(part, selection)
   const ended = useEnded(part, selection, work)
   const removal = useRemoval(resource.name)
   const room = useRoomForSteps()
@@ -57,6 +58,10 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
   }
   const mayEdit = may.includes('edit') && editedTogether(resource).length > 0
   const hasLine = offered.length > 0 || mayEdit || may.includes('delete') || may.includes('export')
+  /** Why none of the selected records allows it, where all of them are at hand. */
+  const whyNone = ({ count, why }: Barred) => (areAll && count === records.length ? why : undefined)
+  const skips = ({ count }: Barred, step: string) =>
+    count > 0 ? say('bulk.stepSkips', { smart_count: count, step }) : ''
   return (
     <>
       {hasLine && <span className="list-bar-line" />}
@@ -75,31 +80,53 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
         <MoreSteps part={part} steps={offered.slice(room)} onPick={one => setAsked({ kind: 'step', offered: one })} />
       )}
       {mayEdit && (
-        <Button variant="text" size="small" startIcon={<Pencil />} onClick={() => setAsked({ kind: 'edit' })}>
-          {say('bulk.edit')}
-        </Button>
+        <Tooltip title={whyNone(barred.edit) ?? ''}>
+          <span>
+            <Button
+              variant="text"
+              size="small"
+              startIcon={<Pencil />}
+              disabled={whyNone(barred.edit) !== undefined}
+              onClick={() => setAsked({ kind: 'edit' })}
+            >
+              {say('bulk.edit')}
+            </Button>
+          </span>
+        </Tooltip>
       )}
       <ExportButton part={part} isQuiet {...(!selection.isAll && { ids: selection.ids })} />
       {may.includes('delete') && (
-        <Button
-          variant="text"
-          size="small"
-          color="error"
-          startIcon={<Trash2 />}
-          onClick={() => setAsked({ kind: 'remove' })}
-        >
-          {say('list.delete')}
-        </Button>
+        <Tooltip title={whyNone(barred.delete) ?? ''}>
+          <span>
+            <Button
+              variant="text"
+              size="small"
+              color="error"
+              startIcon={<Trash2 />}
+              disabled={whyNone(barred.delete) !== undefined}
+              onClick={() => setAsked({ kind: 'remove' })}
+            >
+              {say('list.delete')}
+            </Button>
+          </span>
+        </Tooltip>
       )}
       <span className="room" />
       {asked?.kind === 'remove' && (
-        <RemoveDialog count={count} isBusy={removal.isBusy} onConfirm={() => void remove()} onClose={close} />
+        <RemoveDialog
+          count={count}
+          note={skips(barred.delete, say('list.delete'))}
+          isBusy={removal.isBusy}
+          onConfirm={() => void remove()}
+          onClose={close}
+        />
       )}
       {asked?.kind === 'edit' && (
         <Suspense>
           <BulkEditDialog
             part={part}
             count={count}
+            note={skips(barred.edit, say('bulk.edit'))}
             onClose={close}
             onSubmit={values => begin(say('bulk.edit'), { kind: 'update', values })}
           />
@@ -170,7 +197,11 @@ function useOffered(part: ResourcePart, { isAll, ids }: Selection) {
     const wanted = chosen?.split(',')
     const records: readonly Row[] = wanted ? wanted.map(seen).filter(row => row !== undefined) : [...here.values()]
     const areAll = records.length === (wanted?.length ?? total)
-    return { records, offered: stepsForMany(part, records, areAll, around()) }
+    const barred = {
+      edit: barredFrom(part, 'edit', records, around()),
+      delete: barredFrom(part, 'delete', records, around()),
+    }
+    return { records, areAll, barred, offered: stepsForMany(part, records, areAll, around()) }
   }, [part, chosen, data, total, queries, around])
 }
 

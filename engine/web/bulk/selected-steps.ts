@@ -1,5 +1,7 @@
+import type { ConditionalOperation } from '../../model/allow-if.ts'
 import type { Action, Move } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { whyNotNow } from '../record/allowed.ts'
 import type { Surroundings } from '../record/expression.ts'
 import { isOpenStep, stepsOf } from '../record/open-steps.ts'
 
@@ -24,3 +26,21 @@ export const stepsForMany = (
       barred: records.filter(record => !isOpenStep(part, step, record, around)).length,
     }))
     .filter(({ barred }) => !areAll || barred < records.length)
+
+/** Of the records at hand, how many `allowIf` excludes from an operation, and why the first of them. */
+export interface Barred {
+  readonly count: number
+  readonly why: string | undefined
+}
+
+/** The records at hand that cannot be edited or deleted now. */
+export function barredFrom(
+  part: ResourcePart,
+  operation: ConditionalOperation,
+  records: readonly Readonly<Record<string, unknown>>[],
+  around: Surroundings,
+): Barred {
+  if (!part.resource.allowIf) return { count: 0, why: undefined }
+  const reasons = records.flatMap(record => whyNotNow(part, operation, record, around) ?? [])
+  return { count: reasons.length, why: reasons[0] }
+}

@@ -1,11 +1,13 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
 import { ArrowLeft, Pencil } from 'lucide-react'
 import { useRedirect } from 'ra-core'
 import type { ReactNode } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Stored } from '../form/submission.ts'
 import { useSay } from '../i18n.ts'
+import { useWhyNot } from '../record/allowed.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { StateTag } from '../state/state-glyph.tsx'
@@ -27,9 +29,11 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const redirect = useRedirect()
   const { isPhone } = useShell()
   const mayEdit = may.includes('edit')
+  const whyNot = useWhyNot(part, record).edit
+  const isBarred = whyNot !== undefined
   const edit = () => redirect('edit', resource.name, record.id)
   const toList = () => redirect('list', resource.name)
-  useShortcut({ keys: 'e', title: say('list.edit'), when: mayEdit }, edit)
+  useShortcut({ keys: 'e', title: say('list.edit'), when: mayEdit && !isBarred }, edit)
   useShortcut({ keys: 'u', title: say('form.back') }, toList)
   const owner = resource.owner && resource.owner !== resource.display ? record[`${resource.owner}Name`] : undefined
   return (
@@ -47,14 +51,28 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
         {!isPhone && <Neighbours resource={resource.name} record={record} size={16} />}
         <DetailMenu part={part} record={record} />
         {mayEdit && isPhone && (
-          <IconButton aria-label={say('list.edit')} onClick={edit}>
-            <Pencil size={20} />
-          </IconButton>
+          <Tooltip title={whyNot ?? ''}>
+            <span>
+              <IconButton aria-label={say('list.edit')} disabled={isBarred} onClick={edit}>
+                <Pencil size={20} />
+              </IconButton>
+            </span>
+          </Tooltip>
         )}
         {mayEdit && !isPhone && (
-          <Button variant="outlined" color="inherit" startIcon={<Pencil size={16} />} onClick={edit}>
-            {say('list.edit')}
-          </Button>
+          <Tooltip title={whyNot ?? ''}>
+            <span>
+              <Button
+                variant="outlined"
+                color="inherit"
+                startIcon={<Pencil size={16} />}
+                disabled={isBarred}
+                onClick={edit}
+              >
+                {say('list.edit')}
+              </Button>
+            </span>
+          </Tooltip>
         )}
         {steps}
       </div>

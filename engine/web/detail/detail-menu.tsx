@@ -9,6 +9,8 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { usePaper } from '../export/use-paper.ts'
 import type { Stored } from '../form/submission.ts'
 import { useSay } from '../i18n.ts'
+import { MenuReason } from '../list/menu-reason.tsx'
+import { useWhyNot } from '../record/allowed.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { RecordRemoval } from './record-removal.tsx'
 
@@ -18,7 +20,8 @@ interface DetailMenuProps {
 }
 
 /** What is done with a record now and then: another like it, its link, its end. */
-export function DetailMenu({ part: { resource, may }, record }: DetailMenuProps) {
+export function DetailMenu({ part, record }: DetailMenuProps) {
+  const { resource, may } = part
   const say = useSay()
   const navigate = useNavigate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -29,6 +32,7 @@ export function DetailMenu({ part: { resource, may }, record }: DetailMenuProps)
   }
   const paper = usePaper(resource.name, record.id)
   const copyLink = useCopyLink()
+  const whyNot = useWhyNot(part, record)
   return (
     <>
       <Tooltip title={say('detail.more')}>
@@ -62,8 +66,8 @@ export function DetailMenu({ part: { resource, may }, record }: DetailMenuProps)
             </MenuItem>
           )}
           {may.includes('delete') && (
-            <MenuItem onClick={chosen(() => setRemoving(true))}>
-              <Trash2 aria-hidden /> {say('list.delete')}
+            <MenuItem disabled={whyNot.delete !== undefined} onClick={chosen(() => setRemoving(true))}>
+              <Trash2 aria-hidden /> {say('list.delete')} <MenuReason text={whyNot.delete} />
             </MenuItem>
           )}
         </Menu>

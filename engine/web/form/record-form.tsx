@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { useRedirect, useResourceContext } from 'ra-core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
@@ -9,6 +9,8 @@ import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resou
 import { useBeside } from '../data/use-beside.ts'
 import { useWholeRecord, type WholeRecord } from '../data/whole-record.ts'
 import { useSay } from '../i18n.ts'
+import { whyNotNow } from '../record/allowed.ts'
+import { useSurroundings } from '../record/surroundings.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { useShortcut } from '../shell/shortcuts.ts'
 import { useTab } from '../shell/tab-context.ts'
@@ -62,7 +64,21 @@ export function RecordEdit() {
   if (error && !record.data) return <FormFault part={part} record={record} error={error} />
   if (part.data && !part.data.may.includes('edit')) return <FormNoRight part={part.data} doing="edit" id={id} />
   if (!part.data || !me || !record.data) return <SheetBusy />
-  return <RecordSheet key={record.data.id} part={part.data} me={me} record={record.data} />
+  return <EditableSheet key={record.data.id} part={part.data} me={me} record={record.data} />
+}
+
+/** The form of a record, or why it cannot be edited now. Asked once: a form that is open keeps what was typed. */
+function EditableSheet({ part, me, record }: Omit<RecordSheetProps, 'origin'>) {
+  const say = useSay()
+  const redirect = useRedirect()
+  const around = useSurroundings()
+  const [why] = useState(() => whyNotNow(part, 'edit', record, around()))
+  if (why === undefined) return <RecordSheet part={part} me={me} record={record} />
+  return (
+    <NoRight title={why} help={say('form.editNotNow')}>
+      <Button onClick={() => redirect('show', part.resource.name, String(record['id']))}>{say('form.lookAt')}</Button>
+    </NoRight>
+  )
 }
 
 interface FormFaultProps {

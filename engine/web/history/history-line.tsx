@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useHistory } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { useWhyNot } from '../record/allowed.ts'
 import { HistoryEntryShown } from './history-entry.tsx'
 import { useReferenceNames } from './reference-names.ts'
 import { heldIn } from './shown-changes.ts'
@@ -33,7 +34,8 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Valu
   )
   const [opened, open] = useState<Opened>()
   const close = () => open(undefined)
-  const mayRestore = may.includes('edit')
+  const whyNot = useWhyNot(part, record)
+  const mayRestore = may.includes('edit') && whyNot.edit === undefined
 
   return (
     <section className="history" aria-label={say('history.title')}>

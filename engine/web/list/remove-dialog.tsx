@@ -5,19 +5,21 @@ import { ConfirmDialog } from '../state/confirm-dialog.tsx'
 interface RemoveDialogProps {
   /** How many records, as text; absent for the one at hand. */
   readonly count?: string
+  /** What the selection cannot do, as a sentence. */
+  readonly note?: string
   readonly isBusy?: boolean
   onConfirm(): void
   onClose(): void
 }
 
 /** Asks before anything is deleted; who says no is told that nothing was. */
-export function RemoveDialog({ count, isBusy, onConfirm, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ count, note = '', isBusy, onConfirm, onClose }: RemoveDialogProps) {
   const say = useSay()
   const notify = useNotify()
   return (
     <ConfirmDialog
       title={say('list.deleteTitle')}
-      text={say('list.deleteSure')}
+      text={`${say('list.deleteSure')}${note}`}
       confirm={count === undefined ? say('list.delete') : `${say('list.delete')} ${count}`}
       isDestructive
       isBusy={isBusy ?? false}

@@ -9,8 +9,10 @@ import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useSay } from '../i18n.ts'
+import { useWhyNot } from '../record/allowed.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { useSteps } from '../record/use-steps.tsx'
+import { MenuReason } from './menu-reason.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { StepGlyph } from './step-glyph.tsx'
 import './row-actions.css'
@@ -33,6 +35,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const { open: steps, forward, busy, dialog, begin } = useSteps(part, record)
   const removal = useRemoval(resource.name)
   const copyLink = useCopyLink()
+  const whyNot = useWhyNot(part, record)
   const id = String(record['id'])
   const here = `/${resource.name}/${encodeURIComponent(id)}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the buttons come
@@ -63,7 +66,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
           {forward.title[language]}
         </Button>
       )}
-      {may.includes('edit') && (
+      {may.includes('edit') && whyNot.edit === undefined && (
         <IconButton
           size="small"
           className="row-action-quiet"
@@ -97,8 +100,8 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
             <Eye aria-hidden /> {say('list.view')}
           </MenuItem>
           {may.includes('edit') && (
-            <MenuItem onClick={apart(() => navigate(here))}>
-              <Pencil aria-hidden /> {say('list.edit')}
+            <MenuItem disabled={whyNot.edit !== undefined} onClick={apart(() => navigate(here))}>
+              <Pencil aria-hidden /> {say('list.edit')} <MenuReason text={whyNot.edit} />
             </MenuItem>
           )}
           {may.includes('add') && (
@@ -110,8 +113,8 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
             <Link2 aria-hidden /> {say('detail.copyLink')}
           </MenuItem>
           {may.includes('delete') && (
-            <MenuItem onClick={apart(() => setAsked(true))}>
-              <Trash2 aria-hidden /> {say('list.delete')}
+            <MenuItem disabled={whyNot.delete !== undefined} onClick={apart(() => setAsked(true))}>
+              <Trash2 aria-hidden /> {say('list.delete')} <MenuReason text={whyNot.delete} />
             </MenuItem>
           )}
         </Menu>

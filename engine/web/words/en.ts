@@ -263,6 +263,7 @@ export const en = {
     addRightHelp: 'The right “%{resource} · Add” is needed. An administrator can grant it.',
     editRightTitle: 'You have no right to edit %{resource:low}',
     editRightHelp: 'The right “%{resource} · Edit” is needed. An administrator can grant it.',
+    editNotNow: 'The record can be viewed but not changed.',
     lookAt: 'View it',
     newTitle: 'New %{resource:low}',
     editTitle: 'Edit %{resource:low}',

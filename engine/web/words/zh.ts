@@ -263,6 +263,7 @@ export const zh: Words = {
     addRightHelp: '需要“%{resource} · 新增”。可请管理员授予。',
     editRightTitle: '您没有编辑%{resource}的权限',
     editRightHelp: '需要“%{resource} · 编辑”。可请管理员授予。',
+    editNotNow: '这条记录可以查看，不能修改。',
     lookAt: '查看',
     newTitle: '新建%{resource}',
     editTitle: '编辑%{resource}',

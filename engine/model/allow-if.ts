@@ -1,0 +1,32 @@
+import type { Bilingual, Model, Resource } from './model.ts'
+
+/** Operations that a descriptor can bind to a condition by `allowIf`. */
+export type ConditionalOperation = 'edit' | 'delete'
+
+const verbs: Readonly<Record<ConditionalOperation, Bilingual>> = {
+  edit: { zh: '不能编辑', en: 'cannot be edited' },
+  delete: { zh: '不能删除', en: 'cannot be deleted' },
+}
+
+/**
+ * The sentence for a record on which `allowIf` refuses an operation. It names the record's state where the condition
+ * mentions it and `isShown` allows it.
+ */
+export function notAllowed(
+  { dictionaries }: Pick<Model, 'dictionaries'>,
+  resource: Resource,
+  operation: ConditionalOperation,
+  record: Readonly<Record<string, unknown>>,
+  isShown: (field: string) => boolean = () => true,
+): Bilingual {
+  const { zh, en } = verbs[operation]
+  const field = resource.fields.find(({ name }) => name === resource.state)
+  const entry = dictionaries[String(field?.options['of'])]?.entries.find(({ key }) => key === record[field?.name ?? ''])
+  const isByState = field && new RegExp(`\\b${field.name}\\b`).test(resource.allowIf?.[operation] ?? '')
+  if (!isByState || !entry || !isShown(field.name))
+    return { zh: `该${resource.title.zh}${zh}`, en: `This record of "${resource.title.en}" ${en}` }
+  return {
+    zh: `当前${field.title.zh}为“${entry.title.zh}”，${zh}`,
+    en: `The record ${en} while ${field.title.en} is "${entry.title.en}"`,
+  }
+}

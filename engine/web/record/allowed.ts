@@ -1,0 +1,34 @@
+import { useMemo } from 'react'
+import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { holds, type Surroundings } from './expression.ts'
+import { useSurroundings } from './surroundings.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Why `allowIf` refuses an operation on a record, as a sentence; undefined where it does not. The server decides again. */
+export function whyNotNow(
+  { resource, model, language }: ResourcePart,
+  operation: ConditionalOperation,
+  record: Values,
+  around: Surroundings,
+): string | undefined {
+  const condition = resource.allowIf?.[operation]
+  if (condition === undefined || holds(model, resource, condition, record, around) === true) return undefined
+  return notAllowed(model, resource, operation, record)[language]
+}
+
+/** Why a record cannot be edited or deleted as it is now, each as a sentence; undefined where it can. */
+export function useWhyNot(
+  part: ResourcePart,
+  record: Values,
+): Readonly<Record<ConditionalOperation, string | undefined>> {
+  const around = useSurroundings()
+  return useMemo(
+    () => ({
+      edit: part.resource.allowIf && whyNotNow(part, 'edit', record, around()),
+      delete: part.resource.allowIf && whyNotNow(part, 'delete', record, around()),
+    }),
+    [part, record, around],
+  )
+}
