@@ -61,19 +61,43 @@ export function limitsOf(field: Field, most: number): { minimum: number; maximum
   }
 }
 
-/** A number written as text, inner spaces and separators of thousands dropped, becomes a number; the rest stays. */
+/** A number written as text, in full width or with separators of thousands, becomes a number; the rest stays. */
 export function asNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value
-  const plain = halfWidth(value).replace(/[\s\u200b\ufeff]+/g, '')
-  if (plain === '') return null
-  const number = numberIn(plain)
-  return number === undefined ? value : number
+  const plain = plainText(value)
+  return plain === '' ? null : (numberIn(plain) ?? value)
 }
 
-/** Reads a number, or says that it is none. */
-export function parseNumber(text: string): { readonly value: number } | { readonly fault: Fault } {
-  const value = asNumber(text)
-  return typeof value === 'number' ? { value } : { fault: fault('value.incorrect') }
+/**
+ * Reads a number as it is written for a field: with its unit, and money with its currency (`¥36.00`, `36 元`). Any
+ * other sign is a fault.
+ */
+export function parseNumber(text: string, field: Field): { readonly value: number } | { readonly fault: Fault } {
+  const value = numberIn(withoutMarks(plainText(text), field))
+  return value === undefined ? { fault: fault('value.incorrect') } : { value }
+}
+
+/** Half width, ASCII minus, no invisible characters, and a single space where there are several. */
+const plainText = (text: string): string =>
+  halfWidth(text)
+    .replaceAll('\uffe5', '¥')
+    .replaceAll('\u2212', '-')
+    .replace(/[\u200b\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const currencies = ['¥', '元', '圆', 'CNY', 'RMB', 'yuan']
+
+/** The text without what says no more than the field does: its unit behind the number, or a currency. */
+function withoutMarks(plain: string, field: Field): string {
+  const units = (['zh', 'en'] as const).flatMap(language => unitOf(field, language) ?? [])
+  const behind = [...units, ...(field.type === 'money' ? currencies : [])].map(mark => halfWidth(mark).toLowerCase())
+  const sign = /^[+-]/.exec(plain)?.[0] ?? ''
+  const [, before = '', rest = ''] = /^((?:¥|CNY|RMB)?)(.*)$/is.exec(plain.slice(sign.length).trim()) ?? []
+  const amount = before && field.type === 'money' ? rest.trim() : before + rest
+  const mark = behind.find(one => amount.toLowerCase().endsWith(one) && /[\d. ]$/.test(amount.slice(0, -one.length)))
+  const bare = mark === undefined ? amount : amount.slice(0, -mark.length).trim()
+  return sign + bare
 }
 
 /** A fault where a number has more decimals than the scale allows. */
@@ -95,8 +119,9 @@ export function withSeparators(value: number, scale: number): string {
 }
 
 function numberIn(plain: string): number | undefined {
-  const isGrouped = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)
-  const bare = isGrouped ? plain.replaceAll(',', '') : plain
+  const text = plain.replace(/^([+-]) /, '$1')
+  const isGrouped = /^[+-]?\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+)(\.\d+)?$/.test(text)
+  const bare = isGrouped ? text.replace(/[ ,]/g, '') : text
   if (!/^[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})$/.test(bare)) return undefined
   // More digits than a double tells apart would be stored as another number than the one written.
   const significant = bare

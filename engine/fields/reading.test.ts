@@ -20,23 +20,46 @@ describe('a cell of a file', () => {
       ['integer', ' 12 000 ', 12000],
       ['integer', '１２３', 123],
       ['integer', '-0', 0],
+      ['integer', '3 天', 3, { unit: { zh: '天', en: 'days' } }],
+      ['integer', '3days', 3, { unit: { zh: '天', en: 'days' } }],
+      ['decimal', '１，２００．５', 1200.5],
+      ['decimal', '12,345.60', 12345.6],
+      ['decimal', '12 345.60', 12345.6],
+      ['decimal', '\u221212.5', -12.5],
+      ['decimal', '１０ＫＧ', 10, { unit: 'kg' }],
+      ['decimal', '95%', 95, { unit: '%' }],
+      ['decimal', '95％', 95, { unit: '%' }],
+      ['money', '¥36.00', 36],
+      ['money', '￥ 1,200', 1200],
+      ['money', ' 36元 ', 36],
+      ['money', '３６．５ 元', 36.5],
+      ['money', '-¥36.00', -36],
+      ['money', '¥-36.00', -36],
+      ['money', 'CNY 36', 36],
+      ['money', '36.00 RMB', 36],
       ['decimal', '1,234.50', 1234.5],
       ['decimal', '.5', 0.5],
       ['decimal', '1.50000', 1.5],
       ['money', '-3.20', -3.2],
       ['boolean', '是', true],
       ['boolean', 'No', false],
+      ['boolean', 'ＹＥＳ', true],
       ['date', '2026/3/5', '2026-03-05'],
       ['date', '2026年3月5日', '2026-03-05'],
       ['date', '20260305', '2026-03-05'],
+      ['date', '２０２６－３－５', '2026-03-05'],
+      ['date', '２０２６年３月５日', '2026-03-05'],
       ['date', '2026-03-05 00:00:00', '2026-03-05'],
       ['datetime', '2026/3/5 9:05', '2026-03-05 09:05:00'],
       ['datetime', '2026-03-05T09:05:07', '2026-03-05 09:05:07'],
       ['datetime', '2026-03-05', '2026-03-05 00:00:00'],
       ['time', '9:05', '09:05:00'],
+      ['time', '９：０５', '09:05:00'],
       ['dictionary', '红', '1', colour],
       ['dictionary', 'BLUE', '2', colour],
       ['dictionary', 'faded', '3', colour],
+      ['dictionary', ' ＢＬＵＥ ', '2', colour],
+      ['dictionary', '１', '1', colour],
       ['dictionary', '红、2', ['1', '2'], { ...colour, many: true }],
       ['phone', '+86 138-0000-1234', '13800001234'],
       ['creditCode', ' 91350100m000100y43 ', '91350100M000100Y43'],
@@ -53,6 +76,20 @@ describe('a cell of a file', () => {
     rows([
       ['integer', '1.5', 'number.scale'],
       ['integer', '1,23', 'value.incorrect'],
+      ['integer', '1,2', 'value.incorrect'],
+      ['integer', '1 2', 'value.incorrect'],
+      ['integer', '1,200 000', 'value.incorrect'],
+      ['integer', '12,00', 'value.incorrect'],
+      ['decimal', '¥36.00', 'value.incorrect'],
+      ['decimal', '10kg', 'value.incorrect'],
+      ['decimal', '10g', 'value.incorrect', { unit: 'kg' }],
+      ['decimal', '95%', 'value.incorrect'],
+      ['decimal', '1.2.3', 'value.incorrect'],
+      ['money', '36元5角', 'value.incorrect'],
+      ['money', '¥', 'value.incorrect'],
+      ['money', '元', 'value.incorrect'],
+      ['money', '$36', 'value.incorrect'],
+      ['money', '3万', 'value.incorrect'],
       ['integer', '0x10', 'value.incorrect'],
       ['integer', '1e3', 'value.incorrect'],
       ['decimal', '1.234', 'number.scale'],
@@ -69,6 +106,33 @@ describe('a cell of a file', () => {
     ]),
   )('of $type does not read $text', ({ type, text, value: code, options }) => {
     expect(read(type, text, options)).toMatchObject({ fault: { code } })
+  })
+})
+
+describe('a text of a dictionary', () => {
+  const field = fieldNamed('it', 'dictionary', { options: colour })
+  const entry = (key: string, title: string, aliases: readonly string[] = []) => ({
+    name: `c${key}`,
+    key,
+    title: { zh: title, en: title },
+    aliases,
+    sealed: false,
+  })
+  const entries = [entry('1', 'kg', ['公斤', '千克']), entry('2', 'g', ['克']), entry('公斤', 'odd')]
+  const model: Model = {
+    ...sampleModel,
+    dictionaries: { colour: { code: 'colour', title: { zh: '单位', en: 'Unit' }, entries } },
+  }
+
+  it.each([
+    ['千克', '1'],
+    ['ＫＧ', '1'],
+    ['克', '2'],
+    ['c2', '2'],
+    // A key comes before an alias, so that what was exported by key reads back.
+    ['公斤', '公斤'],
+  ])('%s is the entry with the key %s', (text, value) => {
+    expect(typeOf(field).parse(text, field, model)).toEqual({ value })
   })
 })
 

@@ -1,8 +1,9 @@
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
+import { foldedText } from '../written.ts'
 
-const yes = ['true', '1', '是', 'yes', 'y', '√']
-const no = ['false', '0', '否', 'no', 'n', '×']
+const yes = ['true', '1', '是', 'yes', 'y', '√', '✓']
+const no = ['false', '0', '否', 'no', 'n', '×', '✗']
 
 /** Yes or no. */
 export const boolean: FieldType<boolean> = {
@@ -18,7 +19,7 @@ export const boolean: FieldType<boolean> = {
   toColumn: value => value,
   fromColumn: raw => raw === true || raw === 't',
   parse: text => {
-    const word = text.trim().toLowerCase()
+    const word = foldedText(text)
     if (yes.includes(word)) return { value: true }
     return no.includes(word) ? { value: false } : { fault: fault('value.not-yes-or-no') }
   },

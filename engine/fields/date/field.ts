@@ -4,7 +4,7 @@ import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
 import { crossed, textOption } from '../options.ts'
-import { written } from '../written.ts'
+import { halfWidth, written } from '../written.ts'
 
 /** A calendar day without a clock or a zone, written YYYY-MM-DD everywhere. */
 export const date: FieldType<string> = {
@@ -23,7 +23,11 @@ export const date: FieldType<string> = {
   fromColumn: raw => String(raw).slice(0, 10),
   parse: text => {
     // A spreadsheet's day often comes with midnight behind it.
-    const day = writtenDay(text.trim().replace(/[T ]00:00(:00)?$/, ''))
+    const day = writtenDay(
+      halfWidth(text)
+        .trim()
+        .replace(/[T ]00:00(:00)?$/, ''),
+    )
     return day !== undefined && isDate(day) ? { value: day } : { fault: unread('date') }
   },
   format: value => value,

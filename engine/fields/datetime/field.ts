@@ -4,7 +4,7 @@ import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
 import { crossed, textOption } from '../options.ts'
-import { written } from '../written.ts'
+import { halfWidth, written } from '../written.ts'
 
 /** A moment, written YYYY-MM-DD HH:mm:ss in the system's zone, stored with its zone. */
 export const datetime: FieldType<string> = {
@@ -23,7 +23,7 @@ export const datetime: FieldType<string> = {
   // The session's zone is the system's, so that the text's first 19 signs are the wire form.
   fromColumn: raw => String(raw).slice(0, 19).replace('T', ' '),
   parse: text => {
-    const [day = '', ...time] = text.trim().split(/[T ]+/)
+    const [day = '', ...time] = halfWidth(text).trim().split(/[T ]+/)
     const moment = `${writtenDay(day)} ${time.length === 0 ? '00:00:00' : writtenTime(time.join(''))}`
     return isDateTime(moment) ? { value: moment } : { fault: unread('datetime') }
   },

@@ -41,7 +41,7 @@ export const decimal: FieldType<number> = {
   toColumn: (value, field) => value.toFixed(scaleOf(field)),
   fromColumn: raw => Number(raw),
   parse: (text, field) => {
-    const read = parseNumber(text)
+    const read = parseNumber(text, field)
     if ('fault' in read) return read
     const fine = scaleFault(read.value, scaleOf(field))
     return fine ? { fault: fine } : read

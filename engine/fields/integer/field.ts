@@ -20,8 +20,8 @@ export const integer: FieldType<number> = {
   normalise: asNumber,
   toColumn: value => value,
   fromColumn: raw => Number(raw),
-  parse: text => {
-    const read = parseNumber(text)
+  parse: (text, field) => {
+    const read = parseNumber(text, field)
     if ('fault' in read) return read
     const whole = scaleFault(read.value, 0)
     return whole ? { fault: whole } : read

@@ -3,7 +3,7 @@ import { writtenTime } from '../day.ts'
 import { unread } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
-import { written } from '../written.ts'
+import { halfWidth, written } from '../written.ts'
 
 /** A time of any day, written HH:mm:ss. */
 export const time: FieldType<string> = {
@@ -22,7 +22,7 @@ export const time: FieldType<string> = {
   toColumn: value => value,
   fromColumn: raw => String(raw).slice(0, 8),
   parse: text => {
-    const time = writtenTime(text.trim())
+    const time = writtenTime(halfWidth(text).trim())
     return time !== undefined && isTime(time) ? { value: time } : { fault: unread('time-of-day') }
   },
   format: value => value,
