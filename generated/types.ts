@@ -1560,7 +1560,7 @@ export interface BusinessEntOrderDetailAsLine {
   productionDate?: string | null
   expiryDate?: string | null
   quantity: number
-  unit?: '1' | '2' | '3' | '4'
+  unit?: '1' | '3' | '2' | '5' | '6' | '7' | '8' | '9' | '10' | '4' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23' | '24'
   price: number
   id?: string | null
   version?: number | null
@@ -1710,7 +1710,7 @@ export interface BusinessEntOrderDetail extends SystemFields {
   /** Quantity 数量 */
   quantity: number
   /** Unit 单位 */
-  unit: '1' | '2' | '3' | '4'
+  unit: '1' | '3' | '2' | '5' | '6' | '7' | '8' | '9' | '10' | '4' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23' | '24'
   /** Price 单价 */
   price: number
   /** Amount 金额 */
@@ -1727,7 +1727,7 @@ export interface BusinessEntOrderDetailSave {
   productionDate?: string | null
   expiryDate?: string | null
   quantity: number
-  unit?: '1' | '2' | '3' | '4'
+  unit?: '1' | '3' | '2' | '5' | '6' | '7' | '8' | '9' | '10' | '4' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23' | '24'
   price: number
 }
 
@@ -1743,7 +1743,7 @@ export interface BusinessEntOrderDetailUpdate {
   productionDate?: string | null
   expiryDate?: string | null
   quantity?: number
-  unit?: '1' | '2' | '3' | '4'
+  unit?: '1' | '3' | '2' | '5' | '6' | '7' | '8' | '9' | '10' | '4' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23' | '24'
   price?: number
 }
 
@@ -1833,10 +1833,10 @@ export interface BusinessEntOrderDetailQuery extends SystemQuery {
   quantity_in?: readonly number[]
   quantity_null?: true
   quantity_notnull?: true
-  unit?: '1' | '2' | '3' | '4'
-  unit_equal?: '1' | '2' | '3' | '4'
-  unit_notequal?: '1' | '2' | '3' | '4'
-  unit_in?: readonly ('1' | '2' | '3' | '4')[]
+  unit?: '1' | '3' | '2' | '5' | '6' | '7' | '8' | '9' | '10' | '4' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23' | '24'
+  unit_equal?: '1' | '3' | '2' | '5' | '6' | '7' | '8' | '9' | '10' | '4' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23' | '24'
+  unit_notequal?: '1' | '3' | '2' | '5' | '6' | '7' | '8' | '9' | '10' | '4' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23' | '24'
+  unit_in?: readonly ('1' | '3' | '2' | '5' | '6' | '7' | '8' | '9' | '10' | '4' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23' | '24')[]
   unit_null?: true
   unit_notnull?: true
   price?: number

@@ -5,7 +5,7 @@ import { digest } from './digest.ts'
 import type { Draft } from './draft.ts'
 import { duesOf } from './dues.ts'
 import { fieldsWithReads, rulesWithReads } from './reads.ts'
-import { at, type Entry, entriesOf, type Node, plain, textOf } from './tree.ts'
+import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, single, type Workspace } from './workspace.ts'
 
 /** Makes the model of drafts that passed every check. */
@@ -70,10 +70,12 @@ function buildDictionary({ name, root }: Draft): Dictionary {
     title: bilingual(at(root, 'title')) ?? { zh: name, en: name },
     entries: entriesOf(at(root, 'entries')).map(({ key, value }) => {
       const colour = textOf(at(value, 'colour'))
+      const aliases = itemsOf(at(value, 'aliases')).map(item => String(plain(item)))
       return {
         name: key,
         key: String(plainAt(value, 'key') ?? key),
         title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
+        ...(aliases.length > 0 && { aliases }),
         ...(colour !== undefined && { colour: colour as DictionaryColour }),
         sealed: plainAt(value, 'sealed') === true,
       }

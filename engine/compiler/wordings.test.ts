@@ -182,6 +182,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:12:54',
     `The dictionary has no entry "plannd".`,
   ],
+  'dictionary.alias-taken': [
+    change(kind, ['colour: red', 'colour: red, aliases: [ad hoc, PLANNED]']),
+    'dictionaries/visit_kind.yaml:4:85',
+    `The alias "PLANNED" is already the key, title, name or alias of another entry.`,
+  ],
   'dictionary.key-twice': [
     change(kind, [`key: "2"`, `key: "1"`]),
     'dictionaries/visit_kind.yaml:4:18',

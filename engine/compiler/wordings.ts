@@ -167,6 +167,13 @@ const table = {
     message: both(`字典里没有“${words['name']}”。`, `The dictionary has no entry "${words['name']}".`),
     ...meant(words),
   }),
+  'dictionary.alias-taken': ({ name = '' }) => ({
+    message: both(
+      `别名“${name}”已是另一个条目的键值、名称或别名。`,
+      `The alias "${name}" is already the key, title, name or alias of another entry.`,
+    ),
+    hint: both('一种写法只能属于一个条目。', 'A spelling must belong to one entry only.'),
+  }),
   'dictionary.key-twice': ({ name = '' }) => ({
     message: both(`键值“${name}”已被另一个条目使用。`, `The key "${name}" is another entry's already.`),
   }),

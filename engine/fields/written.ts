@@ -38,6 +38,9 @@ export function upperCode(value: unknown): unknown {
 export const halfWidth = (text: string): string =>
   text.replace(/[\uff01-\uff5e]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
 
+/** A text as it is compared where case, width and outer spaces say nothing. */
+export const foldedText = (text: string): string => halfWidth(text).trim().toLowerCase()
+
 /** What every type held as text does alike with it. */
 export const asText = {
   rule: () => 'string',

@@ -57,6 +57,8 @@ export interface DictionaryEntry {
   /** What column and wire hold: `"0"`. */
   readonly key: string
   readonly title: Bilingual
+  /** Other spellings that imports, pasted cells and searches accept. */
+  readonly aliases?: readonly string[]
   readonly colour?: DictionaryColour
   /** No longer offered, still shown where a row holds it. */
   readonly sealed: boolean

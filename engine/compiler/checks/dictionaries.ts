@@ -1,7 +1,10 @@
-import type { Scene } from '../scene.ts'
-import { at, entriesOf, plain } from '../tree.ts'
+import { foldedText } from '../../fields/written.ts'
+import type { DictionaryEntry } from '../../model/model.ts'
+import type { Draft } from '../draft.ts'
+import type { Report, Scene } from '../scene.ts'
+import { at, entriesOf, itemsOf, plain } from '../tree.ts'
 
-/** Keys that two entries share, and dictionaries that no field uses. */
+/** Keys that two entries share, aliases that another entry answers to, and dictionaries that no field uses. */
 export function checkDictionaries({ workspace, model, views, report }: Scene): void {
   const inputs = views.flatMap(({ resource }) =>
     [...(resource.lifecycle?.moves ?? []), ...resource.actions].flatMap(({ ask }) =>
@@ -18,6 +21,21 @@ export function checkDictionaries({ workspace, model, views, report }: Scene): v
       if (seen.has(key)) report(draft, said?.start ?? keyStart, 'dictionary.key-twice', { name: key })
       seen.add(key)
     }
+    checkAliases(draft, model.dictionaries[code]?.entries ?? [], report)
     if (!used.has(code) && draft.source.origin === 'app') report(draft, 0, 'dictionary.unused', { name: code })
   }
+}
+
+/** A text has one meaning: an alias is no other entry's key, title, name or alias. */
+function checkAliases(draft: Draft, entries: readonly DictionaryEntry[], report: Report): void {
+  const owners = new Map<string, Set<string>>()
+  for (const { name, key, title, aliases = [] } of entries)
+    for (const text of [key, title.zh, title.en, name, ...aliases].map(foldedText))
+      owners.set(text, (owners.get(text) ?? new Set()).add(name))
+  for (const { value } of entriesOf(at(draft.root, 'entries')))
+    for (const item of itemsOf(at(value, 'aliases'))) {
+      const alias = String(plain(item))
+      if ((owners.get(foldedText(alias))?.size ?? 0) > 1)
+        report(draft, item.start, 'dictionary.alias-taken', { name: alias })
+    }
 }

@@ -17,6 +17,19 @@ export const entryKeys: Keys = {
     example: '{ zh: 计划内, en: Planned }',
     required: true,
   },
+  aliases: {
+    schema: {
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: 64 },
+      minItems: 1,
+      uniqueItems: true,
+    },
+    help: {
+      zh: '别名：导入、粘贴和搜索时也认的写法，不显示',
+      en: 'Other spellings that imports, pasted cells and searches accept; never shown.',
+    },
+    example: '[月度计划, scheduled]',
+  },
   colour: {
     schema: { type: 'string', enum: [...dictionaryColours] },
     help: { zh: '标签的颜色', en: 'The colour of its tag.' },

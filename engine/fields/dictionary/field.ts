@@ -3,6 +3,7 @@ import { fault } from '../fault.ts'
 import type { Fault, FieldType } from '../field-type.ts'
 import { asListed, listOperators, type OneOrMany, schemaOf, split, textsOf } from '../listed.ts'
 import { isMany, many, ofOption } from '../options.ts'
+import { foldedText } from '../written.ts'
 
 /** The entries a field may hold, in the order shown; none where the model at hand lacks the dictionary. */
 export function entriesOf(field: Field, model: Model): readonly DictionaryEntry[] {
@@ -71,15 +72,20 @@ export const dictionary: FieldType<OneOrMany> = {
   chosen: true,
 }
 
-// A key beats a title, a title beats a name: a file that was exported by us reads back as it was.
-function entryMeant(word: string, field: Field, model: Model): DictionaryEntry | undefined {
+/**
+ * The entry that a text means: by key, else by title, alias or name, in this order, so that an exported file reads
+ * back unchanged. Case, full width and outer spaces make no difference.
+ */
+export function entryMeant(word: string, field: Field, model: Model): DictionaryEntry | undefined {
   const entries = entriesOf(field, model)
-  const lower = word.toLowerCase()
-  return (
-    entries.find(entry => entry.key === word) ??
-    entries.find(entry => entry.title.zh === word || entry.title.en.toLowerCase() === lower) ??
-    entries.find(entry => entry.name.toLowerCase() === lower)
-  )
+  const text = foldedText(word)
+  const ways: readonly ((entry: DictionaryEntry) => readonly string[])[] = [
+    ({ title }) => [title.zh, title.en],
+    ({ aliases = [] }) => aliases,
+    ({ name }) => [name],
+  ]
+  const exact = entries.find(({ key }) => key === word) ?? entries.find(({ key }) => foldedText(key) === text)
+  return exact ?? ways.map(way => entries.find(entry => way(entry).map(foldedText).includes(text))).find(one => one)
 }
 
 const mostNamed = 8
