@@ -116,6 +116,7 @@ export function Tree(props: TreeProps) {
       role="tree"
       aria-label={label}
       aria-multiselectable={isMany}
+      aria-busy={!rows.some(({ branch }) => branch)}
       data-over={drag?.over === root || undefined}
       {...drag?.topProps}
     >

@@ -172,7 +172,7 @@ function SettledNote({ settled, who, ...props }: ConflictDialogProps & { settled
       <GitMerge size={16} aria-hidden />
       <div>
         {say('conflict.settled', { count: settled.length, fields: names })}{' '}
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {say(isOpen ? 'conflict.hide' : 'conflict.look')}
         </button>
         {isOpen && (

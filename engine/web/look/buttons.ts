@@ -1,7 +1,10 @@
 import type { Overrides } from './overrides.ts'
 
 const onPhone = '@media (max-width: 767.95px)'
-/** What a finger needs; in a field, which is as high, it reaches beyond its mark: the width is for what is typed. */
+/**
+ * The smallest target for a finger, whatever the text and its font. In a field, which is as high, the target is larger
+ * than its mark: the width is for what is typed.
+ */
 const forFinger = {
   [onPhone]: {
     width: 44,
@@ -33,7 +36,7 @@ export const buttons: Overrides = {
         borderRadius: 6,
         whiteSpace: 'nowrap',
         ...icon,
-        [onPhone]: { minHeight: 44 },
+        [onPhone]: { minWidth: 44, minHeight: 44 },
       },
       sizeSmall: { height: 28, padding: '0 8px', fontSize: 13 },
       sizeLarge: { height: 36, padding: '0 16px', fontSize: 14 },

@@ -175,16 +175,18 @@ function TabItem({ tab, isActive, isUnsaved, onShow, ...others }: TabItemProps) 
   )
 }
 
-/** Whether the list is longer than its place. */
+/** Whether the tabs are wider than the strip. */
 function useOverflow(list: { readonly current: HTMLElement | null }, count: number): boolean {
   const [isCut, setCut] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab more or less changes the list's length, not its box
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of tabs is another set of elements to observe
   useEffect(() => {
     const element = list.current
-    if (!element) return
-    // It speaks up at once too, when the page has its measures anyway.
-    const watch = new ResizeObserver(() => setCut(element.scrollWidth > element.clientWidth + 1))
-    watch.observe(element)
+    const strip = element?.parentElement
+    if (!element || !strip) return
+    // Against the strip, which stays as wide when the button for all tabs takes a part of it.
+    const watch = new ResizeObserver(() => setCut(element.scrollWidth > strip.clientWidth + 1))
+    // Each tab, too: a name that arrives late, or a font, changes its width, but not that of a list that is full.
+    for (const observed of [strip, ...element.children]) watch.observe(observed)
     return () => watch.disconnect()
   }, [list, count])
   return isCut
