@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { NotRun } from './tests/support/not-run.ts'
 import { SlowestFirst } from './tests/support/slowest-first.ts'
 
 const each = {
@@ -13,6 +14,7 @@ const each = {
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/set-up.ts'],
+    reporters: ['default', new NotRun()],
     maxWorkers: '100%',
     sequence: { sequencer: SlowestFirst },
     projects: [

@@ -329,7 +329,15 @@ describe.each([
     page = await screens.openAs('admin', adminPassword, { viewport, reducedMotion: 'reduce' })
   })
 
-  const unreached = async () => (device === 'phone' ? page.evaluate(tooSmallForFingers) : [])
+  const unreached = async () => {
+    const found: string[] = []
+    for (const [font, spacing] of device === 'phone' ? fonts : []) {
+      await page.evaluate(spaceLetters, spacing)
+      for (const part of await page.evaluate(tooSmallForFingers)) found.push(`${font} font: ${part}`)
+    }
+    await page.evaluate(spaceLetters, 'normal')
+    return found
+  }
 
   // What has a button or keys of its own at a desk stands in menus on a phone.
   const shown = kinds.filter(([, , then]) => device === 'desk' || then === undefined)
@@ -384,7 +392,11 @@ describe('the width of a window', () => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await page.locator(`${ready}, #root form`).filter({ visible: true }).first().waitFor()
-      await expect.poll(async () => [width, ...(await page.evaluate(overflow))]).toEqual([width])
+      for (const [font, spacing] of fonts) {
+        await page.evaluate(spaceLetters, spacing)
+        await expect.poll(async () => [width, font, ...(await page.evaluate(overflow))]).toEqual([width, font])
+      }
+      await page.evaluate(spaceLetters, 'normal')
     }
   })
 })
@@ -398,6 +410,20 @@ async function overflow(): Promise<string[]> {
   return parts
     .filter(part => part.scrollWidth > part.clientWidth + 1 && part.getClientRects().length > 0)
     .map(part => `${part.tagName}.${part.className} ${part.scrollWidth} in ${part.clientWidth}`)
+}
+
+/** Fonts whose characters are a fifth as wide as those of the project, as wide, and twice as wide. */
+const fonts = [
+  ['narrow', '-0.8em'],
+  ['project', 'normal'],
+  ['wide', '1em'],
+] as const
+
+/** Runs in the page: makes every text narrower or wider, as another font does. */
+function spaceLetters(spacing: string): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`* { letter-spacing: ${spacing} !important }`)
+  document.adoptedStyleSheets = spacing === 'normal' ? [] : [sheet]
 }
 
 const schemes = [
