@@ -13,6 +13,8 @@ export class NotRun implements Reporter {
     for (const file of files) process.stderr.write(`${file}: tests did not run because their suite did not start.\n`)
     if (notRun.length > 0) process.exitCode = 1
     const failed = count('failed') + notRun.length
-    process.stdout.write(`\nTests: ${count('passed')} passed, ${failed} failed, ${count('skipped') - notRun.length} skipped\n`)
+    process.stdout.write(
+      `\nTests: ${count('passed')} passed, ${failed} failed, ${count('skipped') - notRun.length} skipped\n`,
+    )
   }
 }
