@@ -3224,7 +3224,7 @@ export interface EntInspectItemLog extends SystemFields {
   /** Result 结果 */
   itemResult: '1' | '2' | '3'
   /** Points 分值 */
-  points: number
+  points: number | null
   /** Deduction 扣分 */
   deduction: number | null
   /** Remark 备注 */
@@ -3236,7 +3236,6 @@ export interface EntInspectItemLogSave {
   inspectLogId: string
   itemId: string
   itemResult?: '1' | '2' | '3'
-  points?: number
   remark?: string | null
 }
 
@@ -3247,7 +3246,6 @@ export interface EntInspectItemLogUpdate {
   inspectLogId?: string
   itemId?: string
   itemResult?: '1' | '2' | '3'
-  points?: number
   remark?: string | null
 }
 
@@ -3379,7 +3377,6 @@ export interface EntInspectLogUpdate {
 export interface EntInspectItemLogAsLine {
   itemId: string
   itemResult?: '1' | '2' | '3'
-  points?: number
   remark?: string | null
   id?: string | null
   version?: number | null

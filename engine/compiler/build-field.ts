@@ -12,6 +12,7 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
   const knows = describableTypes.get(type) as AnyFieldType
   const options = { ...defaultsOf(knows), ...optionsIn(node) }
   const compute = textOf(at(node, 'compute'))
+  const [reference = '', copied = ''] = textOf(at(node, 'copy'))?.split('.') ?? []
   const stored = isTrue(at(node, 'stored'))
   const first = at(node, 'default')
   const [help, when, was] = [bilingual(at(node, 'help')), textOf(at(node, 'when')), textOf(at(node, 'was'))]
@@ -24,10 +25,11 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
     required: isTrue(at(node, 'required')) || (type === 'children' && Number(options['min'] ?? 0) > 0),
     unique: isTrue(at(node, 'unique')),
     sort: isTrue(at(node, 'sort')),
-    readOnly: isTrue(at(node, 'readOnly')) || compute !== undefined || knows.given === true,
+    readOnly: isTrue(at(node, 'readOnly')) || compute !== undefined || copied !== '' || knows.given === true,
     ...(first && { default: defaultOf(type, plain(first), options['of'], workspace) }),
     ...(when !== undefined && { when }),
     ...(compute !== undefined && { compute }),
+    ...(copied !== '' && { copy: { reference, field: copied } }),
     stored,
     ...(was !== undefined && { was }),
     options,

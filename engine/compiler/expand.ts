@@ -31,10 +31,11 @@ export function expand(resource: Resource): Record<string, unknown> {
 
 function fieldOf({ options, rule: _type, column: _column, name: _name, ...field }: Field): Record<string, unknown> {
   const { required, unique, sort, stored, readOnly, ...rest } = field
-  const flags = { required, unique, sort, stored, readOnly: readOnly && field.compute === undefined }
+  const isGiven = field.compute !== undefined || field.copy !== undefined
+  const flags = { required, unique, sort, stored, readOnly: readOnly && !isGiven }
   const said = Object.fromEntries(Object.entries(flags).filter(([, value]) => value))
-  const { type, ...others } = rest
-  return withoutNothing({ type, ...options, ...said, ...others })
+  const { type, copy, ...others } = rest
+  return withoutNothing({ type, ...options, ...said, ...others, copy: copy && `${copy.reference}.${copy.field}` })
 }
 
 function lifecycleOf({ dues: _dues, moves, ...lifecycle }: Lifecycle): Record<string, unknown> {

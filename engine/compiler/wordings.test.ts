@@ -357,6 +357,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:43:14',
     `"total" cannot be written.`,
   ],
+  'copy.unfit': [
+    change(visit, ['endDay: { type: date,', 'endDay: { type: date, copy: siteId.siteName,']),
+    'resources/field/visit.yaml:14:31',
+    `"siteId.siteName" cannot be copied into this field.`,
+  ],
   'allowIf.line': [
     change(item, ['partOf: visitId', `partOf: visitId\nallowIf: { edit: "count > 0" }`]),
     'resources/field/visitItem.yaml:3:10',

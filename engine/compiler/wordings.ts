@@ -334,6 +334,13 @@ const table = {
     message: both(`不能写入“${name}”。`, `"${name}" cannot be written.`),
     hint: both('它由系统给出或由别的字段算出。', 'It is given by the system or computed from other fields.'),
   }),
+  'copy.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不能复制到这个字段。`, `"${name}" cannot be copied into this field.`),
+    hint: both(
+      '写成“引用字段.字段”：引用为单值，两个字段的类型（字典、引用还有 of）相同，本字段没有 compute。',
+      'Write <reference>.<field>: a reference to one record, both fields of one type (and one `of`), and no compute here.',
+    ),
+  }),
   'allowIf.line': ({ name = '' }) => ({
     message: both('明细不能单独写 allowIf。', 'Lines have no allowIf of their own.'),
     hint: both(

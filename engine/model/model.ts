@@ -152,6 +152,8 @@ export interface Field {
   readonly when?: string
   /** CEL: the value is computed from other fields. */
   readonly compute?: string
+  /** The value is copied from the record that a reference names, when that is chosen. */
+  readonly copy?: { readonly reference: string; readonly field: string }
   /** A computed value that also has a column. */
   readonly stored: boolean
   /** The field's former name; the planner moves column and data. */

@@ -53,6 +53,7 @@ function checkField(draft: Draft, entry: Entry, view: View, scene: Scene): void 
   checkMade(draft, node, field, scene)
   checkOptions(draft, node, field, scene)
   checkIndex(draft, node, field, scene)
+  checkCopy(draft, node, field, view, scene)
   checkDefault(draft, node, field, scene)
   const stored = at(node, 'stored')
   if (stored && field.stored && field.compute === undefined) report(draft, stored.start, 'stored.idle')
@@ -88,6 +89,23 @@ function checkIndex(draft: Draft, node: Node, field: Field, { report }: Scene): 
     const said = at(node, key)
     if (said && field[key] && !isComparable) report(draft, said.start, 'index.unfit', { name: field.name, key })
   }
+}
+
+/** What is copied is there, and has the type of the field. */
+function checkCopy(draft: Draft, node: Node, field: Field, { resource }: View, { views, report }: Scene): void {
+  const said = at(node, 'copy')
+  if (!said || !field.copy) return
+  const { reference, field: name } = field.copy
+  const by = resource.fields.find(one => one.name === reference)
+  const isOne = by?.type === 'reference' && by.options['many'] !== true && by.name !== resource.partOf?.field
+  const of = isOne ? views.find(view => view.resource.name === by.options['of']) : undefined
+  const source = of?.resource.fields.find(one => one.name === name)
+  const isAlike =
+    source?.column !== undefined &&
+    source.type === field.type &&
+    !typeOf(source).secret &&
+    ['of', 'many'].every(key => source.options[key] === field.options[key])
+  if (!isAlike || field.compute !== undefined) report(draft, said.start, 'copy.unfit', { name: `${reference}.${name}` })
 }
 
 function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace, report }: Scene): void {

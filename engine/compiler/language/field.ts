@@ -63,6 +63,14 @@ export const fieldKeys: Keys = {
     help: { zh: '由其他字段算出的值', en: 'The value is computed from other fields.' },
     example: '"visitName + \' (planned)\'"',
   },
+  copy: {
+    schema: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*\\.[a-z][a-zA-Z0-9]*$' },
+    help: {
+      zh: '选定引用时，从所引用的记录复制的字段；只读，由服务器填写，那条记录以后的修改不影响已保存的值',
+      en: 'Copied from the record that a reference names, when the reference is chosen. Read-only and filled in by the server; later changes of that record do not change it.',
+    },
+    example: 'siteId.siteName',
+  },
   stored: {
     schema: { type: 'boolean' },
     help: {

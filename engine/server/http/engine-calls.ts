@@ -65,6 +65,13 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const asked = wanted(request.body)
     return done(await store.options(caller, known(holder.current(), resource).name, field, asked), request.language)
   })
+  app.get<OfField>(`${path}/copied/:resource/:field`, async request => {
+    const { caller } = signedInOf(request)
+    const { resource, field } = request.params
+    const { id } = request.query as { readonly id?: unknown }
+    if (typeof id !== 'string' || !isId(id)) throw wrongIds()
+    return done(await store.copied(caller, known(holder.current(), resource).name, field, id), request.language)
+  })
   app.get<OfResource>(`${path}/labels/:resource`, async request => {
     const { caller } = signedInOf(request)
     const { ids } = request.query as { readonly ids?: unknown }

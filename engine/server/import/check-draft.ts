@@ -2,11 +2,13 @@ import type { Resource } from '../../model/model.ts'
 import { Refusal } from '../refuse.ts'
 import { conflictOf } from '../store/allow-if.ts'
 import type { Asking } from '../store/asking.ts'
+import { withCopies } from '../store/copies.ts'
 import { isSame as isEqual } from '../store/history.ts'
 import type { LineWish } from '../store/plan-lines.ts'
 import { type Prepared, prepare } from '../store/prepare.ts'
 import { stateKey } from '../store/save.ts'
 import type { Row } from '../store/shape.ts'
+import type { Work } from '../store/work.ts'
 import type { Reading } from './reading.ts'
 import type { LineDraft, RecordDraft } from './record-draft.ts'
 import { problems } from './row-problems.ts'
@@ -16,7 +18,13 @@ import type { StagedRow } from './staged-rows.ts'
 export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before'>
 
 /** The record as it would be stored; what hinders that is added to the draft's errors, and to those of its lines. */
-export function checkDraft(asking: Asking, resource: Resource, reading: Reading, draft: RecordDraft): Staged {
+export async function checkDraft(
+  work: Work,
+  resource: Resource,
+  reading: Reading,
+  draft: RecordDraft,
+): Promise<Staged> {
+  const { asking } = work
   const { stored, values } = draft
   const said = [...draft.lines].filter(isSaid)
   const lines: Record<string, readonly Row[]> = Object.fromEntries(
@@ -27,8 +35,9 @@ export function checkDraft(asking: Asking, resource: Resource, reading: Reading,
   if (!stored) sayMissing(draft, reading)
   try {
     const start = stored ? {} : startOf(asking, resource)
-    const wishes = wishesOf(lines)
-    const prepared = prepare(asking, resource, stored ?? null, { ...values, ...start }, wishes)
+    const own = { ...values, ...start }
+    const copied = await withCopies(work, resource, stored ?? null, own, wishesOf(lines))
+    const prepared = prepare(asking, resource, stored ?? null, copied.values, copied.wishes)
     if (stored) {
       const conflict = prepared.changed.size > 0 && conflictOf(asking, resource, 'edit', stored.record)
       if (conflict) draft.barred = { message: conflict.say }

@@ -57,7 +57,7 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
     settleParent(resource, draft, text => here.get(text) ?? parents.get(text))
     const { row } = draft.source
     const { recordId } = draft
-    const done = checkDraft(asking, resource, reading, draft)
+    const done = await checkDraft(work, resource, reading, draft)
     const problems = await problemsOf(resource, draft, propose)
     const lineRows = lineRowsOf(draft)
     const one: StagedRow = { row, recordId, ...done, problems, ...(lineRows && { lineRows }) }

@@ -5,6 +5,7 @@ import { refusalOf } from '../database/errors.ts'
 import { Refusal } from '../refuse.ts'
 import { type Access, accessTo } from '../store/access.ts'
 import { assureAllowed } from '../store/allow-if.ts'
+import { withCopies } from '../store/copies.ts'
 import { sql, word } from '../store/fragment.ts'
 import { ownTenant } from '../store/get.ts'
 import { forgetSql } from '../store/history.ts'
@@ -167,7 +168,8 @@ async function restore(
     try {
       assureAllowed(asking, resource, 'edit', now.record)
       const { own, wishes } = former(work, resource, before, now.lines)
-      const prepared = prepare(asking, resource, now, own, wishes)
+      const copied = await withCopies(work, resource, now, own, wishes)
+      const prepared = prepare(asking, resource, now, copied.values, copied.wishes)
       const after = await updateRecord(work, resource, editing, now.record, prepared, { operation: 'update' })
       back.push({ row, recordId, version: Number(after['version']) })
     } catch (error) {

@@ -3,6 +3,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { Refusal, refuse } from '../refuse.ts'
 import type { Access } from '../store/access.ts'
 import { assureAllowed } from '../store/allow-if.ts'
+import { withCopies } from '../store/copies.ts'
 import { digestSecrets } from '../store/digest-secrets.ts'
 import { sql } from '../store/fragment.ts'
 import { changesBetween, historySql } from '../store/history.ts'
@@ -17,7 +18,7 @@ import { reserveSerials } from '../store/serial.ts'
 import type { Row } from '../store/shape.ts'
 import { hangsOnOthers } from '../store/together.ts'
 import { type Work, workOn } from '../store/work.ts'
-import { insertRecord, updateRecord, updateRecords } from '../store/write.ts'
+import { insertRecord, type TogetherChange, updateRecord, updateRecords } from '../store/write.ts'
 import { insertedAtOnce, insertSql } from '../store/write-row.ts'
 import { wishesOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
@@ -109,7 +110,8 @@ async function addWithLines(into: WritingInto, rows: readonly StagedRow[]) {
   const written: WrittenRow[] = []
   for (const [index, { row, record }] of rows.entries()) {
     const { own, wishes } = apart(work, resource, record)
-    const prepared = prepare(asking, resource, null, own, wishes)
+    const copied = await withCopies(work, resource, null, own, wishes)
+    const prepared = prepare(asking, resource, null, copied.values, copied.wishes)
     Object.assign(prepared.after, serials[index])
     written.push({ row, recordId: String((await insertRecord(work, resource, access, prepared))['id']) })
   }
@@ -124,13 +126,16 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
   const ids = rows.map(({ recordId }) => recordId)
   const locked = await lockRecords(work, resource, access, ids)
   const step = { operation: 'update' }
-  const changes = rows.map(({ row, recordId, record, version }) => {
+  const changes: (TogetherChange & WrittenRow)[] = []
+  for (const { row, recordId, record, version } of rows) {
     const before = locked.get(recordId)
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
     assureAllowed(work.asking, resource, 'edit', before.record)
     const { own, wishes } = apart(work, resource, record)
-    return { row, recordId, before: before.record, prepared: prepare(work.asking, resource, before, own, wishes), step }
-  })
+    const copied = await withCopies(work, resource, before, own, wishes)
+    const prepared = prepare(work.asking, resource, before, copied.values, copied.wishes)
+    changes.push({ row, recordId, before: before.record, prepared, step })
+  }
   const isPlain = ({ prepared }: (typeof changes)[number]) =>
     prepared.parts.length === 0 && !hangsOnOthers(work, resource, { prepared })
   if (changes.every(isPlain)) {

@@ -31,7 +31,15 @@ const isAskedByMove = ({ lifecycle }: Resource, { name, required }: Field): bool
 /** Fills in every field that somebody would. */
 export function fill(making: Making): Row {
   for (const field of filledFields(making.resource)) madeValue(making, field)
+  for (const { name, copy } of making.resource.fields) if (copy) making.record[name] = copiedFrom(making, copy)
   return making.record
+}
+
+/** What the store copies from the record that a reference names. */
+function copiedFrom({ resource, record, pools }: Making, { reference, field }: NonNullable<Field['copy']>): unknown {
+  const by = resource.fields.find(({ name }) => name === reference)
+  const id = record[reference]
+  return by && typeof id === 'string' ? (pools.find(ofOption(by), id, 'byId')?.record[field] ?? null) : null
 }
 
 /** The value of one field, made when it is first asked for. */

@@ -30,6 +30,8 @@ export interface Store {
   get(caller: Caller, resource: string, id: string): Promise<Row>
   /** The records that a reference may name, by part of their display; with `parentId`, one level of a tree. */
   options(caller: Caller, resource: string, field: string, wanted: Wanted): Promise<Option[]>
+  /** What a record would copy from the one that a reference of it names. */
+  copied(caller: Caller, resource: string, reference: string, id: string): Promise<Row>
   /** What stands for records, in no order; those that the caller may not see are left out. */
   labels(caller: Caller, resource: string, ids: readonly string[]): Promise<Option[]>
   /** Records of a tree by part of their display, each with the way to it. */

@@ -6,6 +6,7 @@ import { resourceOf } from '../../model/names.ts'
 import { refuse } from '../refuse.ts'
 import { demand } from './access.ts'
 import { assureAllowed } from './allow-if.ts'
+import { withCopies } from './copies.ts'
 import { every, sql, word } from './fragment.ts'
 import { once, undone } from './idempotency.ts'
 import { takeInput, takeLine } from './input.ts'
@@ -104,7 +105,8 @@ async function change(
   await assureVersion(work, master, before, version)
   assureAllowed(asking, master, 'edit', before.record)
   assure?.(before.lines.get(part.name) ?? [])
-  const prepared = prepare(asking, master, before, {}, new Map([[part.name, wish]]))
+  const { values, wishes } = await withCopies(work, master, before, {}, new Map([[part.name, wish]]))
+  const prepared = prepare(asking, master, before, values, wishes)
   const after = await updateRecord(work, master, access, before.record, prepared, { operation: 'update' })
   const lineAccess = demand(asking, part.resource, 'edit')
   return (prepared.parts[0]?.lines ?? []).map(line => ({

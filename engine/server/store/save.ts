@@ -5,6 +5,7 @@ import { refuse } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
 import { assureAllowed } from './allow-if.ts'
 import type { Asking } from './asking.ts'
+import { withCopies } from './copies.ts'
 import { readOne } from './get.ts'
 import { answered, once } from './idempotency.ts'
 import { type Taken, type TakenLine, takeInput } from './input.ts'
@@ -26,14 +27,15 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
   const first = await answered<Row>(work, key, wish)
   if (first) return first
   const taken = takeInput(asking, resource, access.hidden, input)
-  const { values, wishes } = split(asking, resource, taken)
-  const prepared = prepare(
-    asking,
+  const own = split(asking, resource, taken)
+  const { values, wishes } = await withCopies(
+    work,
     resource,
     null,
-    { ...ownersOf(asking, resource, access), ...values, ...startOf(asking, resource, values) },
-    wishes,
+    { ...ownersOf(asking, resource, access), ...own.values, ...startOf(asking, resource, own.values) },
+    own.wishes,
   )
+  const prepared = prepare(asking, resource, null, values, wishes)
   const [serials] = await reserveSerials(
     work.queries,
     asking,
@@ -70,8 +72,9 @@ export async function update(work: Work, resource: Resource, input: unknown, key
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, taken.version)
       assureAllowed(asking, resource, 'edit', before.record)
-      const { values, wishes } = split(asking, resource, taken)
-      assureState(resource, before, values)
+      const own = split(asking, resource, taken)
+      assureState(resource, before, own.values)
+      const { values, wishes } = await withCopies(inside, resource, before, own.values, own.wishes)
       const prepared = prepare(asking, resource, before, values, wishes)
       const step = { operation: 'update' }
       return outward(

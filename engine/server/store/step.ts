@@ -5,6 +5,7 @@ import type { ActionCall, Handlers, StepContext } from '../action.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
 import type { Asking } from './asking.ts'
+import { withCopies } from './copies.ts'
 import { valueFor } from './expressions.ts'
 import { once } from './idempotency.ts'
 import { asRecord, versionOf } from './input.ts'
@@ -134,7 +135,9 @@ async function write(
     asked.input,
   )
   assureOwn(resource, step, given)
-  const prepared = prepare(asking, resource, before, { ...asked.fields, ...set, ...given, ...next }, new Map())
+  const written = { ...asked.fields, ...set, ...given, ...next }
+  const { values } = await withCopies(work, resource, before, written, new Map())
+  const prepared = prepare(asking, resource, before, values, new Map())
   const kept = { operation: step.name, input: keptInput(step, asked.input) }
   // What the descriptor and the handler write may take the record out of the caller's sight.
   const after = await updateRecord(work, resource, undefined, before.record, prepared, kept)

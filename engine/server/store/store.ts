@@ -9,6 +9,7 @@ import type { Asking } from './asking.ts'
 import { beside } from './beside.ts'
 import { bin } from './bin.ts'
 import { branchCounts } from './branch-counts.ts'
+import { copied } from './copies.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
 import { answered, once } from './idempotency.ts'
@@ -86,6 +87,7 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
     get: (caller, name, id) => on(caller, name, ({ queries, asking }, of) => get(queries, asking, of, id)),
     options: (caller, name, field, wanted) =>
       on(caller, name, ({ queries, asking }, of) => options(queries, asking, of, field, wanted)),
+    copied: (caller, name, reference, id) => on(caller, name, (work, of) => copied(work, of, reference, id)),
     labels: (caller, name, some) => on(caller, name, ({ queries, asking }, of) => labels(queries, asking, of, some)),
     findInTree: (caller, name, text) =>
       on(caller, name, ({ queries, asking }, of) => findInTree(queries, asking, of, text)),

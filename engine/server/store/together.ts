@@ -2,6 +2,7 @@ import type { Resource } from '../../model/model.ts'
 import { Refusal } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
 import { assureAllowed } from './allow-if.ts'
+import { withCopies } from './copies.ts'
 import { giveBack, undone } from './idempotency.ts'
 import { takeInput } from './input.ts'
 import { lockRecords, whyNot } from './lock.ts'
@@ -29,10 +30,11 @@ export async function updateTogether(
   const hasLines = partsOf(asking.model, resource).some(({ name }) => Object.hasOwn(input, name))
   if (resource.partOf || hasLines) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
-  return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (_inside, before) => {
-    const { values, wishes } = split(asking, resource, takeInput(asking, resource, access.hidden, input))
+  return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (inside, before) => {
+    const own = split(asking, resource, takeInput(asking, resource, access.hidden, input))
     assureAllowed(asking, resource, 'edit', before.record)
-    assureState(resource, before, values)
+    assureState(resource, before, own.values)
+    const { values, wishes } = await withCopies(inside, resource, before, own.values, own.wishes)
     const prepared = prepare(asking, resource, before, values, wishes)
     return { prepared, step: { operation: 'update' }, access }
   })
@@ -58,7 +60,8 @@ export async function moveTogether(
     assureFrom(inside, resource, step, before)
     const asked = await takeAsked(inside, resource, step, before, input)
     const set = setBy(asking, resource, step, { ...before.record, ...asked.fields }, asked)
-    const prepared = prepare(asking, resource, before, { ...asked.fields, ...set, ...next }, new Map())
+    const { values } = await withCopies(inside, resource, before, { ...asked.fields, ...set, ...next }, new Map())
+    const prepared = prepare(asking, resource, before, values, new Map())
     return { prepared, step: { operation: step.name, input: keptInput(step, asked.input) }, access: undefined }
   })
 }

@@ -9,6 +9,7 @@ import { afterPress } from './after-press.ts'
 import { createFormState, type FormState } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { createSubmission, isSameWish, isUnanswered, type Sent, type Stored } from './submission.ts'
+import { useCopies } from './use-copies.ts'
 import { useRetries } from './use-retries.ts'
 import { groupsFor, writtenRecord } from './written-record.ts'
 
@@ -66,6 +67,7 @@ export function useRecordEditing(
   const check = useMemo(() => recordCheck(model, resource, language, around), [model, resource, language, around])
   const [state] = useState(() => createFormState(resource, check, record, afterPress))
   useEffect(() => state.follow(resource, check), [state, resource, check])
+  useCopies(part, state)
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   const isNew = useSyncExternalStore(state.watch, () => state.initial()['id'] === undefined)
   const groups = useMemo(() => groupsFor(resource, isNew), [resource, isNew])

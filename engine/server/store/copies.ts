@@ -1,0 +1,130 @@
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { refuse } from '../refuse.ts'
+import { accessTo, accessToNames } from './access.ts'
+import { type Fragment, sql, word } from './fragment.ts'
+import { ownTenant } from './get.ts'
+import { perModel } from './per-model.ts'
+import type { LineWish, Stored } from './plan-lines.ts'
+import { partsOf } from './referring.ts'
+import { runAll } from './run.ts'
+import { columnsSql } from './select.ts'
+import { type Row, recordOf, referenceOf, shapeOf } from './shape.ts'
+import type { Work } from './work.ts'
+
+/** A field whose value is copied from the record that a reference names. */
+interface Copy {
+  readonly field: Field
+  readonly reference: Field
+  readonly of: Resource
+  /** Name of the field that is copied. */
+  readonly source: string
+}
+
+const copies = perModel<readonly Copy[]>()
+
+const copiesOf = (model: Model, resource: Resource): readonly Copy[] =>
+  copies(model, resource.name, () =>
+    resource.fields.flatMap(field => {
+      const reference = resource.fields.find(({ name }) => name === field.copy?.reference)
+      const [of] = reference ? referenceOf(model, reference) : []
+      return field.copy && reference && of ? [{ field, reference, of: of.of, source: field.copy.field }] : []
+    }),
+  )
+
+/** One record or line that is about to be written. */
+interface Written {
+  readonly resource: Resource
+  readonly old: Row | undefined
+  readonly values: Row
+}
+
+/**
+ * The values and lines of a write with what `copy` adds: where a reference is new or names another record than before,
+ * the fields that are copied from that record. The record is read in the tenant, without the user's row conditions:
+ * whether the user may refer to it is checked with all references.
+ */
+export async function withCopies(
+  work: Pick<Work, 'asking' | 'queries'>,
+  resource: Resource,
+  before: Stored | null,
+  values: Row,
+  wishes: ReadonlyMap<string, LineWish>,
+): Promise<{ readonly values: Row; readonly wishes: ReadonlyMap<string, LineWish> }> {
+  const { model } = work.asking
+  const parts = partsOf(model, resource).filter(part => copiesOf(model, part.resource).length > 0)
+  if (parts.length === 0 && copiesOf(model, resource).length === 0) return { values, wishes }
+  const own: Written = { resource, old: before?.record, values: { ...values } }
+  const written = [own]
+  const next = new Map(wishes)
+  for (const part of parts) {
+    const wish = wishes.get(part.name)
+    if (!wish || wish.kind === 'remove') continue
+    const there = new Map(before?.lines.get(part.name)?.map(line => [String(line['id']), line]))
+    const copied = <Line extends { readonly id: string | undefined; readonly values: Row }>(line: Line): Line => {
+      const values = { ...line.values }
+      written.push({ resource: part.resource, old: there.get(line.id ?? ''), values })
+      return { ...line, values }
+    }
+    next.set(
+      part.name,
+      wish.kind === 'all' ? { ...wish, lines: wish.lines.map(copied) } : { ...wish, line: copied(wish.line) },
+    )
+  }
+  await fillIn(work, written)
+  return { values: own.values, wishes: next }
+}
+
+async function fillIn({ asking, queries }: Pick<Work, 'asking' | 'queries'>, written: readonly Written[]) {
+  const wanted = new Map<Resource, Set<string>>()
+  const filled: { readonly copy: Copy; readonly values: Row; readonly id: unknown }[] = []
+  for (const { resource, old, values } of written) {
+    for (const copy of copiesOf(asking.model, resource)) {
+      const { reference, of, field } = copy
+      const id = values[reference.name]
+      const isChosen = old ? id !== undefined && id !== old[reference.name] : true
+      if (!isChosen) {
+        delete values[field.name]
+        continue
+      }
+      filled.push({ copy, values, id })
+      if (typeof id === 'string' && /^\d{1,19}$/.test(id)) wanted.set(of, (wanted.get(of) ?? new Set()).add(id))
+    }
+  }
+  const found = new Map<string, Row>()
+  for (const [of, ids] of wanted)
+    for (const record of await read({ asking, queries }, of, [...ids], word('true')))
+      found.set(`${of.name} ${record['id']}`, record)
+  for (const { copy, values, id } of filled)
+    values[copy.field.name] = found.get(`${copy.of.name} ${id}`)?.[copy.source] ?? null
+}
+
+/** What a record would copy from the one that a reference names, for a form to show before it is saved. */
+export async function copied(work: Work, resource: Resource, reference: string, id: string): Promise<Row> {
+  const { asking } = work
+  const accesses = ['add', 'edit'].map(operation => accessTo(asking, resource, operation))
+  const wanted = copiesOf(asking.model, resource).filter(copy => copy.reference.name === reference)
+  const [first] = wanted
+  if (!first) throw refuse.unknownName(reference)
+  if (!accesses.some(({ allowed }) => allowed)) throw refuse.forbidden(resource.title)
+  const names = accessToNames(asking, first.of)
+  const [record] = await read(work, first.of, [id], names.rows('t'))
+  const shown = wanted.filter(
+    ({ field, source }) => !accesses.every(a => a.hidden.has(field.name)) && !names.hidden.has(source),
+  )
+  return Object.fromEntries(shown.map(({ field, source }) => [field.name, record?.[source] ?? null]))
+}
+
+async function read(
+  { asking, queries }: Pick<Work, 'asking' | 'queries'>,
+  of: Resource,
+  ids: readonly string[],
+  among: Fragment,
+): Promise<Row[]> {
+  const shape = shapeOf(asking.model, of, new Set())
+  const table = word(`"${of.table}" t`)
+  const rows = await runAll(
+    queries,
+    sql`select ${word(columnsSql(shape, 't'))} from ${table} where t."id" = any(${ids}::bigint[]) and ${among}${ownTenant(asking, of)}`,
+  )
+  return rows.map(row => recordOf(shape, row))
+}

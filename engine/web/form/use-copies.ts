@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { copiedValues, type LookUp } from './copied-values.ts'
+import type { FormState } from './form-state.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Shows in a form what the server will copy from the records that are chosen. What is stored is the server's alone. */
+export function useCopies({ resource, model }: ResourcePart, state: FormState): void {
+  const { session } = useEngine()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const hasCopies = Object.values(model.resources).some(({ fields }) => fields.some(({ copy }) => copy))
+    if (!hasCopies) return
+    let isOver = false
+    const lookUp: LookUp = (of, reference, id) => {
+      const queryKey = [of.name, 'copied', reference, id]
+      const found = queries.getQueryData<Values>(queryKey)
+      if (found) return found
+      const path = `/api/engine/copied/${of.name}/${reference}`
+      void queries
+        .fetchQuery({ queryKey, queryFn: () => session.call<Values>(path, { query: { id } }), staleTime: 60_000 })
+        // Not reached: the form shows no value, and the server fills it in.
+        .then(follow, () => undefined)
+      return undefined
+    }
+    const follow = () => {
+      if (isOver) return
+      const copied = copiedValues(model, resource, state.values(), state.initial(), lookUp)
+      for (const [name, value] of Object.entries(copied)) state.set(name, value)
+    }
+    follow()
+    const end = state.watch(follow)
+    return () => {
+      isOver = true
+      end()
+    }
+  }, [model, resource, state, session, queries])
+}

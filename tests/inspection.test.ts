@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../engine/compiler/compile.ts'
+import { typeOf } from '../engine/fields/index.ts'
+import { resourceOf } from '../engine/model/names.ts'
+import { readSources } from '../engine/server/app-files.ts'
+import type { Database } from '../engine/server/database/database.ts'
+import { copiedValues } from '../engine/web/form/copied-values.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+
+const { model } = compile(await readSources('.'))
+if (!model) throw new Error('The product does not compile.')
+const of = 'entInspectLog'
+
+describe.each(databasesUnderTest())('the weights of an inspection on $kind', ({ open }) => {
+  let database: Database
+  let under: StoreUnderTest
+  const ids: Record<string, string> = {}
+  const save = async (resource: string, record: object) =>
+    String((await under.store.save(administrator, resource, record))['id'])
+  const item = (itemNo: string, points: number) =>
+    save('entInspectItem', { itemNo, section: '人员管理', content: `第 ${itemNo} 项`, points })
+  const inspection = async (id: string) => {
+    const { items, deduction, score } = await under.store.get(administrator, of, id)
+    const lines = items as readonly { readonly id: string; readonly points: number; readonly deduction: number }[]
+    return { deduction, score, points: lines.map(line => line.points), ids: lines.map(line => line.id) }
+  }
+
+  beforeAll(async () => {
+    database = await open()
+    under = await storeOn(database, model)
+    const regionId = await save('sysRegion', { code: '330106', name: '西湖区', regionLevel: '3' })
+    const typeId = await save('entType', { name: '学校食堂', code: 'SCHOOL' })
+    const creditCode = resourceOf(model, 'entInfo').fields.find(({ name }) => name === 'creditCode')
+    ids['ent'] = await save('entInfo', {
+      ...{ typeId, regionId, businessType: 'PRISC', address: '文一西路 1 号', phone: '13800138000' },
+      name: '清溪小学食堂',
+      creditCode: creditCode && typeOf(creditCode).example(creditCode, model, 1),
+    })
+    ids['key'] = await item('4.1', 5)
+    ids['general'] = await item('4.3', 2)
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+
+  it('are those of the items as they are when chosen, whatever a client sends', async () => {
+    const { store } = under
+    const lines = [
+      { itemId: ids['key'], itemResult: '2', points: 1 },
+      { itemId: ids['general'], itemResult: '2' },
+    ]
+    const id = await save(of, { entId: ids['ent'], inspectDate: '2026-11-20', items: lines })
+    expect(await inspection(id)).toMatchObject({ points: [5, 2], deduction: 7, score: 93 })
+
+    await store.update(administrator, 'entInspectItem', { id: ids['key'], points: 10 })
+    const [first = '', second = ''] = (await inspection(id)).ids
+    const kept = [{ id: first, points: 0, remark: '现场指出' }, { id: second }]
+    await store.update(administrator, of, { id, items: kept })
+    expect(await inspection(id)).toMatchObject({ points: [5, 2], deduction: 7 })
+    await store.move(administrator, of, id, 'finish', {})
+    expect(await inspection(id)).toMatchObject({ points: [5, 2], deduction: 7, score: 93 })
+
+    await store.update(administrator, 'entInspectItemLog', { id: second, itemId: ids['key'] })
+    expect(await inspection(id)).toMatchObject({ points: [5, 10], deduction: 15, score: 85 })
+    await store.save(administrator, 'entInspectItemLog', { inspectLogId: id, itemId: ids['general'], itemResult: '2' })
+    expect(await inspection(id)).toMatchObject({ points: [5, 10, 2], deduction: 17, score: 83 })
+  })
+
+  it('are shown beforehand to those who may write inspections', async () => {
+    const { store } = under
+    const wanted = ['entInspectItemLog', 'itemId', String(ids['general'])] as const
+    expect(await store.copied(administrator, ...wanted)).toEqual({ points: 2 })
+    expect(await refused(store.copied(caller(), ...wanted))).toMatchObject({ status: 403 })
+    expect(await refused(store.copied(administrator, 'entInspectItemLog', 'inspectLogId', '1'))).toMatchObject({
+      status: 400,
+    })
+  })
+})
+
+describe('the weights in the form of an inspection', () => {
+  const resource = resourceOf(model, of)
+  const lookUp = (_resource: unknown, _reference: string, id: string) => ({ '1': { points: 5 } })[id]
+
+  it('follow the item that is chosen, and stay where it is unchanged', () => {
+    const first = { id: '9', items: [{ id: '7', itemId: '1', points: 3 }] }
+    expect(copiedValues(model, resource, first, first, lookUp)).toEqual({})
+    const chosen = { ...first, items: [...first.items, { itemId: '1' }, { itemId: '2', points: 4 }, {}] }
+    expect(copiedValues(model, resource, chosen, first, lookUp)).toEqual({
+      items: [first.items[0], { itemId: '1', points: 5 }, { itemId: '2', points: null }, {}],
+    })
+  })
+})
