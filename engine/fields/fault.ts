@@ -24,6 +24,14 @@ export const faultWordings = {
     zh: `${label.zh}没有“${text}”这个选项${zh ? `，可选：${zh}${left ? `等 ${count} 个` : ''}` : ''}`,
     en: `${label.en} has no choice "${text}"${en ? `; choose one of: ${en}${left ? ` and ${left} more` : ''}` : ''}`,
   }),
+  'record.none': (label, { text }) => ({
+    zh: `没有找到${label.zh}“${text}”，请先新增或改用已有的名称`,
+    en: `There is no ${within(label.en)} "${text}"; add it first, or write the name of one that is there`,
+  }),
+  'record.several': (label, { text, count }) => ({
+    zh: `有 ${count} 条${label.zh}都叫“${text}”，请改填唯一的编号`,
+    en: `${count} records of "${label.en}" are called "${text}"; write a number that only one has`,
+  }),
   'value.unclean': label => ({
     zh: `${label.zh}含有不能保存的字符`,
     en: `${label.en} contains characters that cannot be stored`,
@@ -52,6 +60,10 @@ export const faultWordings = {
           zh: `${label.zh}最多保留${limit}位小数`,
           en: `${label.en} cannot have more than ${limit} decimal place${limit === 1 ? '' : 's'}`,
         },
+  'number.other-unit': (label, { text, unit }) => ({
+    zh: `${label.zh}“${text}”的单位与单位栏的“${unit}”不一致`,
+    en: `The unit of ${within(label.en)} "${text}" is not "${unit}", the unit beside it`,
+  }),
   'day.early': (label, { limit }) => ({
     zh: `${label.zh}不能早于${limit}`,
     en: `${label.en} cannot be before ${limit}`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
+import { isClean } from '../../fields/written.ts'
 import type { Resource } from '../../model/model.ts'
 import type { SignedIn } from '../auth/callers.ts'
 import { platformTenant } from '../caller.ts'
@@ -9,7 +10,7 @@ import { refuse } from '../refuse.ts'
 import { accessTo } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
 import type { HistoryPart } from '../store/history.ts'
-import type { Store, Wanted } from '../store/operations.ts'
+import type { Store, TextsWanted, Wanted } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { askingOf, known, signedInOf, wrongIds } from './asked.ts'
 import { done } from './envelope.ts'
@@ -71,6 +72,12 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const { id } = request.query as { readonly id?: unknown }
     if (typeof id !== 'string' || !isId(id)) throw wrongIds()
     return done(await store.copied(caller, known(holder.current(), resource).name, field, id), request.language)
+  })
+  app.post<OfField>(`${path}/options/:resource/:field/meant`, async request => {
+    const { caller } = signedInOf(request)
+    const { resource, field } = request.params
+    const asked = textsWanted(request.body)
+    return done(await store.meant(caller, known(holder.current(), resource).name, field, asked), request.language)
   })
   app.get<OfResource>(`${path}/labels/:resource`, async request => {
     const { caller } = signedInOf(request)
@@ -189,6 +196,21 @@ function wanted(given: unknown): Wanted {
       from: placeIn(from),
     }),
   }
+}
+
+const mostTexts = 1000
+
+function textsWanted(given: unknown): TextsWanted {
+  const { texts, record } = Object(given) as Readonly<Record<string, unknown>>
+  const isText = (text: unknown) => typeof text === 'string' && text.length <= 500 && isClean(text)
+  if (!Array.isArray(texts) || texts.length > mostTexts || !texts.every(isText))
+    throw refuse.input({
+      texts: {
+        zh: `texts 须为最多 ${mostTexts} 个文本，每个不超过 500 个字符`,
+        en: `texts must be a list of at most ${mostTexts} texts of at most 500 characters each`,
+      },
+    })
+  return { texts, ...(isRecord(record) && { record }) }
 }
 
 /** The place that a level goes on from. */

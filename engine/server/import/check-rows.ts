@@ -40,7 +40,9 @@ export interface Checking {
 export async function checkRows(checking: Checking, rows: readonly RecordRows[]): Promise<StagedRow[]> {
   const { work, resource, reading, id, proposals } = checking
   const { asking, queries } = work
-  const drafts = rows.map(row => draftOf(asking.model, reading, row, work.ids.next(), checking.corrections))
+  const drafts = rows.map(row =>
+    draftOf(asking.model, resource.fields, reading, row, work.ids.next(), checking.corrections),
+  )
   const matching = matchingOf(checking)
   if (matching && resource.partOf) await resolveMasters(checking, resource.partOf.field, drafts)
   if (matching) await matchStored(work, resource, matching, drafts)

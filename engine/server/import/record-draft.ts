@@ -1,5 +1,5 @@
 import { fault, sayFault } from '../../fields/fault.ts'
-import { typeOf } from '../../fields/index.ts'
+import { readTexts } from '../../fields/read-text.ts'
 import type { Field, Model } from '../../model/model.ts'
 import type { Stored } from '../store/plan-lines.ts'
 import type { Row } from '../store/shape.ts'
@@ -42,17 +42,22 @@ export interface RecordDraft extends Omit<Draft, 'stored'> {
 /** Turns the cells of a record and of its lines into values; what is wrong with one is said of its field. */
 export function draftOf(
   model: Model,
+  fields: readonly Field[],
   reading: Reading,
   { source, lines, rival }: RecordRows,
   id: string,
   corrections: Corrections | undefined,
 ): RecordDraft {
-  const record = readCells(model, reading.columns, reading.width, source, name => corrections?.get(name))
+  const isNew = reading.match === undefined
+  const record = readCells({ model, fields, isNew }, reading.columns, reading.width, source, name =>
+    corrections?.get(name),
+  )
   const drafts = reading.parts.map(part => {
     const { name } = part.part
     const rows = (lines.get(name) ?? []).map(row => {
       const width = part.own ? part.width : Number.POSITIVE_INFINITY
-      const line = readCells(model, part.columns, width, row, field => corrections?.get(`${name}.${field}`))
+      const into = { model, fields: part.part.resource.fields, isNew }
+      const line = readCells(into, part.columns, width, row, field => corrections?.get(`${name}.${field}`))
       const id = part.columns.find(({ target }) => target.isKey)
       return { ...line, reading: part, lineId: (id && row.cells[id.index]?.trim()) || undefined }
     })
@@ -61,8 +66,15 @@ export function draftOf(
   return { ...record, recordId: id, lines: new Map(drafts), ...(rival && { barred: problems.twoOfOneKey(rival) }) }
 }
 
+interface CellsInto {
+  readonly model: Model
+  readonly fields: readonly Field[]
+  /** Every row adds a record, so that the text of one column may fill another one. */
+  readonly isNew: boolean
+}
+
 function readCells(
-  model: Model,
+  { model, fields, isNew }: CellsInto,
   columns: readonly Column[],
   width: number,
   source: TableRow,
@@ -71,6 +83,7 @@ function readCells(
   const values: Row = {}
   const texts = new Map<Field, string>()
   const errors = new Map<string, Said>()
+  const own = new Map<Field, string>()
   const surplus = source.cells.slice(width).filter(cell => cell.trim() !== '').length
   if (surplus > 0) errors.set('', problems.tooManyCells(surplus))
   for (const { index, target } of columns) {
@@ -83,12 +96,11 @@ function readCells(
     // The sign that stands for a byte that its encoding does not know.
     else if (text.includes('\ufffd')) errors.set(field.name, { message: sayFault(fault('value.unclean'), field.title) })
     else if (field.type === 'reference') texts.set(field, text)
-    else {
-      const type = typeOf(field)
-      const read = type.parse(text, field, model)
-      if ('fault' in read) errors.set(field.name, { message: sayFault(read.fault, field.title) })
-      else values[field.name] = type.normalise ? type.normalise(read.value, field) : read.value
-    }
+    else own.set(field, text)
+  }
+  for (const [field, read] of readTexts(own, { model, fields, unitAt: () => (isNew ? null : '') })) {
+    if ('fault' in read) errors.set(field.name, { message: sayFault(read.fault, field.title) })
+    else values[field.name] = read.value
   }
   return { source, columns, values, texts, errors }
 }

@@ -1,3 +1,4 @@
+import { fault, sayFault } from '../../fields/fault.ts'
 import type { Bilingual } from '../../model/model.ts'
 
 /** Something wrong with a cell; `kind` says it without what differs from row to row. */
@@ -9,17 +10,11 @@ export interface Said {
 /** What is said of one cell or row beyond what its field's type says. */
 export const problems = {
   noRecord: (of: Bilingual, text: string): Said => ({
-    message: {
-      zh: `没有找到${of.zh}“${text}”，请先新增或改用已有的名称`,
-      en: `There is no ${within(of.en)} "${text}"; add it first, or write the name of one that is there`,
-    },
+    message: sayFault(fault('record.none', { text }), of),
     kind: { zh: `没有找到这样的${of.zh}`, en: `There is no such ${within(of.en)}` },
   }),
   severalRecords: (of: Bilingual, text: string, count: number): Said => ({
-    message: {
-      zh: `有 ${count} 条${of.zh}都叫“${text}”，请改填唯一的编号`,
-      en: `${count} records of "${of.en}" are called "${text}"; write a number that only one has`,
-    },
+    message: sayFault(fault('record.several', { text, count }), of),
     kind: { zh: `有多条${of.zh}同名`, en: `Several records of "${of.en}" are called so` },
   }),
   notOwn: (title: Bilingual): Said => ({

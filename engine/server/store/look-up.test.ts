@@ -256,6 +256,27 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
       expect(await refused(under.store.tree(by, 'shopArea', null))).toMatchObject({ status: 403 })
     })
 
+    it('is resolved from texts as an import does, among the records that the reference admits', async () => {
+      const meant = (field: string, texts: readonly string[]) =>
+        under.store.meant(administrator, 'shopVisit', field, { texts, record: {} })
+      expect(await meant('stallId', ['甲', '乙', '甲', id('丁')])).toEqual([
+        { text: '甲', count: 1, option: { id: id('甲'), name: '甲' } },
+        // Not admitted by the reference's condition.
+        { text: '乙', count: 0, candidates: [] },
+        { text: id('丁'), count: 1, option: { id: id('丁'), name: '丁' } },
+      ])
+      expect(await meant('areaId', ['银川市', '兴庆'])).toMatchObject([
+        { text: '银川市', count: 0, candidates: [{ name: '银川' }] },
+        { text: '兴庆', count: 1, option: { path: [stepTo('宁夏'), stepTo('银川')] } },
+      ])
+    })
+
+    it('from texts is refused to who may neither see nor write what refers', async () => {
+      const by = caller({ codes: ['shopArea_view'] })
+      const asked = under.store.meant(by, 'shopVisit', 'areaId', { texts: ['银川'] })
+      expect(await refused(asked)).toMatchObject({ status: 403 })
+    })
+
     it('offers a hundred at most', async () => {
       for (let n = 0; n < 101; n++) {
         await under.store.save({ ...administrator, tenantId: 'many' }, 'shopStall', { name: `n${n}`, isOpen: true })

@@ -37,15 +37,11 @@ export async function options(
   name: string,
   { text, record, parentId, from = 0, first = [] }: Wanted,
 ): Promise<Option[]> {
-  const field = referring(asking, resource, name)
-  const [reference] = referenceOf(asking.model, field)
-  if (!reference) throw refuse.unknownName(name)
-  const { of } = reference
-  const where = field.options['where']
+  const { field, of } = chosenFrom(asking, resource, name)
   const chosen = every([
     live('t'),
     accessToNames(asking, of).rows('t'),
-    ...(typeof where === 'string' && record ? [candidatesBy(asking, resource, of, where, { ...record }, 't')] : []),
+    ...(record ? [choosable(asking, resource, field, of, record)] : []),
   ])
   if (parentId !== undefined && of.tree) {
     return read(queries, asking, of, sql`${chosen} and ${under(of, parentId, 't')}`, true, mostBelow, from)
@@ -61,6 +57,31 @@ export async function options(
   return withPaths(queries, asking, of, all)
 }
 
+/** A reference that the caller may read or write, and what it refers to. */
+export function chosenFrom(
+  asking: Asking,
+  resource: Resource,
+  name: string,
+): { readonly field: Field; readonly of: Resource } {
+  const field = referring(asking, resource, name)
+  const [reference] = referenceOf(asking.model, field)
+  if (!reference) throw refuse.unknownName(name)
+  return { field, of: reference.of }
+}
+
+/** The records that the reference's `where` admits for a record. */
+export function choosable(asking: Asking, resource: Resource, field: Field, of: Resource, record: Row): Fragment {
+  const where = field.options['where']
+  return typeof where === 'string' ? candidatesBy(asking, resource, of, where, { ...record }, 't') : word('true')
+}
+
+/** The names of records that were found already, with the way to each where they are of a tree. */
+export async function namesOf(queries: Queries, asking: Asking, of: Resource, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = sql`${live('t')} and ${accessToNames(asking, of).rows('t')} and ${isOneOf(ids)}`
+  return withPaths(queries, asking, of, await read(queries, asking, of, rows, false))
+}
+
 /** What stands for records of a resource that the caller may see, or that something he may see or write refers to. */
 export async function labels(
   queries: Queries,
@@ -72,8 +93,7 @@ export async function labels(
     accessTo(asking, resource, 'view').allowed ||
     referringTo(asking.model, resource).some(one => accessesTo(asking, one.resource).some(({ allowed }) => allowed))
   if (!mayName) demand(asking, resource, 'view')
-  const rows = sql`${live('t')} and ${accessToNames(asking, resource).rows('t')} and ${isOneOf(ids)}`
-  return withPaths(queries, asking, resource, await read(queries, asking, resource, rows, false))
+  return namesOf(queries, asking, resource, ids)
 }
 
 /** Records of a tree by part of their display, each with the way to it. */

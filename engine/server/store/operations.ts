@@ -32,6 +32,8 @@ export interface Store {
   options(caller: Caller, resource: string, field: string, wanted: Wanted): Promise<Option[]>
   /** What a record would copy from the one that a reference of it names. */
   copied(caller: Caller, resource: string, reference: string, id: string): Promise<Row>
+  /** The records that texts mean for a reference, as an import resolves them, in one query for all. */
+  meant(caller: Caller, resource: string, field: string, wanted: TextsWanted): Promise<Meant[]>
   /** What stands for records, in no order; those that the caller may not see are left out. */
   labels(caller: Caller, resource: string, ids: readonly string[]): Promise<Option[]>
   /** Records of a tree by part of their display, each with the way to it. */
@@ -121,6 +123,24 @@ export interface Wanted {
   readonly from?: number
   /** Ids that come first, where they may be chosen and no text narrows: those chosen lately. */
   readonly first?: readonly string[]
+}
+
+/** Texts that are given for a reference. */
+export interface TextsWanted {
+  readonly texts: readonly string[]
+  /** The record as the form has it, which the reference's `where` reads. */
+  readonly record?: Readonly<Record<string, unknown>>
+}
+
+/** What one text means for a reference. */
+export interface Meant {
+  readonly text: string
+  /** How many records it means; any number but one is no answer. */
+  readonly count: number
+  /** The one record that it means. */
+  readonly option?: Option
+  /** Those that it may have meant, at most three, the most likely first. */
+  readonly candidates?: readonly Option[]
 }
 
 /** A record as a choice. */

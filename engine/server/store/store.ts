@@ -14,6 +14,7 @@ import { find, get } from './get.ts'
 import { history } from './history.ts'
 import { answered, once } from './idempotency.ts'
 import { findInTree, labels, options, tree, wholeBelow } from './look-up.ts'
+import { meant } from './meant.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
 import { partsOf } from './referring.ts'
@@ -88,6 +89,8 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
     options: (caller, name, field, wanted) =>
       on(caller, name, ({ queries, asking }, of) => options(queries, asking, of, field, wanted)),
     copied: (caller, name, reference, id) => on(caller, name, (work, of) => copied(work, of, reference, id)),
+    meant: (caller, name, field, wanted) =>
+      on(caller, name, ({ queries, asking }, of) => meant(queries, asking, of, field, wanted)),
     labels: (caller, name, some) => on(caller, name, ({ queries, asking }, of) => labels(queries, asking, of, some)),
     findInTree: (caller, name, text) =>
       on(caller, name, ({ queries, asking }, of) => findInTree(queries, asking, of, text)),

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { fieldNamed, sampleModel } from '../../tests/support/sample-fields.ts'
+import type { Field, Model } from '../model/model.ts'
+import { readTexts, type TextsOptions } from './read-text.ts'
+
+const entry = (key: string, title: string, aliases: readonly string[] = []) => ({
+  name: `unit${key}`,
+  key,
+  title: { zh: title, en: title },
+  aliases,
+  sealed: false,
+})
+const unitEntries = [entry('1', 'kg', ['公斤']), entry('3', '斤')]
+const model: Model = {
+  ...sampleModel,
+  dictionaries: { unit: { code: 'unit', title: { zh: '单位', en: 'Unit' }, entries: unitEntries } },
+}
+const quantity = fieldNamed('quantity', 'decimal', { options: { scale: 3 } })
+const unit = fieldNamed('unit', 'dictionary', { options: { of: 'unit' } })
+const price = fieldNamed('price', 'money')
+const fields = [quantity, unit, price]
+
+/** The values read, or the codes of the faults. */
+function read(texts: readonly (readonly [Field, string])[], unitAt: TextsOptions['unitAt'] = () => null) {
+  const readings = readTexts(new Map(texts), { model, fields, unitAt })
+  return Object.fromEntries(
+    [...readings].map(([field, one]) => [field.name, 'fault' in one ? one.fault.code : one.value]),
+  )
+}
+
+describe('a number with the unit that its neighbour holds', () => {
+  it.each([
+    ['10斤', { quantity: 10, unit: '3' }],
+    ['１０ 公斤', { quantity: 10, unit: '1' }],
+    ['1,200 KG', { quantity: 1200, unit: '1' }],
+    ['10袋', { quantity: 'value.incorrect' }],
+    ['10', { quantity: 10 }],
+    ['斤', { quantity: 'value.incorrect' }],
+  ])('%s sets the unit that no text gives', (text, expected) => {
+    expect(read([[quantity, text]])).toEqual(expected)
+  })
+
+  it('agrees with the same unit beside it, however that is written', () => {
+    const texts = [
+      [quantity, '10kg'],
+      [unit, '公斤'],
+    ] as const
+    expect(read(texts)).toEqual({ quantity: 10, unit: '1' })
+  })
+
+  it.each([['公斤'], ['不知道']])('is a fault beside another unit, %s', given => {
+    const texts = [
+      [quantity, '10斤'],
+      [unit, given],
+    ] as const
+    expect(read(texts)).toMatchObject({ quantity: 'number.other-unit' })
+  })
+
+  it('does not change the unit of a record that has one', () => {
+    expect(read([[quantity, '10斤']], () => '1')).toEqual({ quantity: 'number.other-unit' })
+    expect(read([[quantity, '10斤']], () => '3')).toEqual({ quantity: 10 })
+  })
+
+  it('is for numbers before a dictionary field alone', () => {
+    expect(read([[price, '10斤']])).toEqual({ price: 'value.incorrect' })
+  })
+})

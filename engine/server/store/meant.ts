@@ -1,0 +1,66 @@
+import { nearestOf, partsOf } from '../../fields/nearest.ts'
+import type { Resource } from '../../model/model.ts'
+import type { Queries } from '../database/database.ts'
+import type { Asking } from './asking.ts'
+import { choosable, chosenFrom, namesOf, options } from './look-up.ts'
+import { nameWithId, recordsMeant } from './naming.ts'
+import type { Meant, Option, TextsWanted } from './operations.ts'
+
+/** Texts without a record for which candidates are looked for, at most: more are the wrong column, not a slip. */
+const mostSought = 20
+const mostCandidates = 3
+/** A reference that offers fewer records than this offers all of them. */
+const mostOffered = 100
+
+/** The record that each text means for a reference, resolved as an import does; for the others the nearest records. */
+export async function meant(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  name: string,
+  { texts, record = {} }: TextsWanted,
+): Promise<Meant[]> {
+  const { field, of } = chosenFrom(asking, resource, name)
+  const all = [...new Set(texts)]
+  const found = await recordsMeant(queries, asking, of, all, choosable(asking, resource, field, of, record))
+  const ids = all.flatMap(text => (found.get(text) ?? []).slice(0, mostCandidates))
+  const names = new Map((await namesOf(queries, asking, of, ids)).map(option => [option.id, option]))
+  const unknown = all.filter(text => !found.has(text)).slice(0, mostSought)
+  const near = await nearestRecords(queries, asking, resource, name, unknown, record)
+  return all.map(text => {
+    const meant = found.get(text) ?? []
+    const known = meant.flatMap(id => names.get(id) ?? [])
+    if (meant.length === 1) return { text, count: 1, option: known[0] ?? { id: String(meant[0]), name: text } }
+    const candidates = meant.length > 1 ? known.map(withId) : (near.get(text) ?? [])
+    return { text, count: meant.length, candidates: candidates.slice(0, mostCandidates) }
+  })
+}
+
+/** Two records of one name are told apart by their ids. */
+const withId = (option: Option): Option => ({ ...option, name: nameWithId(option.name, option.id) })
+
+/** The records nearest to each text, among those that the reference offers. */
+async function nearestRecords(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  name: string,
+  texts: readonly string[],
+  record: Readonly<Record<string, unknown>>,
+): Promise<Map<string, readonly Option[]>> {
+  const near = new Map<string, readonly Option[]>()
+  if (texts.length === 0) return near
+  const offered = await options(queries, asking, resource, name, { record })
+  for (const text of texts) {
+    const parts = offered.length < mostOffered ? [] : partsOf(text)
+    const found = new Map(offered.map(option => [option.id, option]))
+    for (const part of parts)
+      for (const option of await options(queries, asking, resource, name, { text: part, record }))
+        found.set(option.id, option)
+    near.set(
+      text,
+      nearestOf(text, [...found.values()], option => [option.name], mostCandidates),
+    )
+  }
+  return near
+}
