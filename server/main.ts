@@ -7,7 +7,7 @@ import { NothingToServe } from '../engine/server/live/live-model.ts'
 import { readSettings, SettingError, type Settings } from '../engine/server/settings.ts'
 import { StepFault } from '../engine/server/storage/steps.ts'
 import { handlers } from './actions/index.ts'
-import { noGateway } from './messages.ts'
+import { noGateway, portsOf } from './messages.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 // Written in batches: a line at a time would take a fifth of the server's time.
@@ -36,6 +36,7 @@ function start(settings: Settings): Promise<Engine> {
     settings,
     log: pino({ level: settings.logLevel }, logLines),
     handlers: handlers(noGateway),
+    ports: portsOf(noGateway),
     web: join(here, '../web'),
   })
 }

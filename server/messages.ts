@@ -14,3 +14,6 @@ export const noGateway: MessageGateway = {
     })
   },
 }
+
+/** The engine's ports that a gateway serves: steps that need another are hidden and refused. */
+export const portsOf = (messages: MessageGateway): readonly string[] => (messages === noGateway ? [] : ['sms'])

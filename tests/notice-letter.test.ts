@@ -4,6 +4,7 @@ import { typeOf } from '../engine/fields/index.ts'
 import { codeOf, resourceOf } from '../engine/model/names.ts'
 import { readSources } from '../engine/server/app-files.ts'
 import type { Database } from '../engine/server/database/database.ts'
+import { mayDo } from '../engine/server/http/model-index.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
@@ -140,6 +141,20 @@ describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
       expect(await refused(path)).toMatchObject({ status: 404 })
     expect(await refused(store.move(people, of, draft, 'handle', { reply: '无' }))).toMatchObject({ status: 404 })
     expect(await refused(store.page(people, of, { remark: '内部' }))).toMatchObject({ status: 400 })
+  })
+
+  it('sends no text message, and offers none, while no sender is configured', async () => {
+    const { store } = under
+    const of = 'entNoticeLetter'
+    const id = await save(of, { entId: enterprise['清溪'], problem: '地面积水', deadline: '2026-12-28' })
+    const message = { phone: '13800138000', content: '请按期整改' }
+    expect(await refused(store.act(administrator, of, id, 'sendMsg', message))).toMatchObject({
+      code: 'port-missing',
+      status: 409,
+    })
+    const asking = { caller: administrator, model, clock: { now: new Date(), zone: 'Asia/Shanghai' } }
+    expect(mayDo(asking, letter, new Set())).not.toContain('sendMsg')
+    expect(mayDo(asking, letter, new Set(['sms']))).toContain('sendMsg')
   })
 
   it('stays as it was closed, for every user and on every path', async () => {

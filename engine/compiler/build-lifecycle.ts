@@ -35,11 +35,13 @@ export const buildActions = (node: Node | undefined, workspace: Workspace): Acti
 function stepOf(name: string, node: Node, workspace: Workspace) {
   const guard = textOf(at(node, 'if'))
   const ask = askOf(at(node, 'ask'), workspace)
+  const needs = textOf(at(node, 'needs'))
   return {
     name,
     title: bilingual(at(node, 'title')) ?? impliedTitle(name, undefined, workspace) ?? { zh: name, en: name },
     ...(guard !== undefined && { if: guard }),
     ...(ask && { ask }),
+    ...(needs !== undefined && { needs }),
     wire: wireOf(name, textOf(at(node, 'wire'))),
   }
 }

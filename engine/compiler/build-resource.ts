@@ -36,6 +36,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     path: textOf(at(root, 'path')) ?? `/${module}/${name}`,
     shared: plainAt(root, 'shared') === true,
     ...(menu && { menu }),
+    ...(plainAt(root, 'screens') === false && { screens: false as const }),
     fields,
     display,
     ...(state !== undefined && { state }),

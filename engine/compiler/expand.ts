@@ -3,11 +3,12 @@ import type { Action, Field, Lifecycle, Move, Resource } from '../model/model.ts
 /** A resource as a descriptor that leaves nothing to mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
   const { title, help, menu, owner, partOf, tree, display, state, order, lifecycle, actions, access } = resource
-  const { was, code, path, shared, rules, list, form, allowIf } = resource
+  const { was, code, path, shared, rules, list, form, allowIf, screens } = resource
   return withoutNothing({
     title,
     help,
     menu: menu ?? false,
+    screens,
     owner,
     partOf: partOf?.field,
     tree,

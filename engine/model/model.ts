@@ -87,6 +87,8 @@ export interface Resource {
   /** Rows for all tenants: no `tenant_id`, keyed by `id` alone. */
   readonly shared: boolean
   readonly menu?: Menu
+  /** The web has no screens of it; its calls stay. */
+  readonly screens?: false
   /** The declared fields, mixins included, in the file's order. System fields are not among them. */
   readonly fields: readonly Field[]
   /** Field that stands for a record in references, tabs and breadcrumbs. */
@@ -217,6 +219,8 @@ export interface Move {
   /** Field to CEL expression. */
   readonly set: Readonly<Record<string, string>>
   readonly ask?: Ask
+  /** The port without which it cannot be done: `sms`. */
+  readonly needs?: string
   /** Name of the handler that the product owes. */
   readonly run?: string
   readonly wire: Wire
@@ -228,6 +232,8 @@ export interface Action {
   readonly title: Bilingual
   readonly if?: string
   readonly ask?: Ask
+  /** The port without which it cannot be done: `sms`. */
+  readonly needs?: string
   readonly run: string
   readonly wire: Wire
 }

@@ -60,6 +60,8 @@ export interface EngineParts {
   readonly log: Logger
   /** What no descriptor can say, by resource and name. */
   readonly handlers?: Handlers
+  /** Ports for which an adapter is configured, such as `sms`: what `needs` another is hidden and refused. */
+  readonly ports?: readonly string[]
   /** Folder of the built web. */
   readonly web?: string
   /** An initialised embedded database, where it is not the one that the build left. */
@@ -92,7 +94,7 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   }
 }
 
-async function opened({ settings, log, handlers = {}, web, template }: EngineParts): Promise<Engine> {
+async function opened({ settings, log, handlers = {}, ports = [], web, template }: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
@@ -129,6 +131,7 @@ async function opened({ settings, log, handlers = {}, web, template }: EnginePar
       ids,
       current: live.current,
       handlers,
+      ports: new Set(ports),
       clock: () => new Date(),
       zone,
       hashPassword: storedPassword,
@@ -142,6 +145,7 @@ async function opened({ settings, log, handlers = {}, web, template }: EnginePar
       nextId: () => ids.next(),
       settings,
       log,
+      ports: new Set(ports),
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
@@ -223,10 +227,12 @@ interface CallParts {
   nextId(): string
   readonly settings: Settings
   readonly log: Logger
+  readonly ports: ReadonlySet<string>
   readonly web?: string
 }
 
-async function createCalls({ database, live, store, secret, nextId, settings, log, web }: CallParts): Promise<App> {
+async function createCalls(parts: CallParts): Promise<App> {
+  const { database, live, store, secret, nextId, settings, log, ports, web } = parts
   const callers = createCallers(database, secret, live.current)
   const app = await createApp(log, authenticateBy(callers))
   const files = filesIn(settings.dataDir)
@@ -238,6 +244,7 @@ async function createCalls({ database, live, store, secret, nextId, settings, lo
     store: guarded,
     holder: live,
     zone: settings.zone,
+    ports,
     pinned: asking => pinnedOf(database.kysely, asking),
   })
   placeCalls(app, { database, store: guarded, holder: live, zone: settings.zone })

@@ -1,7 +1,9 @@
 import { ResourceContextProvider } from 'ra-core'
 import { Suspense } from 'react'
 import { matchPath, useParams } from 'react-router'
+import { useModelIndex } from './data/resource-part.ts'
 import { type ScreenCode, screenCode } from './screen-code.tsx'
+import { NoScreens } from './state/no-screens.tsx'
 import { SheetBusy } from './state/sheet-state.tsx'
 
 const list = screenCode(() => import('./list/record-list.tsx').then(({ RecordList }) => RecordList))
@@ -45,6 +47,8 @@ export function renewScreens(): void {
 
 function Screen({ code: { Screen: Shown } }: { code: ScreenCode }) {
   const { entity = '', id = '' } = useParams()
+  const entry = useModelIndex()?.resources.find(({ name }) => name === entity)
+  if (entry?.screens === false) return <NoScreens title={entry.title} />
   return (
     <ResourceContextProvider value={entity}>
       <Suspense fallback={<SheetBusy />}>

@@ -14,7 +14,9 @@ import { rowsBy } from '../support/wholeness.ts'
 const sources = await readSources('.')
 const { model } = compile(sources)
 if (!model) throw new Error('The product does not compile.')
-const listed = Object.values(model.resources).filter(({ partOf, menu }) => !partOf && menu)
+const listed = Object.values(model.resources).filter(
+  ({ partOf, menu, screens }) => !partOf && menu && screens !== false,
+)
 
 let screens: Screens
 let page: Page

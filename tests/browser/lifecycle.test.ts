@@ -107,6 +107,14 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await expect.poll(() => bar.getByRole('button', { name: '批量修改' }).isDisabled()).toBe(true)
   })
 
+  it('has no screens where a change would have no effect, and says so at their addresses', async () => {
+    for (const [name, title] of Object.entries({ bladeMenu: '菜单', bladeDict: '系统字典', bladeRole: '角色' })) {
+      await officer.goto(`/${name}`)
+      await officer.getByRole('heading', { name: `“${title}”没有管理页面` }).waitFor()
+      expect(await officer.locator(`nav a[href="/${name}"]`).count()).toBe(0)
+    }
+  })
+
   const letterPath = '/api/ent/v1/entNoticeLetter'
   const newLetter = async (problem: string) => {
     const [entId] = Object.values(screens.records.enterprises)

@@ -241,7 +241,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await link('企业信息').click()
     await search.fill('还没有查')
     // Five screens are kept: these send those two to sleep.
-    for (const other of ['entType', 'entCamera', 'entNoticeLetter', 'businessEntOrder', 'bladeUser', 'bladeRole']) {
+    for (const other of ['entType', 'entCamera', 'entNoticeLetter', 'businessEntOrder', 'bladeUser', 'bladeDept']) {
       await own.locator(`a[href="/${other}"]`).filter({ visible: true }).first().click()
       await own
         .locator(`[data-page="/${other}"]`)

@@ -57,7 +57,12 @@ export function writeIn(folder: string, file: string, text: string): void {
 export async function startServer(
   kind: DatabaseUnderTest,
   files: Readonly<Record<string, string>>,
-  more: { readonly settings?: Partial<Settings>; readonly handlers?: Handlers; readonly web?: string } = {},
+  more: {
+    readonly settings?: Partial<Settings>
+    readonly handlers?: Handlers
+    readonly ports?: readonly string[]
+    readonly web?: string
+  } = {},
 ): Promise<ServerUnderTest> {
   const [place, appDir] = [await kind.place(), writeApp(files)]
   const dataDir = place.dataDir ?? join(appDir, 'data')
@@ -73,6 +78,7 @@ export async function startServer(
     log: pino({ level: 'info' }, { write: line => void log.push(line) }),
     template: place.template,
     ...(more.handlers && { handlers: more.handlers }),
+    ...(more.ports && { ports: more.ports }),
     ...(more.web !== undefined && { web: more.web }),
   })
   return {

@@ -32,6 +32,14 @@ const stepKeys: Keys = {
     help: { zh: '程序里的处理函数名', en: 'The name of its handler in TypeScript.' },
     example: 'remind',
   },
+  needs: {
+    schema: shared('name'),
+    help: {
+      zh: '所需的外部服务（端口），例如 sms；没有接入时按钮隐藏，接口返回 409',
+      en: 'The port that it needs, such as sms. Where no adapter is configured, the button is hidden and the call answers 409.',
+    },
+    example: 'sms',
+  },
   wire: {
     schema: {
       type: 'string',

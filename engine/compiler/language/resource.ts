@@ -178,6 +178,14 @@ export const resourceKeys: Keys = {
     help: { zh: '菜单位置；false 表示不进菜单', en: 'Its place in the menu; false for none.' },
     example: '{ under: field, icon: footprints, order: 10 }',
   },
+  screens: {
+    schema: { const: false },
+    help: {
+      zh: 'false 表示网页上没有它的页面：不进菜单和搜索，访问地址时说明原因；接口仍然可用',
+      en: 'false: the web has no screens of it. It is in no menu and no search, and its address shows a sentence instead; its calls stay.',
+    },
+    example: 'false',
+  },
   use: {
     schema: shared('names'),
     help: {

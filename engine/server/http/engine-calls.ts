@@ -15,7 +15,7 @@ import type { App } from './app.ts'
 import { askingOf, known, signedInOf, wrongIds } from './asked.ts'
 import { done } from './envelope.ts'
 import { iconShapes } from './icon-shapes.ts'
-import { mayDo, menusFor, resourcesOfIndex } from './model-index.ts'
+import { hasScreens, mayDo, menusFor, resourcesOfIndex } from './model-index.ts'
 import { partOf } from './model-part.ts'
 
 /** What the web's own calls stand on. */
@@ -27,6 +27,8 @@ export interface EngineCallParts {
 
 /** What the calls of this file need beside. */
 interface IndexParts extends EngineCallParts {
+  /** Ports for which an adapter is configured. */
+  readonly ports: ReadonlySet<string>
   /** Names of the resources whose lists somebody pinned. */
   pinned(asking: Asking): Promise<readonly string[]>
 }
@@ -43,16 +45,19 @@ export function engineCalls(app: App, parts: IndexParts): void {
   app.get(`${path}/index`, { config: { anyPassword: true } }, async (request, reply) => {
     const signedIn = signedInOf(request)
     const asking = askingOf(signedIn, parts)
-    const index = { ...indexOf(asking, signedIn, await parts.pinned(asking)), zone: parts.zone }
+    const index = { ...indexOf(asking, parts.ports, signedIn, await parts.pinned(asking)), zone: parts.zone }
     if (isKnown(request, reply, JSON.stringify(index))) return reply.code(304).send()
     return done(index, request.language)
   })
   app.get<OfResource>(`${path}/resource/:resource`, (request, reply) => {
     const asking = askingOf(signedInOf(request), parts)
     const resource = resourceFor(asking, request.params.resource)
-    if (isKnown(request, reply, rightsOf(asking))) return reply.code(304).send()
+    if (isKnown(request, reply, rightsOf(asking, parts.ports))) return reply.code(304).send()
     const { revision } = asking.model
-    return done({ revision, model: partOf(asking, resource), may: mayDo(asking, resource) }, request.language)
+    return done(
+      { revision, model: partOf(asking, resource), may: mayDo(asking, resource, parts.ports) },
+      request.language,
+    )
   })
   app.get<OfField>(`${path}/options/:resource/:field`, async request => {
     const { caller } = signedInOf(request)
@@ -111,9 +116,15 @@ export function engineCalls(app: App, parts: IndexParts): void {
   })
 }
 
-function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: SignedIn, pinned: readonly string[]) {
+function indexOf(
+  asking: Asking,
+  ports: ReadonlySet<string>,
+  { caller, roleNames, mustChangePassword }: SignedIn,
+  pinned: readonly string[],
+) {
   const { model } = asking
-  const resources = resourcesOfIndex(asking)
+  const resources = resourcesOfIndex(asking, ports)
+  const menus = menusFor(asking).map(group => ({ ...group, resources: group.resources.filter(hasScreens) }))
   return {
     revision: model.revision,
     title: model.title,
@@ -133,13 +144,15 @@ function indexOf(asking: Asking, { caller, roleNames, mustChangePassword }: Sign
       regionId: caller.regionId,
     },
     resources,
-    menus: menusFor(asking).map(({ key, title, icon, order, resources }) => ({
-      key,
-      title,
-      icon,
-      order,
-      entries: resources.map(({ name }) => name),
-    })),
+    menus: menus
+      .filter(({ resources }) => resources.length > 0)
+      .map(({ key, title, icon, order, resources }) => ({
+        key,
+        title,
+        icon,
+        order,
+        entries: resources.map(({ name }) => name),
+      })),
     pinned: pinned.filter(name => resources.some(resource => resource.name === name)),
     icons: iconShapes(['file', ...resources.flatMap(({ icon }) => icon ?? [])]),
   }
@@ -153,7 +166,7 @@ function resourceFor(asking: Asking, name: string): Resource {
 }
 
 /** What a part of the Model depends on: people with the same rights get the same. Tables of all tenants are the platform's to write. */
-const rightsOf = ({ caller, model }: Asking): string =>
+const rightsOf = ({ caller, model }: Asking, ports: ReadonlySet<string>): string =>
   JSON.stringify([
     model.revision,
     caller.language,
@@ -161,6 +174,7 @@ const rightsOf = ({ caller, model }: Asking): string =>
     caller.tenantId === platformTenant,
     caller.roles,
     [...caller.codes].sort(),
+    [...ports].sort(),
   ])
 
 /** Tags an answer by what it depends on, and says whether the browser has it already. */

@@ -5,7 +5,7 @@ import type { Option, Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { type AskingParts, askingOf, signedInOf } from './asked.ts'
 import { done } from './envelope.ts'
-import { menusFor, viewable } from './model-index.ts'
+import { hasScreens, menusFor, viewable } from './model-index.ts'
 
 interface FindCallParts extends AskingParts {
   readonly store: Store
@@ -37,7 +37,7 @@ export function findCalls(app: App, parts: FindCallParts): void {
     const asking = askingOf(signedIn, parts)
     // What the menu leads to comes in its order, then the others that have screens.
     const listed = menusFor(asking).flatMap(({ resources }) => resources)
-    const all = [...new Set([...listed, ...viewable(asking)])].map(({ name }) => name)
+    const all = [...new Set([...listed, ...viewable(asking)])].filter(hasScreens).map(({ name }) => name)
     const isWanted = () => !request.raw.destroyed
     const one = async (name: string) => {
       const found = await parts.store.search(signedIn.caller, name, search.trim())

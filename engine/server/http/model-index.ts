@@ -3,10 +3,11 @@ import { operations } from '../../model/model.ts'
 import { accessTo } from '../store/access.ts'
 import type { Asking } from '../store/asking.ts'
 
-/** Operations, moves and actions that a caller may do with a resource. */
-export function mayDo(asking: Asking, resource: Resource): string[] {
-  const moves = resource.lifecycle?.moves ?? []
-  const doings = [...operations, ...moves.map(({ name }) => name), ...resource.actions.map(({ name }) => name)]
+/** Operations, moves and actions that a caller may do with a resource; given the ports, those that lack none. */
+export function mayDo(asking: Asking, resource: Resource, ports?: ReadonlySet<string>): string[] {
+  const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
+  const possible = steps.filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
+  const doings = [...operations, ...possible.map(({ name }) => name)]
   return doings.filter(doing => accessTo(asking, resource, doing).allowed)
 }
 
@@ -17,7 +18,7 @@ export const viewable = (asking: Asking): Resource[] =>
   )
 
 /** The small part of the Model that every page of the web holds. */
-export function resourcesOfIndex(asking: Asking) {
+export function resourcesOfIndex(asking: Asking, ports: ReadonlySet<string>) {
   return viewable(asking).map(resource => ({
     name: resource.name,
     module: resource.module,
@@ -27,9 +28,13 @@ export function resourcesOfIndex(asking: Asking) {
     display: resource.display,
     ...(resource.tree !== undefined && { tree: resource.tree }),
     lifecycle: resource.lifecycle !== undefined,
-    may: mayDo(asking, resource),
+    ...(resource.screens === false && { screens: false }),
+    may: mayDo(asking, resource, ports),
   }))
 }
+
+/** Whether the web has screens of a resource, beside its calls. */
+export const hasScreens = ({ screens }: Resource): boolean => screens !== false
 
 /** The groups of the menu with what a caller may open, in their order; groups that would be empty are left out. */
 export function menusFor(asking: Asking) {

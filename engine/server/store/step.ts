@@ -25,6 +25,7 @@ import { updateSql } from './write-row.ts'
 /** What moves and actions work with beside the rest of the store. */
 export interface StepWork extends Work {
   readonly handlers: Handlers
+  readonly ports: ReadonlySet<string>
   /** The store's operations within a transaction. */
   storeIn(work: Work): Store
 }
@@ -44,6 +45,7 @@ export async function move(
   const { asking } = work
   const step = moveNamed(resource, name)
   const access = demand(asking, resource, name)
+  assurePort(work, step)
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['move', resource.name, name, id, input], async () => {
       const inside = { ...work, ...workOn(work, queries) }
@@ -85,6 +87,7 @@ export async function act(
       ),
     )
   const access = demand(asking, resource, name)
+  assurePort(work, step)
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['act', resource.name, name, id, input], async () => {
       const inside = { ...work, ...workOn(work, queries) }
@@ -98,6 +101,15 @@ export async function act(
       return { record: null, answer }
     }),
   )
+}
+
+/** Refuses a step whose port has no adapter, before anything is read. */
+function assurePort({ ports }: Pick<StepWork, 'ports'>, { needs, title }: Move | Action): void {
+  if (needs === undefined || ports.has(needs)) return
+  throw refuse.conflict('port-missing', {
+    zh: `“${title.zh}”需要的服务（${needs}）尚未接入，请联系管理员`,
+    en: `"${title.en}" needs the service "${needs}", which is not configured: contact the administrator`,
+  })
 }
 
 /** Refuses a move from a state that it does not lead from. */

@@ -37,6 +37,8 @@ export interface StoreParts {
   /** The Model of the moment; every operation takes it once. */
   readonly current: () => Model
   readonly handlers: Handlers
+  /** Ports for which an adapter is configured. */
+  readonly ports?: ReadonlySet<string>
   /** What time it is. */
   readonly clock: () => Date
   /** The zone of days and of times on the wire. */
@@ -69,7 +71,7 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
     const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
     if (!resource) throw refuse.notFound({ zh: '资源', en: 'Resource' })
     const asking: Asking = { caller, model, clock: { now: parts.clock(), zone: parts.zone } }
-    const work: StepWork = { ...workFor(asking), handlers: parts.handlers, storeIn }
+    const work: StepWork = { ...workFor(asking), handlers: parts.handlers, ports: parts.ports ?? noPorts, storeIn }
     try {
       return await operation(work, resource)
     } catch (error) {
@@ -131,6 +133,8 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
     act: (caller, name, id, step, input, key) => on(caller, name, (work, of) => act(work, of, id, step, input, key)),
   }
 }
+
+const noPorts: ReadonlySet<string> = new Set()
 
 /** Names the field whose value is there already, and nothing of the row that has it. */
 function duplicateOf(model: Model, resource: Resource, error: unknown): Error | undefined {

@@ -53,7 +53,8 @@ export async function moveTogether(
   const step = moveNamed(resource, name)
   const access = demand(asking, resource, name)
   // A handler may do anything, and what a bound person writes is tried in between, before the state changes.
-  if (step.run !== undefined || (access.bound && step.ask?.kind === 'fields')) return undefined
+  if (step.run !== undefined || step.needs !== undefined || (access.bound && step.ask?.kind === 'fields'))
+    return undefined
   const next = { [resource.lifecycle?.field ?? '']: stateKey(asking, resource, step.next) }
   const bodyOf = (id: string) => ['move', resource.name, name, id, input]
   return together(work, resource, access, { operation: name, ids, key, bodyOf }, async (inside, before) => {

@@ -29,10 +29,10 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
   const { session, queries, creating, uploads, say, navigate } = parts
   const index = () => queries.getQueryData<ModelIndex>(indexKey)
   const lately = createLately(() => index()?.me.userId)
-  const mayDo = (resource: string, operation: string) =>
-    index()
-      ?.resources.find(entry => entry.name === resource)
-      ?.may.includes(operation) === true
+  const mayDo = (resource: string, operation: string) => {
+    const entry = index()?.resources.find(({ name }) => name === resource)
+    return entry?.screens !== false && entry?.may.includes(operation) === true
+  }
   const ask = <Data>(what: string, resource: string, query: Readonly<Record<string, string>>) =>
     session.call<Data>(`/api/engine/${what}/${resource}`, { query })
   const keyOf = (field: Field) => `${of}.${field.name}`

@@ -44,6 +44,8 @@ export interface IndexEntry {
   readonly display: string
   readonly tree?: string
   readonly lifecycle: boolean
+  /** It has calls, and no screens. */
+  readonly screens?: false
   /** Operations, moves and actions that the person may do: `view`, `add`, `handle`. */
   readonly may: readonly string[]
 }

@@ -239,6 +239,8 @@ export const en = {
     offline: 'The network is gone. What you see was read at %{time}.',
     notFoundTitle: 'There is no such page',
     notFoundHelp: 'The address is wrong, or what stood here was renamed.',
+    noScreensTitle: '“%{resource}” has no page',
+    noScreensHelp: 'The descriptors of the system define it. Changes on a page would have no effect, so there is none.',
     goHome: 'To my workbench',
     newBuildTitle: 'A new version is here',
     newBuildHelp: 'This page’s program was replaced by a newer one. Reload to go on; what is saved stays.',

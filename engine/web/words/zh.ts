@@ -239,6 +239,8 @@ export const zh: Words = {
     offline: '网络已断开。显示的是 %{time} 的数据。',
     notFoundTitle: '没有这个页面',
     notFoundHelp: '地址有误，或这里的内容已改名。',
+    noScreensTitle: '“%{resource}”没有管理页面',
+    noScreensHelp: '它由系统的描述文件决定，在页面上修改不会生效，所以不提供页面。',
     goHome: '返回工作台',
     newBuildTitle: '系统已更新',
     newBuildHelp: '这个页面的程序已换成新版本，重新载入后继续。已保存的内容不受影响。',
