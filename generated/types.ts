@@ -3341,6 +3341,8 @@ export interface EntInspectLog extends SystemFields {
   rectifyBy: string | null
   /** What was done 整改情况 */
   rectifyReply: string | null
+  /** Photos of the correction 整改照片 */
+  rectifyPictures: string[] | null
 }
 
 /** Inspection 检查记录: a new one. */
@@ -3519,6 +3521,9 @@ export interface EntInspectLogQuery extends SystemQuery {
   rectifyReply_in?: readonly string[]
   rectifyReply_null?: true
   rectifyReply_notnull?: true
+  rectifyPictures?: true
+  rectifyPictures_null?: true
+  rectifyPictures_notnull?: true
 }
 
 export type EntInspectLogSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'inspectNo' | 'inspectType' | 'inspectDate' | 'inspectorId' | 'receiver' | 'inspectStatus' | 'deduction' | 'score' | 'inspectResult' | 'rectifyBy'
@@ -3531,6 +3536,7 @@ export interface EntInspectLogOrderInput {
 /** Rectify 完成整改 */
 export interface EntInspectLogRectifyInput {
   reply: string
+  pictures?: string[] | null
 }
 
 /** Notice letter 责令整改通知书 */
@@ -3559,6 +3565,10 @@ export interface EntNoticeLetter extends SystemFields {
   issuedAt: string | null
   /** What was done 整改情况 */
   reply: string | null
+  /** Photos of the correction 整改照片 */
+  replyPictures: string[] | null
+  /** Reason for return 退回原因 */
+  returnReason: string | null
   /** Handled at 处理时间 */
   handledAt: string | null
 }
@@ -3692,6 +3702,19 @@ export interface EntNoticeLetterQuery extends SystemQuery {
   reply_in?: readonly string[]
   reply_null?: true
   reply_notnull?: true
+  replyPictures?: true
+  replyPictures_null?: true
+  replyPictures_notnull?: true
+  returnReason?: string
+  returnReason_like?: string
+  returnReason_equal?: string
+  returnReason_notequal?: string
+  returnReason_notlike?: string
+  returnReason_likeright?: string
+  returnReason_likeleft?: string
+  returnReason_in?: readonly string[]
+  returnReason_null?: true
+  returnReason_notnull?: true
   handledAt?: string
   handledAt_equal?: string
   handledAt_dateequal?: string
@@ -3714,10 +3737,12 @@ export type EntNoticeLetterSort = 'id' | 'createUser' | 'createDept' | 'createTi
 /** Handle 处理 */
 export interface EntNoticeLetterHandleInput {
   reply: string
+  replyPictures?: string[] | null
 }
 
 /** Send back 退回整改 */
 export interface EntNoticeLetterRejectInput {
+  returnReason: string
   deadline: string
 }
 

@@ -93,8 +93,12 @@ export const faultWordings = {
   }),
   'upload.empty': () => ({ zh: '文件是空的，请重新选择', en: 'The file is empty; please choose another' }),
   'upload.unreadable': (_label, { kinds }) => ({
-    zh: `不是能打开的图片，请换成${kinds}格式的图片`,
-    en: `This is no picture that can be opened; please use one in ${kinds} format`,
+    zh: `此浏览器无法打开这张图片，请换成${kinds}格式的图片`,
+    en: `This browser cannot open the picture; please use one in ${kinds} format`,
+  }),
+  'upload.picture-large': (_label, { limit }) => ({
+    zh: `图片超过 ${limit}，无法处理，请换一张较小的图片`,
+    en: `The picture is larger than ${limit} and cannot be processed; please use a smaller one`,
   }),
   'upload.running': label => ({
     zh: `${label.zh}还有文件没有传完，请等待、重试或移除`,

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, ImageOff, Plus, RotateCw, X } from 'lucide-react'
+import { Camera, ChevronLeft, ChevronRight, ImageOff, Plus, RotateCw, X } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
@@ -32,6 +32,17 @@ export function PictureInput(props: InputProps<OneOrMany>) {
         ))}
         <AddFiles {...props} held={links.length + running.length} className="upload-add" word="addPicture" onAdd={add}>
           <Plus aria-hidden />
+        </AddFiles>
+        <AddFiles
+          {...props}
+          id={`${props.id}-camera`}
+          held={links.length + running.length}
+          className="upload-add upload-camera"
+          word="takePicture"
+          capture
+          onAdd={add}
+        >
+          <Camera aria-hidden />
         </AddFiles>
       </div>
       <UploadNote {...props} wrong={uploads.wrong} />

@@ -96,13 +96,15 @@ export function Share({ name, share }: { readonly name: string; readonly share: 
 interface AddFilesProps extends InputProps<OneOrMany> {
   readonly held: number
   readonly className: string
-  readonly word: 'addPicture' | 'addFile'
+  readonly word: 'addPicture' | 'takePicture' | 'addFile'
+  /** Opens the camera instead of a choice of files. */
+  readonly capture?: boolean
   readonly children: ReactNode
   onAdd(files: readonly File[]): void
 }
 
 /** The button that asks for files, and says so where none was chosen. */
-export function AddFiles({ held, className, word, children, onAdd, ...props }: AddFilesProps) {
+export function AddFiles({ held, className, word, capture = false, children, onAdd, ...props }: AddFilesProps) {
   const { id, field, language, disabled, invalid, onBlur } = props
   const chooser = useRef<HTMLInputElement>(null)
   const [isCancelled, setCancelled] = useState(false)
@@ -120,10 +122,9 @@ export function AddFiles({ held, className, word, children, onAdd, ...props }: A
         ref={chooser}
         hidden
         type="file"
-        multiple={isMany(field)}
-        accept={extensionsOf(field)
-          .map(one => `.${one}`)
-          .join(',')}
+        multiple={isMany(field) && !capture}
+        accept={acceptOf(field)}
+        {...(capture && { capture: 'environment' })}
         onChange={event => {
           setCancelled(false)
           onAdd([...(event.target.files ?? [])])
@@ -157,6 +158,14 @@ export function AddFiles({ held, className, word, children, onAdd, ...props }: A
   )
 }
 
+/** What a browser offers to choose from: any picture, since it is sent in a format that the field accepts. */
+const acceptOf = (field: Field): string =>
+  field.type === 'image'
+    ? 'image/*'
+    : extensionsOf(field)
+        .map(one => `.${one}`)
+        .join(',')
+
 /** What a field takes, or why it did not take the last files. */
 export function UploadNote({
   field,
@@ -178,6 +187,13 @@ export function UploadNote({
 function limitsText(field: Field): Bilingual {
   const { kinds, size, count } = { kinds: extensionsOf(field).join(', '), size: sizeOf(field), count: countOf(field) }
   const many = isMany(field)
+  // The limits of a picture are met before it is sent.
+  if (field.type === 'image') {
+    return {
+      zh: `支持照片和 JPG、PNG 等图片，自动压缩${many ? `，最多 ${count} 张` : ''}，${words.dropHint.zh}`,
+      en: `Photos and pictures such as JPG and PNG, resized automatically${many ? `, at most ${count}` : ''}; ${words.dropHint.en}`,
+    }
+  }
   return {
     zh: `${kinds}，不超过 ${size}${many ? `，最多 ${count} 个` : ''}，${words.dropHint.zh}`,
     en: `${kinds}, up to ${size}${many ? `, at most ${count}` : ''}; ${words.dropHint.en}`,

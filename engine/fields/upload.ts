@@ -66,8 +66,12 @@ export function countFault(files: number, field: Field, held: number): Fault | u
 export function fileFault({ name, size }: { readonly name: string; readonly size: number }, field: Field) {
   if (!extensionsOf(field).includes(extensionOf(name) ?? '')) return kindFault(field)
   if (size > bytesOf(field)) return fault('upload.size', { limit: sizeOf(field) })
-  return size === 0 ? fault('upload.empty') : undefined
+  return emptyFault({ size })
 }
+
+/** Why a file with nothing in it is not taken. */
+export const emptyFault = ({ size }: { readonly size: number }): Fault | undefined =>
+  size === 0 ? fault('upload.empty') : undefined
 
 /** What pictures and files do alike. */
 export const asUpload = {

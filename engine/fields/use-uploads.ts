@@ -5,9 +5,9 @@ import type { Fault } from './field-type.ts'
 import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
 import { isMany } from './options.ts'
-import { pictureFault } from './picture-fault.ts'
-import { countFault, fileFault } from './upload.ts'
-import { hasFailed, isPending, type Running } from './uploads.ts'
+import { PictureFault, preparedPicture } from './prepared-picture.ts'
+import { countFault, emptyFault, fileFault } from './upload.ts'
+import { hasFailed, isPending, type Running, type SendFile } from './uploads.ts'
 
 /** Files of one field: those that it holds, those on their way, and what stopped the last ones. */
 export interface FieldUploads {
@@ -33,11 +33,16 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
     held.current = next
     onChange(next.length === 0 ? null : isMany(field) ? next : String(next[0]))
   }
+  // A picture has its place at once, before it is scaled: a record is not saved without it.
+  const send: SendFile =
+    field.type === 'image'
+      ? async (file, onProgress) => sources.upload(await preparedPicture(file, field), onProgress)
+      : sources.upload
   const start = (files: readonly File[]) => {
-    if (isMany(field)) return put([...held.current, ...files.map(file => uploads.start(file, sources.upload))])
+    if (isMany(field)) return put([...held.current, ...files.map(file => uploads.start(file, send))])
     const [before] = links
     for (const place of pending) uploads.forget(place)
-    put(files.map(file => uploads.start(file, sources.upload, before)))
+    put(files.map(file => uploads.start(file, send, before)))
   }
 
   // Of what was left here, by a draft or by an input before this one, some may have arrived and some never will.
@@ -51,16 +56,31 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
   const pending = held.current.filter(isPending)
   const running = all.filter(({ place }) => pending.includes(place))
   const failed = running.find(hasFailed)
+  const drop = ({ place, before }: Running) => {
+    put(held.current.flatMap(link => (link === place ? (before ?? []) : link)))
+    uploads.forget(place)
+  }
+  const refused = running.filter(({ error }) => error instanceof PictureFault)
+  // To send it again would end as it did: it leaves with its reason.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by which files were refused alone
+  useEffect(() => {
+    if (refused.length === 0) return
+    for (const one of refused) drop(one)
+    const faults = refused.map(({ error }) => (error instanceof PictureFault ? error.fault : undefined))
+    const files = refused.map(({ file }) => file)
+    setWrong(saidOf(files, faults, field, true))
+  }, [refused.map(({ place }) => place).join()])
   return {
     links,
     running,
     wrong: wrong ?? (failed && saidBy(failed.error, field.title)),
-    async add(files) {
+    add(files) {
       if (disabled || files.length === 0) return
       const found = countFault(files.length, field, isMany(field) ? held.current.length : 0)
       setWrong(found && sayFault(found, field.title))
       if (found) return
-      const faults = await Promise.all(files.map(file => fileFault(file, field) ?? pictureFault(file, field)))
+      // What is wrong with a picture shows when it is opened: its kind and its size may be changed.
+      const faults = files.map(file => (field.type === 'image' ? emptyFault(file) : fileFault(file, field)))
       setWrong(saidOf(files, faults, field))
       const good = files.filter((_file, at) => faults[at] === undefined)
       if (good.length > 0) start(good)
@@ -69,10 +89,9 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
       setWrong(undefined)
       uploads.retry(place)
     },
-    drop({ place, before }) {
+    drop(one) {
       setWrong(undefined)
-      put(held.current.flatMap(link => (link === place ? (before ?? []) : link)))
-      uploads.forget(place)
+      drop(one)
     },
     remove: link => put(held.current.filter(one => one !== link)),
     move(from, to) {
@@ -89,10 +108,11 @@ function saidOf(
   files: readonly File[],
   faults: readonly (Fault | undefined)[],
   { title }: Field,
+  isNamed = files.length > 1,
 ): Bilingual | undefined {
   const said = faults.flatMap((found, at) => (found ? [{ name: files[at]?.name, ...sayFault(found, title) }] : []))
   const [first] = said
-  if (!first || files.length === 1) return first && { zh: first.zh, en: first.en }
+  if (!first || !isNamed) return first && { zh: first.zh, en: first.en }
   return {
     zh: said.map(({ name, zh }) => `${name}：${zh}`).join('；'),
     en: said.map(({ name, en }) => `${name}: ${en}`).join('; '),

@@ -70,6 +70,7 @@ export const words = {
   hidePassword: { zh: '隐藏密码', en: 'Hide the password' },
   keepPassword: { zh: '留空则不修改', en: 'Leave empty to keep it' },
   addPicture: { zh: '添加图片', en: 'Add a picture' },
+  takePicture: { zh: '拍照', en: 'Take a photo' },
   addFile: { zh: '上传文件', en: 'Upload a file' },
   remove: { zh: '移除', en: 'Remove' },
   view: { zh: '查看图片', en: 'View the picture' },

@@ -67,6 +67,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await expect.poll(() => offered(officer)).toEqual(['编辑', '退回整改', '审核通过'])
     await step(officer, '退回整改').click()
     const back = officer.getByRole('dialog', { name: '退回整改' })
+    await back.getByLabel('退回原因').fill('照片看不出柜温')
     await back.getByLabel('整改期限').first().fill('2020-01-01')
     await officer.keyboard.press('Control+s')
     await saysOfFields(officer, ['整改期限不能早于今天'])

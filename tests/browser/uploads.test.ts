@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
+import { locatedJpeg } from '../support/located-jpeg.ts'
 import { openScreens, type Screens, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
@@ -46,7 +51,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
     await pictures(row).click()
     await rows()
       .nth(row)
-      .locator('input[type=file]')
+      .locator('input[type=file]:not([capture])')
       .setInputFiles([{ name, mimeType: 'image/gif', buffer: dot }])
     await expect.poll(() => sent.length).toBe(before + 1)
   }
@@ -155,4 +160,82 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
     await saves()
     expect(await stored('重开')).toEqual([['灶台间', []]])
   })
+  it('are scaled, turned upright and freed of their place before they are sent', async () => {
+    await opens('照片', ['灶台', '库房'])
+    await types(0, '灶台间')
+    await pictures(0).click()
+    const photo = locatedJpeg(await jpegOf(page, 3000, 4000), {
+      latitude: [31, 12, 5],
+      orientation: 6,
+      isLittle: false,
+    })
+    await rows()
+      .nth(0)
+      .locator('input[type=file]:not([capture])')
+      .setInputFiles([{ name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: photo }])
+    await expect.poll(() => sent.length).toBe(1)
+    const body = sent[0]?.request().postDataBuffer() ?? Buffer.alloc(0)
+    expect(body.includes('A phone')).toBe(false)
+    expect(body.includes('Exif')).toBe(false)
+    expect(body.length).toBeLessThan(2 * 1_048_576)
+    const link = await arrives()
+    expect(link).toMatch(/IMG_0042\.jpg$/)
+    // Orientation 6 is a quarter turn: the long side lies down.
+    expect(await sizeOf(page, link)).toEqual([1920, 1440])
+    await saves()
+    expect(await stored('照片')).toEqual([
+      ['灶台间', [link]],
+      ['库房', []],
+    ])
+  })
+
+  it('that are too large or that the browser cannot open are named, and do not keep a record from being saved', async () => {
+    await opens('打不开', ['灶台'])
+    await types(0, '灶台间')
+    await pictures(0).click()
+    const large = join(tmpdir(), `large-${randomUUID()}.jpg`)
+    await writeFile(large, '')
+    await truncate(large, 51 * 1_048_576)
+    try {
+      await rows().nth(0).locator('input[type=file]:not([capture])').setInputFiles(large)
+      await says(page, `${basename(large)}：图片超过 50 MB，无法处理，请换一张较小的图片`)
+    } finally {
+      await rm(large)
+    }
+    await rows()
+      .nth(0)
+      .locator('input[type=file]:not([capture])')
+      .setInputFiles([{ name: 'raw.heic', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') }])
+    await says(page, 'raw.heic：此浏览器无法打开这张图片，请换成jpg, jpeg, bmp, dib, gif, png格式的图片')
+    await saves()
+    expect(sent).toEqual([])
+    expect(await stored('打不开')).toEqual([['灶台间', []]])
+  })
 })
+
+/** A JPEG of noise, which compresses as badly as a photo. */
+async function jpegOf(page: Page, width: number, height: number): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    async ([width, height]) => {
+      const canvas = new OffscreenCanvas(width, height)
+      const pen = canvas.getContext('2d')
+      for (let y = 0; y < height; y += 20)
+        for (let x = 0; x < width; x += 20) {
+          if (pen) pen.fillStyle = `hsl(${(x * 7 + y * 13) % 360} 60% ${30 + ((x * y) % 40)}%)`
+          pen?.fillRect(x, y, 20, 20)
+        }
+      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })).arrayBuffer())
+      let text = ''
+      for (const byte of bytes) text += String.fromCharCode(byte)
+      return btoa(text)
+    },
+    [width, height] as const,
+  )
+  return Buffer.from(base64, 'base64')
+}
+
+const sizeOf = (page: Page, link: string) =>
+  page.evaluate(async link => {
+    const picture = await createImageBitmap(await (await fetch(link)).blob())
+    return [picture.width, picture.height]
+  }, link)

@@ -8,7 +8,18 @@ export const image: FieldType<OneOrMany> = {
   ...asUpload,
   title: { zh: '图片', en: 'Picture' },
   help: { zh: '一张或多张图片', en: 'A picture, or several.' },
-  options: uploadOptions('image'),
+  options: {
+    ...uploadOptions('image'),
+    keepLocation: {
+      schema: { type: 'boolean' },
+      help: {
+        zh: '上传时保留照片的拍摄位置，默认去除',
+        en: 'Keeps where a photo was taken; otherwise its location is removed before the upload.',
+      },
+      default: false,
+      example: true,
+    },
+  },
   example: (field, _model, n) => {
     const link = `/files/picture-${n}.${extensionsOf(field)[0]}`
     return isMany(field) ? [link] : link

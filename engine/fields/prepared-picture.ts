@@ -1,0 +1,130 @@
+import type { Field } from '../model/model.ts'
+import { hasMetadata, locationOf, withExif } from './exif-location.ts'
+import { fault } from './fault.ts'
+import type { Fault } from './field-type.ts'
+import { bytesOf, extensionOf, extensionsOf, fileFault } from './upload.ts'
+
+/** Why a picture cannot be sent, whatever is tried: it stays on the device. */
+export class PictureFault extends Error {
+  readonly fault: Fault
+
+  constructor(found: Fault) {
+    super(found.code)
+    this.fault = found
+  }
+}
+
+/** The longest side of a picture as it is sent, in pixels. */
+const longestSide = 1920
+/** A larger file is not opened: a browser would need gigabytes for it. */
+const largest = 50 * 1024 * 1024
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * The picture as a field takes it: upright, at most 1,920 pixels long, within the field's size, in a format that it
+ * accepts, and without metadata but for the place, where the field keeps that. One that is all this is sent unchanged.
+ * One at a time: a phone has no memory for several pictures of 50 megapixels.
+ *
+ * Throws a `PictureFault` for a file that is too large or that the browser cannot decode.
+ */
+export function preparedPicture(file: File, field: Field): Promise<File> {
+  const prepared = last.then(() => prepare(file, field))
+  last = prepared.catch(() => undefined)
+  return prepared
+}
+
+async function prepare(file: File, field: Field): Promise<File> {
+  if (file.size > largest) throw new PictureFault(fault('upload.picture-large', { limit: '50 MB' }))
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const picture = await decoded(file, field)
+  try {
+    const keepsLocation = field.options['keepLocation'] === true
+    if (isReady(file, picture, field) && (keepsLocation || !hasMetadata(bytes))) return file
+    const blob = await encoded(picture, field)
+    const location = keepsLocation && blob.type === 'image/jpeg' ? locationOf(bytes) : undefined
+    const part = location ? withExif(new Uint8Array(await blob.arrayBuffer()), location) : blob
+    return new File([part as BlobPart], renamed(file.name, blob.type, field), { type: blob.type })
+  } finally {
+    picture.close()
+  }
+}
+
+/** Decoded as it is to be seen: the orientation that a camera notes is applied. */
+async function decoded(file: File, field: Field): Promise<ImageBitmap> {
+  // Safari draws pictures of HEIC that it refuses to take from a file.
+  const found = await createImageBitmap(file).catch(() => ofElement(file).catch(() => undefined))
+  if (!found) throw new PictureFault(fault('upload.unreadable', { kinds: extensionsOf(field).join(', ') }))
+  return found
+}
+
+async function ofElement(file: File): Promise<ImageBitmap> {
+  const element = new Image()
+  element.src = URL.createObjectURL(file)
+  try {
+    await element.decode()
+    return await createImageBitmap(element)
+  } finally {
+    URL.revokeObjectURL(element.src)
+  }
+}
+
+function isReady(file: File, picture: ImageBitmap, field: Field): boolean {
+  // Its pictures would be lost but for the first.
+  const isAnimated = extensionOf(file.name) === 'gif'
+  return fileFault(file, field) === undefined && (isAnimated || longestOf(picture) <= longestSide)
+}
+
+const longestOf = ({ width, height }: ImageBitmap) => Math.max(width, height)
+
+/** From the best to the least that is still of use, until it is within the field's size. */
+const attempts = [
+  [1, 0.86],
+  [1, 0.75],
+  [1, 0.6],
+  [0.7, 0.7],
+  [0.5, 0.7],
+  [0.3, 0.6],
+] as const
+
+async function encoded(picture: ImageBitmap, field: Field): Promise<Blob> {
+  const type = typeFor(field)
+  const fit = Math.min(1, longestSide / longestOf(picture))
+  for (const [share, quality] of attempts) {
+    const blob = await drawn(picture, fit * share, type, quality)
+    if (blob.type === type && blob.size <= bytesOf(field)) return blob
+  }
+  throw new PictureFault(fault('upload.unreadable', { kinds: extensionsOf(field).join(', ') }))
+}
+
+function typeFor(field: Field): string {
+  const accepted = extensionsOf(field)
+  if (accepted.includes('jpg') || accepted.includes('jpeg')) return 'image/jpeg'
+  return accepted.includes('webp') ? 'image/webp' : 'image/png'
+}
+
+async function drawn(picture: ImageBitmap, scale: number, type: string, quality: number): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  const pen = canvas.getContext('2d', { alpha: type !== 'image/jpeg' })
+  if (!pen) throw new Error('The browser has no canvas.')
+  // What is transparent becomes white, not black.
+  if (type === 'image/jpeg') {
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+  }
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, type, quality))
+  // Safari keeps the memory of a canvas until it is that small.
+  canvas.width = 0
+  if (!blob) throw new Error('The browser could not encode the picture.')
+  return blob
+}
+
+function renamed(name: string, type: string, field: Field): string {
+  const endings = { 'image/jpeg': ['jpg', 'jpeg'], 'image/webp': ['webp'] }[type] ?? ['png']
+  const ending = endings.find(one => extensionsOf(field).includes(one)) ?? endings[0]
+  return endings.includes(extensionOf(name) ?? '') ? name : `${name.replace(/\.[^.]*$/, '')}.${ending}`
+}
