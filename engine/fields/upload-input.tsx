@@ -181,7 +181,12 @@ export function UploadNote({
     )
   }
   if (disabled) return null
-  return <p className="upload-hint">{limitsText(field)[language]}</p>
+  return (
+    <p className="upload-hint">
+      {limitsText(field)[language]}
+      <span className="upload-drop-hint">{words.dropHint[language]}</span>
+    </p>
+  )
 }
 
 function limitsText(field: Field): Bilingual {
@@ -190,12 +195,12 @@ function limitsText(field: Field): Bilingual {
   // The limits of a picture are met before it is sent.
   if (field.type === 'image') {
     return {
-      zh: `支持照片和 JPG、PNG 等图片，自动压缩${many ? `，最多 ${count} 张` : ''}，${words.dropHint.zh}`,
-      en: `Photos and pictures such as JPG and PNG, resized automatically${many ? `, at most ${count}` : ''}; ${words.dropHint.en}`,
+      zh: `支持照片和 JPG、PNG 等图片，自动压缩${many ? `，最多 ${count} 张` : ''}`,
+      en: `Photos and pictures such as JPG and PNG, resized automatically${many ? `, at most ${count}` : ''}`,
     }
   }
   return {
-    zh: `${kinds}，不超过 ${size}${many ? `，最多 ${count} 个` : ''}，${words.dropHint.zh}`,
-    en: `${kinds}, up to ${size}${many ? `, at most ${count}` : ''}; ${words.dropHint.en}`,
+    zh: `${kinds}，不超过 ${size}${many ? `，最多 ${count} 个` : ''}`,
+    en: `${kinds}, up to ${size}${many ? `, at most ${count}` : ''}`,
   }
 }

@@ -91,7 +91,7 @@ export const words = {
   uploading: { zh: '正在上传', en: 'On its way' },
   notArrived: { zh: '没有传完', en: 'Did not arrive' },
   uploadCancelled: { zh: '已取消上传', en: 'Upload cancelled' },
-  dropHint: { zh: '可拖入或粘贴', en: 'drop or paste them here' },
+  dropHint: { zh: '，可拖入或粘贴', en: '; drop or paste them here' },
   previous: { zh: '上一张', en: 'Previous' },
   next: { zh: '下一张', en: 'Next' },
   givenBySystem: { zh: '保存时自动生成', en: 'Given when it is saved' },
