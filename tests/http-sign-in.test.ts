@@ -193,6 +193,32 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     expect((await info(other.access_token)).status).toBe(200)
   })
 
+  it('says beside a 401 why the session is over, to the bearer of its tokens', async () => {
+    const admin = (await passwordGrant('admin', adminPassword)).body.access_token
+    const reasonFor = async (end: (id: string, session: { access_token: string }) => Promise<unknown>) => {
+      const id = await newUser(admin, `ended${Math.random().toString(36).slice(2, 8)}`)
+      const { account } = (await server.call('GET', `/api/blade-user/detail?id=${id}`, { token: admin })).body.data
+      const session = (await passwordGrant(account, 'Right-2026')).body
+      await end(id, session)
+      const refreshed = await token({ grant_type: 'refresh_token', refresh_token: session.refresh_token })
+      const called = await info(session.access_token)
+      expect([called.status, refreshed.status]).toEqual([401, 401])
+      return [called.body.reason, refreshed.body.reason]
+    }
+    const twice = (reason: string) => [reason, reason]
+    const logOut = (_id: string, { access_token }: { access_token: string }) =>
+      server.call('GET', `${base}/logout`, { token: access_token })
+    const give = (id: string) =>
+      server.call('PUT', '/api/blade/v1/bladeUser/update', { token: admin, body: { id, password: 'Another-26' } })
+    const disable = (id: string) => run(sql`update blade_user set status = 0 where id = ${id}`)
+    expect(await reasonFor(logOut)).toEqual(twice('signed-out'))
+    expect(await reasonFor(give)).toEqual(twice('password-changed'))
+    expect(await reasonFor(disable)).toEqual(twice('account-disabled'))
+    const remove = (id: string) => server.call('POST', `/api/blade-user/remove?ids=${id}`, { token: admin })
+    expect(await reasonFor(remove)).toEqual(twice('account-disabled'))
+    expect((await info('no.token.at-all')).body).not.toHaveProperty('reason')
+  })
+
   it('takes an uploaded error log and signs nobody out', async () => {
     const { access_token } = (await passwordGrant('admin', adminPassword)).body
     const body = [{ url: 'http://x/#/wel?token=hidden', type: 'error', message: 'boom', stack: 'at x' }]

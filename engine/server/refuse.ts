@@ -9,12 +9,14 @@ export class Refusal extends Error {
   readonly errors?: Readonly<Record<string, Bilingual>>
   /** What helps to go on: both versions of a conflict, seconds to wait. */
   readonly data?: unknown
+  /** Of a 401: why the session is over, where that is known. */
+  readonly reason?: string
 
   constructor(
     code: string,
     status: RefusalStatus,
     say: Bilingual,
-    more: { errors?: Readonly<Record<string, Bilingual>>; data?: unknown } = {},
+    more: { errors?: Readonly<Record<string, Bilingual>>; data?: unknown; reason?: string | undefined } = {},
   ) {
     super(say.en)
     this.name = 'Refusal'
@@ -23,6 +25,7 @@ export class Refusal extends Error {
     this.say = say
     this.errors = more.errors
     this.data = more.data
+    if (more.reason !== undefined) this.reason = more.reason
   }
 }
 
@@ -39,7 +42,8 @@ export const refuse = {
       zh: `没有名为“${name}”的字段或条件${near ? `，是否想写“${near}”？` : '。'}`,
       en: `There is no field or condition "${name}".${near ? ` Did you mean "${near}"?` : ''}`,
     }),
-  signedOut: (zh = '请求未授权', en = 'Please sign in') => new Refusal('signed-out', 401, { zh, en }),
+  signedOut: (zh = '请求未授权', en = 'Please sign in', reason?: string) =>
+    new Refusal('signed-out', 401, { zh, en }, { reason }),
   forbidden: (doing: Bilingual) =>
     new Refusal('forbidden', 403, {
       zh: `您没有“${doing.zh}”的权限，请联系管理员授权`,

@@ -8,6 +8,7 @@ import { indexPath, pagePath, partPath, viewsPath } from './data/paths.ts'
 import { createPreferences, type Preferences } from './data/preferences.ts'
 import { createSession, type Session } from './data/session.ts'
 import { hasSessionMark } from './data/session-mark.ts'
+import { browserTabs } from './data/tab-channel.ts'
 import { firstPage } from './list/first-page.ts'
 
 /** What a page begins with, before its code is there. */
@@ -35,7 +36,7 @@ export function startEngine({ pathname, search }: Location): Start {
   const preferences = createPreferences('mingchu:choices')
   const { line, fetch } = browserLine()
   const language = (): Language => preferences.read().language
-  const ahead = aheadOf(createSession(language, { fetch, now: Date.now }))
+  const ahead = aheadOf(createSession(language, { fetch, now: Date.now, tabs: browserTabs() }))
   const [, entity, more] = /^\/(\w+)(\/.+)?/.exec(pathname) ?? []
   const isScreen = entity !== undefined && entity !== 'login'
   const address = { ...(isScreen && { entity }), isList: isScreen && more === undefined, search }

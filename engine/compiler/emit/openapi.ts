@@ -65,7 +65,10 @@ const answer = (description: string, data: object) => ({
 })
 const failure = {
   description: 'What was refused, and why: 400, 401, 403, 404, 409, 413, 415, 429, 503.',
-  content: json({ allOf: [ref('Envelope')], properties: { errors: { type: 'object', additionalProperties: text } } }),
+  content: json({
+    allOf: [ref('Envelope')],
+    properties: { errors: { type: 'object', additionalProperties: text }, reason: text },
+  }),
 }
 
 /** What the schemas of all resources are made of. */

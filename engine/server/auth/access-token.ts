@@ -33,7 +33,7 @@ export async function readAccess(
     }
   } catch (cause) {
     if (cause instanceof errors.JWTExpired)
-      throw refuse.signedOut('令牌已过期', 'Your session has ended; please sign in')
+      throw refuse.signedOut('令牌已过期', 'Your session has ended; please sign in', 'expired')
     if (cause instanceof errors.JOSEError) throw refuse.signedOut()
     throw cause
   }

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { readAccess } from './access-token.ts'
+import { reasonOfEnd } from './sessions.ts'
 
 /** Who asks, with what only sign-in and the shell need to know. */
 export interface SignedIn {
@@ -41,7 +42,10 @@ export function createCallers(database: Database, secret: Uint8Array, current: (
   const load = async (token: string, language: Language): Promise<SignedIn> => {
     const claims = await readAccess(secret, token)
     const found = await findSignedIn(database, current(), claims.sessionId, claims.tenantId, language)
-    if (!found) throw refuse.signedOut('令牌已失效', 'Your session has ended; please sign in')
+    if (!found) {
+      const reason = await reasonOfEnd(database, claims.sessionId)
+      throw refuse.signedOut('令牌已失效', 'Your session has ended; please sign in', reason)
+    }
     return found
   }
   return {

@@ -66,7 +66,8 @@ export function guardedStore(store: Store, database: Database, callers: Callers,
       const { id, password } = Object(record) as Readonly<Record<string, unknown>>
       return written(resource, async () => {
         const updated = await store.update(caller, resource, record, key)
-        if (resource === 'bladeUser' && password) await endSessionsOf(database, caller.tenantId, [String(id)])
+        if (resource === 'bladeUser' && password)
+          await endSessionsOf(database, caller.tenantId, [String(id)], 'password-changed')
         return updated
       })
     },
@@ -78,7 +79,7 @@ export function guardedStore(store: Store, database: Database, callers: Callers,
       for (const id of caller.administrator ? [] : ids) await assure(caller, resource, { id })
       await written(resource, async () => {
         await store.remove(caller, resource, ids, key)
-        if (resource === 'bladeUser') await endSessionsOf(database, caller.tenantId, ids)
+        if (resource === 'bladeUser') await endSessionsOf(database, caller.tenantId, ids, 'account-disabled')
       })
     },
     async restore(caller, resource, ids, key) {

@@ -10,7 +10,8 @@ import type { Callers } from './callers.ts'
 import { newCaptcha } from './captchas.ts'
 import { type Client, clientOf, webClientId } from './clients.ts'
 import { OauthFault } from './oauth-fault.ts'
-import { endSession, tokenOf } from './sessions.ts'
+import { readRefreshToken } from './refresh-token.ts'
+import { endSession, reasonOfEnd, tokenOf } from './sessions.ts'
 import { assureCaptcha, goOn, type SignedInto, type SignInRequest, signIn } from './sign-in.ts'
 import { tokenAnswer } from './token-answer.ts'
 
@@ -51,7 +52,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   })
   app.get(`${path}/user-info`, { config: { open: true } }, request => userInfo(parts, request))
   app.get(`${path}/logout`, { config: { anyPassword: true } }, async (request, reply) => {
-    if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId)
+    if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
     parts.callers.forget()
     return clearCookies(reply).send(bare)
   })
@@ -93,11 +94,13 @@ async function refresh(
   const wish = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
   const into = shown ? await goOn(parts.database, parts.secret, client, shown, wish) : undefined
   if (into) return answer(parts, client, into, request, reply)
+  const session = shown && readRefreshToken(parts.secret, shown)
+  const reason = session ? await reasonOfEnd(parts.database, session.sessionId) : undefined
   // A dead token ends the session at the client: that is what 401 tells it.
   const msg = request.language === 'en' ? 'Your session has ended; please sign in' : '令牌已失效'
   return clearCookies(reply)
     .code(401)
-    .send({ ...failed(401, msg), error: 'invalid_grant', error_description: msg })
+    .send({ ...failed(401, msg), error: 'invalid_grant', error_description: msg, ...(reason && { reason }) })
 }
 
 async function answer(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 
@@ -15,6 +15,9 @@ export interface Session {
   readonly deptId: string | null
   readonly roleId: string | null
 }
+
+/** Why a session is over: sent beside the message of a 401, so that a client can say so. */
+export type SessionEnd = 'expired' | 'signed-out' | 'password-changed' | 'account-disabled'
 
 /** How long a refresh token that was just exchanged is still taken: tabs that refresh at once, lost answers. */
 const graceSeconds = 10
@@ -71,8 +74,8 @@ export async function narrowSession(
 /** The refresh token of a session's present turn. */
 export const tokenOf = (secret: Uint8Array, session: Session): string => refreshToken(secret, session.id, session.turn)
 
-export async function endSession(database: Database, id: string): Promise<void> {
-  await sql`delete from engine_session where id = ${id}`.execute(database.kysely)
+export async function endSession(database: Database, id: string, reason?: SessionEnd): Promise<void> {
+  await deleteSessions(database, sql`id = ${id}`, reason)
 }
 
 /** Signs people out everywhere: their password, roles or rights to be here changed. One session may stay. */
@@ -80,13 +83,38 @@ export async function endSessionsOf(
   database: Database,
   tenantId: string,
   userIds: readonly string[],
+  reason: SessionEnd,
   except = '',
 ): Promise<void> {
+  const whose = sql`tenant_id = ${tenantId} and user_id = any(${[...userIds]}::bigint[]) and id <> ${except}`
+  await deleteSessions(database, whose, reason)
+}
+
+/** The reason is stored apart from the session: no query for sessions can find one that ended. */
+async function deleteSessions(database: Database, which: RawBuilder<unknown>, reason?: SessionEnd): Promise<void> {
+  if (reason === undefined) {
+    await sql`delete from engine_session where ${which}`.execute(database.kysely)
+    return
+  }
   await sql`
-    delete from engine_session
-    where tenant_id = ${tenantId} and user_id = any(${[...userIds]}::bigint[]) and id <> ${except}`.execute(
-    database.kysely,
-  )
+    with ended as (delete from engine_session where ${which} returning id, expires_at)
+    insert into engine_session_end (id, reason, expires_at) select id, ${reason}::text, expires_at from ended
+    on conflict (id) do nothing`.execute(database.kysely)
+}
+
+/** Why a session is over; undefined where that is not known. Only for the bearer of one of its tokens. */
+export async function reasonOfEnd(database: Database, id: string): Promise<SessionEnd | undefined> {
+  const { rows } = await sql<{ reason: SessionEnd }>`
+    select reason from engine_session_end where id = ${id}
+    union all
+    select 'account-disabled' from engine_session s
+    where s.id = ${id} and s.expires_at > now() and not exists (
+      select from blade_user u
+      where u.tenant_id = s.tenant_id and u.id = s.user_id and u.is_deleted = 0 and u.status = 1)
+    union all
+    select 'expired' from engine_session where id = ${id} and expires_at <= now()
+    limit 1`.execute(database.kysely)
+  return rows[0]?.reason
 }
 
 /** Those of the sessions that still stand: not ended, not run out, of people who are neither deleted nor disabled. */
@@ -101,6 +129,7 @@ export async function standingSessions(database: Database, ids: readonly string[
 
 export async function forgetExpiredSessions(database: Database): Promise<void> {
   await sql`delete from engine_session where expires_at < now()`.execute(database.kysely)
+  await sql`delete from engine_session_end where expires_at < now()`.execute(database.kysely)
 }
 
 type Found = Session & { readonly isFresh: boolean }

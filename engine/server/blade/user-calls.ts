@@ -85,7 +85,7 @@ export function userCalls(app: App, parts: BladeParts): void {
     const ids = users.map(({ id }) => id)
     const work = { ...parts, asking: askingOf(caller, parts) }
     await setPassword(work, ids, await storedPassword(password), true)
-    await endSessionsOf(parts.database, caller.tenantId, ids)
+    await endSessionsOf(parts.database, caller.tenantId, ids, 'password-changed')
     callers.forget()
     return {
       ...said({ zh: `密码已重置为 ${password}`, en: `The new password is ${password}` }, request.language),

@@ -8,6 +8,8 @@ export interface Envelope {
   readonly msg: string
   /** What is wrong with each field, for a form to show. */
   readonly errors?: Readonly<Record<string, string>>
+  /** Of a 401: why the session is over, for programs. */
+  readonly reason?: string
 }
 
 /** The envelope of a success. */

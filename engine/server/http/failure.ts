@@ -23,8 +23,8 @@ export function failureOf(error: unknown, language: Language, requestId: string)
   return { status, body: failed(status, say[language]), bug: false, ...(status === 429 && { retryAfter: 60 }) }
 }
 
-function failureOfRefusal({ status, say, data, errors }: Refusal, language: Language): Failure {
-  const body = failed(status, say[language], data)
+function failureOfRefusal({ status, say, data, errors, reason }: Refusal, language: Language): Failure {
+  const body = { ...failed(status, say[language], data), ...(reason !== undefined && { reason }) }
   const wait = status === 503 || status === 429 ? secondsIn(data) : undefined
   return {
     status,

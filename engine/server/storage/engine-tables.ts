@@ -99,6 +99,13 @@ export const engineTables: readonly Table[] = [
     ['id'],
     [['tenant_id', 'user_id'], ['expires_at']],
   ),
+  // Why a session was ended, until it would have expired.
+  table(
+    'engine_session_end',
+    { id: 'text!', reason: 'text!', expires_at: 'timestamptz(3)!' },
+    ['id'],
+    [['expires_at']],
+  ),
   // People whose password was given to them by somebody else, and who must change it.
   table('engine_password_due', { tenant_id: 'text!', user_id: 'bigint!' }, ['tenant_id', 'user_id']),
   table('engine_captcha', { key: 'text!', digest: 'text!', expires_at: 'timestamptz(3)!' }, ['key'], [['expires_at']]),

@@ -21,13 +21,13 @@ interface AuthParts {
 export const createAuthProvider = ({ session, ahead, lists, left, drafts, uploads }: AuthParts): AuthProvider => ({
   login: (credentials: Credentials) => session.signIn(credentials),
   async logout() {
-    // A session that ended by itself leaves what was typed to who signs in again.
-    const isWanted = session.isOpen()
+    // Only a person who is signed in gives up what he typed; nobody else can, in his name.
+    const person = session.isOpen() ? session.person() : undefined
     lists.clear()
     left.clear()
     await session.signOut()
-    if (!isWanted) return
-    drafts.clear()
+    if (!person) return
+    drafts.clear(person)
     uploads.clear()
   },
   async checkAuth() {
@@ -37,8 +37,8 @@ export const createAuthProvider = ({ session, ahead, lists, left, drafts, upload
     if (!(await session.resume())) throw Object.assign(new Error('signed out'), { message: false })
   },
   async checkError(error) {
-    // A late answer to a call of an earlier session ends no later one.
-    if (statusOf(error) === 401 && !session.isOpen())
+    // The page of a session that ended stays as it is until its person leaves it.
+    if (statusOf(error) === 401 && !session.person())
       throw Object.assign(new Error('signed out'), { message: 'signIn.ended' })
   },
 })

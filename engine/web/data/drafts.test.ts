@@ -46,7 +46,9 @@ describe('drafts', () => {
     expect(drafts().read(place)).toBeUndefined()
     storage.setItem('mingchu:choices', '{}')
     drafts().keep(place, draft(now))
-    drafts().clear()
+    drafts().clear({ tenantId: '000000', userId: '70' })
+    expect(drafts().read(place)).toEqual(draft(now))
+    drafts().clear({ tenantId: '000000', userId: '7' })
     expect(Object.keys(storage)).toEqual(['mingchu:choices'])
     drafts().keep(place, draft(now))
     now += oldestDraft + 1

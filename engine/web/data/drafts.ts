@@ -28,8 +28,8 @@ export interface Drafts {
   /** Gives false where it is too large to be kept. */
   keep(place: DraftPlace, draft: Draft): boolean
   drop(place: DraftPlace): void
-  /** Drops all drafts of everybody, at sign-out. */
-  clear(): void
+  /** Drops all drafts of one person, who signs out. */
+  clear(whose: Pick<DraftPlace, 'tenantId' | 'userId'>): void
 }
 
 /** So many drafts are kept; the oldest goes first. */
@@ -74,14 +74,17 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
       return true
     },
     drop: place => storage.removeItem(keyOf(place)),
-    clear() {
-      for (const key of keys()) storage.removeItem(key)
+    clear(whose) {
+      for (const key of keys()) if (key.startsWith(keysOf(whose))) storage.removeItem(key)
     },
   }
 }
 
-const keyOf = ({ tenantId, userId, resource, id }: DraftPlace) =>
-  prefix + [tenantId, userId, resource, id ?? 'new'].map(encodeURIComponent).join(':')
+const keysOf = ({ tenantId, userId }: Pick<DraftPlace, 'tenantId' | 'userId'>) =>
+  `${prefix}${[tenantId, userId].map(encodeURIComponent).join(':')}:`
+
+const keyOf = ({ resource, id, ...whose }: DraftPlace) =>
+  keysOf(whose) + [resource, id ?? 'new'].map(encodeURIComponent).join(':')
 
 /** Reads what was kept; whatever is not understood is no draft. */
 function draftIn(text: string | null): Draft | undefined {

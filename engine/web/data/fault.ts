@@ -6,6 +6,8 @@ export interface Envelope<Data = unknown> {
   readonly msg: string
   /** What is wrong with each field, in the person's language. */
   readonly errors?: Readonly<Record<string, string>>
+  /** Of a 401: why the session is over, where the server knows. */
+  readonly reason?: string
 }
 
 type Body = Partial<Envelope> & { readonly errors?: Readonly<Record<string, string>> }

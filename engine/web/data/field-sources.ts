@@ -83,7 +83,7 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       return known
     },
     uploads,
-    upload: async (file, onProgress) => upload(await session.headers(), file, onProgress, say),
+    upload: (file, onProgress) => session.send(headers => upload(headers, file, onProgress, say)),
   }
 }
 

@@ -52,7 +52,7 @@ async function listen(session: Session, signal: AbortSignal, tell: (revision: st
     const started = Date.now()
     if (session.isOpen()) await readRevisions(session, signal, tell).catch(() => undefined)
     if (Date.now() - started > 10_000) wait = 1000
-    await pause(wait, signal)
+    await pause(wait, signal, session)
   }
 }
 
@@ -83,11 +83,15 @@ export function revisionIn(line: string): string | undefined {
   return typeof revision === 'string' ? revision : undefined
 }
 
-const pause = (time: number, signal: AbortSignal) =>
+/** Resolves after so long, or at once when nobody listens any more, or when the person has signed in again. */
+const pause = (time: number, signal: AbortSignal, session: Session) =>
   new Promise<void>(resolve => {
-    const timer = setTimeout(resolve, time)
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      stop()
       resolve()
-    })
+    }
+    const timer = setTimeout(end, time)
+    const stop = session.watch(() => session.isOpen() && end())
+    signal.addEventListener('abort', end, { once: true })
   })

@@ -56,7 +56,7 @@ export function useVisit(record: { readonly resource: string; readonly id: strin
   const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: (body: { readonly resource: string; readonly id: string }) =>
-      session.call<readonly Visited[]>('/api/engine/visits', { method: 'PUT', body }),
+      session.call<readonly Visited[]>('/api/engine/visits', { method: 'PUT', body, isChange: false }),
     async onSuccess(visits) {
       await queries.cancelQueries({ queryKey: visitsKey })
       queries.setQueryData(visitsKey, visits)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Fault } from './fault.ts'
 import { createSession, refreshAge } from './session.ts'
+import type { TabChannel, TabMessage } from './tab-channel.ts'
 
 interface Asked {
   readonly path: string
@@ -29,7 +30,7 @@ const network = (async (path, init) => {
   if (!answer) throw new TypeError('fetch failed')
   return answer(one)
 }) as typeof fetch
-const open = () => createSession(() => 'en', { fetch: network, now: () => now })
+const open = (tabs?: TabChannel) => createSession(() => 'en', { fetch: network, now: () => now, ...(tabs && { tabs }) })
 const tokenPath = '/api/blade-auth/oauth/token'
 const credentials = { tenantId: '000000', account: 'admin', password: 'Right-2026' }
 const grants = () => asked.filter(({ path }) => path === tokenPath).map(({ body }) => body['grant_type'])
@@ -99,12 +100,108 @@ it('takes up the session of an earlier page by the cookie, or finds none', async
   expect(await open().resume()).toBe(false)
 })
 
-it('ends when the server no longer knows it', async () => {
+/** A server on which the session of this page was ended, and nobody else has one. */
+const endSession = (reason?: string) => {
+  const refused = () =>
+    json({ code: 401, success: false, data: null, msg: '请求未授权', ...(reason && { reason }) }, 401)
+  answers['/api/x'] = ({ headers }) =>
+    headers.get('blade-auth') === 'bearer t1' ? refused() : json({ code: 200, success: true, data: 7, msg: '' })
+  answers[tokenPath] = ({ body }) => (body['grant_type'] === 'password' ? tokens(2) : refused())
+}
+const sentTo = (path: string) => asked.filter(one => one.path === path)
+
+it('sends a change that met the end of the session once more when its person has signed in again', async () => {
   const session = open()
   await session.signIn(credentials)
-  answers['/api/x'] = () => json({ code: 401, success: false, data: null, msg: '请求未授权' }, 401)
-  await expect(session.call('/api/x')).rejects.toMatchObject({ status: 401, message: '请求未授权' })
+  endSession('password-changed')
+  const saved = session.call('/api/x', { method: 'POST', body: { a: '1' }, headers: { 'idempotency-key': 'k' } })
+  await vi.advanceTimersByTimeAsync(0)
+  expect([session.isOpen(), session.ending()]).toEqual([
+    false,
+    { reason: 'password-changed', isPutOff: false, hasChanges: true, isPasswordDue: false },
+  ])
+  await session.signInAgain({ password: 'New-2026' })
+  expect(await saved).toBe(7)
+  expect(session.ending()).toBeUndefined()
+  expect(
+    sentTo('/api/x').map(({ headers, body }) => [headers.get('blade-auth'), headers.get('idempotency-key'), body]),
+  ).toEqual([
+    ['bearer t1', 'k', { a: '1' }],
+    ['bearer t2', 'k', { a: '1' }],
+  ])
+})
+
+it('goes on without a question where the cookie opens another session of the same person', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  endSession('signed-out')
+  answers[tokenPath] = () => tokens(2)
+  expect(await session.call('/api/x')).toBe(7)
+  expect(grants()).toEqual(['password', 'refresh_token'])
+})
+
+it('fails what waits when signing in is put off; then reads nothing, and asks again for a change', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  endSession()
+  const read = session.call('/api/x').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(0)
+  session.putOff()
+  expect(await read).toMatchObject({ status: 401, message: 'signIn.again' })
+  await expect(session.call('/api/x')).rejects.toMatchObject({ status: 401 })
+  expect(sentTo('/api/x')).toHaveLength(1)
+  const saved = session.call('/api/x', { method: 'PUT' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.ending()).toMatchObject({ isPutOff: false, hasChanges: true })
+  await session.signInAgain(credentials)
+  expect(await saved).toBe(7)
+})
+
+it('waits for the password that a person owes before anything is sent again', async () => {
+  const session = open()
+  await session.signIn(credentials)
+  endSession('password-changed')
+  const read = session.call('/api/x')
+  await vi.advanceTimersByTimeAsync(0)
+  answers[tokenPath] = () => json({ access_token: 't2', must_change_password: true })
+  await session.signInAgain(credentials)
+  expect([session.owesPassword(), sentTo('/api/x').length]).toEqual([true, 1])
+  session.passwordSet()
+  expect(await read).toBe(7)
+})
+
+it('is signed in again by nobody else, and ends the session that was opened so', async () => {
+  const session = open()
+  answers[tokenPath] = () => json({ access_token: 't1', tenant_id: '000000', user_id: '1', account: 'a' })
+  await session.signIn(credentials)
+  endSession()
+  void session.call('/api/x').catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  answers[tokenPath] = () => json({ access_token: 't2', tenant_id: '000000', user_id: '2', account: 'a' })
+  answers['/api/blade-auth/oauth/logout'] = () => json({})
+  await expect(session.signInAgain(credentials)).rejects.toMatchObject({ message: 'signIn.notSame' })
+  expect(sentTo('/api/blade-auth/oauth/logout')[0]?.headers.get('blade-auth')).toBe('bearer t2')
   expect(session.isOpen()).toBe(false)
+})
+
+it('learns from another tab that its person signed out, and that he signed in again', async () => {
+  let hear: (message: TabMessage) => void = () => undefined
+  const told: TabMessage[] = []
+  const session = open({ tell: message => told.push(message), hear: listener => (hear = listener) })
+  answers[tokenPath] = () => json({ access_token: 't1', tenant_id: '000000', user_id: '1' })
+  await session.signIn(credentials)
+  endSession()
+  hear({ kind: 'ended', person: '000000 2', reason: 'signed-out' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.isOpen()).toBe(true)
+  hear({ kind: 'ended', person: '000000 1', reason: 'signed-out' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect([session.isOpen(), session.ending()?.reason]).toEqual([false, 'signed-out'])
+  answers[tokenPath] = () => json({ access_token: 't2', tenant_id: '000000', user_id: '1' })
+  hear({ kind: 'signed-in', person: '000000 1' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect([session.isOpen(), session.ending()]).toEqual([true, undefined])
+  expect(told.map(({ kind }) => kind)).toEqual(['signed-in', 'ended'])
 })
 
 it('is not ended by the late refusal of a call that an earlier one sent', async () => {
@@ -128,9 +225,8 @@ it('ends where another person signed in on the same browser meanwhile, and becom
   await session.signIn(credentials)
   answers[tokenPath] = tokenOf('2')
   now = refreshAge * 1000
-  expect(await session.resume()).toBe(false)
-  expect(await session.resume()).toBe(false)
-  expect(session.isOpen()).toBe(false)
+  expect(await session.resume()).toBe(true)
+  expect([session.isOpen(), session.ending()?.reason]).toEqual([false, 'other-person'])
   await session.signOut()
   await session.signIn(credentials)
   expect(session.isOpen()).toBe(true)
@@ -142,7 +238,8 @@ it('outlives a server that is away while it renews', async () => {
   now = refreshAge * 1000
   answers[tokenPath] = () => json({ code: 503, msg: '' }, 503)
   await session.call('/api/x')
-  expect(session.isOpen()).toBe(true)
+  expect(await session.resume()).toBe(true)
+  expect([session.isOpen(), session.ending()]).toEqual([true, undefined])
 })
 
 it('hands on what the server said, its errors by field and what it knows of a conflict', async () => {

@@ -1,5 +1,7 @@
 import type { Language } from '../../model/model.ts'
 import { type Envelope, Fault } from './fault.ts'
+import { createSuspension, type Ending, type EndReason } from './suspension.ts'
+import { noTabs, type TabChannel } from './tab-channel.ts'
 
 /** What a person types to sign in. */
 export interface Credentials {
@@ -15,24 +17,53 @@ export interface CallOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** Whether the person asked for a change, who is then asked to sign in again; else whether the method is not GET. */
+  readonly isChange?: boolean
 }
 
-/** Who is signed in on this page, and every call to the server. */
+/** Whose page this is, from the first sign-in until that person leaves it. */
+export interface Person {
+  readonly tenantId: string
+  readonly userId: string
+  readonly account: string
+  readonly name: string
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/**
+ * Who is signed in on this page, and every call to the server. When the session ends, calls wait until the same person
+ * signs in again, and are then sent again.
+ */
 export interface Session {
   /** The data of an answer; throws a Fault when the server says no. */
   call<Data>(path: string, options?: CallOptions): Promise<Data>
   /** An answer as it streams in. */
   stream(path: string, signal?: AbortSignal, options?: Omit<CallOptions, 'signal'>): Promise<Response>
-  /** Headers of a call made by other means, such as an upload with progress. */
-  headers(): Promise<Readonly<Record<string, string>>>
+  /** Sends a request made by other means, such as an upload with progress; it throws a Fault of status 401 as calls do. */
+  send<Result>(request: (headers: Headers) => Promise<Result>, signal?: AbortSignal): Promise<Result>
   captcha(): Promise<{ readonly key: string; readonly image: string }>
   signIn(credentials: Credentials): Promise<void>
+  /** Signs in the person whose page this is, after the session ended; anybody else is refused. */
+  signInAgain(credentials: Pick<Credentials, 'password' | 'captcha'>): Promise<void>
   signOut(): Promise<void>
   /** Whether somebody is signed in, taking up the session of an earlier page if there is one. */
   resume(): Promise<boolean>
   isOpen(): boolean
+  /** Whose page this is, also after the session ended. */
+  person(): Person | undefined
+  /** Why the person has to sign in again; undefined while that is not needed. */
+  ending(): Ending | undefined
+  /** Shows the page without signing in: what waits fails, and nothing is sent but what the person changes. */
+  putOff(): void
+  /** Asks the person to sign in again after that was put off. */
+  askAgain(): void
+  /** Tells of every change of `ending`. */
+  watch(listener: () => void): () => void
   /** Whether the person who is signed in has to set a password first, and is refused everything else. */
   owesPassword(): boolean
+  /** The person has set a password. */
+  passwordSet(): void
   /** Aborted when the person at hand signs out, or somebody signs in: what waits is not done in another's name. */
   untilSignedOut(): AbortSignal
 }
@@ -41,6 +72,8 @@ interface TokenAnswer {
   readonly access_token?: string
   readonly tenant_id?: string
   readonly user_id?: string
+  readonly account?: string
+  readonly nick_name?: string
   readonly must_change_password?: boolean
   readonly error_description?: string
 }
@@ -51,18 +84,29 @@ const checkEvery = 10_000
 const clientHeader = `Basic ${btoa('mingchu:')}`
 const tokenPath = '/api/blade-auth/oauth/token'
 
+interface Outside {
+  readonly fetch: typeof fetch
+  readonly now: () => number
+  readonly tabs?: TabChannel
+}
+
+/** What became of an attempt to renew the access token. */
+type Renewal = 'open' | 'refused' | Fault
+
 /**
  * A session whose access token lives in memory alone; the token that renews it is a cookie that no script reads.
- * The clock and fetch are the outside's, given so that tests stand in for them.
+ * The clock, fetch and the other tabs are the outside's, given so that tests stand in for them.
  */
 export function createSession(
   language: () => Language,
-  outside: { fetch: typeof fetch; now: () => number } = { fetch: (...all) => fetch(...all), now: Date.now },
+  outside: Outside = { fetch: (...all) => fetch(...all), now: Date.now },
 ): Session {
+  const tabs = outside.tabs ?? noTabs
+  const suspension = createSuspension()
   let token: { readonly text: string; readonly since: number; readonly owes: boolean } | undefined
   /** Whose page this is, until somebody signs in on it or out of it. */
-  let person: string | undefined
-  let renewal: Promise<boolean> | undefined
+  let person: Person | undefined
+  let renewal: Promise<Renewal> | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   let stay = new AbortController()
 
@@ -71,41 +115,57 @@ export function createSession(
     person = personIn(answer)
     token = { text: answer.access_token, since: outside.now(), owes: answer.must_change_password === true }
     timer ??= setInterval(() => void fresh(), checkEvery)
+    if (token.owes) suspension.passwordDue()
+    else suspension.end()
   }
   const endStay = () => {
     stay.abort()
     stay = new AbortController()
+    suspension.giveUp()
   }
   const drop = () => {
     token = undefined
     clearInterval(timer)
     timer = undefined
   }
-  /** What is on the page is the business of who signed in on it, while the cookie is that of who signed in last. */
-  const takeAgain = (answer: TokenAnswer) => {
-    if (person !== undefined && person !== personIn(answer)) throw new Fault('signIn.ended', 401)
-    take(answer)
-  }
-  /** A call ends the session by which it was sent, and no later one. */
-  const ended = (sent: Readonly<Record<string, string>>) => {
-    if (sent['blade-auth'] === headerOf(token)) drop()
+  /** The session is over, while the page is still its person's. */
+  const suspend = (reason: EndReason, message?: string) => {
+    const isNews = token !== undefined
+    drop()
+    if (!person) return
+    suspension.begin(reason, message)
+    if (isNews) tabs.tell({ kind: 'ended', person: keyOf(person), reason })
   }
   const isOld = () => token !== undefined && outside.now() - token.since >= refreshAge * 1000
 
-  const askForToken = async (body: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) =>
+  const askForToken = async (body: Readonly<Record<string, string>>, headers: Headers) =>
     send<TokenAnswer>(tokenPath, { method: 'POST', body, headers: { authorization: clientHeader, ...headers } })
 
   // One renewal at a time: the token that renews is spent by it.
-  const renew = (): Promise<boolean> => {
+  const renew = (known?: EndReason): Promise<Renewal> => {
+    const { signal } = stay
     renewal ??= askForToken({ grant_type: 'refresh_token', scope: 'all' }, {})
-      .then(takeAgain)
-      .then(
-        () => true,
-        error => {
-          if (error instanceof Fault && error.status > 0 && error.status < 500 && error.status !== 429) drop()
-          return false
-        },
-      )
+      .then((answer): Renewal => {
+        if (signal.aborted) return 'refused'
+        // What is on the page is the business of who signed in on it, while the cookie is that of who signed in last.
+        if (person !== undefined && keyOf(person) !== keyOf(personIn(answer))) {
+          suspend('other-person')
+          return 'refused'
+        }
+        take(answer)
+        return 'open'
+      })
+      .catch((error: unknown): Renewal => {
+        if (!(error instanceof Fault)) throw error
+        // A server that is away, or busy, says nothing of the session.
+        if (error.status === 0 || error.status >= 500 || error.status === 429) return error
+        if (signal.aborted) return 'refused'
+        const said = known ?? reasonOf(error)
+        // Without its cookie no reason is known; at that age there is one.
+        const reason = said === 'unknown' && isOld() ? 'expired' : said
+        suspend(reason, reason === 'unknown' && error.status !== 401 ? error.message : undefined)
+        return 'refused'
+      })
       .finally(() => {
         renewal = undefined
       })
@@ -114,8 +174,14 @@ export function createSession(
   const fresh = async () => {
     if (isOld()) await renew()
   }
+  tabs.hear(message => {
+    if (!person || message.person !== keyOf(person)) return
+    if (message.kind === 'signed-in' ? suspension.ending() : token) {
+      void renew(message.kind === 'ended' ? message.reason : undefined)
+    }
+  })
 
-  const request = async (path: string, { method = 'GET', query, body, headers, signal }: CallOptions) => {
+  const ask = async (path: string, { method = 'GET', query, body, headers, signal }: CallOptions) => {
     const search = new URLSearchParams(
       Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     )
@@ -137,73 +203,149 @@ export function createSession(
       })
   }
   const send = async <Data>(path: string, options: CallOptions): Promise<Data> => {
-    const response = await request(path, options)
+    const response = await ask(path, options)
     const body: unknown = await response.json().catch(() => undefined)
     if (response.ok && isRecord(body)) return body as Data
     throw faultOf(response, body)
   }
-  const bearer = async (): Promise<Record<string, string>> => {
+  const bearer = async (): Promise<Headers> => {
     await fresh()
     const header = headerOf(token)
     return header === undefined ? {} : { 'blade-auth': header }
   }
+  /** Makes the session open again after a 401, or suspends it. Throws where the server is away. */
+  const recover = async (sent: Headers, refused: Fault, mayRenew: boolean) => {
+    // Another request has seen to it meanwhile.
+    if (sent['blade-auth'] !== headerOf(token)) return
+    const said = reasonOf(refused)
+    if (!mayRenew) return suspend(said)
+    const renewed = await renew(said === 'expired' || said === 'unknown' ? undefined : said)
+    if (renewed instanceof Fault) throw renewed
+  }
+  /** Sends a request, and sends it again when the session that the server no longer knew is open again. */
+  const deliver = async <Result>(
+    request: (headers: Headers) => Promise<Result>,
+    { isChange, signal }: { readonly isChange: boolean; readonly signal?: AbortSignal | undefined },
+  ): Promise<Result> => {
+    const during = stay.signal
+    for (let refusals = 0; ; ) {
+      if (suspension.ending() && !token) await suspension.wait({ isChange, signal })
+      const headers = await bearer()
+      // It ended while it was renewed.
+      if (suspension.ending() && !token) continue
+      try {
+        return await request(headers)
+      } catch (error) {
+        if (!(error instanceof Fault) || error.status !== 401 || !headers['blade-auth']) throw error
+        // Nothing is ever sent again in the name of another person.
+        if (during.aborted || signal?.aborted || ++refusals > 2) throw error
+        await recover(headers, error, refusals === 1)
+        if (during.aborted) throw error
+      }
+    }
+  }
+  const passwordGrant = ({ tenantId, account, password, captcha }: Credentials) =>
+    askForToken(
+      {
+        tenantId,
+        username: account,
+        password,
+        grant_type: captcha ? 'captcha' : 'password',
+        scope: 'all',
+        type: 'account',
+      },
+      { 'tenant-id': tenantId, ...(captcha && { 'captcha-key': captcha.key, 'captcha-code': captcha.code }) },
+    )
+  const logOut = (headers: Headers) => send('/api/blade-auth/oauth/logout', { headers }).catch(() => undefined)
 
   return {
-    async call<Data>(path: string, options: CallOptions = {}) {
-      const headers = { ...(await bearer()), ...options.headers }
-      try {
-        const answer = await send<Envelope<Data>>(path, { ...options, headers })
-        if (answer.code !== 200) throw new Fault(sentenceOf(answer), answer.code, answer)
-        return answer.data
-      } catch (error) {
-        if (error instanceof Fault && error.status === 401) ended(headers)
-        throw error
-      }
-    },
-    async stream(path, signal, options = {}) {
-      const headers = { ...(await bearer()), ...options.headers }
-      const response = await request(path, { ...options, headers, ...(signal && { signal }) })
-      if (response.ok) return response
-      if (response.status === 401) ended(headers)
-      throw faultOf(response, await response.json().catch(() => undefined))
-    },
-    async headers() {
-      return { 'accept-language': language(), ...(await bearer()) }
-    },
-    captcha: () => send('/api/blade-auth/oauth/captcha', {}),
-    async signIn({ tenantId, account, password, captcha }) {
-      const answer = await askForToken(
-        {
-          tenantId,
-          username: account,
-          password,
-          grant_type: captcha ? 'captcha' : 'password',
-          scope: 'all',
-          type: 'account',
+    call<Data>(path: string, options: CallOptions = {}) {
+      const { method = 'GET', isChange = method !== 'GET', signal } = options
+      return deliver(
+        async bearer => {
+          const answer = await send<Envelope<Data>>(path, { ...options, headers: { ...bearer, ...options.headers } })
+          if (answer.code !== 200) throw new Fault(sentenceOf(answer), answer.code, answer)
+          return answer.data
         },
-        {
-          'tenant-id': tenantId,
-          ...(captcha && { 'captcha-key': captcha.key, 'captcha-code': captcha.code }),
-        },
+        { isChange, signal },
       )
+    },
+    stream(path, signal, options = {}) {
+      return deliver(
+        async bearer => {
+          const headers = { ...bearer, ...options.headers }
+          const response = await ask(path, { ...options, headers, ...(signal && { signal }) })
+          if (response.ok) return response
+          throw faultOf(response, await response.json().catch(() => undefined))
+        },
+        { isChange: (options.method ?? 'GET') !== 'GET', signal },
+      )
+    },
+    send: (request, signal) =>
+      deliver(bearer => request({ 'accept-language': language(), ...bearer }), { isChange: true, signal }),
+    captcha: () => send('/api/blade-auth/oauth/captcha', {}),
+    async signIn(credentials) {
+      const answer = await passwordGrant(credentials)
       endStay()
+      person = undefined
       take(answer)
+      if (person) tabs.tell({ kind: 'signed-in', person: keyOf(person) })
+    },
+    async signInAgain(credentials) {
+      const before = person
+      if (!before) throw new Error('Nobody has signed in on this page.')
+      const answer = await passwordGrant({ ...credentials, tenantId: before.tenantId, account: before.account })
+      if (keyOf(personIn(answer)) !== keyOf(before)) {
+        await logOut({ 'blade-auth': `bearer ${answer.access_token}` })
+        throw new Fault('signIn.notSame', 400)
+      }
+      take(answer)
+      tabs.tell({ kind: 'signed-in', person: keyOf(before) })
     },
     async signOut() {
-      const headers = await bearer()
+      const left = person
+      const header = headerOf(token)
       endStay()
       drop()
       person = undefined
-      if (headers['blade-auth']) await send('/api/blade-auth/oauth/logout', { headers }).catch(() => undefined)
+      if (header === undefined) return
+      await logOut({ 'blade-auth': header })
+      if (left) tabs.tell({ kind: 'ended', person: keyOf(left), reason: 'signed-out' })
     },
-    resume: async () => (token !== undefined && !isOld()) || (await renew()),
+    async resume() {
+      if (token !== undefined && !isOld()) return true
+      // A server that is away ends no session, and the page of one that ended stays until its person leaves it.
+      return (await renew()) === 'open' || token !== undefined || suspension.ending() !== undefined
+    },
     isOpen: () => token !== undefined,
+    person: () => person,
+    ending: suspension.ending,
+    putOff: suspension.putOff,
+    askAgain: suspension.ask,
+    watch: suspension.watch,
     owesPassword: () => token?.owes === true,
+    passwordSet() {
+      if (token) token = { ...token, owes: false }
+      suspension.end()
+    },
     untilSignedOut: () => stay.signal,
   }
 }
 
-const personIn = ({ tenant_id, user_id }: TokenAnswer): string => `${tenant_id} ${user_id}`
+const personIn = (answer: TokenAnswer): Person => ({
+  tenantId: answer.tenant_id ?? '',
+  userId: answer.user_id ?? '',
+  account: answer.account ?? '',
+  name: answer.nick_name || answer.account || '',
+})
+
+const keyOf = ({ tenantId, userId }: Person): string => `${tenantId} ${userId}`
+
+const knownReasons: readonly string[] = ['expired', 'signed-out', 'password-changed', 'account-disabled']
+
+function reasonOf({ body }: Fault): EndReason {
+  return body.reason !== undefined && knownReasons.includes(body.reason) ? (body.reason as EndReason) : 'unknown'
+}
 
 const headerOf = (token: { readonly text: string } | undefined): string | undefined => token && `bearer ${token.text}`
 

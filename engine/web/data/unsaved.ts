@@ -7,6 +7,8 @@ export interface Unsaved {
   hold(page?: string, onGivenUp?: () => void): () => void
   /** Gives up what is held on those pages: who asks has asked. */
   giveUp(pages: readonly string[]): void
+  /** The browser's page is left on purpose: nothing asks about what is held any more. */
+  allowLeaving(): void
   /** Whether anybody holds anything, or anything on that page. */
   any(page?: string): boolean
   /** The pages on which something is held; the same list until that changes. */
@@ -19,6 +21,7 @@ export function createUnsaved(): Unsaved {
   const holders = new Map<symbol, { readonly page: string; readonly onGivenUp: (() => void) | undefined }>()
   const listeners = new Set<() => void>()
   let pages: readonly string[] = []
+  let mayLeave = false
   const change = () => {
     pages = [...new Set([...holders.values()].map(({ page }) => page))]
     // Screens tell of it while React commits, when no other may be drawn.
@@ -38,7 +41,10 @@ export function createUnsaved(): Unsaved {
     giveUp(given) {
       for (const { page, onGivenUp } of [...holders.values()]) if (given.includes(page)) onGivenUp?.()
     },
-    any: page => (page === undefined ? holders.size > 0 : pages.includes(page)),
+    allowLeaving() {
+      mayLeave = true
+    },
+    any: page => !mayLeave && (page === undefined ? holders.size > 0 : pages.includes(page)),
     pages: () => pages,
     watch(listener) {
       listeners.add(listener)

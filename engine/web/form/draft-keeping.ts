@@ -77,7 +77,7 @@ export function useDraft(
       if (!state.isDirty()) drop()
       else if (state.values() !== kept) waiting ??= setTimeout(keep, calm)
     }
-    const hurry = () => waiting !== undefined && session.isOpen() && keep()
+    const hurry = () => waiting !== undefined && session.person() !== undefined && keep()
     const stop = state.watch(follow)
     if (isCutOff) keep()
     window.addEventListener('pagehide', hurry)

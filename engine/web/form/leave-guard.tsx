@@ -22,7 +22,7 @@ export function LeaveGuard({ state, onLeave }: LeaveGuardProps) {
       state.isDirty() &&
       currentLocation.pathname !== nextLocation.pathname &&
       !tab?.outlives(nextLocation) &&
-      session.isOpen(),
+      session.person() !== undefined,
   )
   const giveUp = () => {
     onLeave?.()

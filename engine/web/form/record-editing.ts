@@ -140,6 +140,7 @@ export function useRecordEditing(
     const status = statusOf(error)
     if (isUnanswered(error)) return setCutOff(true)
     setCutOff(false)
+    if (status === 401) return notify('signInAgain.notSaved', { type: 'error' })
     if (status === 409 && body?.data?.theirs) return setTheirs(body.data.theirs)
     if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
     const said = body?.errors ?? {}

@@ -20,9 +20,11 @@ export interface Sending {
 }
 
 /** Sends a file, and gives what the server read of it. `fetch` tells nothing of how far a body came. */
-export async function sendFile(session: Session, sending: Sending): Promise<ImportView> {
+export const sendFile = (session: Session, sending: Sending): Promise<ImportView> =>
+  session.send(headers => sendOnce(headers, sending), sending.signal)
+
+function sendOnce(headers: Readonly<Record<string, string>>, sending: Sending): Promise<ImportView> {
   const { resource, file, sheets, signal, onProgress } = sending
-  const headers = await session.headers()
   const query = new URLSearchParams({ name: file.name, ...(sheets && { sheet: sheets.sheet }) })
   for (const [part, sheet] of Object.entries(sheets?.lines ?? {})) query.set(`sheet.${part}`, sheet)
   return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
 import { useListContext } from 'ra-core'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { isOffline, refusalOf } from '../data/fault.ts'
+import { isOffline, refusalOf, statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetFault } from '../state/sheet-state.tsx'
 import { NothingBelow } from '../tree/nothing-below.tsx'
 import { branchAlone } from '../tree/tree-fields.ts'
-import { Bones, NothingYet, OfflineNote } from './list-states.tsx'
+import { Bones, NothingYet, OfflineNote, SignInNote } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
 import type { SearchQuery } from './search-query.ts'
 
@@ -26,6 +26,7 @@ export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
     return (
       <>
         {(isPaused || isOffline(error)) && <OfflineNote />}
+        {statusOf(error) === 401 && <SignInNote />}
         {children ?? <ListTable part={part} />}
       </>
     )

@@ -1,7 +1,8 @@
 import Skeleton from '@mui/material/Skeleton'
-import { WifiOff } from 'lucide-react'
+import { LogIn, WifiOff } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { useRef } from 'react'
+import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useLanguage, useSay } from '../i18n.ts'
 import { MenuIcon } from '../shell/menu-icon.tsx'
@@ -36,6 +37,21 @@ export function OfflineNote() {
     <p className="list-offline" role="status">
       <WifiOff aria-hidden />
       {say('state.offline', { time })}
+    </p>
+  )
+}
+
+/** Rows that cannot be read again before the person has signed in. */
+export function SignInNote() {
+  const say = useSay()
+  const { session } = useEngine()
+  return (
+    <p className="list-offline" role="status">
+      <LogIn aria-hidden />
+      {say('signInAgain.needed')}
+      <button type="button" className="link" onClick={session.askAgain}>
+        {say('signInAgain.open')}
+      </button>
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { WifiOff } from 'lucide-react'
+import { LogIn, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useSay } from '../i18n.ts'
@@ -7,21 +7,35 @@ import { useLate } from '../state/sheet-state.tsx'
 import './line-note.css'
 
 /**
- * Says that the server is out of reach, for as long as it is, and reads what is shown anew when it is back. It stands in
- * room that is free, so that nothing moves.
+ * Says that the server is out of reach, or that the person has to sign in again, for as long as that is so, and reads what
+ * is shown anew when the server is back. It stands in room that is free, so that nothing moves.
  */
 export function LineNote() {
-  const { line } = useEngine()
+  const { line, session } = useEngine()
   const queries = useQueryClient()
   const isDown = useSyncExternalStore(line.watch, line.isDown)
+  const ending = useSyncExternalStore(session.watch, session.ending)
   useEffect(
     () => line.whenBack(() => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })),
     [line, queries],
   )
   return (
     <div className="line-note" role="status">
-      {isDown && <Note onTry={line.tryNow} />}
+      {isDown ? <Note onTry={line.tryNow} /> : ending && <SignInNote onOpen={session.askAgain} />}
     </div>
+  )
+}
+
+function SignInNote({ onOpen }: { onOpen: () => void }) {
+  const say = useSay()
+  return (
+    <p>
+      <LogIn aria-hidden />
+      <span>{say('signInAgain.note')}</span>
+      <button type="button" className="link" onClick={onOpen}>
+        {say('signInAgain.open')}
+      </button>
+    </p>
   )
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useModelIndex } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { initialsOf } from './initials.ts'
 import { useShell } from './shell-context.ts'
 
 /** Who is signed in, and what concerns that person alone. */
@@ -58,11 +59,4 @@ export function PersonMenu() {
       )}
     </>
   )
-}
-
-/** A Chinese name's first character, or the first letters of two words. */
-export function initialsOf(name: string): string {
-  const [first = '', second] = name.trim().split(/\s+/)
-  if (/^\p{Script=Han}/u.test(first)) return [...first][0] ?? ''
-  return `${[...first][0] ?? ''}${[...(second ?? '')][0] ?? ''}`.toUpperCase()
 }

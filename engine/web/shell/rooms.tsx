@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useAuthenticated } from 'ra-core'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Notification } from 'react-admin'
-import { Route, Routes, useLocation } from 'react-router'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { indexQuery } from '../data/model-source.ts'
 import { ModelIndexContext } from '../data/resource-part.ts'
 import { useLanguage } from '../i18n.ts'
 import { screens } from '../screens.tsx'
+import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { SheetBusy } from '../state/sheet-state.tsx'
 import { Home } from './home.tsx'
 import { NotFound } from './not-found.tsx'
@@ -24,6 +25,7 @@ const PasswordDialog = lazy(() =>
  */
 export function Rooms({ SignIn }: { SignIn: ComponentType }) {
   const { key } = useLocation()
+  const { session } = useEngine()
   const language = useLanguage()
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
@@ -31,7 +33,8 @@ export function Rooms({ SignIn }: { SignIn: ComponentType }) {
   return (
     <ScreenBoundary at={key}>
       <Routes>
-        <Route path="/login" element={<SignIn />} />
+        {/* The page of a session that ended is left by its person alone. */}
+        <Route path="/login" element={session.ending() ? <Navigate replace to="/" /> : <SignIn />} />
         <Route path="*" element={signedIn} />
       </Routes>
     </ScreenBoundary>
@@ -56,6 +59,7 @@ function Gate({ children }: { children: ReactNode }) {
         <ModelIndexContext.Provider value={data}>{children}</ModelIndexContext.Provider>
       )}
       <Notification />
+      <SignInAgain />
     </>
   )
 }

@@ -31,7 +31,7 @@ export function useShortcutKeys(): void {
   const shortcuts = useContext(ShortcutsContext)
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || event.isComposing || isCovered()) return
       const place = { isTyping: isField(event.target), isOverDialog: isDialogOpen() }
       if (shortcuts.press(event, place)) event.preventDefault()
     }
@@ -51,6 +51,8 @@ function isField(target: EventTarget | null): boolean {
     (target instanceof HTMLElement && target.isContentEditable)
   )
 }
+
+const isCovered = () => document.querySelector('.sign-in-cover') !== null
 
 // Dialogs, drawers and menus are all modals; one kept in wait is hidden.
 const isDialogOpen = () => document.querySelector('.MuiModal-root:not(.MuiModal-hidden)') !== null

@@ -18,8 +18,14 @@ import { newPasswordFault } from './password-rule.ts'
 type Part = 'old' | 'new' | 'again'
 type Faults = { readonly [Name in Part]?: WordKey }
 
+interface PasswordDialogProps {
+  readonly isForced?: boolean
+  readonly className?: string
+  onClose?(): void
+}
+
 /** Changes one's own password; forced, there is no way around it but signing out. */
-export function PasswordDialog({ isForced, onClose }: { isForced?: boolean; onClose?: () => void }) {
+export function PasswordDialog({ isForced, className, onClose }: PasswordDialogProps) {
   const say = useSay()
   const notify = useNotify()
   const logout = useLogout()
@@ -41,6 +47,7 @@ export function PasswordDialog({ isForced, onClose }: { isForced?: boolean; onCl
         body: { oldPassword: typed.old, newPassword: typed.new, newPassword1: typed.again },
       })
       notify('password.done', { type: 'success' })
+      session.passwordSet()
       onClose?.()
       await queries.invalidateQueries({ queryKey: indexKey })
     } catch (error) {
@@ -69,6 +76,7 @@ export function PasswordDialog({ isForced, onClose }: { isForced?: boolean; onCl
   return (
     <Dialog
       open
+      {...(className && { className })}
       onClose={isForced ? undefined : onClose}
       hideBackdrop={isForced ?? false}
       aria-labelledby="password-title"

@@ -1,16 +1,16 @@
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import IconButton from '@mui/material/IconButton'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import { CircleAlert, RefreshCw } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { useLogin } from 'ra-core'
 import { type FormEvent, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { useSay } from '../i18n.ts'
 import type { WordKey } from '../words/words.ts'
-import { type Captcha, useCaptcha } from './captcha.ts'
+import { useCaptcha } from './captcha.ts'
+import { CaptchaField } from './captcha-field.tsx'
 import { describedBy, Labelled } from './labelled.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signInPasswordFault } from './password-rule.ts'
@@ -146,44 +146,6 @@ function TextField({ id, label, value, error, autoComplete, autoFocus = false, o
         }}
         onChange={event => onChange(event.target.value)}
       />
-    </Labelled>
-  )
-}
-
-interface CaptchaFieldProps {
-  readonly captcha: Captcha
-  readonly value: string
-  readonly error: string | undefined
-  onRenew(): void
-  onChange(value: string): void
-}
-
-function CaptchaField({ captcha, value, error, onRenew, onChange }: CaptchaFieldProps) {
-  const say = useSay()
-  return (
-    <Labelled id="captcha" label={say('signIn.captcha')} error={error}>
-      <div className="sign-in-captcha">
-        <OutlinedInput
-          id="captcha"
-          fullWidth
-          value={value}
-          error={error !== undefined}
-          placeholder={say('signIn.captchaHint')}
-          autoComplete="off"
-          inputProps={{
-            'aria-required': true,
-            'aria-describedby': error ? describedBy('captcha') : undefined,
-            maxLength: 8,
-            autoCapitalize: 'none',
-            spellCheck: false,
-          }}
-          onChange={event => onChange(event.target.value)}
-        />
-        <img src={captcha.image} alt={say('signIn.captchaPicture')} width={130} height={40} />
-        <IconButton aria-label={say('signIn.captchaAgain')} onClick={onRenew}>
-          <RefreshCw />
-        </IconButton>
-      </div>
     </Labelled>
   )
 }

@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   /** What is confirmed cannot be taken back. */
   readonly isDestructive?: boolean
   readonly isBusy?: boolean
+  /** Of the dialog's root. */
+  readonly className?: string
   onConfirm(): void
   onClose(): void
 }
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   cancel,
   isDestructive,
   isBusy,
+  className,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -36,6 +39,7 @@ export function ConfirmDialog({
   return (
     <Dialog
       open
+      {...(className && { className })}
       onClose={onClose}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mui/material'
-import { CloudOff, FileQuestionMark, Lock, RotateCw, WifiOff } from 'lucide-react'
+import { CloudOff, FileQuestionMark, Lock, LogIn, RotateCw, WifiOff } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
@@ -71,8 +71,23 @@ export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
   return <ReadFault error={error} retry={retry} />
 }
 
-/** Data that could not be read: tried again every 20 seconds, with a number to quote. */
-export function ReadFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>) {
+/** Data that could not be read. Without a session nothing is tried again before the person has signed in. */
+export function ReadFault(props: Pick<SheetFaultProps, 'error' | 'retry'>) {
+  return statusOf(props.error) === 401 ? <SignInNeeded /> : <RetriedFault {...props} />
+}
+
+function SignInNeeded() {
+  const say = useSay()
+  const { session } = useEngine()
+  return (
+    <StatePanel icon={<LogIn />} title={say('signInAgain.needed')} help={say('signInAgain.help')}>
+      <Button onClick={session.askAgain}>{say('signInAgain.open')}</Button>
+    </StatePanel>
+  )
+}
+
+/** Tried again every 20 seconds, with a number to quote. */
+function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>) {
   const say = useSay()
   const notify = useNotify()
   useEffect(() => {

@@ -1,0 +1,113 @@
+import { Fault } from './fault.ts'
+
+/** Why the person has to sign in again. */
+export type EndReason = 'expired' | 'signed-out' | 'password-changed' | 'account-disabled' | 'other-person' | 'unknown'
+
+/** A session that ended while its page is open. */
+export interface Ending {
+  readonly reason: EndReason
+  /** The server's own sentence, where it gave one beside a reason that this client does not know. */
+  readonly message?: string
+  /** The person put off signing in: the page is shown, and nothing is sent. */
+  readonly isPutOff: boolean
+  /** A save or another change waits to be sent again. */
+  readonly hasChanges: boolean
+  /** The person has signed in again, and has to set a password before anything is sent. */
+  readonly isPasswordDue: boolean
+}
+
+/** The requests that wait for the person to sign in again. */
+export interface Suspension {
+  /** The same object until something changes; undefined while the session is open. */
+  ending(): Ending | undefined
+  begin(reason: EndReason, message?: string): void
+  /** Resolves when the session is open again. Rejects when signing in is put off or given up. */
+  wait(request: WaitingRequest): Promise<void>
+  passwordDue(): void
+  putOff(): void
+  /** Asks for signing in again after it was put off. */
+  ask(): void
+  /** The session is open again: what waits is sent. */
+  end(): void
+  /** Nobody signs in again on this page: what waits fails. */
+  giveUp(): void
+  watch(listener: () => void): () => void
+}
+
+export interface WaitingRequest {
+  readonly isChange: boolean
+  readonly signal?: AbortSignal | undefined
+}
+
+interface Waiting extends WaitingRequest {
+  resolve(): void
+  reject(cause: unknown): void
+}
+
+/** No session has ended yet. */
+export function createSuspension(): Suspension {
+  const waiting = new Set<Waiting>()
+  const listeners = new Set<() => void>()
+  let ending: Ending | undefined
+  const put = (next: Ending | undefined) => {
+    ending = next
+    for (const listener of listeners) listener()
+  }
+  const rejectAll = () => {
+    for (const one of [...waiting]) one.reject(signedOut())
+  }
+  const hasChanges = () => [...waiting].some(one => one.isChange)
+  return {
+    ending: () => ending,
+    begin(reason, message) {
+      if (ending && !ending.isPasswordDue) return
+      put({ reason, isPutOff: false, hasChanges: false, isPasswordDue: false, ...(message !== undefined && { message }) })
+    },
+    wait({ isChange, signal }) {
+      if (!ending) return Promise.resolve()
+      // What the page reads by itself must not open the question again.
+      if (ending.isPutOff && !isChange) return Promise.reject(signedOut())
+      return new Promise<void>((resolve, reject) => {
+        const forget = () => {
+          waiting.delete(one)
+          signal?.removeEventListener('abort', abort)
+        }
+        const one: Waiting = {
+          isChange,
+          resolve: () => [forget(), resolve()],
+          reject: cause => [forget(), reject(cause)],
+        }
+        const abort = () => one.reject(signal?.reason)
+        waiting.add(one)
+        signal?.addEventListener('abort', abort)
+        if (isChange && ending) put({ ...ending, isPutOff: false, hasChanges: true })
+      })
+    },
+    passwordDue() {
+      if (ending) put({ ...ending, isPutOff: false, isPasswordDue: true })
+    },
+    putOff() {
+      if (!ending) return
+      put({ ...ending, isPutOff: true, hasChanges: false })
+      rejectAll()
+    },
+    ask() {
+      if (ending?.isPutOff) put({ ...ending, isPutOff: false, hasChanges: hasChanges() })
+    },
+    end() {
+      if (!ending) return
+      put(undefined)
+      for (const one of [...waiting]) one.resolve()
+    },
+    giveUp() {
+      if (ending) put(undefined)
+      rejectAll()
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const signedOut = () => new Fault('signIn.again', 401)

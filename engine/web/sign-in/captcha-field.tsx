@@ -1,0 +1,46 @@
+import IconButton from '@mui/material/IconButton'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { RefreshCw } from 'lucide-react'
+import { useSay } from '../i18n.ts'
+import type { Captcha } from './captcha.ts'
+import { describedBy, Labelled } from './labelled.tsx'
+import './sign-in-form.css'
+
+interface CaptchaFieldProps {
+  readonly captcha: Captcha
+  readonly value: string
+  readonly error: string | undefined
+  onRenew(): void
+  onChange(value: string): void
+}
+
+/** The characters of a picture, and another picture on demand. */
+export function CaptchaField({ captcha, value, error, onRenew, onChange }: CaptchaFieldProps) {
+  const say = useSay()
+  return (
+    <Labelled id="captcha" label={say('signIn.captcha')} error={error}>
+      <div className="sign-in-captcha">
+        <OutlinedInput
+          id="captcha"
+          fullWidth
+          value={value}
+          error={error !== undefined}
+          placeholder={say('signIn.captchaHint')}
+          autoComplete="off"
+          inputProps={{
+            'aria-required': true,
+            'aria-describedby': error ? describedBy('captcha') : undefined,
+            maxLength: 8,
+            autoCapitalize: 'none',
+            spellCheck: false,
+          }}
+          onChange={event => onChange(event.target.value)}
+        />
+        <img src={captcha.image} alt={say('signIn.captchaPicture')} width={130} height={40} />
+        <IconButton aria-label={say('signIn.captchaAgain')} onClick={onRenew}>
+          <RefreshCw />
+        </IconButton>
+      </div>
+    </Labelled>
+  )
+}

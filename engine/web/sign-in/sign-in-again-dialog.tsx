@@ -1,0 +1,174 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import type { Ending, EndReason } from '../data/suspension.ts'
+import { useSay } from '../i18n.ts'
+import { initialsOf } from '../shell/initials.ts'
+import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import type { WordKey } from '../words/words.ts'
+import { useCaptcha } from './captcha.ts'
+import { CaptchaField } from './captcha-field.tsx'
+import { PasswordField } from './password-field.tsx'
+import { signInPasswordFault } from './password-rule.ts'
+
+const reasons: Readonly<Record<EndReason, WordKey>> = {
+  expired: 'signInAgain.expired',
+  'signed-out': 'signInAgain.signedOut',
+  'password-changed': 'signInAgain.passwordChanged',
+  'account-disabled': 'signInAgain.disabled',
+  'other-person': 'signInAgain.otherPerson',
+  unknown: 'signInAgain.unknown',
+}
+
+/** A session that expired may be left for later; one that was ended on purpose keeps its page covered. */
+const mayWait: ReadonlySet<EndReason> = new Set(['expired', 'unknown'])
+
+/** The password of the person whose page this is, and why it is needed again. */
+export function SignInAgainDialog({ ending }: { ending: Ending }) {
+  const say = useSay()
+  const { session } = useEngine()
+  const { captcha, renew } = useCaptcha()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [faults, setFaults] = useState<{ readonly password?: WordKey; readonly code?: WordKey }>({})
+  const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const person = session.person()
+  const isAskedFor = captcha.image !== ''
+  const isOptional = mayWait.has(ending.reason)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const weak = signInPasswordFault(password)
+    const isCodeMissing = isAskedFor && code.trim() === ''
+    setFaults({ ...(weak && { password: weak }), ...(isCodeMissing && { code: 'signIn.noCaptcha' }) })
+    setRefusal('')
+    if (weak || isCodeMissing || isBusy) return
+    setBusy(true)
+    try {
+      await session.signInAgain({ password, ...(captcha.key && { captcha: { key: captcha.key, code } }) })
+    } catch (error) {
+      setRefusal(error instanceof Error && error.message ? error.message : 'notice.unknown')
+      setCode('')
+      renew()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      hideBackdrop
+      className="over-cover"
+      aria-labelledby="sign-in-again-title"
+      aria-describedby="sign-in-again-reason"
+      slotProps={{ paper: { className: 'sign-in-again' } }}
+      {...(isOptional && { onClose: session.putOff })}
+    >
+      <form className="sign-in-form" noValidate onSubmit={event => void submit(event)}>
+        <h2 id="sign-in-again-title">{say('signInAgain.title')}</h2>
+        <p id="sign-in-again-reason">
+          {ending.message ?? say(reasons[ending.reason])}
+          {say(ending.hasChanges ? 'signInAgain.keptAndSent' : 'signInAgain.kept')}
+        </p>
+        <div className="sign-in-again-person">
+          <span className="avatar" aria-hidden="true">
+            {initialsOf(person?.name ?? '')}
+          </span>
+          <span>
+            <strong>{person?.name}</strong>
+            <br />
+            {person?.account}
+          </span>
+        </div>
+        {/* Password managers look for the account beside the password. */}
+        <input
+          className="unseen"
+          type="text"
+          autoComplete="username"
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+          value={person?.account ?? ''}
+        />
+        <PasswordField
+          id="password-again"
+          label={say('signIn.password')}
+          value={password}
+          error={faults.password && say(faults.password)}
+          autoComplete="current-password"
+          autoFocus
+          onChange={value => {
+            setPassword(value)
+            setFaults(({ password: _fixed, ...rest }) => rest)
+          }}
+        />
+        {isAskedFor && (
+          <CaptchaField
+            captcha={captcha}
+            value={code}
+            error={faults.code && say(faults.code)}
+            onRenew={renew}
+            onChange={value => {
+              setCode(value)
+              setFaults(({ code: _fixed, ...rest }) => rest)
+            }}
+          />
+        )}
+        {refusal && (
+          <p className="sign-in-refusal" role="alert">
+            <CircleAlert aria-hidden /> {/^\w+\.\w+$/.test(refusal) ? say(refusal as WordKey) : refusal}
+          </p>
+        )}
+        <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
+          {say('signIn.submit')}
+        </Button>
+        <div className="sign-in-again-others">
+          <Button variant="text" color="inherit" onClick={() => setLeaving(true)}>
+            {say('signInAgain.switch')}
+          </Button>
+          {isOptional && (
+            <Button variant="text" color="inherit" onClick={session.putOff}>
+              {say('signInAgain.later')}
+            </Button>
+          )}
+        </div>
+      </form>
+      {isLeaving && <SwitchDialog name={person?.name ?? ''} reason={ending.reason} onStay={() => setLeaving(false)} />}
+    </Dialog>
+  )
+}
+
+interface SwitchDialogProps {
+  readonly name: string
+  readonly reason: EndReason
+  onStay(): void
+}
+
+/** Warns before the page is left to another person. What was typed stays stored under the name of who typed it. */
+function SwitchDialog({ name, reason, onStay }: SwitchDialogProps) {
+  const say = useSay()
+  const { unsaved } = useEngine()
+  const leave = () => {
+    unsaved.allowLeaving()
+    // Loaded again: nothing that this page holds is there for the next person.
+    window.location.assign(reason === 'other-person' ? '/' : '/login')
+  }
+  return (
+    <ConfirmDialog
+      className="over-cover"
+      title={say('signInAgain.switchTitle')}
+      text={say('signInAgain.switchText', { name })}
+      cancel={say('signInAgain.switchStay')}
+      confirm={say('signInAgain.switchLeave')}
+      isDestructive
+      onConfirm={leave}
+      onClose={onStay}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useEngine } from '../data/engine-context.ts'
+import { SignInAgainDialog } from './sign-in-again-dialog.tsx'
+import './sign-in-again.css'
+
+const PasswordDialog = lazy(() => import('./password-dialog.tsx').then(({ PasswordDialog: it }) => ({ default: it })))
+
+/**
+ * Asks the person to sign in again over the page when the session has ended. The page stays mounted with everything that
+ * was typed, and is covered: whoever comes by reads nothing of it. In the first bundle, since the connection may be lost.
+ */
+export function SignInAgain() {
+  const { session } = useEngine()
+  const ending = useSyncExternalStore(session.watch, session.ending)
+  useFreshAfter(ending === undefined)
+  if (!ending || ending.isPutOff) return null
+  return (
+    <>
+      <div className="sign-in-cover" />
+      {ending.isPasswordDue ? (
+        <Suspense>
+          <PasswordDialog isForced className="over-cover" />
+        </Suspense>
+      ) : (
+        <SignInAgainDialog ending={ending} />
+      )}
+    </>
+  )
+}
+
+/** Reads what is shown again once the session is open again: rows that failed to load, rights that changed. */
+function useFreshAfter(isOpen: boolean): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (isOpen) return
+    return () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })
+  }, [isOpen, queries])
+}

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesWalked } from '../support/databases.ts'
+import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
+import { slowServer, typeText } from '../support/typing.ts'
+
+const files = {
+  'resources/ent/visit.yaml': `title: { zh: 走访, en: Visit }
+menu: { under: ent, order: 91 }
+display: name
+fields:
+  name: { type: text, required: true, max: 20, title: { zh: 走访名称, en: Name } }
+  reason: { type: text, max: 20, title: { zh: 走访原因, en: Reason } }
+`,
+}
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+describe.each(databasesWalked('postgres'))('a session that ends while its page is open, on $kind', kind => {
+  let screens: Screens
+  let count = 0
+
+  beforeAll(async () => {
+    screens = await openScreens(kind, { files })
+  })
+  afterAll(() => screens.close())
+
+  /** A person of his own for each journey, whose password is his own. */
+  const person = async () => {
+    const info = (await screens.call('GET', '/api/blade-user/info')) as Record<string, string>
+    const account = `typist${++count}`
+    const place = { roleId: [info['roleId']], deptId: [info['deptId']] }
+    const whole = { account, name: '文书', realName: '文书甲', password: 'First-26', ...place }
+    const { id } = (await screens.call('POST', '/api/blade/v1/bladeUser/save', whole)) as { id: string }
+    const changePassword = async (oldPassword: string, newPassword: string) => {
+      const token = await screens.server.signIn(account, oldPassword)
+      const body = { oldPassword, newPassword, newPassword1: newPassword }
+      const { status } = await screens.server.call('POST', '/api/blade-user/update-password', { token, body })
+      expect(status).toBe(200)
+    }
+    await changePassword('First-26', 'Second#26')
+    return { id, account, password: 'Second#26', changePassword }
+  }
+  const again = (page: Page) => page.getByRole('dialog', { name: '请重新登录' })
+  const signsInAgain = async (page: Page, password: string) => {
+    await again(page).getByLabel('密码', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await again(page).waitFor({ state: 'detached' })
+  }
+  const name = (page: Page) => page.locator('form').getByLabel(/^走访名称/)
+  const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true }).click()
+  const visitsNamed = async (of: string) =>
+    (await screens.call('GET', `/api/ent/v1/visit/listByQuery?name=${encodeURIComponent(of)}`)) as readonly object[]
+  const drafts = (page: Page) =>
+    page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('draft')).length)
+
+  it.each([
+    ['a desk', {}],
+    ['a phone', phone],
+  ])('sends a save again, once, after a password that was changed in its midst, at %s', async (_at, options) => {
+    const { account, password, changePassword } = await person()
+    const page = await screens.openAs(account, password, options)
+    await page.goto('/visit/create')
+    await name(page).click()
+    const title = `改密${count}`
+    await typeText(page, title)
+    await slowServer(page)
+    const sent: (string | undefined)[] = []
+    await page.route('**/v1/visit/save', async route => {
+      sent.push(route.request().headers()['idempotency-key'])
+      if (sent.length === 1) await changePassword(password, 'Third#2026')
+      await route.fallback()
+    })
+    await save(page)
+    await says(page, '密码已修改，请使用新密码。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
+    // The page is covered, and still there.
+    expect(await page.getByRole('heading', { name: '新建走访' }).count()).toBe(0)
+    await signsInAgain(page, 'Third#2026')
+    await page.getByRole('heading', { name: title, exact: true }).waitFor()
+    expect(await visitsNamed(title)).toHaveLength(1)
+    expect([sent.length, new Set(sent).size]).toEqual([2, 1])
+    expect(await drafts(page)).toBe(0)
+    await page.context().close()
+  })
+
+  it('keeps a form when its person signs out in another tab, and closes the question when he signs in there', async () => {
+    const { account, password } = await person()
+    const page = await screens.openAs(account, password)
+    await page.goto('/visit/create')
+    await name(page).click()
+    await typeText(page, '另页退出')
+    const other = await page.context().newPage()
+    await other.goto('/')
+    await other.getByRole('button', { name: '文书' }).click()
+    await other.getByRole('menuitem', { name: '退出登录' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
+    await other.getByRole('button', { name: '登录' }).waitFor()
+    await says(page, '此账号已退出登录。页面和已填写的内容都已保留。')
+    // It was ended on purpose: nobody else looks at the page.
+    expect(await again(page).getByRole('button', { name: '稍后登录' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await again(page).waitFor()
+    await signIn(other, account, password)
+    await again(page).waitFor({ state: 'detached' })
+    expect(await name(page).inputValue()).toBe('另页退出')
+    await save(page)
+    await page.getByRole('heading', { name: '另页退出', exact: true }).waitFor()
+    expect(await visitsNamed('另页退出')).toHaveLength(1)
+    await page.context().close()
+  })
+
+  it('says in a list that one has to sign in again when the cookies are gone, and asks for nothing until then', async () => {
+    const { account, password } = await person()
+    await screens.call('POST', '/api/ent/v1/visit/save', { name: '列表' })
+    const page = await screens.open()
+    await page.clock.install()
+    await signIn(page, account, password)
+    await page.goto('/')
+    await page.getByRole('heading', { name: '我的工作台' }).waitFor()
+    await page.context().clearCookies()
+    await page.clock.fastForward('51:00')
+    await says(page, '登录已过期。页面和已填写的内容都已保留。')
+    await page.keyboard.press('Escape')
+    await says(page, '需要重新登录。已填写的内容都在。')
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name: '走访', exact: true }).click()
+    await page.getByRole('heading', { name: '需要重新登录' }).waitFor()
+    await page.clock.fastForward('01:00')
+    expect(asked.filter(path => path.startsWith('/api/'))).toEqual([])
+    await page.getByRole('main').getByRole('button', { name: '重新登录' }).click()
+    await signsInAgain(page, password)
+    await page
+      .getByRole('link', { name: '列表', exact: true })
+      .or(page.getByRole('cell', { name: '列表' }))
+      .first()
+      .waitFor()
+    await page.context().close()
+  })
+
+  it('warns before the page is left to another account, and keeps what was typed for who typed it', async () => {
+    const [first, second] = [await person(), await person()]
+    const page = await screens.openAs(first.account, first.password)
+    await page.goto('/visit/create')
+    await name(page).click()
+    await typeText(page, '换人')
+    await first.changePassword(first.password, 'Third#2026')
+    await again(page).getByRole('button', { name: '切换账号' }).click()
+    await page.getByRole('dialog', { name: '切换账号？' }).getByRole('button', { name: '离开本页' }).click()
+    await page.waitForURL('**/login')
+    await signIn(page, second.account, second.password)
+    await page.goto('/visit/create')
+    await name(page).waitFor()
+    expect(await page.getByText('未保存').count()).toBe(0)
+    expect([await name(page).inputValue(), await drafts(page)]).toEqual(['', 1])
+    await page.getByRole('button', { name: '文书' }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
+    await page.getByRole('button', { name: '登录' }).waitFor()
+    expect(await drafts(page)).toBe(1)
+    await signIn(page, first.account, 'Third#2026')
+    await page.goto('/visit/create')
+    await page.getByRole('status').getByRole('button').last().click()
+    await expect.poll(() => name(page).inputValue()).toBe('换人')
+    await page.context().close()
+  })
+
+  it('asks for a password of his own who was given one meanwhile, before it goes on', async () => {
+    const { id, account, password } = await person()
+    const page = await screens.openAs(account, password)
+    await page.goto('/visit/create')
+    await name(page).click()
+    await typeText(page, '重置')
+    const reset = `/api/blade-user/reset-password?userIds=${id}`
+    const given = (await screens.call('POST', reset, {})) as { password: string }
+    await signsInAgain(page, given.password)
+    await page.getByLabel('原密码', { exact: true }).fill(given.password)
+    await page.getByLabel('新密码', { exact: true }).fill('Third#2026')
+    await page.getByLabel('确认密码', { exact: true }).fill('Third#2026')
+    await page.getByRole('button', { name: '修改密码' }).click()
+    await save(page)
+    await page.getByRole('heading', { name: '重置', exact: true }).waitFor()
+    await page.context().close()
+  })
+})
