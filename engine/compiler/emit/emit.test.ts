@@ -425,7 +425,7 @@ describe('what is emitted for a small model', () => {
           "securitySchemes": {"token":{"type":"apiKey","in":"header","name":"Blade-Auth","description":"bearer <access token>"}},
           "parameters": {"id":{"name":"id","in":"query","required":true,"schema":{"type":"string"}},"key":{"name":"Idempotency-Key","in":"header","description":"Sent again by the same key, the same call is done once and gets its first answer.","schema":{"type":"string","maxLength":200}}},
           "responses": {
-            "Failure": {"description":"What was refused, and why: 400, 401, 403, 404, 409, 413, 415, 429, 503.","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Envelope"}],"properties":{"errors":{"type":"object","additionalProperties":{"type":"string"}}}}}}},
+            "Failure": {"description":"What was refused, and why: 400, 401, 403, 404, 409, 413, 415, 429, 503.","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Envelope"}],"properties":{"errors":{"type":"object","additionalProperties":{"type":"string"}},"reason":{"type":"string"}}}}}},
             "Done": {"description":"Done","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Envelope"}],"properties":{"data":{}}}}}},
             "ShopOrder": {"description":"Order 订单","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Envelope"}],"properties":{"data":{"$ref":"#/components/schemas/ShopOrder"}}}}}},
             "ShopOrderList": {"description":"Order 订单","content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/Envelope"}],"properties":{"data":{"type":"array","items":{"$ref":"#/components/schemas/ShopOrder"}}}}}}},

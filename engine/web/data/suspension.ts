@@ -61,7 +61,13 @@ export function createSuspension(): Suspension {
     ending: () => ending,
     begin(reason, message) {
       if (ending && !ending.isPasswordDue) return
-      put({ reason, isPutOff: false, hasChanges: false, isPasswordDue: false, ...(message !== undefined && { message }) })
+      put({
+        reason,
+        isPutOff: false,
+        hasChanges: false,
+        isPasswordDue: false,
+        ...(message !== undefined && { message }),
+      })
     },
     wait({ isChange, signal }) {
       if (!ending) return Promise.resolve()
