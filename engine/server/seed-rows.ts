@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
+import { displayKeyColumn, keyedDisplay } from '../fields/display-key.ts'
 import { typeOf } from '../fields/index.ts'
 import type { Field, Model, Resource } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import { engineColumns, fieldOf } from '../model/system-fields.ts'
 import type { Database, Queries } from './database/database.ts'
+import { displayKeyOf } from './storage/display-key.ts'
 import { ownerColumn } from './storage/owner.ts'
 import { run } from './store/run.ts'
 import { referenceOf } from './store/shape.ts'
@@ -15,6 +17,9 @@ import { referenceOf } from './store/shape.ts'
 /** The tenant that every installation has, whose rows seeds are. */
 const firstTenant = '000000'
 const rowsAtOnce = 2000
+
+/** A row by column name. */
+type SeedRow = Readonly<Record<string, unknown>>
 
 /** What was loaded, for the log. */
 export interface Seeded {
@@ -90,7 +95,7 @@ async function withoutKeys<Result>(queries: Queries, { table }: Resource, work: 
 async function load(queries: Queries, model: Model, resource: Resource, file: string): Promise<number> {
   const lines = pipeline(createReadStream(file), createGunzip(), parse({ bom: true }), () => undefined)
   let fields: Field[] | undefined
-  let waiting: Record<string, unknown>[] = []
+  let waiting: SeedRow[] = []
   let count = 0
   for await (const cells of lines as AsyncIterable<string[]>) {
     if (!fields) {
@@ -145,7 +150,7 @@ async function writeOwners(queries: Queries, model: Model, resource: Resource): 
 }
 
 /** A line of the file by column name, ready for the database. */
-function rowOf(fields: readonly Field[], cells: readonly string[], model: Model, at: string): Record<string, unknown> {
+function rowOf(fields: readonly Field[], cells: readonly string[], model: Model, at: string): SeedRow {
   return Object.fromEntries(
     fields.map((field, index) => {
       const text = cells[index] ?? ''
@@ -159,12 +164,15 @@ function rowOf(fields: readonly Field[], cells: readonly string[], model: Model,
 }
 
 /** One statement for many rows: the rows travel as one value, which both databases take fastest. */
-async function insert(queries: Queries, resource: Resource, fields: readonly Field[], rows: readonly unknown[]) {
+async function insert(queries: Queries, resource: Resource, fields: readonly Field[], rows: readonly SeedRow[]) {
   const line = resource.partOf ? [engineColumns.line] : []
-  const columns = [...fields.map(field => field.column), ...line].map(column => `"${column}"`)
+  const keyed = keyedDisplay(resource)
+  const key = keyed ? [displayKeyColumn] : []
+  const columns = [...fields.map(field => field.column), ...line, ...key].map(column => `"${column}"`)
   const types = [
     ...fields.map(field => `"${field.column}" ${typeOf(field).column(field)}`),
     ...line.map(column => `"${column}" integer`),
+    ...key.map(column => `"${column}" text`),
   ]
   const always = {
     ...(!resource.shared && { tenant_id: `'${firstTenant}'` }),
@@ -179,6 +187,11 @@ async function insert(queries: Queries, resource: Resource, fields: readonly Fie
     `insert into "${resource.table}" (${[...columns, ...Object.keys(always)].join(', ')})
      select ${[...columns, ...Object.values(always)].join(', ')}
      from jsonb_to_recordset($1::text::jsonb) as r(${types.join(', ')})`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(keyed ? rows.map(row => withKey(row, keyed.column)) : rows)],
   )
+}
+
+function withKey(row: SeedRow, from: string): SeedRow {
+  const text = row[from]
+  return typeof text === 'string' ? { ...row, [displayKeyColumn]: displayKeyOf(text) } : row
 }

@@ -198,6 +198,18 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await page.keyboard.press('Escape')
   })
 
+  it('finds records by the initials of their pinyin, gaps included', async () => {
+    await page.goto('/entType')
+    await heading('企业类型')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('bsst')
+    await page
+      .getByRole('option')
+      .filter({ hasText: /^半山幼儿园食堂企业信息/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   it('keeps a broken screen to itself, with a way on', async () => {
     // The page asks for the code of lists at once.
     await page.route('**/assets/list-*.js', route => route.abort())

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { displayKeyColumn } from '../../fields/display-key.ts'
 import type { Model } from '../../model/model.ts'
 import { platformTenant } from '../caller.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { displayKeyOf } from '../storage/display-key.ts'
 import { administratorAlias } from './callers.ts'
 import { webClientId } from './clients.ts'
 import { randomPassword, storedPassword } from './password.ts'
@@ -99,6 +101,15 @@ export async function parameterValue(database: Database, model: Model, key: stri
   return rows[0]?.value ?? model.parameters.find(one => one.key === key)?.value
 }
 
+/** Base tables whose display text has a stored pinyin key. */
+const displays: Readonly<Record<string, string>> = {
+  blade_tenant: 'tenant_name',
+  blade_dept: 'dept_name',
+  blade_role: 'role_name',
+  blade_user: 'name',
+  blade_config: 'param_name',
+}
+
 /** Writes a row of a base table, before there is anyone to write it as. */
 export async function insert(
   queries: Queries,
@@ -107,7 +118,8 @@ export async function insert(
   values: Readonly<Record<string, unknown>>,
   otherwise = '',
 ): Promise<void> {
-  const row = { id, ...values }
+  const shown = values[displays[table] ?? '']
+  const row = { id, ...values, ...(typeof shown === 'string' && { [displayKeyColumn]: displayKeyOf(shown) }) }
   const columns = sql.join([...Object.keys(row), 'create_time', 'update_time'].map(name => sql.ref(name)))
   const bound = sql.join([...Object.values(row).map(value => sql`${value}`), sql`now()`, sql`now()`])
   await sql`insert into ${sql.table(table)} (${columns}) values (${bound}) ${sql.raw(otherwise)}`.execute(queries)

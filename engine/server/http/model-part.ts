@@ -17,7 +17,9 @@ export function partOf(asking: Asking, resource: Resource): Model {
   for (const one of whole) {
     for (const field of one.fields) {
       const referred = referredBy(model, field)
-      if (referred && !resources.has(referred.name)) resources.set(referred.name, stub(referred, field))
+      if (referred && !resources.has(referred.name)) {
+        resources.set(referred.name, stub(referred, field, accessTo(asking, referred, 'view').hidden))
+      }
     }
   }
   return {
@@ -44,13 +46,13 @@ const referredBy = (model: Model, field: Field): Resource | undefined => {
 }
 
 /** Enough of a resource to choose one of its records: what stands for one, its tree, and what `where` reads. */
-function stub(resource: Resource, by: Field): Resource {
+function stub(resource: Resource, by: Field, hidden: ReadonlySet<string>): Resource {
   const read = [...(textOption(by, 'where') ?? '').matchAll(/\bit\.(\w+)/g)].map(match => match[1])
   const kept = new Set([resource.display, resource.tree, ...read])
   const { lifecycle: _lifecycle, help: _help, menu: _menu, ...rest } = resource
   return {
     ...rest,
-    fields: resource.fields.filter(({ name }) => kept.has(name)),
+    fields: resource.fields.filter(({ name }) => kept.has(name) && !(name === resource.display && hidden.has(name))),
     rules: [],
     list: { columns: [], search: [] },
     form: [],

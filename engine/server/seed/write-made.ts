@@ -1,9 +1,11 @@
+import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import { textOption } from '../../fields/options.ts'
 import { serialOf, serialScope } from '../../fields/serial/pattern.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
+import { displayKeyOf } from '../storage/display-key.ts'
 import { ownerColumn } from '../storage/owner.ts'
 import type { Asking } from '../store/asking.ts'
 import { run } from '../store/run.ts'
@@ -118,6 +120,7 @@ async function insert(queries: Queries, asking: Asking, resource: Resource, rows
     return type === undefined ? [] : [{ field, column: String(field.column), type }]
   })
   const isOwned = ownerColumn(asking.model, resource) === engineColumns.owner
+  const keyed = keyedDisplay(resource)
   const columns: [column: string, type: string][] = [
     ['id', 'bigint'],
     ['create_time', 'timestamptz(3)'],
@@ -128,6 +131,7 @@ async function insert(queries: Queries, asking: Asking, resource: Resource, rows
     ...(isOwned ? ([[engineColumns.owner, 'bigint']] as [string, string][]) : []),
     ...(resource.partOf ? ([[engineColumns.line, 'integer']] as [string, string][]) : []),
     ...fields.map(({ column, type }): [string, string] => [column, type]),
+    ...(keyed ? ([[displayKeyColumn, 'text']] as [string, string][]) : []),
   ]
   const always = {
     ...(!resource.shared && { tenant_id: '$2::text' }),
@@ -139,6 +143,8 @@ async function insert(queries: Queries, asking: Asking, resource: Resource, rows
     const row: Row = { id, create_time: created, update_time: updated, version, line_no: line, owner_id: ownerId }
     Object.assign(row, { create_user: creator, update_user: updater })
     for (const { field, column } of fields) row[column] = columnValue(field, record[field.name])
+    const shown = keyed && row[keyed.column]
+    if (typeof shown === 'string') row[displayKeyColumn] = displayKeyOf(shown)
     return row
   })
   const names = columns.map(([column]) => `"${column}"`)

@@ -4,6 +4,7 @@ import type { Database, Queries, Tables } from '../database/database.ts'
 import { faultOf } from '../database/errors.ts'
 import { refuse } from '../refuse.ts'
 import { type Change, isLoss } from './change.ts'
+import { fillKeys } from './fill-keys.ts'
 import { countOf, type Plan, planner, planWith } from './plan.ts'
 import { quoted } from './sql-text.ts'
 
@@ -80,7 +81,8 @@ async function countAgain(queries: Queries, { recount, count = 0, what }: Change
     })
 }
 
-async function run(queries: Queries, { statements, what }: Change): Promise<void> {
+async function run(queries: Queries, { statements, fill, what }: Change): Promise<void> {
+  if (fill) await fillKeys(queries, fill)
   for (const statement of statements) {
     try {
       await sql.raw(statement).execute(queries)

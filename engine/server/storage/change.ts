@@ -8,6 +8,8 @@ export interface Change {
   readonly mark: ChangeMark
   readonly what: Bilingual
   readonly statements: readonly string[]
+  /** Values that only the server can compute; it does so before the statements. */
+  readonly fill?: KeyFill
   /** Rows that break, or values that are lost. */
   readonly count?: number
   /** Run by itself after the transaction of all others: what takes long and locks nothing. */
@@ -16,6 +18,13 @@ export interface Change {
   readonly canWait: boolean
   /** Counts again, under a lock, the rows that break, so that no row written meanwhile is lost silently. */
   readonly recount?: Counting
+}
+
+/** Computes the pinyin keys of a table's rows, whatever they are now. */
+export interface KeyFill {
+  readonly table: string
+  readonly from: string
+  readonly key: readonly string[]
 }
 
 export interface Counting {
@@ -49,6 +58,7 @@ export const phases = [
   'references',
   'drop',
   'names',
+  'fill',
   'indexes',
   'validate',
 ] as const

@@ -13,7 +13,8 @@ export function columnChanges(pair: Pair): Draft[] {
   return [
     ...wanted.columns.flatMap(column => {
       const before = found.columns.find(({ name }) => name === column.name)
-      return before ? altered(pair, column, before) : [added(wanted.name, column)]
+      const drafts = before ? altered(pair, column, before) : [added(wanted.name, column)]
+      return column.promises.computed ? [...drafts, ...filled(pair, column, before)] : drafts
     }),
     ...found.columns
       .filter(({ name }) => !wanted.columns.some(column => column.name === name))
@@ -30,9 +31,30 @@ function added(table: string, column: Column): Draft {
     statements: [
       `alter table ${quoted(table)} add column ${definitionOfColumn(first)}`,
       ...(first === column ? [] : [`alter table ${quoted(table)} alter column ${quoted(column.name)} drop default`]),
-      ...commentOnColumn(table, column, {}),
+      ...(column.promises.computed ? [] : commentOnColumn(table, column, {})),
     ],
   }
+}
+
+/** Computes a column that another version of the function, or another column, gave its values, or nothing yet. */
+function filled({ wanted, nameNow }: Pair, column: Column, before: Column | undefined): Draft[] {
+  const { computed } = column.promises
+  const [comment] = commentOnColumn(wanted.name, column, before?.promises ?? {})
+  if (!computed || comment === undefined) return []
+  return [
+    {
+      phase: 'fill',
+      mark: 'additive',
+      apart: true,
+      what: say(
+        `由 ${computed.from} 计算 ${wanted.name} 的 ${column.name}（拼音）`,
+        `Compute ${column.name} of ${wanted.name}, the pinyin of ${computed.from}.`,
+      ),
+      counting: { table: nameNow, sql: `select count(*) as count from ${quoted(nameNow)}` },
+      fill: { table: wanted.name, from: computed.from, key: wanted.primaryKey },
+      statements: [comment],
+    },
+  ]
 }
 
 /** What rows that are there get in a column that is never null. */
@@ -78,7 +100,7 @@ function promised(pair: Pair, column: Column, before: Column): Draft[] {
   const now = quoted(columnNow(column.name))
   const value = column.type === before.type ? now : (castOf(now, before.type, column.type)?.value ?? now)
   const [comment] = commentOnColumn(wanted.name, column, before.promises)
-  if (comment === undefined) return []
+  if (comment === undefined || column.promises.computed) return []
   const broken = brokenBy(column.promises, before.promises, value, column.type.endsWith('[]'))
   return [
     {
@@ -128,18 +150,22 @@ function meaning({ required, max, keys }: Promises): Bilingual {
   return say(parts.map(({ zh }) => zh).join('，'), parts.map(({ en }) => en).join(', '))
 }
 
-function dropped({ wanted, nameNow, columnNow }: Pair, { name }: Column): Draft {
+function dropped({ wanted, nameNow, columnNow }: Pair, { name, promises }: Column): Draft {
+  const what = say(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
+  const statements = [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`]
+  // Nothing is lost with values that the server computed from others.
+  if (promises.computed) return { phase: 'drop', mark: 'additive', what, statements }
   return {
     phase: 'drop',
     mark: 'data-losing',
     otherwise: 'data-losing',
     canWait: true,
-    what: say(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`),
+    what,
     counting: {
       table: nameNow,
       sql: `select count(*) as count from ${quoted(nameNow)} where ${quoted(columnNow(name))} is not null`,
     },
-    statements: [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`],
+    statements,
   }
 }
 

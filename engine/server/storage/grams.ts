@@ -28,6 +28,25 @@ begin
   return parts;
 end `
 
+/** Function that cuts the initials of a stored pinyin key into the same parts: `QX`, `X` of `~qing1清~xi1溪`. */
+export const initialGramsFunction = 'engine_initial_grams'
+
+const initialParts = `
+declare
+  parts text[] := '{}';
+  before text;
+  one text;
+begin
+  foreach one in array string_to_array(lower(regexp_replace($1, '~([a-z])[a-z]*[0-9].', '\\1', 'g')), null) loop
+    parts := parts || one;
+    if before is not null then
+      parts := parts || (before || one);
+    end if;
+    before := one;
+  end loop;
+  return parts;
+end `
+
 const soughtParts =
   ` select coalesce(array_agg(distinct substr(lower($1), place, size)), '{}') ` +
   `from greatest(1, least(2, length($1))) as size, generate_series(1, length($1) - size + 1) as place `
@@ -35,6 +54,7 @@ const soughtParts =
 /** The engine's functions: immutable, so that an index can stand on them. One that cuts otherwise takes a new name. */
 export const functions: readonly SqlFunction[] = [
   { name: gramsFunction, language: 'plpgsql', body: allParts },
+  { name: initialGramsFunction, language: 'plpgsql', body: initialParts },
   { name: soughtGramsFunction, language: 'sql', body: soughtParts },
 ]
 

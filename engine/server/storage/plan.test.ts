@@ -49,11 +49,13 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
         '  "status" integer not null default 1,',
         '  "is_deleted" smallint not null default 0,',
         '  "version" integer not null default 1,',
+        '  "display_key" text collate "C",',
         '  "office_name" varchar(20),',
         '  primary key ("tenant_id", "id")',
         ')',
       ].join('\n'),
       `comment on table "office" is '{"of":"office","code":"office"}'`,
+      `comment on column "office"."display_key" is '{"computed":{"by":1,"from":"office_name"}}'`,
       `comment on column "office"."office_name" is '{"required":true}'`,
     ])
     expect(
@@ -64,9 +66,54 @@ describe.each(databasesUnderTest())('the planner ($kind)', ({ open }) => {
       [
         'create index "office_office_name_grams" on "office" using gin (engine_grams("office_name")) where "is_deleted" = 0',
       ],
+      [
+        'create index "office_display_key" on "office" using btree ("tenant_id", "display_key", "id") where "is_deleted" = 0',
+      ],
+      [
+        'create index "office_initials" on "office" using gin (engine_initial_grams("display_key")) where "is_deleted" = 0',
+      ],
       ['create index "office_order" on "office" using btree ("tenant_id", "create_time", "id") where "is_deleted" = 0'],
       ['create index "office_bin" on "office" using btree ("tenant_id", "update_time", "id") where "is_deleted" = 1'],
     ])
+  })
+
+  it('computes pinyin keys of rows that have none, or those of another field, and then has nothing left to do', async () => {
+    const labels = (display: string) =>
+      modelOf({
+        'resources/a/office.yaml': `${office}  note: { type: text, ${title} }\ndisplay: ${display}\n`,
+      })
+    const keys = async () => {
+      const { rows } = await sql<{ key: string | null }>`select display_key as key from office order by id`.execute(
+        database.kysely,
+      )
+      return rows.map(({ key }) => key)
+    }
+    const model = labels('officeName')
+    await applyPlan(database, await planChanges(database, model))
+    await sql`alter table office drop column display_key`.execute(database.kysely)
+    await sql`insert into office (tenant_id, id, office_name, note) values ('000000', 1, '清溪2所', '乙'), ('000001', 2, null, null)`.execute(
+      database.kysely,
+    )
+    const plan = await planChanges(database, model)
+    expect(plan.changes.map(({ what, count }) => [what.en, count])).toEqual([
+      ['Add the column display_key to office.', undefined],
+      ['Compute display_key of office, the pinyin of office_name.', 2],
+      ['Build the index office_display_key.', undefined],
+      ['Build the index office_initials.', undefined],
+    ])
+    await applyPlan(database, plan)
+    expect(await keys()).toEqual(['~qing1清~xi1溪12~suo3所', null])
+    expect((await planChanges(database, model)).changes).toEqual([])
+
+    await applyPlan(database, await planChanges(database, labels('note')))
+    expect(await keys()).toEqual(['~yi3乙', null])
+    expect((await planChanges(database, labels('note'))).changes).toEqual([])
+
+    const withoutName = modelOf({ 'resources/a/office.yaml': `${office}display: id\n` })
+    const without = await planChanges(database, withoutName)
+    expect(without.changes.find(({ what }) => what.en === 'Drop the column display_key of office.')?.mark).toBe(
+      'additive',
+    )
   })
 
   it('gives a database of before an index that it lacks, asks nobody, and then has nothing left to do', async () => {

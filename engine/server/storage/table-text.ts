@@ -8,8 +8,8 @@ export function definitionOf({ name, columns, primaryKey }: Table): string {
 }
 
 /** `"status" integer not null default 1`. */
-export const definitionOfColumn = ({ name, type, notNull, default: value }: Column): string =>
-  `${quoted(name)} ${type}${notNull ? ' not null' : ''}${value === undefined ? '' : ` default ${value}`}`
+export const definitionOfColumn = ({ name, type, isBytewise, notNull, default: value }: Column): string =>
+  `${quoted(name)} ${type}${isBytewise ? ' collate "C"' : ''}${notNull ? ' not null' : ''}${value === undefined ? '' : ` default ${value}`}`
 
 export const commentOnTable = ({ name, mark }: Table): string =>
   `comment on table ${quoted(name)} is ${literal(JSON.stringify(mark))}`
@@ -21,7 +21,8 @@ export function commentOnColumn(table: string, { name, promises }: Column, befor
 }
 
 /** Promises in one order, as the comment holds them. */
-export const writtenPromises = ({ required, max, keys }: Promises): string => JSON.stringify({ required, max, keys })
+export const writtenPromises = ({ required, max, keys, computed }: Promises): string =>
+  JSON.stringify({ required, max, keys, computed })
 
 const commentOf = (promises: Promises): string => {
   const text = writtenPromises(promises)

@@ -30,6 +30,8 @@ export interface Column {
   /** Set on the engine's own columns alone: `required` never becomes NOT NULL. */
   readonly notNull?: boolean
   readonly default?: string
+  /** Compares byte by byte, whatever the database's own order of texts is. */
+  readonly isBytewise?: true
   readonly promises: Promises
 }
 
@@ -40,6 +42,8 @@ export interface Promises {
   readonly max?: number
   /** Keys of the dictionary. */
   readonly keys?: readonly string[]
+  /** Of a column that the server computes: by which version of the function, and from which column. */
+  readonly computed?: { readonly by: number; readonly from: string }
 }
 
 export interface Index {

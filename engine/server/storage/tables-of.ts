@@ -1,10 +1,12 @@
+import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import type { AnyFieldType } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { snake } from '../../model/names.ts'
 import { engineColumns, fieldOf } from '../../model/system-fields.ts'
+import { displayKeyVersion } from './display-key.ts'
 import { engineTables } from './engine-tables.ts'
-import { gramsFunction } from './grams.ts'
+import { gramsFunction, initialGramsFunction } from './grams.ts'
 import { ownerColumn } from './owner.ts'
 import { shortened, typeName } from './sql-text.ts'
 import { type Column, type Index, type Promises, type Reference, signatureOf, type Table } from './table.ts'
@@ -47,7 +49,16 @@ const systemColumns = (model: Model, resource: Resource): Column[] => [
   given('version', 'integer', { notNull: true, default: '1' }),
   ...(ownerColumn(model, resource) === engineColumns.owner ? [given(engineColumns.owner, 'bigint')] : []),
   ...(resource.partOf ? [given(engineColumns.line, 'integer')] : []),
+  ...displayKey(resource),
 ]
+
+function displayKey(resource: Resource): Column[] {
+  const from = keyedDisplay(resource)?.column
+  if (from === undefined) return []
+  return [
+    given(displayKeyColumn, 'text', { isBytewise: true, promises: { computed: { by: displayKeyVersion, from } } }),
+  ]
+}
 
 function columnOf(model: Model, field: Field): Column[] {
   const type = field.column && typeOf(field).column(field)
@@ -87,7 +98,9 @@ function indexesOf(model: Model, resource: Resource): Index[] {
   }
   const btree = (...columns: string[]) =>
     ({ method: 'btree', unique: false, keys: withTenant(resource, ...columns) }) as const
-  const order = fieldOf(resource, resource.order.field)?.column
+  const keyed = keyedDisplay(resource)
+  const order =
+    keyed?.name === resource.order.field ? displayKeyColumn : fieldOf(resource, resource.order.field)?.column
   const ordered = order && order !== 'id' ? [order, 'id'] : ['id']
   for (const field of stored(resource)) {
     if (field.unique) add(`${field.column}_unique`, { ...btree(field.column), unique: true })
@@ -97,9 +110,13 @@ function indexesOf(model: Model, resource: Resource): Index[] {
       else
         add(`${field.column}_reference`, btree(field.column, ...(resource.partOf?.field === field.name ? ['id'] : [])))
     }
-    if (field.sort) add(`${field.column}_sort`, btree(field.column, 'id'))
+    if (field.sort && field.name !== keyed?.name) add(`${field.column}_sort`, btree(field.column, 'id'))
     if (isSearched(resource, field))
       add(`${field.column}_grams`, { method: 'gin', unique: false, keys: [`${gramsFunction}(${field.column})`] })
+  }
+  if (keyed) {
+    add('display_key', btree(displayKeyColumn, 'id'))
+    add('initials', { method: 'gin', unique: false, keys: [`${initialGramsFunction}(${displayKeyColumn})`] })
   }
   // A list is filtered by its states and counted to the cap: the index alone answers that, a tenth of the time.
   const carries = statesOf(resource).filter(column => !ordered.includes(column))

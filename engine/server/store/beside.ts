@@ -4,13 +4,14 @@ import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { demand } from './access.ts'
 import type { Asking } from './asking.ts'
-import { castOf, conditionSql } from './condition.ts'
-import { columnOf, every, type Fragment, join, sql, word } from './fragment.ts'
-import { orderOf, orderSql, unindexed } from './order.ts'
+import { conditionSql } from './condition.ts'
+import { every, type Fragment, join, sql, word } from './fragment.ts'
+import { orderOf, unindexed } from './order.ts'
 import { cap, unsorted, whereSql } from './page.ts'
-import { type QueryInput, readQuery, type Sort } from './query.ts'
+import { type QueryInput, readQuery } from './query.ts'
 import { runAll } from './run.ts'
 import { live } from './select.ts'
+import { sortValue } from './sort.ts'
 
 /**
  * What stands before and after a record in the list that a query gives. It is found by what the record is sorted by,
@@ -32,23 +33,31 @@ export async function beside(
   const found = every(query.conditions.map(condition => conditionSql(condition, 't')))
   const table = word(`"${resource.table}" t`)
   const held = whereSql(access, query)
+  const values = order.map((sort, index) => sortValue(asking, resource, sort, 't', `s${index}`))
+  const joins = join(
+    values.map(value => value.join),
+    '',
+    '',
+  )
+  const sorted = sql`${table}${joins}`
   // As texts, which hold every value exactly, and go back as they came.
-  const keys = order.map((sort, index) => sql`${columnIn(sort)}::text as ${word(`"${index}"`)}`)
+  const keys = values.map(({ value }, index) => sql`${value}::text as ${word(`"${index}"`)}`)
   const counted = sql`select count(*)::int from (select 1 from ${table} where ${held} limit ${word(String(cap + 1))}) few`
   const [row] = await runAll(
     queries,
-    sql`select ${join(keys, ', ', '')}, (${found}) is true as "found", o.n as "counted" from (select * from ${table} where ${own}) t, lateral (select (${counted}) as n) o`,
+    sql`select ${join(keys, ', ', '')}, (${found}) is true as "found", o.n as "counted" from (select * from ${table} where ${own}) t${joins}, lateral (select (${counted}) as n) o`,
   )
   if (!row) throw refuse.notFound(resource.title)
   const total = Number(row['counted'])
-  const needsFew = unindexed(resource, order)
+  const needsFew = unindexed(asking.model, resource, order)
   if (needsFew && total > cap) throw unsorted(needsFew)
 
-  const at = order.map((sort, index): Place => {
-    const value = row[String(index)]
-    return { ...sort, value: value === null ? null : String(value) }
+  const at = order.map(({ field, descending }, index): Place => {
+    const own = row[String(index)]
+    const { value: key, type } = values[index] ?? { value: word(''), type: 'text' }
+    return { descending, key, type, isId: field.name === 'id', value: own === null ? null : String(own) }
   })
-  const [answer] = await runAll(queries, total > cap ? inMany(table, held, at) : inFew(table, held, at))
+  const [answer] = await runAll(queries, total > cap ? inMany(sorted, held, at) : inFew(sorted, held, at))
   const isFound = row['found'] === true
   const before = Number(answer?.['before'])
   return {
@@ -62,7 +71,12 @@ export async function beside(
 }
 
 /** A sort, and the record's own value in it as text. */
-interface Place extends Sort {
+interface Place {
+  readonly descending: boolean
+  /** What rows are compared by, under the alias `t`. */
+  readonly key: Fragment
+  readonly type: string
+  readonly isId: boolean
   readonly value: string | null
 }
 
@@ -72,9 +86,10 @@ const textOf = (id: unknown): string | null => (typeof id === 'string' ? id : nu
 
 /** Few rows are found once, in whatever way is the shortest, and looked through. */
 function inFew(table: Fragment, held: Fragment, at: readonly Place[]): Fragment {
-  const columns = word(at.map(({ field }) => columnOf('t', String(field.column))).join(', '))
-  const few = sql`with f as materialized (select ${columns} from ${table} where ${held})`
-  return sql`${few} ${inMany(word('f t'), word('true'), at)}`
+  const columns = at.map(({ key, isId }, index) => (isId ? key : sql`${key} as ${word(`"#${index}"`)}`))
+  const few = sql`with f as materialized (select ${join(columns, ', ', '')} from ${table} where ${held})`
+  const found = at.map((place, index) => (place.isId ? place : { ...place, key: word(`t."#${index}"`) }))
+  return sql`${few} ${inMany(word('f t'), word('true'), found)}`
 }
 
 /** Of many, no more are read than lead there along an index. */
@@ -89,7 +104,11 @@ function inMany(table: Fragment, held: Fragment, at: readonly Place[]): Fragment
 
 /** The id of the first row behind a place. Each part is one short way along an index; the parts follow each other. */
 function nearest(table: Fragment, rows: Fragment, at: readonly Place[]): Fragment {
-  const order = word(orderSql(at, 't'))
+  const order = join(
+    at.map(({ key, descending }) => (descending ? sql`${key} desc` : key)),
+    ', ',
+    '',
+  )
   const parts = behind(at).map(
     (part, index) =>
       sql`select p.* from (select t."id", ${word(String(index))} as n from ${table} where ${every([rows, part])} order by ${order} limit 1) p`,
@@ -109,17 +128,16 @@ function behind(at: readonly Place[]): Fragment[] {
     .flatMap(({ place, same }) => beyond(place).map(part => every([...same, part])))
 }
 
-const columnIn = ({ field }: Sort): Fragment => word(columnOf('t', String(field.column)))
-const bound = ({ field, value }: Place): Fragment => sql`${value}::${word(castOf(field))}`
+const bound = ({ type, value }: Place): Fragment => sql`${value}::${word(type)}`
 
 const sameAs = (place: Place): Fragment =>
-  place.value === null ? sql`${columnIn(place)} is null` : sql`${columnIn(place)} = ${bound(place)}`
+  place.value === null ? sql`${place.key} is null` : sql`${place.key} = ${bound(place)}`
 
 /** Empty values stand above all others. */
 function beyond(place: Place): Fragment[] {
-  const column = columnIn(place)
+  const column = place.key
   if (place.descending) return [place.value === null ? sql`${column} is not null` : sql`${column} < ${bound(place)}`]
   if (place.value === null) return []
   const above = sql`${column} > ${bound(place)}`
-  return place.field.name === 'id' ? [above] : [above, sql`${column} is null`]
+  return place.isId ? [above] : [above, sql`${column} is null`]
 }

@@ -238,8 +238,8 @@ describe.each(databasesUnderTest())('looking up on $kind', ({ open }) => {
       under.store.options(administrator, 'shopVisit', field, wanted).then(found => found.map(one => one.name))
 
     it('begins with those chosen lately, as far as they may be chosen', async () => {
-      expect(await options('stallId', { record: {} })).toEqual(['丁', '丙', '甲'])
-      expect(await options('stallId', { record: {}, first: [id('乙'), id('甲'), '404'] })).toEqual(['甲', '丁', '丙'])
+      expect(await options('stallId', { record: {} })).toEqual(['丙', '丁', '甲'])
+      expect(await options('stallId', { record: {}, first: [id('乙'), id('甲'), '404'] })).toEqual(['甲', '丙', '丁'])
       expect(await options('stallId', { record: {}, first: [id('甲')], text: '丙' })).toEqual(['丙'])
     })
 

@@ -13,7 +13,7 @@ import { conditionSql, containing } from './condition.ts'
 import { candidatesBy } from './expressions.ts'
 import { columnOf, every, type Fragment, sql, word } from './fragment.ts'
 import type { Option, TreeOption, Wanted } from './operations.ts'
-import { usualOrder } from './order.ts'
+import { orderSql, usualOrder } from './order.ts'
 import { pathsTo } from './paths.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { referringTo } from './referring.ts'
@@ -259,6 +259,6 @@ function hasMore(asking: Asking, resource: Resource, alias: string): Fragment {
 
 function ordered(asking: Asking, resource: Resource): Fragment {
   const usual = usualOrder(resource, accessToNames(asking, resource))
-  const order = usual.map(({ field, descending }) => `t."${field.column}"${descending ? ' desc' : ''}`)
-  return word(`order by ${[...order, 't."id"'].join(', ')}`)
+  const { order } = orderSql(asking, resource, usual, 't')
+  return sql`order by ${usual.length > 0 ? sql`${order}, ` : word('')}t."id"`
 }

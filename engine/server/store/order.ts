@@ -1,7 +1,12 @@
-import type { Resource } from '../../model/model.ts'
+import { keyedDisplay } from '../../fields/display-key.ts'
+import type { Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Access } from './access.ts'
-import type { Query, Sort } from './query.ts'
+import type { Asking } from './asking.ts'
+import { type Fragment, join, sql } from './fragment.ts'
+import type { Query } from './query.ts'
+import { referenceOf } from './shape.ts'
+import { type Sort, sortValue } from './sort.ts'
 
 /** What a query's rows are sorted by, to the last: its sorts, or the resource's own order, and then their ids. */
 export function orderOf(resource: Resource, access: Access, { sorts }: Pick<Query, 'sorts'>): readonly Sort[] {
@@ -17,9 +22,28 @@ export function orderOf(resource: Resource, access: Access, { sorts }: Pick<Quer
 const onceEach = (sorts: readonly Sort[]): readonly Sort[] =>
   sorts.filter(({ field }, index) => sorts.findIndex(other => other.field.name === field.name) === index)
 
+/** What `order by` takes, and what is joined to the rows for it. */
+export interface OrderSql {
+  readonly order: Fragment
+  readonly joins: Fragment
+}
+
 /** An order as SQL. Empty values come last where it rises and first where it falls, as they do in an index. */
-export const orderSql = (order: readonly Sort[], alias: string): string =>
-  order.map(({ field, descending }) => `${alias}."${field.column}"${descending ? ' desc' : ''}`).join(', ')
+export function orderSql(asking: Asking, resource: Resource, order: readonly Sort[], alias: string): OrderSql {
+  const values = order.map((sort, index) => ({ ...sort, ...sortValue(asking, resource, sort, alias, `s${index}`) }))
+  return {
+    order: join(
+      values.map(({ value, descending }) => (descending ? sql`${value} desc` : value)),
+      ', ',
+      '',
+    ),
+    joins: join(
+      values.map(value => value.join),
+      '',
+      '',
+    ),
+  }
+}
 
 /**
  * The resource's own order, unless the reader may not know it; rows of the same place follow their ids in the same
@@ -27,12 +51,17 @@ export const orderSql = (order: readonly Sort[], alias: string): string =>
  */
 export function usualOrder(resource: Resource, access: Access): Sort[] {
   const field = fieldOf(resource, resource.order.field)
-  return field?.column && access.reads(field) ? [{ field, descending: resource.order.descending }] : []
+  return field?.column && access.reads(field) ? [{ field, descending: resource.order.descending, isStored: true }] : []
 }
 
 /** The sort that wants few rows, because no index gives the order that it begins; none where a large table can be read. */
-export const unindexed = (resource: Resource, [first]: readonly Sort[]): Sort | undefined =>
-  first && !isIndexed(resource, first) ? first : undefined
+export const unindexed = (model: Model, resource: Resource, [first]: readonly Sort[]): Sort | undefined =>
+  first && !isIndexed(model, resource, first) ? first : undefined
 
-const isIndexed = (resource: Resource, { field }: Sort): boolean =>
-  field.name === 'id' || field.name === resource.order.field || field.sort || field.unique
+const isIndexed = (model: Model, resource: Resource, { field, isStored }: Sort): boolean =>
+  (isStored || referenceOf(model, field).length === 0) &&
+  (field.name === 'id' ||
+    field.name === resource.order.field ||
+    field.name === keyedDisplay(resource)?.name ||
+    field.sort ||
+    field.unique)

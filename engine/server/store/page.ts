@@ -6,12 +6,13 @@ import type { Asking } from './asking.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql } from './condition.ts'
 import { every, type Fragment, keyOf, numbered, sql, word } from './fragment.ts'
-import { orderOf, orderSql, unindexed } from './order.ts'
+import { type OrderSql, orderOf, orderSql, unindexed } from './order.ts'
 import { perModel } from './per-model.ts'
-import { type Query, type QueryInput, readQuery, type Sort } from './query.ts'
+import { type Query, type QueryInput, readQuery } from './query.ts'
 import { run } from './run.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 import { type Row, recordOf, type Shape, shapeOf } from './shape.ts'
+import type { Sort } from './sort.ts'
 
 /** One page of a list. */
 export interface Page {
@@ -81,11 +82,12 @@ export async function select(
 ): Promise<Found> {
   const shape = shapeOf(asking.model, resource, access.hidden)
   const sorts = orderOf(resource, access, query)
-  const needsFew = inAnyNumber ? undefined : unindexed(resource, sorts)
+  const needsFew = inAnyNumber ? undefined : unindexed(asking.model, resource, sorts)
   const where = whereSql(access, query, which)
   const reading = readingSql(asking, shape, 'r')
-  const text = pageText(asking.model, shape, where, reading, sorts, needsFew !== undefined)
-  const rows = await run(queries, text, [...where.values, ...reading.values, limit, offset])
+  const order = orderSql(asking, resource, sorts, 't')
+  const text = pageText(asking.model, shape, where, reading, order, needsFew !== undefined)
+  const rows = await run(queries, text, [...where.values, ...reading.values, ...order.joins.values, limit, offset])
   const records = rows.filter(row => row['id'] !== null).map(row => recordOf(shape, row))
   return {
     records: withComputed(asking, shape, records),
@@ -113,22 +115,35 @@ function pageText(
   shape: Shape,
   where: Fragment,
   reading: Fragment,
-  sorts: readonly Sort[],
+  order: OrderSql,
   needsFew: boolean,
 ): string {
-  const order = sorts.map(({ field, descending }) => `${field.name} ${descending}`).join()
-  const key = [shape.resource.name, order, needsFew, keyOf(where), keyOf(reading)].join('\n')
-  return texts(model, key, () => write(shape, where, reading, sorts, needsFew))
+  const key = [
+    shape.resource.name,
+    keyOf(order.joins),
+    keyOf(order.order),
+    needsFew,
+    keyOf(where),
+    keyOf(reading),
+  ].join('\n')
+  return texts(model, key, () => write(shape, where, reading, order, needsFew))
 }
 
-function write(shape: Shape, where: Fragment, reading: Fragment, sorts: readonly Sort[], needsFew: boolean): string {
+function write(
+  shape: Shape,
+  where: Fragment,
+  reading: Fragment,
+  { order, joins }: OrderSql,
+  needsFew: boolean,
+): string {
   const table = `"${shape.resource.table}" t`
   const held = numbered(where, 0)
   const read = numbered(reading, where.values.length)
-  const bound = where.values.length + reading.values.length
+  const joined = numbered(joins, where.values.length + reading.values.length)
+  const bound = where.values.length + reading.values.length + joins.values.length
   const few = needsFew ? ` and c.n <= ${cap}` : ''
   const counted = `select count(*)::int as n from (select 1 from ${table} where ${held} limit ${cap + 1}) few`
-  const rows = `select ${columnsSql(shape, 't')} from ${table} where ${held}${few} order by ${orderSql(sorts, 't')} limit $${bound + 1}::int offset $${bound + 2}::int`
+  const rows = `select ${columnsSql(shape, 't')} from ${table}${joined} where ${held}${few} order by ${numbered(order, bound)} limit $${bound + 1}::int offset $${bound + 2}::int`
   return `select c.n as "#counted", p.* from (${counted}) c left join lateral (select ${read} from (${rows}) r) p on true`
 }
 

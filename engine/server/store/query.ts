@@ -13,6 +13,7 @@ import type { Asking } from './asking.ts'
 import { belowSql } from './below.ts'
 import type { Condition } from './condition.ts'
 import { referenceOf } from './shape.ts'
+import { mayOrderBy, type Sort } from './sort.ts'
 
 /** A query string as it came: a name given twice has a list. */
 export type QueryInput = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -24,11 +25,6 @@ export interface Query {
   readonly sorts: readonly Sort[]
   readonly current: number
   readonly size: number
-}
-
-export interface Sort {
-  readonly field: Field
-  readonly descending: boolean
 }
 
 export const mostOfAPage = 200
@@ -51,7 +47,10 @@ export function readQuery(asking: Asking, resource: Resource, access: Access, in
   if (Object.keys(errors).length > 0) throw refuse.input(errors)
   return {
     conditions,
-    sorts: [...sortsOf(resource, access, input['ascs'], false), ...sortsOf(resource, access, input['descs'], true)],
+    sorts: [
+      ...sortsOf(asking, resource, access, input['ascs'], false),
+      ...sortsOf(asking, resource, access, input['descs'], true),
+    ],
     current: countOf(input, 'current', 1, Number.MAX_SAFE_INTEGER),
     size: countOf(input, 'size', usualSize, mostOfAPage),
   }
@@ -183,6 +182,7 @@ const fitting = (field: Field, isDay: boolean, text: string) =>
   isDay && field.type === 'date' ? text.trim().slice(0, 10) : text
 
 function sortsOf(
+  asking: Asking,
   resource: Resource,
   access: Access,
   given: string | readonly string[] | undefined,
@@ -196,7 +196,7 @@ function sortsOf(
   return names.slice(0, 10).map(name => {
     const field = readable(resource, access, name)
     if (!field) throw unknown(resource, access, name)
-    if (!typeOf(field).sortable || isMany(field)) {
+    if (!typeOf(field).sortable || isMany(field) || !mayOrderBy(asking, field)) {
       throw refuse.input({
         [name]: { zh: `不能按${field.title.zh}排序`, en: `Rows cannot be sorted by ${field.title.en}` },
       })

@@ -1,3 +1,4 @@
+import { keyedDisplay } from '../../fields/display-key.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
@@ -6,43 +7,56 @@ import type { Asking } from './asking.ts'
 import { every, type Fragment, sql, word } from './fragment.ts'
 import { displayCondition, withPaths } from './look-up.ts'
 import type { Option } from './operations.ts'
+import { isPinyin, pinyinConditions } from './pinyin-search.ts'
 import { runAll } from './run.ts'
 import { displaySql, live } from './select.ts'
-import { referenceOf } from './shape.ts'
+import { type Row, referenceOf } from './shape.ts'
 
 /** What a search within one resource gives at most. */
 const mostFound = 5
 /** So many matches are looked at for the nearest ones. To weigh all would read a million rows for a common word. */
 const mostWeighed = 60
+/** Rows that are read at most for letters that no index finds. */
+const mostScanned = 20_000
 
-/** Records of one resource by part of what stands for them, those first that begin with it, the shorter before the longer. */
+/**
+ * Records of one resource by part of their display text, those first that begin with it, the shorter before the longer;
+ * then by pinyin: initials in a row before letters anywhere in their order.
+ */
 export async function search(queries: Queries, asking: Asking, resource: Resource, text: string): Promise<Option[]> {
   const access = demand(asking, resource, 'view')
   const field = fieldOf(resource, resource.display)
   // The id itself stands for records that have nothing else, and nobody looks for those by a part of it.
   if (!field?.column || !access.reads(field)) return []
-  const where = every([live('t'), access.rows('t'), displayCondition(asking, resource, text)])
+  const table = `"${resource.table}"`
   const state = fieldOf(resource, resource.state ?? '')
   const shown = state?.column && access.reads(state) ? `t."${state.column}"` : 'null'
   const owner = ownerSql(asking, resource, access)
   const columns = sql`t."id", ${displaySql(asking, resource, 't')} as "name", ${word(shown)} as "state", ${owner} as "owner"`
-  const table = word(`"${resource.table}" t`)
-  const found = await runAll(
-    queries,
-    sql`select ${columns} from ${table} where ${where} limit ${word(String(mostWeighed))}`,
-  )
-  const nearest = found
-    .flatMap(({ id, name, state, owner }) => {
-      if (name === null) return []
-      const beside = {
-        ...(state !== null && { state: String(state) }),
-        ...(owner !== null && { ownerName: String(owner) }),
-      }
-      return [{ id: String(id), name: String(name), ...beside }]
-    })
-    .sort(nearness(text.toLowerCase()))
-    .slice(0, mostFound)
-  return withPaths(queries, asking, resource, nearest)
+  const mayView = every([live('t'), access.rows('t')])
+  const find = async (from: Fragment, condition: Fragment) => {
+    const statement = sql`select ${columns} from ${from} where ${condition} limit ${word(String(mostWeighed))}`
+    return (await runAll(queries, statement)).flatMap(optionOf).sort(nearness(text.toLowerCase()))
+  }
+  const all = word(`${table} t`)
+  const found = await find(all, sql`${mayView} and ${displayCondition(asking, resource, text)}`)
+  const byPinyin = keyedDisplay(resource) && isPinyin(text) ? pinyinConditions(text, 't') : []
+  for (const { condition, scanned } of byPinyin) {
+    if (found.length >= mostFound) break
+    const some = scanned && sql`(select t.* from ${all} where ${mayView} and ${scanned} limit ${mostScanned}::int) t`
+    const more = await (some ? find(some, condition) : find(all, sql`${mayView} and ${condition}`))
+    found.push(...more.filter(({ id }) => !found.some(one => one.id === id)))
+  }
+  return withPaths(queries, asking, resource, found.slice(0, mostFound))
+}
+
+function optionOf({ id, name, state, owner }: Row): Option[] {
+  if (name === null) return []
+  const more = {
+    ...(state !== null && { state: String(state) }),
+    ...(owner !== null && { ownerName: String(owner) }),
+  }
+  return [{ id: String(id), name: String(name), ...more }]
 }
 
 /** What stands for whose a record is: each has a "cold room 1", and nobody could tell them apart. */

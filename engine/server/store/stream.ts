@@ -12,8 +12,8 @@ import { conditionSql } from './condition.ts'
 import { every, type Fragment, sql, word } from './fragment.ts'
 import { ownTenant } from './get.ts'
 import { recordsMeant } from './naming.ts'
-import { orderOf, orderSql } from './order.ts'
-import { type QueryInput, readQuery, type Sort } from './query.ts'
+import { type OrderSql, orderOf, orderSql } from './order.ts'
+import { type QueryInput, readQuery } from './query.ts'
 import { runAll } from './run.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 import { type Row, recordOf, type Shape, shapeOf } from './shape.ts'
@@ -78,7 +78,7 @@ export async function stream(
     ...read.conditions.map(condition => conditionSql(condition, 't')),
     ...(ids ? [sql`t."id" = any(${ids}::bigint[])`] : []),
   ])
-  const order = await idsOf(queries, resource, where, orderOf(resource, access, read))
+  const order = await idsOf(queries, resource, where, orderSql(asking, resource, orderOf(resource, access, read), 't'))
   const shape = shapeFor(asking, resource, access, fields)
   return {
     model: asking.model,
@@ -132,9 +132,9 @@ async function idsOf(
   queries: Queries,
   resource: Resource,
   where: Fragment,
-  order: readonly Sort[],
+  { order, joins }: OrderSql,
 ): Promise<BigInt64Array> {
-  const rows = sql`select t."id" from ${word(`"${resource.table}" t`)} where ${where} order by ${word(orderSql(order, 't'))} limit ${word(String(mostStreamed + 1))}`
+  const rows = sql`select t."id" from ${word(`"${resource.table}" t`)}${joins} where ${where} order by ${order} limit ${word(String(mostStreamed + 1))}`
   const [row] = await runAll(queries, sql`select array_to_string(array(${rows}), ',') as ids`)
   const ids = numbersIn(String(row?.['ids'] ?? ''))
   if (ids.length > mostStreamed) throw tooMany()

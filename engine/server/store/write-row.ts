@@ -1,7 +1,9 @@
+import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
+import { displayKeyOf } from '../storage/display-key.ts'
 import { ownerColumn } from '../storage/owner.ts'
 import type { Access } from './access.ts'
 import type { Asking } from './asking.ts'
@@ -21,7 +23,7 @@ export interface Given {
 
 /** PostgreSQL takes 65,535 bound values in one statement; some are left for what stands around the rows. */
 const mostValues = 50_000
-const systemValues = 9
+const systemValues = 10
 
 /** How many new rows of a resource one statement may store. */
 export const insertedAtOnce = ({ fields }: Resource): number =>
@@ -210,10 +212,19 @@ function givenCells({ caller, clock, model }: Asking, resource: Resource, given:
   ]
 }
 
-const fieldCells = (resource: Resource, record: Row, changed?: ReadonlySet<string>): Cell[] =>
-  resource.fields
+const fieldCells = (resource: Resource, record: Row, changed?: ReadonlySet<string>): Cell[] => [
+  ...resource.fields
     .filter(field => field.column !== undefined && (!changed || changed.has(field.name)))
-    .map(field => [String(field.column), valueSql(field, record[field.name])])
+    .map((field): Cell => [String(field.column), valueSql(field, record[field.name])]),
+  ...keyCells(resource, record, changed),
+]
+
+function keyCells(resource: Resource, record: Row, changed?: ReadonlySet<string>): Cell[] {
+  const field = keyedDisplay(resource)
+  if (!field || (changed && !changed.has(field.name))) return []
+  const value = record[field.name]
+  return [[displayKeyColumn, sql`${typeof value === 'string' ? displayKeyOf(value) : null}::text`]]
+}
 
 function valueSql(field: Field, value: unknown): Fragment {
   const type = word(`${castOf(field)}${isMany(field) ? '[]' : ''}`)

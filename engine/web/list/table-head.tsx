@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { captionOf } from '../../fields/caption.ts'
+import { keyedDisplay } from '../../fields/display-key.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
@@ -58,7 +59,7 @@ interface HeadProps {
 
 const step = 16
 
-function Head({ part: { resource, language }, field: column, onResize }: HeadProps) {
+function Head({ part: { resource, model, language }, field: column, onResize }: HeadProps) {
   const say = useSay()
   const field = sortedBy(resource, column)
   const { sort, setSort, meta } = useListContext()
@@ -81,7 +82,7 @@ function Head({ part: { resource, language }, field: column, onResize }: HeadPro
       className={classesOf(resource, column)}
       aria-sort={isSorted ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}
     >
-      {isSortable(field) ? (
+      {isSortable(field, model) ? (
         <button
           type="button"
           className="head-sort"
@@ -146,4 +147,9 @@ function dragEdge(event: PointerEvent<HTMLElement>, onDone: (width: number) => v
 
 /** Whether a large table can be read in that order; the server refuses any other. */
 const isIndexed = (resource: Resource, field: Field): boolean =>
-  field.name === 'id' || field.name === resource.order.field || field.sort || field.unique
+  field.type !== 'reference' &&
+  (field.name === 'id' ||
+    field.name === resource.order.field ||
+    field.name === keyedDisplay(resource)?.name ||
+    field.sort ||
+    field.unique)

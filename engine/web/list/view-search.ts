@@ -1,5 +1,6 @@
 import { operatorsOf, typeOf } from '../../fields/index.ts'
-import type { Field, Resource } from '../../model/model.ts'
+import { isMany, ofOption } from '../../fields/options.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { SavedView } from '../data/list-views.ts'
 import type { SearchQuery } from './search-query.ts'
@@ -29,6 +30,9 @@ export function isAskable(resource: Resource, name: string): boolean {
   return field?.column !== undefined && operatorsOf(field).length > 0
 }
 
-/** Whether rows can be in the order of a field. */
-export const isSortable = (field: Field | undefined): boolean =>
-  field?.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
+/** Whether rows can be in the order of a field; not in that of names which the person may not see. */
+export function isSortable(field: Field | undefined, model?: Model): boolean {
+  if (field?.column === undefined || !typeOf(field).sortable || isMany(field)) return false
+  const of = field.type === 'reference' ? model?.resources[ofOption(field)] : undefined
+  return of === undefined || fieldOf(of, of.display) !== undefined
+}

@@ -19,6 +19,7 @@ import type { FrameDialog } from '../shell/shell-context.ts'
 import { groupsOf } from '../shell/side-bar.tsx'
 import type { WordKey } from '../words/words.ts'
 import { type Matched, matchOf, type PinyinMatch } from './palette-match.ts'
+import type { Pinyin } from './use-palette-search.ts'
 
 export type PaletteGroup = 'opened' | 'menu' | 'action' | 'record'
 
@@ -146,16 +147,19 @@ export interface FoundItem {
 const mostOf: Readonly<Record<PaletteGroup, number>> = { opened: 4, menu: 8, action: 6, record: 40 }
 
 /** The items that answer to what was typed, the nearest first in each group; untyped, the first of them as they are. */
-export function foundItems(items: readonly PaletteItem[], typed: string, pinyin?: PinyinMatch): readonly FoundItem[] {
+export function foundItems(items: readonly PaletteItem[], typed: string, pinyin?: Pinyin): readonly FoundItem[] {
   const groups = new Map<PaletteGroup, (FoundItem & { readonly distance: number })[]>()
   for (const item of items) {
-    const found = typed.trim() === '' ? unasked : answerOf(item, typed, pinyin)
+    const found =
+      typed.trim() === '' ? unasked : answerOf(item, typed, isRecord(item) ? pinyin?.inOrder : pinyin?.inARow)
     if (found) groups.set(item.group, [...(groups.get(item.group) ?? []), { item, ...found }])
   }
   return [...groups].flatMap(([group, found]) =>
     found.sort((one, other) => one.distance - other.distance).slice(0, mostOf[group]),
   )
 }
+
+const isRecord = ({ group }: PaletteItem) => group === 'opened' || group === 'record'
 
 const unasked: Matched = { places: [], distance: 0 }
 

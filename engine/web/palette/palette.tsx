@@ -214,7 +214,7 @@ function usePaletteItems(typed: string) {
           ),
         }),
       }
-      return { item, places: matchOf(name, typed)?.places ?? [] }
+      return { item, places: matchOf(name, typed, pinyin?.inOrder)?.places ?? [] }
     })
   })
   const states = new Map(records.map(({ item }) => [item.key, item.state]))

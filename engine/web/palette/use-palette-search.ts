@@ -60,14 +60,22 @@ function useSettled(typed: string): string {
   return settled
 }
 
+/** Two ways in which letters may mean characters: those next to each other, or any in their order, as the server does. */
+export interface Pinyin {
+  readonly inARow: PinyinMatch
+  readonly inOrder: PinyinMatch
+}
+
 /** The pinyin of Chinese, once it was loaded: its dictionary is as large as all else of the palette many times over. */
-export function usePinyin(): PinyinMatch | undefined {
-  const [pinyin, setPinyin] = useState<{ readonly match: PinyinMatch }>()
+export function usePinyin(): Pinyin | undefined {
+  const [pinyin, setPinyin] = useState<Pinyin>()
   useEffect(() => {
     let isGone = false
     import('pinyin-pro').then(
       ({ match }) => {
-        if (!isGone) setPinyin({ match: (text, typed) => match(text, typed, { continuous: true }) })
+        if (isGone) return
+        const inARow: PinyinMatch = (text, typed) => match(text, typed, { continuous: true })
+        setPinyin({ inARow, inOrder: (text, typed) => inARow(text, typed) ?? match(text, typed) })
       },
       // Without it the palette still finds by what is written.
       () => undefined,
@@ -76,5 +84,5 @@ export function usePinyin(): PinyinMatch | undefined {
       isGone = true
     }
   }, [])
-  return pinyin?.match
+  return pinyin
 }

@@ -1,0 +1,15 @@
+import type { Field, Resource } from '../model/model.ts'
+import { isCode } from './text/code.ts'
+
+/** Column that contains the pinyin key of the display text; see `keyedDisplay`. */
+export const displayKeyColumn = 'display_key'
+
+/**
+ * The display field whose text has a stored pinyin key; undefined where the display is no text that people write: a
+ * code, a serial number, a reference. Lines have none: neither a reference nor the palette leads to them.
+ */
+export function keyedDisplay(resource: Resource): (Field & { readonly column: string }) | undefined {
+  const field = resource.fields.find(({ name }) => name === resource.display)
+  if (field?.column === undefined || resource.partOf || field.type !== 'text' || isCode(field)) return undefined
+  return { ...field, column: field.column }
+}

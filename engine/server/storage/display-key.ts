@@ -1,0 +1,43 @@
+import { pinyin } from 'pinyin-pro'
+
+/** Version of `displayKeyOf`: another version makes the planner compute all stored keys again. */
+export const displayKeyVersion = 1
+
+/** Characters of a text that are in its key. Keys then have at most 12 bytes a character, which any B-tree takes. */
+const longest = 64
+
+/**
+ * The key by which a text is sorted and found by pinyin, to be compared byte by byte (`collate "C"`): digits, then Latin
+ * letters, then Chinese by pinyin and tone. A Chinese character is `~`, its syllable, its tone and itself
+ * (`~qing1清`), a Latin letter is a capital, and a number begins with the count of its digits, so that 第2 comes before
+ * 第10. Lower-case letters are in syllables alone, which is what a search by pinyin relies on.
+ */
+export function displayKeyOf(text: string): string {
+  const characters = [...text.normalize('NFKC').toUpperCase()].slice(0, longest)
+  const plain = characters.join('')
+  const syllables = /\p{Script=Han}/u.test(plain)
+    ? pinyin(plain, { toneType: 'num', type: 'array', v: true, segmentit: 1 })
+    : []
+  let key = ''
+  let digits = ''
+  for (const [index, character] of characters.entries()) {
+    if (/[0-9]/.test(character)) digits += character
+    else {
+      key += numberKey(digits)
+      digits = ''
+      key += characterKey(character, syllables[index])
+    }
+  }
+  return key + numberKey(digits)
+}
+
+function characterKey(character: string, syllable: string | undefined): string {
+  if (character === '~') return '-'
+  return syllable !== undefined && /^[a-z]+[0-9]$/.test(syllable) ? `~${syllable}${character}` : character
+}
+
+function numberKey(digits: string): string {
+  if (digits === '') return ''
+  const plain = digits.replace(/^0+(?=.)/, '')
+  return plain.length < 9 ? `${plain.length}${plain}` : `9${plain.length}${plain}`
+}
