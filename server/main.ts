@@ -43,11 +43,12 @@ function start(settings: Settings): Promise<Engine> {
 
 function greet({ newAccounts, model }: Engine, address: string): void {
   console.log(`${model().title.en} ${model().title.zh}: ${address}`)
-  for (const { account, password } of newAccounts) {
+  for (const { account, password, title } of newAccounts) {
+    const who = title === undefined ? '' : ` (${title})`
     console.log(
       password === undefined
-        ? `Sign in as "${account}" with the ADMIN_PASSWORD that you gave.`
-        : `Sign in as "${account}" with the password ${password} (shown this once).`,
+        ? `Sign in as "${account}"${who} with the ADMIN_PASSWORD that you gave.`
+        : `Sign in as "${account}"${who} with the password ${password} (shown this once).`,
     )
   }
   if (newAccounts.length === 0) console.log('Sign in with an account made before; the first is "admin".')

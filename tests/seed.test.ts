@@ -4,6 +4,7 @@ import type { Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/app-files.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { type Demo, readDemo } from '../engine/server/seed/demo.ts'
+import { codesIn, giveOwners, writeDemoAccounts } from '../engine/server/seed/demo-accounts.ts'
 import { seedDemo } from '../engine/server/seed/demo-city.ts'
 import { ownResources, runSeed, type SeedOrder } from '../engine/server/seed/run-seed.ts'
 import { applyPlan } from '../engine/server/storage/apply.ts'
@@ -81,7 +82,8 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
   })
 
   it('gets rows of every resource, none of them given up', async () => {
-    await ask(`insert into blade_role (id, tenant_id, role_name, role_alias) values (71, '000000', '商户', 'merchant')`)
+    const accounts = await writeDemoAccounts(database, () => ids.next(), model, demo)
+    expect(accounts.map(({ account }) => account)).toEqual(['officer', 'leader', 'school', 'merchant'])
     const keep = async (key: string, bytes: Uint8Array) => void kept.set(key, bytes)
     const sown = await runSeed(database, work, demo, { ...order, keep })
     expect(sown.filter(({ givenUp }) => givenUp > 0)).toEqual([])
@@ -92,6 +94,47 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     )
     expect(await count('ent_inspect_item_log')).toBe((await count(`ent_inspect_log where inspect_status <> '0'`)) * 30)
   }, 60_000)
+
+  it('has accounts that see their own, with the rights that the demonstration names', async () => {
+    const named = Object.values(demo.roles ?? {}).flatMap(({ allow = [] }) => allow)
+    expect(named.filter(code => codesIn(model, [code]).length === 0)).toEqual([])
+    await giveOwners(work, demo)
+    const owned = await ask(`select u.account, count(e.id)::int as owners, min(e.business_type) as kind
+      from blade_user u left join ent_info e on e.id = any(u.owner_ids) where u.password is not null group by 1 order by 1`)
+    expect(owned).toEqual([
+      { account: 'leader', owners: 0, kind: null },
+      { account: 'merchant', owners: 1, kind: expect.stringMatching(/PRISC|MIDSC|HIGSC/) },
+      { account: 'officer', owners: 0, kind: null },
+      { account: 'school', owners: 2, kind: expect.stringMatching(/PRISC|MIDSC/) },
+    ])
+    const codesOf = async (alias: string) =>
+      (
+        await ask(
+          `select g.code from engine_grant g join blade_role r on r.id = g.role_id where r.role_alias = '${alias}'`,
+        )
+      ).map(({ code }) => String(code))
+    const writing = /_(add|edit|delete|import|issue|handle)$/
+    expect((await codesOf('leader')).filter(code => writing.test(code))).toEqual([])
+    expect(await codesOf('leader')).toContain('entNoticeLetter_adopt')
+    expect(await codesOf('officer')).not.toContain('entNoticeLetter_handle')
+    expect(await codesOf('merchant')).toEqual(
+      expect.arrayContaining(['businessEntOrder_add', 'entNoticeLetter_handle']),
+    )
+  })
+
+  it('has prices, units and texts that belong together', async () => {
+    const prices = await ask(`select product_name as name, unit, min(price)::float as least, max(price)::float as most
+      from business_ent_order_detail group by 1, 2`)
+    const priced = Object.fromEntries(prices.map(({ name, ...rest }) => [String(name), rest]))
+    expect(priced['上海青']).toMatchObject({ unit: '1' })
+    expect(Number(priced['上海青']?.['least'])).toBeGreaterThanOrEqual(4)
+    expect(Number(priced['冷鲜猪后腿肉']?.['most'])).toBeLessThanOrEqual(36)
+    expect(await count(`ent_info where licence_no !~ '^JY[23]3301[0-9]{9}$'`)).toBe(0)
+    expect(await count(`ent_notice_letter where problem like '冷藏柜%' and measure not like '%冷藏柜%'`)).toBe(0)
+    expect(
+      await count(`ent_inspect_item_log l join ent_inspect_item i on i.id = l.item_id where l.points <> i.points`),
+    ).toBe(0)
+  })
 
   it('has letters in every state, each with the dates of its way', async () => {
     const states = await ask('select distinct letter_status as state from ent_notice_letter order by 1')

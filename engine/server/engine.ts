@@ -6,7 +6,6 @@ import type { Handlers } from './action.ts'
 import { authenticateBy } from './auth/authenticate.ts'
 import { createCallers } from './auth/callers.ts'
 import { forgetExpiredCaptchas } from './auth/captchas.ts'
-import { giveOwners, writeDemoRows } from './auth/demo-rows.ts'
 import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
 import { createGuard, guardedStore } from './auth/guarded-store.ts'
 import { oauthCalls } from './auth/oauth-calls.ts'
@@ -41,6 +40,7 @@ import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
 import { createDrawer } from './pdf/drawer.ts'
 import { hasDemo, readDemo } from './seed/demo.ts'
+import { giveOwners, writeDemoAccounts } from './seed/demo-accounts.ts'
 import { seedDemo } from './seed/demo-city.ts'
 import { keepIn } from './seed/pictures.ts'
 import { loadSeeds } from './seed-rows.ts'
@@ -210,12 +210,12 @@ async function prepareDemo(
     transaction: inner => database.transaction(inner),
   }
   // Before the rows: these are by people who hold the roles.
-  const { people } = await readDemo(appDir)
-  const accounts = await writeDemoRows(database, () => ids.next(), model, people?.owners)
+  const demo = await readDemo(appDir)
+  const accounts = await writeDemoAccounts(database, () => ids.next(), model, demo)
   const keep = keepIn(filesIn(dataDir), uploadsIn(dataDir))
   for (const { resource, rows, lines, givenUp, why } of await seedDemo(database, work, appDir, keep))
     log[givenUp > 0 ? 'warn' : 'info']({ resource, rows, lines, givenUp, why }, 'demonstration filled')
-  await giveOwners(database, model)
+  await giveOwners(work, demo)
   return accounts
 }
 

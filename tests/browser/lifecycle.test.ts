@@ -96,7 +96,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await officer.getByRole('button', { name: '查看' }).click()
     await officer.waitForURL(url => url.pathname.endsWith('/show'))
 
-    await officer.goto('/entNoticeLetter?filter=%7B%22letterStatus%22%3A%5B%224%22%5D%7D')
+    await officer.goto('/entNoticeLetter?letterStatus=4')
     await officer
       .getByRole('row', { name: /已通过/ })
       .first()

@@ -13,6 +13,8 @@ export interface NewAccount {
   readonly account: string
   /** Absent where the operator gave it. */
   readonly password?: string
+  /** Who it is, for the operator to choose: role and name. */
+  readonly title?: string
 }
 
 /** What an installation cannot be without: a tenant, the web's client, the administrator. Undefined where it is there. */

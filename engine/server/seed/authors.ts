@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Model, Resource } from '../../model/model.ts'
-import { codesOf } from '../../model/names.ts'
 import { insert } from '../auth/first-rows.ts'
-import { setGrants } from '../auth/grants.ts'
 import type { Caller } from '../caller.ts'
 import type { Work } from '../store/work.ts'
 import type { Demo } from './demo.ts'
+import { departmentNamed, roleFor } from './demo-accounts.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** Who did something to a record. */
@@ -37,6 +36,7 @@ interface Person {
   readonly roleId: string
   readonly ownerId?: string
   readonly sourceType?: string
+  readonly department: string | undefined
 }
 
 /**
@@ -52,7 +52,11 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
   const roles = await rolesOf(work)
   const waiting: Person[] = []
   const counts = new Map<string, number>()
-  const personOf = (key: string, role: string, more: Pick<Person, 'roleId' | 'ownerId' | 'sourceType'>): Person => {
+  const personOf = (
+    key: string,
+    role: string,
+    more: Pick<Person, 'roleId' | 'ownerId' | 'sourceType' | 'department'>,
+  ): Person => {
     const there = known.get(key)
     if (there) return there
     const account = freeAccount(role, counts, known)
@@ -61,18 +65,26 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
     waiting.push(person)
     return person
   }
-  const officer = roles.get(officerRole) ?? (await writeOfficerRole(work, people.officerRole))
+  const { title = officerRole, sourceType, allow = [], departments = [] } = demo.roles?.[officerRole] ?? {}
+  const officer =
+    roles.get(officerRole) ?? (await roleFor(work.queries, () => work.ids.next(), model, officerRole, { title, allow }))
   const officers = Array.from({ length: people.officers }, (_, at) =>
     personOf(`${officerRole}${at + 1}`, officerRole, {
       roleId: officer,
-      ...(people.sourceType && { sourceType: people.sourceType }),
+      department: departments[at % Math.max(departments.length, 1)],
+      ...(sourceType && { sourceType }),
     }),
   )
-  const ownerRoles = hasOwners(model) ? Object.keys(people.owners ?? {}).filter(role => roles.has(role)) : []
+  const ownerRoles = hasOwners(model) ? (people.owners ?? []).filter(role => roles.has(role)) : []
   const order = new Map<string, number>()
-  const department = caller.deptId ?? (await firstDepartment(work))
+  const byName = new Map<string | undefined, string | undefined>()
   const store = async () => {
-    for (const person of waiting.splice(0)) await writePerson(work, person, department)
+    for (const person of waiting.splice(0)) {
+      const { department } = person
+      if (!byName.has(department))
+        byName.set(department, await departmentNamed(work.queries, caller.tenantId, department))
+      await writePerson(work, person, byName.get(department))
+    }
   }
   await store()
   return {
@@ -82,7 +94,12 @@ export async function openAuthors(work: Work, demo: Demo, seed: string): Promise
       const doing = operation === 'save' ? 'add' : operation
       const role = access.find(rule => ownerRoles.includes(rule.role) && rule.may.includes(doing))?.role
       if (ownerId !== null && role !== undefined)
-        return personOf(`${role} ${ownerId}`, role, { roleId: roles.get(role) ?? '', ownerId })
+        return personOf(`${role} ${ownerId}`, role, {
+          roleId: roles.get(role) ?? '',
+          ownerId,
+          department: demo.roles?.[role]?.departments?.[0],
+          ...(demo.roles?.[role]?.sourceType && { sourceType: demo.roles[role].sourceType }),
+        })
       return officers[at % officers.length] ?? { id: caller.userId, name: caller.name }
     },
     store,
@@ -120,7 +137,7 @@ async function knownPeople({ asking: { caller, model }, queries }: Work): Promis
   return new Map(
     rows.map(({ owner, ...row }) => {
       const key = owner === null ? row.account : `${row.account.replace(/\d+$/, '')} ${owner}`
-      return [key, { ...row, roleId: '' }]
+      return [key, { ...row, roleId: '', department: undefined }]
     }),
   )
 }
@@ -130,22 +147,6 @@ async function rolesOf({ asking: { caller }, queries }: Work): Promise<Map<strin
     select id::text as id, role_alias as alias from blade_role
     where tenant_id = ${caller.tenantId} and is_deleted = 0 and role_alias is not null`.execute(queries)
   return new Map(rows.map(({ id, alias }) => [alias, id]))
-}
-
-async function writeOfficerRole({ asking, queries, ids }: Work, name: string): Promise<string> {
-  const { tenantId } = asking.caller
-  const id = ids.next()
-  await insert(queries, 'blade_role', id, { tenant_id: tenantId, role_name: name, role_alias: officerRole, sort: 5 })
-  const owned = Object.values(asking.model.resources).filter(({ owner }) => owner !== undefined)
-  await setGrants(queries, tenantId, [id], owned.flatMap(codesOf))
-  return id
-}
-
-async function firstDepartment({ asking: { caller }, queries }: Work): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text as id from blade_dept where tenant_id = ${caller.tenantId} and is_deleted = 0
-    order by id limit 1`.execute(queries)
-  return rows[0]?.id
 }
 
 async function writePerson(

@@ -12,25 +12,56 @@ export interface Demo {
   /** What fields of these names hold, whosever they are. */
   readonly fields: Readonly<Record<string, Recipe>>
   readonly resources: Readonly<Record<string, Rows>>
-  /** Who made the rows; not said, all are by whoever fills the database. */
+  /** Who made the rows; by default the user who fills the database. */
   readonly people?: People
+  /** The tenant and its departments. */
+  readonly organisation?: Organisation
+  /** Roles by alias. */
+  readonly roles?: Readonly<Record<string, DemoRole>>
+  /** Accounts to sign in with, by name; by default one for each role that access rules name. */
+  readonly accounts?: Readonly<Record<string, DemoAccount>>
   /** Working days that are none. */
   readonly holidays: readonly string[]
   /** What pictures show, from `seeds/drawings.yaml`. */
   readonly drawings: Drawings
 }
 
-/** The people of a demonstration. */
+/** The people of a demonstration, who have no password. */
 export interface People {
   /** How they are called: a text with `{words}` in it. */
   readonly name: string
-  /** How many there are who see every owner's rows, and what their role is called. */
+  /** How many have the role `officer`, which sees the rows of every owner. */
   readonly officers: number
-  readonly officerRole: string
-  /** What kind of organisation those belong to, by the key that the column holds. */
+  /** Roles of which each owner has one person. */
+  readonly owners?: readonly string[]
+}
+
+export interface Organisation {
+  /** The tenant and its topmost department. */
+  readonly name: string
+  /** How the account `admin` is called. */
+  readonly administrator: string
+  /** Departments below the topmost, in their order. */
+  readonly departments: readonly string[]
+}
+
+export interface DemoRole {
+  readonly title: string
+  /** Permission codes, `entInfo_*` for all of a resource; by default what the access rules of the descriptors give. */
+  readonly allow?: readonly string[]
+  /** What kind of organisation its people belong to, as the column stores it. */
   readonly sourceType?: string
-  /** What the roles that access rules name are called; each owner has one person of them. */
-  readonly owners?: Readonly<Record<string, string>>
+  /** Departments of its people, in turn. */
+  readonly departments?: readonly string[]
+}
+
+export interface DemoAccount {
+  readonly role: string
+  readonly name: string
+  /** How many owners it works for; absent: it sees what its role sees. */
+  readonly owners?: number
+  /** CEL over the owner: which of them. */
+  readonly where?: string
 }
 
 /** How many rows a resource has, and what they hold. */
