@@ -1382,7 +1382,7 @@ export interface BusinessEntMorningCheckSave {
   pictures?: string[] | null
   remark?: string | null
   personnelId: string
-  checkTime: string
+  checkTime?: string
   temperature: number
   symptoms?: ('1' | '2' | '3' | '4' | '5')[] | null
   cleanDress?: '0' | '1'
@@ -1524,7 +1524,7 @@ export interface BusinessEntOrderSave {
   entId: string
   pictures?: string[] | null
   remark?: string | null
-  orderTime: string
+  orderTime?: string
   supplierName: string
   supplierPhone?: string | null
   deliveryDate?: string | null
@@ -2120,7 +2120,7 @@ export interface BusinessEntRetentionSampleSave {
   remark?: string | null
   sampleName: string
   meals: '1' | '2' | '3' | '4'
-  sampleTime: string
+  sampleTime?: string
   weight: number
   storage?: number | null
   personnelId?: string | null
@@ -2615,7 +2615,7 @@ export interface EntCameraScreenshotSave {
   remark?: string | null
   subject: string
   cameraId: string
-  shotTime: string
+  shotTime?: string
   modelType: '604' | '605' | '606' | '607' | '608' | '609' | '610' | '611' | '612' | '613' | '614' | '618' | '619' | '626' | '630' | '638'
   confidence?: number | null
   areaName?: string | null
@@ -3351,7 +3351,7 @@ export interface EntInspectLogSave {
   pictures?: string[] | null
   remark?: string | null
   inspectType?: '1' | '2' | '3' | '4'
-  inspectDate: string
+  inspectDate?: string
   inspectorId?: string | null
   receiver?: string | null
   items?: EntInspectItemLogAsLine[]
@@ -3898,7 +3898,7 @@ export interface EntWarningLogSave {
   warningType: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8'
   warningLevel?: '1' | '2'
   subject: string
-  warnTime: string
+  warnTime?: string
   cameraId?: string | null
   personnelId?: string | null
   expireDate?: string | null

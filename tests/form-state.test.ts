@@ -179,7 +179,7 @@ describe('a copy of a record', () => {
       total: 5,
       lines: [{ id: '1', version: 2, visitId: '9', item: '米', price: 2.5, amount: 5 }],
     }
-    expect(copyOfRecord(model, visit, record)).toEqual({
+    expect(copyOfRecord(model, visit, record, around())).toEqual({
       name: '甲',
       phone: '13800004210',
       of: '8',

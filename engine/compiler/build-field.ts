@@ -26,7 +26,8 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
     unique: isTrue(at(node, 'unique')),
     sort: isTrue(at(node, 'sort')),
     readOnly: isTrue(at(node, 'readOnly')) || compute !== undefined || copied !== '' || knows.given === true,
-    ...(first && { default: defaultOf(type, plain(first), options['of'], workspace) }),
+    ...(first && defaultOf(knows, type, first, options['of'], workspace)),
+    ...(isTrue(at(node, 'keep')) && { keep: true }),
     ...(when !== undefined && { when }),
     ...(compute !== undefined && { compute }),
     ...(copied !== '' && { copy: { reference, field: copied } }),
@@ -68,9 +69,23 @@ const optionsIn = (node: Node): Options =>
       .map(({ key, value }) => [key, plain(value)]),
   )
 
-/** A dictionary's default is said by the entry's name, as rules say it, or by its key; the column holds the key. */
-function defaultOf(type: string, value: unknown, of: unknown, { dictionaries }: Workspace): unknown {
-  if (type !== 'dictionary') return value
+/** The default of a field: a value, or an expression where the type reads a call or a member as one. */
+function defaultOf(
+  knows: AnyFieldType,
+  type: string,
+  node: Node,
+  of: unknown,
+  workspace: Workspace,
+): Pick<Field, 'default' | 'defaultExpression'> {
+  const text = textOf(node)
+  const isExpression = knows.expressionAsDefault === true && text !== undefined && /[a-z_]\w*\s*[.(]/i.test(text)
+  return isExpression
+    ? { defaultExpression: text }
+    : { default: type === 'dictionary' ? keysFor(plain(node), of, workspace) : plain(node) }
+}
+
+/** A dictionary's default is written as the entry's name, as in rules, or as its key; the column stores the key. */
+function keysFor(value: unknown, of: unknown, { dictionaries }: Workspace): unknown {
   const entries = at(dictionaries.get(String(of))?.root, 'entries')
   const keyOf = (name: unknown) => {
     const entry = at(entries, String(name))

@@ -237,6 +237,16 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visitItem.yaml:6:60',
     `"many" is not a valid value of this field.`,
   ],
+  'default.reads': [
+    change(visit, ['startDay: { type: date,', 'startDay: { type: date, default: "today() + (endDay - startDay)",']),
+    'resources/field/visit.yaml:13:48',
+    `A default cannot read "endDay".`,
+  ],
+  'default.reference': [
+    change(visit, ['  endDay: {', `  byId: { type: reference, of: site, default: me.id, ${title} }\n  endDay: {`]),
+    'resources/field/visit.yaml:14:47',
+    `This is a record of "bladeUser", not of "site".`,
+  ],
   'option.unfit': [
     change(visit, ['visitName: { type: text,', 'visitName: { type: text, pattern: "(a+)+",']),
     'resources/field/visit.yaml:11:37',
@@ -281,6 +291,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     change(item, ['amount: { type: money,', 'amount: { type: money, sort: true,']),
     'resources/field/visitItem.yaml:8:32',
     `"amount" cannot take "sort".`,
+  ],
+  'keep.unfit': [
+    change(visit, ['compute: "items', 'keep: true, compute: "items']),
+    'resources/field/visit.yaml:17:31',
+    `"total" cannot take "keep".`,
   ],
   'stored.idle': [
     change(item, ['price: { type: money,', 'price: { type: money, stored: true,']),

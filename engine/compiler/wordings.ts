@@ -211,6 +211,19 @@ const table = {
   'default.unfit': ({ value = '' }) => ({
     message: both(`“${value}”不是这个字段的有效值。`, `"${value}" is not a valid value of this field.`),
   }),
+  'default.reads': ({ name = '' }) => ({
+    message: both(`默认值不能读取“${name}”。`, `A default cannot read "${name}".`),
+    hint: both(
+      '默认值在新记录开始时计算，可用 now()、today() 和 me.，例：today() + 7、me.id。',
+      'It is evaluated when a new record begins, from now(), today() and me. alone: today() + 7, me.id.',
+    ),
+  }),
+  'default.reference': ({ of = '', found = '' }) => ({
+    message: found
+      ? both(`这是“${found}”的记录，不是“${of}”的记录。`, `This is a record of "${found}", not of "${of}".`)
+      : both(`这不是“${of}”的记录。`, `This is not a record of "${of}".`),
+    hint: both('引用用户的字段可以写 me.id。', 'A field that refers to users can have me.id.'),
+  }),
   'option.unfit': ({ key = '', zh = '', en = '' }) => ({
     message: both(`“${key}”不能这样写。`, `"${key}" cannot be written so.`),
     hint: both(zh, en),
@@ -259,6 +272,13 @@ const table = {
   }),
   'stored.idle': () => ({
     message: both('stored 只和 compute 一起用。', 'stored goes with compute alone.'),
+  }),
+  'keep.unfit': ({ name = '' }) => ({
+    message: both(`“${name}”不能写 keep。`, `"${name}" cannot take "keep".`),
+    hint: both(
+      'keep 只用于由人填写、会存储、不要求唯一的字段。',
+      'It is for fields that users enter, that are stored and not unique.',
+    ),
   }),
   'compute.cycle': ({ names = '' }) => ({
     message: both(`计算字段互相依赖：${names}。`, `These computed fields need each other: ${names}.`),

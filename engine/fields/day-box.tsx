@@ -1,12 +1,17 @@
 import { IconButton, OutlinedInput } from '@mui/material'
 import { Calendar, Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { Language } from '../model/model.ts'
+import { withoutSeconds } from './day.ts'
+import { weekdayName } from './picker/day-names.ts'
 import type { Pop } from './picker/use-pop.ts'
+import { typedAs } from './words.ts'
 import './day-box.css'
 
 interface DayBoxProps {
   readonly id: string
   readonly kind: 'date' | 'datetime' | 'time'
+  readonly language: Language
   /** What opens: the field, and what is chosen of it. */
   readonly opens: string
   /** As the wire has it, or what was typed and could not be read. */
@@ -35,17 +40,17 @@ interface DayBoxProps {
  * then it stands as it was understood, or as it was.
  */
 export function DayBox(props: DayBoxProps) {
-  const { id, kind, value, pop, isOpen, fault = '' } = props
+  const { id, kind, language, value, pop, isOpen, fault = '' } = props
   const [typed, setTyped] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.setCustomValidity(fault), [fault])
   const Icon = kind === 'time' ? Clock : Calendar
-  return (
+  const box = (
     <OutlinedInput
       id={id}
       fullWidth
       className="day-box"
-      value={typed ?? value}
+      value={typed ?? withoutSeconds(value)}
       placeholder={props.placeholder}
       disabled={props.disabled ?? false}
       error={props.invalid ?? false}
@@ -96,6 +101,24 @@ export function DayBox(props: DayBoxProps) {
       onBlur={() => setTyped(undefined)}
     />
   )
+  return (
+    <>
+      {box}
+      {typed !== undefined && typed.trim() !== '' && (
+        <p className={isOpen ? 'day-hint above' : 'day-hint'} role="status">
+          {meaningOf(kind, props.read(typed), language)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What is typed means, with the day of the week; where it cannot be read, what can be. */
+function meaningOf(kind: DayBoxProps['kind'], value: string | undefined, language: Language): string {
+  if (value === undefined) return typedAs[kind][language]
+  return kind === 'time'
+    ? withoutSeconds(value)
+    : `${withoutSeconds(value)} ${weekdayName(value.slice(0, 10), language)}`
 }
 
 const finger = typeof matchMedia === 'function' ? matchMedia('(pointer: coarse)') : undefined

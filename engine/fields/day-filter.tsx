@@ -51,6 +51,7 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
       <DayBox
         id={boxId}
         kind="date"
+        language={language}
         opens={title}
         value={typed ?? value}
         placeholder={said}

@@ -25,6 +25,7 @@ export function DayInput({ kind, ...props }: DayInputProps) {
       <DayBox
         id={id}
         kind={kind}
+        language={language}
         opens={opens}
         value={value ?? ''}
         placeholder={words[kind][language]}

@@ -59,4 +59,7 @@ export function writtenTime(text: string): string | undefined {
   return parts ? `${two(parts[1])}:${two(parts[2])}:${two(parts[3])}` : undefined
 }
 
+/** A moment or a time of day as it is shown: without its seconds, unless they are more than nought. */
+export const withoutSeconds = (value: string): string => value.replace(/(\d{2}:\d{2}):00$/, '$1')
+
 const two = (part: string | undefined) => (part ?? '').padStart(2, '0')

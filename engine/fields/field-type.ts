@@ -83,6 +83,8 @@ export interface FieldType<Value> {
   readonly secret?: boolean
   /** Its value leads to a person by itself: a number to call, a number of theirs. No draft keeps it. */
   readonly personal?: boolean
+  /** No text is meant as a value unless it has the value's format: a default that is a call or a member is CEL. */
+  readonly expressionAsDefault?: boolean
   /** The resource whose records are the value; the record's schema holds theirs in it. */
   lines?(field: Field): string
 }

@@ -8,6 +8,10 @@ import { typeOf } from './index.ts'
  */
 export type Purpose = 'save' | 'update' | 'form'
 
+/** Whether a new record has a value in this field without an input: a constant, or what an expression gives. */
+export const hasDefault = (field: Field): boolean =>
+  field.default !== undefined || field.defaultExpression !== undefined
+
 /** Whether a value of this field is ever taken from input. */
 export const isAsked = (field: Field): boolean =>
   !field.readOnly && field.compute === undefined && typeOf(field).given !== true
@@ -43,7 +47,7 @@ export const mustBeSaid = (field: Field, isNew: boolean): boolean =>
 
 /** Fields without which no record of them is whole. */
 const requiredOf = (fields: readonly Field[]) =>
-  fields.filter(field => isAsked(field) && mayNotMiss(field) && field.default === undefined).map(field => field.name)
+  fields.filter(field => isAsked(field) && mayNotMiss(field) && !hasDefault(field)).map(field => field.name)
 
 const mayNotMiss = (field: Field) => field.required && field.when === undefined
 

@@ -40,6 +40,7 @@ function TimeEnd({ id, field, language, sources, query, name, word, onChange }: 
       <DayBox
         id={id}
         kind="time"
+        language={language}
         opens={`${said} ${words.pickTime[language]}`}
         value={typed ?? query[name] ?? ''}
         placeholder={words[word][language]}

@@ -34,8 +34,8 @@ export const words = {
   least: { zh: '最小', en: 'Min' },
   most: { zh: '最大', en: 'Max' },
   date: { zh: '年-月-日', en: 'YYYY-MM-DD' },
-  datetime: { zh: '年-月-日 时:分:秒', en: 'YYYY-MM-DD HH:mm:ss' },
-  time: { zh: '时:分:秒', en: 'HH:mm:ss' },
+  datetime: { zh: '年-月-日 时:分', en: 'YYYY-MM-DD HH:mm' },
+  time: { zh: '时:分', en: 'HH:mm' },
   pick: { zh: '选择日期', en: 'Pick a date' },
   pickTime: { zh: '选择时间', en: 'Pick a time' },
   today: { zh: '今天', en: 'Today' },
@@ -95,6 +95,13 @@ export const words = {
   previous: { zh: '上一张', en: 'Previous' },
   next: { zh: '下一张', en: 'Next' },
   givenBySystem: { zh: '保存时自动生成', en: 'Given when it is saved' },
+} as const satisfies Record<string, Bilingual>
+
+/** What days and times may be typed as, shown while a text cannot be read. */
+export const typedAs = {
+  date: { zh: '可输入 2026-11-21、1121、+7 或明天', en: 'Such as 2026-11-21, 1121, +7 or tomorrow' },
+  datetime: { zh: '可输入 2026-11-21 9:05、1121 905 或现在', en: 'Such as 2026-11-21 9:05, 1121 905 or now' },
+  time: { zh: '可输入 9:05、905、下午3点或现在', en: 'Such as 9:05, 905, 3pm or now' },
 } as const satisfies Record<string, Bilingual>
 
 /** The offer to make a record of what has this title. */

@@ -150,6 +150,10 @@ export interface Field {
   /** Given by the server or computed: never taken from input, shown but not asked. */
   readonly readOnly: boolean
   readonly default?: unknown
+  /** CEL over the clock and `me`: the value of a new record, evaluated once when it is begun. Excludes `default`. */
+  readonly defaultExpression?: string
+  /** Save and new fills it in the next record with the value just entered. */
+  readonly keep?: true
   /** CEL: the field is shown, and validated, while this is true. */
   readonly when?: string
   /** CEL: the value is computed from other fields. */

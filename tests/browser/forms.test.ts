@@ -1,8 +1,10 @@
 import type { ConsoleMessage, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wallText } from '../../engine/rules/zone.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { loseAnswers, openScreens, type Screens, says, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+import { pressKeys, slowServer, typeText } from '../support/typing.ts'
 
 const files = {
   'resources/ent/visitPlace.yaml': `title: { zh: 走访点, en: Place }
@@ -21,6 +23,17 @@ fields:
   urgent: { type: boolean, title: { zh: 紧急走访, en: Urgent } }
   reason: { type: text, required: true, max: 20, when: urgent, title: { zh: 紧急原因, en: Reason } }
   lines: { type: children, of: visitLine, columns: [item, count, picture], title: { zh: 走访明细, en: Lines } }
+`,
+  'resources/ent/round.yaml': `title: { zh: 巡查, en: Round }
+menu: { under: ent, order: 92 }
+display: roundNo
+fields:
+  roundNo: { type: serial, pattern: "XC-{000}", title: { zh: 编号, en: No. } }
+  placeId: { type: reference, of: visitPlace, required: true, keep: true, title: { zh: 走访点, en: Place } }
+  day: { type: date, default: "today() + 1", keep: true, title: { zh: 巡查日期, en: Day } }
+  seenAt: { type: datetime, required: true, default: now(), title: { zh: 巡查时间, en: Seen at } }
+  byId: { type: reference, of: bladeUser, default: me.id, title: { zh: 巡查人, en: By } }
+  finding: { type: text, required: true, max: 20, title: { zh: 巡查情况, en: Finding } }
 `,
   'resources/ent/visitLine.yaml': `title: { zh: 走访明细, en: Visit line }
 menu: false
@@ -112,6 +125,51 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await says(page, '新增成功')
     await expect.poll(() => field('走访名称').inputValue()).toBe('')
     expect(await visitsNamed('一')).toMatchObject([{ reason: '有人投诉' }])
+  })
+
+  it('begin with defaults that are no change, and keep what is marked after save and new on a slow server', async () => {
+    const place = (await screens.call('POST', '/api/ent/v1/visitPlace/save', { name: '东门市场' })) as { id: string }
+    await page.goto(`/round/create?placeId=${place.id}`)
+    await field('走访点').waitFor()
+    const caret = () => page.evaluate(() => document.activeElement?.id)
+    const day = (after: number) => wallText(Date.now() + after * 86_400_000, 'Asia/Shanghai').slice(0, 10)
+    await expect.poll(() => field('走访点').inputValue()).toBe('东门市场')
+    await expect.poll(() => field('巡查人').inputValue()).toBe('管理员')
+    expect(await field('巡查日期').inputValue()).toBe(day(1))
+    const seenAt = await field('巡查时间').inputValue()
+    expect(seenAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    await expect.poll(caret).toMatch(/_finding$/)
+    const isUnsaved = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    expect(await isUnsaved()).toBe(false)
+
+    const normal = await slowServer(page)
+    await field('巡查日期').focus()
+    await pressKeys(page, 'Control+a')
+    await typeText(page, '+7')
+    await page.getByText(new RegExp(`^${day(7)} 星期`)).waitFor()
+    await pressKeys(page, 'Control+a')
+    await typeText(page, '7天')
+    await page.getByText('可输入 2026-11-21、1121、+7 或明天').waitFor()
+    await pressKeys(page, 'Control+a')
+    await typeText(page, '+7')
+    await field('巡查情况').focus()
+    await field('巡查情况').fill('未戴口罩')
+    await pressKeys(page, 'Control+Shift+S')
+    await page.getByText('XC-001').waitFor()
+    await expect.poll(caret).toMatch(/_finding$/)
+    await typeText(page, '正常')
+    expect(await field('走访点').inputValue()).toBe('东门市场')
+    expect(await field('巡查日期').inputValue()).toBe(day(7))
+    expect(await page.getByText('沿用上一条').count()).toBe(2)
+    await pressKeys(page, 'Control+Shift+S')
+    await page.getByText('XC-002').waitFor()
+    await normal()
+    const rounds = (await screens.call('GET', '/api/ent/v1/round/listByQuery?ascs=roundNo')) as readonly object[]
+    const told = { placeId: place.id, day: day(7), byIdName: '管理员', seenAt: `${seenAt}:00` }
+    expect(rounds).toMatchObject([
+      { ...told, finding: '未戴口罩' },
+      { ...told, seenAt: expect.stringMatching(/:00$/), finding: '正常' },
+    ])
   })
 
   it('take a click that leaves a field, and say what is wrong with that field after it', async () => {

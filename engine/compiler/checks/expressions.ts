@@ -1,12 +1,15 @@
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
+import { defaultScope, defaultType } from '../../rules/default-value.ts'
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
+import type { Term } from '../../rules/term.ts'
 import { faultInSql } from '../../rules/to-sql.ts'
 import type { Draft } from '../draft.ts'
 import { ownScope } from '../reads.ts'
 import { scalarOffsets } from '../scalar-offsets.ts'
 import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, type ScalarNode } from '../tree.ts'
+import type { ProblemCode } from '../wordings.ts'
 import { checkRule } from './rules.ts'
 import { choice } from './shape.ts'
 
@@ -64,6 +67,55 @@ function checkField(draft: Draft, { key, value }: Entry, scopes: Scopes, view: V
   if (when) understood(draft, when, scopes.own, 'bool', scene)
   if (compute && field.rule) understood(draft, compute, scopes.own, { type: field.rule, into: key }, scene)
   checkWhere(draft, value, field, view, scene)
+  checkDefault(draft, value, field, scene)
+}
+
+/** A default that is an expression, and of a reference that it is a record of the resource referred to. */
+function checkDefault(draft: Draft, node: Node, field: Field, scene: Scene): void {
+  const expects = defaultType(field)
+  if (field.defaultExpression === undefined || !expects) return
+  const said = at(node, 'default')
+  const compiled = compileExpression(field.defaultExpression, defaultScope, { type: expects })
+  if ('fault' in compiled) reportIn(draft, said, inDefault(compiled.fault), scene)
+  else if (field.type === 'reference' && said?.kind === 'scalar')
+    checkReferred(draft, said, compiled.expression, field, scene)
+}
+
+function checkReferred(draft: Draft, said: ScalarNode, { term }: Expression, field: Field, scene: Scene): void {
+  for (const { name, start } of resourcesOf(term, scene.model))
+    if (name !== field.options['of'])
+      scene.report(draft, placeIn(draft, said, start), 'default.reference', {
+        of: String(field.options['of']),
+        found: name ?? '',
+      })
+}
+
+/** A name that is unknown in a default may well be a field, which has no value yet. */
+const inDefault = (fault: Fault): Problematic =>
+  fault.code === 'rule.name-unknown' ? { ...fault, code: 'default.reads' } : fault
+
+/** The resources whose ids an expression gives, with the offsets of the parts that give them. */
+function resourcesOf(
+  term: Term,
+  model: Model,
+): readonly { readonly name: string | undefined; readonly start: number }[] {
+  switch (term.kind) {
+    case 'choose':
+      return [term.yes, term.no].flatMap(part => resourcesOf(part, model))
+    case 'list':
+      return term.items.flatMap(part => resourcesOf(part, model))
+    case 'field':
+      return [{ name: term.source === 'me' ? userReference(term.name, model) : undefined, start: term.start }]
+    default:
+      return term.type === 'null' ? [] : [{ name: undefined, start: term.start }]
+  }
+}
+
+/** The resource that `me.deptId` refers to: `me` is a user, whose fields are those of the resource `bladeUser`. */
+function userReference(name: string, { resources }: Model): string | undefined {
+  const singular = name.replace(/Ids$/, 'Id')
+  const field = resources['bladeUser']?.fields.find(one => one.name === name || one.name === singular)
+  return name === 'id' ? 'bladeUser' : field && String(field.options['of'])
 }
 
 /** Computed fields that need each other, or themselves. */
@@ -121,6 +173,7 @@ function checkStep(node: Node, scopes: Scopes, view: View, scene: Scene): void {
     const field = asked.find(one => one.name === key)
     understood(draft, at(value, 'when'), scope, 'bool', scene)
     if (field) checkWhere(draft, value, field, view, scene)
+    if (field) checkDefault(draft, value, field, scene)
   }
   checkPlaceholders(node, step?.wire.path ?? '', [...fieldNames(view), ...asked.map(field => field.name)], draft, scene)
 }
@@ -153,9 +206,10 @@ function understood(
 }
 
 type Fault = Extract<ReturnType<typeof compileExpression>, { fault: unknown }>['fault']
+type Problematic = Omit<Fault, 'code'> & { readonly code: ProblemCode }
 
 /** Reports at the place inside the YAML scalar where the expression goes wrong. */
-function reportIn(draft: Draft, node: Node | undefined, fault: Fault, { report }: Scene): void {
+function reportIn(draft: Draft, node: Node | undefined, fault: Problematic, { report }: Scene): void {
   if (node?.kind !== 'scalar') return
   report(draft, placeIn(draft, node, fault.start), fault.code, fault.words)
 }

@@ -1,5 +1,6 @@
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
+import { isAsked } from '../../fields/record-schema.ts'
 import type { Field, JsonSchema } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
 import type { Draft } from '../draft.ts'
@@ -12,8 +13,8 @@ import { checkNode, choice } from './shape.ts'
 export function checkFields(scene: Scene): void {
   for (const view of scene.views) {
     checkMixins(view, scene)
-    for (const { draft, entry } of view.members.values()) checkField(draft, entry, view, scene)
-    for (const [draft, entry] of inputsOf(view)) checkField(draft, entry, view, scene)
+    for (const { draft, entry } of view.members.values()) checkField(draft, entry, false, view, scene)
+    for (const [draft, entry] of inputsOf(view)) checkField(draft, entry, true, view, scene)
     if (view.members.size === 0) scene.report(view.draft, view.draft.root.start, 'resource.fields-missing')
   }
 }
@@ -43,7 +44,7 @@ function inputsOf({ draft }: View): [Draft, Entry][] {
     .map(entry => [draft, entry])
 }
 
-function checkField(draft: Draft, entry: Entry, view: View, scene: Scene): void {
+function checkField(draft: Draft, entry: Entry, isInput: boolean, view: View, scene: Scene): void {
   const { workspace, report } = scene
   const { key: name, keyStart, value: node } = entry
   if (!describableTypes.has(textOf(at(node, 'type')) ?? '')) return
@@ -57,8 +58,14 @@ function checkField(draft: Draft, entry: Entry, view: View, scene: Scene): void 
   checkDefault(draft, node, field, scene)
   const stored = at(node, 'stored')
   if (stored && field.stored && field.compute === undefined) report(draft, stored.start, 'stored.idle')
+  const keep = at(node, 'keep')
+  if (keep && field.keep && !mayKeep(field, isInput)) report(draft, keep.start, 'keep.unfit', { name })
   if (field.type === 'children') checkChildren(draft, node, field, view, scene)
 }
+
+/** The next record may have the same value: users enter it, it is stored, and two records may share it. */
+const mayKeep = (field: Field, isInput: boolean) =>
+  !isInput && isAsked(field) && field.column !== undefined && !field.unique && typeOf(field).secret !== true
 
 /** What a title can follow from; where that is not there, or has none itself, the problem is told there. */
 const mayImplyTitle = (field: Field) => typeOf(field).options['of'] !== undefined
@@ -110,7 +117,7 @@ function checkCopy(draft: Draft, node: Node, field: Field, { resource }: View, {
 
 function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace, report }: Scene): void {
   const said = at(node, 'default')
-  if (!said) return
+  if (!said || field.defaultExpression !== undefined) return
   if (field.type === 'dictionary') {
     const entries = at(workspace.dictionaries.get(String(field.options['of']))?.root, 'entries')
     const dictionary = model.dictionaries[String(field.options['of'])]

@@ -1,3 +1,4 @@
+import { hasDefault } from '../../fields/record-schema.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
 import { at, type Node, textOf } from '../tree.ts'
@@ -76,8 +77,4 @@ function checkCircles({ views, report }: Scene): void {
 }
 
 const mustBeFilled = (field: Field) =>
-  field.type === 'reference' &&
-  field.required &&
-  field.when === undefined &&
-  !field.readOnly &&
-  field.default === undefined
+  field.type === 'reference' && field.required && field.when === undefined && !field.readOnly && !hasDefault(field)

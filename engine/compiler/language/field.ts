@@ -45,10 +45,18 @@ export const fieldKeys: Keys = {
   default: {
     schema: {},
     help: {
-      zh: '新记录的初始值；字典写条目名',
-      en: "The value of a new record; of a dictionary, its entry's name.",
+      zh: '新记录的初始值，填写时可改；字典写条目名；日期、时间和引用可写表达式：now()、today() + 7、me.id',
+      en: "The value of a new record, which users may change. Of a dictionary, its entry's name; of dates, times and references also an expression: now(), today() + 7, me.id.",
     },
     example: 'none',
+  },
+  keep: {
+    schema: { type: 'boolean' },
+    help: {
+      zh: '“保存并新建”时沿用上一条的值；用于连续录入时不变的字段',
+      en: 'Save and new keeps the value for the next record: for what stays the same while many are entered.',
+    },
+    example: 'true',
   },
   when: {
     schema: shared('expression'),

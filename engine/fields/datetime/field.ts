@@ -34,6 +34,7 @@ export const datetime: FieldType<string> = {
   },
   span: () => 8,
   chosen: true,
+  expressionAsDefault: true,
 }
 
 /** A browser's own picker leaves out seconds that are nought, and writes a T. */

@@ -1,11 +1,12 @@
 import { isNothing, Nothing } from '../cells.tsx'
+import { withoutSeconds } from '../day.ts'
 import { DayFilter } from '../day-filter.tsx'
 import { DayInput } from '../day-input.tsx'
 import type { FieldContext, FieldWeb } from '../field-web.ts'
 
 export const datetimeWeb: FieldWeb<string> = {
   Cell: DatetimeCell,
-  Whole: ({ value }) => <time dateTime={value.replace(' ', 'T')}>{value.slice(0, 16)}</time>,
+  Whole: ({ value }) => <time dateTime={value.replace(' ', 'T')}>{withoutSeconds(value)}</time>,
   Input: props => <DayInput {...props} kind="datetime" />,
   Filter: DayFilter,
   align: 'right',

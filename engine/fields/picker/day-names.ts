@@ -15,6 +15,9 @@ function named(day: string, language: Language, options: Intl.DateTimeFormatOpti
 /** A day as it is read out: 2026年11月21日星期六. */
 export const dayName = (day: string, language: Language): string => named(day, language, { dateStyle: 'full' })
 
+/** The name of a day's weekday: 星期六, Saturday. */
+export const weekdayName = (day: string, language: Language): string => named(day, language, { weekday: 'long' })
+
 /** A month with its year: 2026年11月, November 2026. */
 export const monthTitle = (month: string, language: Language): string =>
   named(`${month}-01`, language, { year: 'numeric', month: 'long' })

@@ -6,6 +6,7 @@ import { Calendar } from './calendar.tsx'
 import { dayPresets } from './presets.ts'
 import { QuickRail } from './quick-rail.tsx'
 import { TimeColumns } from './time-columns.tsx'
+import { toMinute } from './typed-day.ts'
 import './calendar.css'
 
 export interface DayPaneProps {
@@ -86,7 +87,11 @@ export function DayPane(props: DayPaneProps) {
           </Button>
           {kind !== 'date' && (
             <>
-              <Button variant="text" size="small" onClick={() => onChange(kind === 'time' ? now.slice(11) : now)}>
+              <Button
+                variant="text"
+                size="small"
+                onClick={() => onChange(toMinute(kind === 'time' ? now.slice(11) : now))}
+              >
                 {words.now[language]}
               </Button>
               <Button size="small" onClick={onClose}>

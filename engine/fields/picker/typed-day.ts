@@ -20,7 +20,7 @@ export function typedDay(typed: string, today: string): string | undefined {
  */
 export function typedTime(typed: string, now: string): string | undefined {
   const text = halfWidth(typed).trim().toLowerCase().replaceAll(' ', '')
-  if (/^(现在|此刻|now)$/.test(text)) return now
+  if (/^(现在|此刻|now)$/.test(text)) return toMinute(now)
   const half = /^(上午|早上|中午|下午|晚上)?(.+?)(am|pm)?$/.exec(text)
   const time = half && clockText(half[2] ?? '')
   if (!time) return undefined
@@ -37,7 +37,7 @@ export function typedTime(typed: string, now: string): string | undefined {
  */
 export function typedMoment(typed: string, now: string): string | undefined {
   const text = typed.trim()
-  if (/^(现在|此刻|now)$/i.test(text)) return now
+  if (/^(现在|此刻|now)$/i.test(text)) return toMinute(now)
   const today = now.slice(0, 10)
   const day = typedDay(text, today)
   if (day !== undefined) return `${day} ${now.slice(11, 16)}:00`
@@ -118,5 +118,8 @@ function clockText(text: string): string | undefined {
   const bare = /^(\d{1,2})(?:(\d{2})(\d{2})?)?$/.exec(text)
   return bare ? `${two(bare[1])}:${two(bare[2] ?? '0')}:${two(bare[3] ?? '0')}` : undefined
 }
+
+/** The present moment as it is shown, so that what is shown is what is stored. */
+export const toMinute = (now: string): string => now.replace(/:\d{2}$/, ':00')
 
 const two = (part: number | string | undefined) => String(part ?? '').padStart(2, '0')

@@ -52,4 +52,5 @@ export const reference: FieldType<OneOrMany> = {
   },
   span: () => 8,
   chosen: true,
+  expressionAsDefault: true,
 }

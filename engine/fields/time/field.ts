@@ -29,4 +29,5 @@ export const time: FieldType<string> = {
   example: (_field, _model, n) => `${String(n % 24).padStart(2, '0')}:30:00`,
   span: () => 8,
   chosen: true,
+  expressionAsDefault: true,
 }

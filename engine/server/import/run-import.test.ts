@@ -30,7 +30,7 @@ fields:
   name: { type: text, required: true, unique: true, title: { zh: 摊名, en: Stall } }
   kind: { type: dictionary, of: stall_kind, required: true }
   marketId: { type: reference, of: market }
-  opened: { type: date, title: { zh: 开业日期, en: Opened } }
+  opened: { type: date, default: "today() - 1", title: { zh: 开业日期, en: Opened } }
   closed: { type: date, title: { zh: 停业日期, en: Closed } }
   rent: { type: money, min: 0, title: { zh: 租金, en: Rent } }
 rules:

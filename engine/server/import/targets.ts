@@ -1,5 +1,5 @@
 import { typeOf } from '../../fields/index.ts'
-import { isAsked } from '../../fields/record-schema.ts'
+import { hasDefault, isAsked } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { type Part, partsOf } from '../store/referring.ts'
@@ -69,8 +69,7 @@ const lineFields = ({ resource, link }: LinesPart): Field[] =>
   fieldsToFill(resource).filter(field => field.name !== link.name)
 
 /** Whether one needs to give it in a new record. */
-export const isOwed = (field: Field): boolean =>
-  field.required && field.default === undefined && field.when === undefined
+export const isOwed = (field: Field): boolean => field.required && !hasDefault(field) && field.when === undefined
 
 /** Fields that tell which record is meant and that nobody fills in: its id, its serials, and what it is called by. */
 function keysOf(resource: Resource): Field[] {

@@ -1,7 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
+import { defaultValue } from '../../rules/default-value.ts'
 import { refuse } from '../refuse.ts'
-import type { Asking } from './asking.ts'
+import { type Asking, meOf } from './asking.ts'
 import { compute, computedOf } from './computed.ts'
 import { isSame } from './history.ts'
 import type { TakenLine } from './input.ts'
@@ -56,15 +57,16 @@ export function whole(asking: Asking, resource: Resource, { record, lines }: Sto
 const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => field.column === undefined)
 
 /** A record before anything is known of it: defaults, and null for the rest. */
-export function blank(resource: Resource): Row {
+export function blank(asking: Asking, resource: Resource): Row {
   const fields = resource.fields.filter(field => typeOf(field).lines === undefined)
-  return Object.fromEntries(fields.map(field => [field.name, field.default ?? null]))
+  const me = meOf(asking)
+  return Object.fromEntries(fields.map(field => [field.name, defaultValue(field, me, asking.clock) ?? null]))
 }
 
 /** Works out what a wish makes of the lines that are there; without one they stay as they are. */
 export function planPart(asking: Asking, part: Part, there: readonly Row[], wish: LineWish | undefined): PreparedPart {
   const place = (line: TakenLine | undefined, old: Row | undefined, path: string): PreparedLine => {
-    const after: Row = { ...(old ?? blank(part.resource)), ...line?.values }
+    const after: Row = { ...(old ?? blank(asking, part.resource)), ...line?.values }
     compute(asking, part.resource, computedOf(part.resource), after)
     const was = old && whole(asking, part.resource, { record: old, lines: new Map() })
     return { before: old ?? null, after, changed: changedNames(part.resource, was, after, []), path }

@@ -43,7 +43,7 @@ export function prepare(
     return wish || part.field ? [planPart(asking, part, there, wish)] : []
   })
   const touched = parts.filter(part => wishes.has(part.part.name))
-  const after: Row = { ...(before ? before.record : blank(resource)), ...values }
+  const after: Row = { ...(before ? before.record : blank(asking, resource)), ...values }
   for (const { part, lines } of parts) if (part.field) after[part.name] = lines.map(line => line.after)
   // What is shown may hang on what is computed, and that on what is hidden.
   if (resource.fields.some(field => field.when !== undefined)) compute(asking, resource, computedOf(resource), after)
@@ -58,7 +58,7 @@ export function prepare(
 
 /** What is not shown keeps its value, whatever a client sends for it. */
 function settleHidden(asking: Asking, resource: Resource, before: Stored | null, after: Row, values: Row): void {
-  const old = before?.record ?? blank(resource)
+  const old = before?.record ?? blank(asking, resource)
   for (const field of resource.fields) {
     if (!field.when || !(field.name in values) || isShownIn(asking, resource, field, after)) continue
     after[field.name] = old[field.name] ?? null

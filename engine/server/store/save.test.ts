@@ -13,6 +13,9 @@ fields:
   name: { type: text, required: true, max: 20, title: { zh: 名称, en: Name } }
   barcode: { type: text, unique: true, title: { zh: 条码, en: Barcode } }
   secret: { type: password, title: { zh: 密码, en: Password } }
+  stockedAt: { type: datetime, default: now(), title: { zh: 入库时间, en: Stocked at } }
+  soldFrom: { type: time, default: "now() + hours(2)", title: { zh: 起售时间, en: Sold from } }
+  soldUntil: { type: date, default: "today() + 7", title: { zh: 停售日期, en: Sold until } }
 `,
   'resources/shop/shopOrder.yaml': `
 title: { zh: 订单, en: Order }
@@ -93,6 +96,21 @@ describe.each(databasesUnderTest())('writing on $kind', ({ kind, open }) => {
       { goodsId: pear, goodsIdName: '梨', quantity: 2, amount: 6 },
     ])
     expect(record).toMatchObject({ ...read, lines: [{ amount: 3.02 }, { amount: 6 }] })
+  })
+
+  it('evaluates the defaults that are left out, and no others', async () => {
+    const record = await under.store.save(administrator, 'shopGoods', { name: '米', soldUntil: null })
+    const begun = { stockedAt: '2026-11-21 10:00:00', soldFrom: '12:00:00', soldUntil: null }
+    expect(await under.store.get(administrator, 'shopGoods', String(record['id']))).toMatchObject(begun)
+    const other = { name: '面', stockedAt: '2026-11-20 08:15:30', soldFrom: '07:00' }
+    expect(await under.store.save(administrator, 'shopGoods', other)).toMatchObject({
+      stockedAt: '2026-11-20 08:15:30',
+      soldFrom: '07:00:00',
+      soldUntil: '2026-11-28',
+    })
+    const { id, version } = record
+    const changed = await under.store.update(administrator, 'shopGoods', { id, version, stockedAt: null })
+    expect(changed).toMatchObject({ stockedAt: null, soldUntil: null })
   })
 
   it('says of everything at once what is wrong, by field', async () => {

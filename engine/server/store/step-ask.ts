@@ -1,9 +1,12 @@
 import { typeOf } from '../../fields/index.ts'
 import { normaliseRecord } from '../../fields/normalise-record.ts'
+import { hasDefault } from '../../fields/record-schema.ts'
 import type { Action, Field, Move, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { defaultValue } from '../../rules/default-value.ts'
 import { near } from '../../rules/near.ts'
 import { refuse } from '../refuse.ts'
+import { type Asking, meOf } from './asking.ts'
 import { holds, type Place } from './expressions.ts'
 import { asRecord } from './input.ts'
 import type { Stored } from './plan-lines.ts'
@@ -38,10 +41,10 @@ export async function takeAsked(
         fields.map(field => field.name),
       ),
     )
-  const values = normaliseRecord(given, fields, asking.model)
+  const isOfRecord = step.ask?.kind === 'fields'
+  const values = normaliseRecord(isOfRecord ? given : withDefaults(asking, fields, given), fields, asking.model)
   const said = checkInput(asking, resource, step.name, fields, withoutNull(values))
   if (Object.keys(said).length > 0) throw refuse.input(said)
-  const isOfRecord = step.ask?.kind === 'fields'
   if (!isOfRecord) await assureAsked(queries, asking, resource, fields, values)
   const asked = isOfRecord ? { fields: values, input: {} } : { fields: {}, input: values }
   const record = { ...before?.record, ...asked.fields }
@@ -52,6 +55,14 @@ export async function takeAsked(
     })
   return asked
 }
+
+/** Inputs with the defaults of those that are left out; a field of the record keeps its value instead. */
+const withDefaults = (asking: Asking, fields: readonly Field[], given: Row): Row => ({
+  ...Object.fromEntries(
+    fields.filter(hasDefault).map(field => [field.name, defaultValue(field, meOf(asking), asking.clock)]),
+  ),
+  ...given,
+})
 
 const withoutNull = (values: Row): Row =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))

@@ -44,7 +44,7 @@ lifecycle:
     handle:
       from: issued
       next: handled
-      ask: { text: { type: text, required: true, max: 5, title: { zh: 情况, en: What } }, personId: { type: reference, of: shopPerson, title: { zh: 经办人, en: By } } }
+      ask: { text: { type: text, required: true, max: 5, title: { zh: 情况, en: What } }, at: { type: datetime, required: true, default: now(), title: { zh: 时间, en: At } }, personId: { type: reference, of: shopPerson, title: { zh: 经办人, en: By } } }
       set: { reply: input.text }
       title: { zh: 处理, en: Handle }
     reject: { from: handled, next: issued, ask: [deadline], title: { zh: 退回, en: Reject } }
@@ -146,7 +146,7 @@ describe.each(databasesUnderTest())('moves and actions on $kind', ({ open }) => 
     expect(await refused(move(id, 'handle', { text: '好', version: 1 }))).toMatchObject({ code: 'stale' })
     expect((await move(id, 'handle', { text: ' 好 ', version: 2 })).record).toMatchObject({ reply: '好', state: '2' })
     const [entry] = await under.store.history(administrator, 'shopLetter', id)
-    expect(entry?.input).toEqual({ text: '好' })
+    expect(entry?.input).toEqual({ text: '好', at: '2026-11-21 10:00:00' })
   })
 
   it('write fields that they ask, held to the rules', async () => {

@@ -18,14 +18,21 @@ export function draftOf(
   const changed = resource.fields.filter(field => isWritten(field) && !isSame(initial[field.name], values[field.name]))
   const kept = changed.filter(field => !isPersonal(model, field)).map(field => field.name)
   if (kept.length === 0) return undefined
+  const names = [...kept, ...evaluatedIn(resource, initial).filter(name => !kept.includes(name))]
   return {
     at,
     version: versionOf(initial),
-    values: valuesOf(kept, values),
-    before: valuesOf(kept, initial),
+    values: valuesOf(names, values),
+    before: valuesOf(names, initial),
     isPartial: kept.length < changed.length,
   }
 }
+
+/** Fields of a new record whose default was evaluated: a later evaluation would give another value than was shown. */
+const evaluatedIn = (resource: Resource, initial: Values): readonly string[] =>
+  initial['id'] === undefined
+    ? resource.fields.filter(field => field.defaultExpression !== undefined).map(field => field.name)
+    : []
 
 /**
  * The form as it goes on from a draft. Where the record was saved since, it begins at the version that the draft began

@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
+import type { Keys } from '../shell/key-names.ts'
+import { keysText } from '../shell/keys-shown.tsx'
 import { RecordForm } from './form.tsx'
 import type { RecordEditing } from './record-editing.ts'
 
@@ -38,12 +40,14 @@ interface SubmitButtonProps {
   /** The one filled button of a screen. */
   readonly isMain?: boolean
   readonly isSaving: boolean
+  /** Keys that do the same, shown in the tooltip. */
+  readonly keys?: Keys
   onPress?(): void
   readonly children: ReactNode
 }
 
 /** Submits a form from the foot below it. */
-export function SubmitButton({ form, isMain = false, isSaving, onPress, children }: SubmitButtonProps) {
+export function SubmitButton({ form, isMain = false, isSaving, keys, onPress, children }: SubmitButtonProps) {
   return (
     <Button
       type="submit"
@@ -52,6 +56,7 @@ export function SubmitButton({ form, isMain = false, isSaving, onPress, children
       color={isMain ? 'primary' : 'inherit'}
       loading={isMain ? isSaving : null}
       disabled={!isMain && isSaving}
+      {...(keys && { title: keysText(keys) })}
       {...(onPress && { onClick: onPress })}
     >
       {children}

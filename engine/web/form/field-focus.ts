@@ -1,3 +1,7 @@
+import type { FormGroup, Resource } from '../../model/model.ts'
+import { isNothing } from '../record/nothing.ts'
+import type { FormState } from './form-state.ts'
+import { isWritten } from './new-record.ts'
 import type { RecordError } from './record-error.ts'
 
 /** The id of the element in a form that an error is about. */
@@ -12,6 +16,22 @@ export function focusFirst(form: string): void {
       'input:not([type=hidden], [type=file], :disabled), textarea:not([aria-hidden], :disabled)',
     )
     ?.focus({ preventScroll: true })
+}
+
+/** Focuses the first field that is shown, entered by users and empty; without one, the first field. */
+export function focusFirstEmpty(
+  form: string,
+  groups: readonly FormGroup[],
+  resource: Resource,
+  state: FormState,
+): void {
+  const isOpen = (name: string) => {
+    const field = resource.fields.find(one => one.name === name)
+    return field !== undefined && isWritten(field) && state.isShown(name) && isNothing(state.values()[name])
+  }
+  const name = groups.flatMap(group => group.fields).find(isOpen)
+  if (name === undefined) focusFirst(form)
+  else focusField(targetOf(form, { path: [name], message: '' }), form)
 }
 
 /** Focuses a field of the form by its id, or its first cell where it is a table of lines. */

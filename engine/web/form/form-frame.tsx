@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useSay } from '../i18n.ts'
 import { useErrors } from './form-context.ts'
 import type { FormState } from './form-state.ts'
 
@@ -17,6 +18,8 @@ interface FormFrameProps {
 /** Label above, then the field, then one line: its help, or in its place the error. */
 export function FormFrame({ id, name, label, isRequired, help, state, children }: FormFrameProps) {
   const errors = useErrors(state, name)
+  const origin = useSyncExternalStore(state.watch, () => state.originOf(name))
+  const say = useSay()
   const own = errors.find(({ path }) => path.length === 1)
   return (
     <div className="field">
@@ -37,7 +40,13 @@ export function FormFrame({ id, name, label, isRequired, help, state, children }
             <CircleAlert size={13} aria-hidden /> {own.message}
           </p>
         ) : (
-          help && <p className="field-help">{help}</p>
+          (origin || help) && (
+            <p className="field-help">
+              {origin && <span className="field-origin">{say(`form.${origin}`)}</span>}
+              {origin && help && ' · '}
+              {help}
+            </p>
+          )
         )}
       </div>
     </div>

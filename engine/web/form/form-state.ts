@@ -7,6 +7,10 @@ import { withoutStaleNames } from './written-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+/** Where a value is from that was filled in: the record entered before, or the last choice of the user. */
+export type Origin = 'previous' | 'recent'
+export type Origins = Readonly<Record<string, Origin>>
+
 /**
  * A record while it is typed. Who shows a part of it asks for that part and is told of every change, so that a key
  * stroke draws one field and not the form.
@@ -19,8 +23,10 @@ export interface FormState {
   set(name: string, value: unknown): void
   /** A file that was on its way has arrived: its address takes its place, wherever that stands by now. */
   arrive(place: string, link: string): void
-  /** Begins anew: nothing was tried, nothing was touched. */
-  begin(initial: Values, values?: Values): void
+  /** Begins anew: nothing was tried, nothing was touched. `origins` names values that the user did not enter. */
+  begin(initial: Values, values?: Values, origins?: Origins): void
+  /** Where the value of a field is from, while it is unchanged; undefined where the user or the descriptor gave it. */
+  originOf(name: string): Origin | undefined
   /** It is stored: nothing would be lost now. */
   letGo(): void
   /** A field was left: from now on it says what is wrong with it, if it was changed. */
@@ -52,6 +58,7 @@ export function createFormState(
   check: RecordCheck,
   initial: Values,
   settle: (work: () => void) => void = work => work(),
+  origins: Origins = {},
 ): FormState {
   const listeners = new Set<() => void>()
   const changed = new Set<string>()
@@ -64,6 +71,7 @@ export function createFormState(
   let now = first
   let visible = new Set(by.visible(now))
   let dirty = new Set<string>()
+  let from = origins
   let hasTried = false
   let own = none
   let said = none
@@ -132,8 +140,10 @@ export function createFormState(
       lookSoon()
       tell()
     },
-    begin(next, values = next) {
+    originOf: name => (isSame(first[name], now[name]) ? from[name] : undefined),
+    begin(next, values = next, origins = {}) {
       clearTimeout(waiting)
+      from = origins
       first = begun(next)
       now = first
       dirty = new Set()

@@ -1,6 +1,9 @@
 import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
 
+import type { Surroundings } from '../record/expression.ts'
+import { defaultsOf } from './new-record.ts'
+
 export type Line = Readonly<Record<string, unknown>>
 
 /** Messages of one line, by field. */
@@ -16,11 +19,11 @@ export function columnsOf(field: Field, resource: Resource): readonly Field[] {
 export const mostLines = ({ options }: Field): number =>
   typeof options['max'] === 'number' ? options['max'] : Number.POSITIVE_INFINITY
 
-/** A line that nobody typed yet: its defaults. */
-export const newLine = (resource: Resource): Line =>
-  Object.fromEntries(
-    resource.fields.filter(field => field.default !== undefined).map(field => [field.name, field.default]),
-  )
+/** A new line: its defaults; without surroundings the constant ones, and the server evaluates the others. */
+export const newLine = ({ fields }: Resource, around?: Surroundings): Line =>
+  around
+    ? defaultsOf(fields, around)
+    : Object.fromEntries(fields.filter(field => field.default !== undefined).map(field => [field.name, field.default]))
 
 /** Whether a person types it; all else is the server's, or is worked out. */
 export const isTyped = (field: Field): boolean => !field.readOnly && field.compute === undefined

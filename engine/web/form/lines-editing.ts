@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Field } from '../../model/model.ts'
+import { useSurroundings } from '../record/surroundings.ts'
 import { columnsOf, isTyped, type Line, mostLines, newLine } from './lines-columns.ts'
 import { followed, noLinesKnown } from './lines-identity.ts'
 import { withPasted } from './lines-paste.ts'
@@ -41,6 +42,7 @@ export interface LinesEditing {
 export function useLinesEditing({ field, resource, model, lines, disabled, onChange }: LinesProps): LinesEditing {
   const [open, setOpen] = useState<OpenCell>()
   const columns = columnsOf(field, resource)
+  const around = useSurroundings()
   const max = mostLines(field)
   const mayAdd = !disabled && lines.length < max
   // Leaving a cell may write it and open the next within one event: each change starts from the one before.
@@ -74,7 +76,7 @@ export function useLinesEditing({ field, resource, model, lines, disabled, onCha
     addBelow(row) {
       if (!mayAdd) return
       const { lines } = latest.current
-      put([...lines.slice(0, row + 1), newLine(resource), ...lines.slice(row + 1)])
+      put([...lines.slice(0, row + 1), newLine(resource, around()), ...lines.slice(row + 1)])
       setOpen(opened(row + 1, columns.findIndex(isTyped)))
     },
     remove(row) {

@@ -1,31 +1,51 @@
 import { typeOf } from '../../fields/index.ts'
+import { hasDefault } from '../../fields/record-schema.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
+import { defaultValue } from '../../rules/default-value.ts'
 import type { Me } from '../data/model-source.ts'
+import type { Surroundings } from '../record/expression.ts'
+import { isNothing } from '../record/nothing.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A record that nobody typed yet: its defaults, and what is known beforehand (`<field>Name` beside a reference). */
-export function newRecord(resource: Resource, presets: Values = {}): Values {
+/** A new record: its defaults, replaced by the values that are given (`<field>Name` is the label of a reference). */
+export function newRecord(resource: Resource, around: Surroundings, presets: Values = {}): Values {
   const known = new Set(resource.fields.flatMap(({ name }) => [name, `${name}Name`]))
-  const defaults = resource.fields.filter(field => field.default !== undefined)
   return {
-    ...Object.fromEntries(defaults.map(field => [field.name, field.default])),
+    ...defaultsOf(resource.fields, around),
     ...Object.fromEntries(Object.entries(presets).filter(([name, value]) => known.has(name) && value !== undefined)),
   }
 }
 
-/** Whose a new record is, where the person works for one owner alone. */
-export function ownPlace({ owner }: Resource, { ownerIds }: Pick<Me, 'ownerIds'>): Values {
-  const [only, ...others] = ownerIds
-  const isPlace = owner !== undefined && owner !== 'id' && only !== undefined && others.length === 0
-  return isPlace ? { [owner]: only } : {}
+/** The values of fields that have a default. */
+export function defaultsOf(fields: readonly Field[], { me, clock }: Surroundings): Values {
+  const values = fields.filter(hasDefault).map(field => [field.name, defaultValue(field, me, clock)])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+/** The owner of a new record: the only one of the user, or of several the one chosen last. */
+export function ownPlace(
+  { owner }: Resource,
+  { ownerIds }: Pick<Me, 'ownerIds'>,
+  recent: readonly string[] = [],
+): Values {
+  if (owner === undefined || owner === 'id') return {}
+  const place = ownerIds.length === 1 ? ownerIds[0] : recent.find(id => ownerIds.includes(id))
+  return place === undefined ? {} : { [owner]: place }
+}
+
+/** What the next new record takes from the one just entered: fields with `keep`, with the labels of references. */
+export function keptValues(resource: Resource, values: Values): Values {
+  const kept = resource.fields.filter(field => field.keep && !isNothing(values[field.name]))
+  const names = kept.flatMap(({ name }) => [name, `${name}Name`]).filter(name => values[name] !== undefined)
+  return Object.fromEntries(names.map(name => [name, values[name]]))
 }
 
 /**
  * A new record like another: what a person writes, lines included. What tells one record from another (unique fields,
  * numbers that the server gives), its state, and who made it when stay behind.
  */
-export function copyOfRecord(model: Model, resource: Resource, record: Values): Values {
+export function copyOfRecord(model: Model, resource: Resource, record: Values, around: Surroundings): Values {
   const master = resource.partOf?.field
   const copied = resource.fields.filter(
     field => isWritten(field) && !field.unique && !typeOf(field).secret && field.name !== resource.lifecycle?.field,
@@ -33,15 +53,15 @@ export function copyOfRecord(model: Model, resource: Resource, record: Values): 
   const entries = copied.flatMap(field => {
     const value = record[field.name]
     const line = model.resources[typeOf(field).lines?.(field) ?? '']
-    if (line) return [[field.name, linesOf(value).map(one => copyOfLine(model, line, one))]]
+    if (line) return [[field.name, linesOf(value).map(one => copyOfLine(model, line, one, around))]]
     const label = record[`${field.name}Name`]
     return [[field.name, value], ...(label === undefined ? [] : [[`${field.name}Name`, label]])]
   })
-  return newRecord(resource, { ...Object.fromEntries(entries), ...(master && { [master]: record[master] }) })
+  return newRecord(resource, around, { ...Object.fromEntries(entries), ...(master && { [master]: record[master] }) })
 }
 
-function copyOfLine(model: Model, line: Resource, record: Values): Values {
-  const { [line.partOf?.field ?? '']: _, ...copy } = copyOfRecord(model, line, record)
+function copyOfLine(model: Model, line: Resource, record: Values, around: Surroundings): Values {
+  const { [line.partOf?.field ?? '']: _, ...copy } = copyOfRecord(model, line, record, around)
   return copy
 }
 

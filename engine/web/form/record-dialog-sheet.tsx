@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
 import { useSay } from '../i18n.ts'
+import { useSurroundings } from '../record/surroundings.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { SheetBusy, SheetFault, useLate } from '../state/sheet-state.tsx'
 import { CutOffBar } from './cut-off-bar.tsx'
@@ -33,7 +34,8 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
   const part = useResourcePart(resource)
   const stored = useWholeRecord(part.data, resource, id ?? '', { enabled: id !== undefined })
   const error = part.error ?? (id === undefined ? null : stored.error)
-  const record = id === undefined ? part.data && newRecord(part.data.resource, presets) : stored.data
+  const around = useSurroundings()
+  const record = id === undefined ? part.data && newRecord(part.data.resource, around(), presets) : stored.data
   const isLate = useLate(300)
   if (part.data && record) return <Sheet {...props} part={part.data} record={record} />
   // What comes soon comes in one dialog: a second that takes the place of the first would be seen to.

@@ -6,7 +6,7 @@ import { statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSurroundings } from '../record/surroundings.ts'
 import { afterPress } from './after-press.ts'
-import { createFormState, type FormState } from './form-state.ts'
+import { createFormState, type FormState, type Origins } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { createSubmission, isSameWish, isUnanswered, type Sent, type Stored } from './submission.ts'
 import { useCopies } from './use-copies.ts'
@@ -58,6 +58,7 @@ export function useRecordEditing(
   part: ResourcePart,
   record: Values,
   onSaved: (stored: Stored, wasNew: boolean) => void,
+  origins?: Origins,
 ): RecordEditing {
   const { resource, model, language } = part
   const notify = useNotify()
@@ -65,7 +66,7 @@ export function useRecordEditing(
   const queries = useQueryClient()
   const around = useSurroundings()
   const check = useMemo(() => recordCheck(model, resource, language, around), [model, resource, language, around])
-  const [state] = useState(() => createFormState(resource, check, record, afterPress))
+  const [state] = useState(() => createFormState(resource, check, record, afterPress, origins))
   useEffect(() => state.follow(resource, check), [state, resource, check])
   useCopies(part, state)
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)

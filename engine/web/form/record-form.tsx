@@ -2,8 +2,9 @@ import { Button, IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { useRedirect, useResourceContext } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
+import { createLately } from '../data/lately.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useBeside } from '../data/use-beside.ts'
@@ -22,10 +23,12 @@ import { DraftBar, DraftMark } from './draft-bar.tsx'
 import { useDraft } from './draft-keeping.ts'
 import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
-import { focusFirst } from './field-focus.ts'
+import { focusFirst, focusFirstEmpty } from './field-focus.ts'
+import type { Origin, Origins } from './form-state.ts'
 import { LeaveGuard } from './leave-guard.tsx'
-import { copyOfRecord, newRecord, ownPlace } from './new-record.ts'
+import { copyOfRecord, keptValues, newRecord, ownPlace } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
+import type { Stored } from './submission.ts'
 import { WrongFields } from './wrong-fields.tsx'
 import './record-form.css'
 
@@ -40,6 +43,7 @@ export function RecordCreate() {
   const part = useResourcePart(name)
   const me = useModelIndex()?.me
   const [search] = useSearchParams()
+  const around = useSurroundings()
   const from = search.get('from') ?? ''
   const origin = useWholeRecord(part.data, name, from, { enabled: from !== '' })
   const error = part.error ?? (from === '' ? null : origin.error)
@@ -47,10 +51,19 @@ export function RecordCreate() {
   if (part.data && !part.data.may.includes('add')) return <FormNoRight part={part.data} doing="add" />
   if (!part.data || !me || (from !== '' && !origin.data)) return <SheetBusy />
   const { resource, model } = part.data
-  const presets = newRecord(resource, { ...ownPlace(resource, me), ...Object.fromEntries(search) })
-  if (!origin.data) return <RecordSheet key={search.toString()} part={part.data} me={me} record={presets} />
-  const record = { ...copyOfRecord(model, resource, origin.data), ...presets }
-  return <RecordSheet key={search.toString()} part={part.data} me={me} record={record} origin={origin.data} />
+  const recent = createLately(() => me.userId).of(`${resource.name}.${resource.owner}`)
+  const place = ownPlace(resource, me, recent)
+  const given = Object.fromEntries(search)
+  const isRecent = me.ownerIds.length > 1 && resource.owner !== undefined && !(resource.owner in given)
+  const begun = {
+    part: part.data,
+    me,
+    origins: isRecent ? Object.fromEntries(Object.keys(place).map(name => [name, 'recent' as const])) : {},
+    begin: (kept: Values = {}) => newRecord(resource, around(), { ...place, ...given, ...kept }),
+  }
+  if (!origin.data) return <RecordSheet key={search.toString()} {...begun} record={begun.begin()} />
+  const record = { ...copyOfRecord(model, resource, origin.data, around()), ...place, ...given }
+  return <RecordSheet key={search.toString()} {...begun} record={record} origin={origin.data} />
 }
 
 /** The record at hand, open for change. */
@@ -117,6 +130,10 @@ interface RecordSheetProps {
   /** Whose drafts are looked for: known before the form is drawn, or none would be found. */
   readonly me: ModelIndex['me']
   readonly record: Values
+  /** Where values of a new record are from that were filled in. */
+  readonly origins?: Origins
+  /** Makes the next new record. */
+  readonly begin?: (kept: Values) => Values
   /** What a new record was copied from. */
   readonly origin?: Values
 }
@@ -124,7 +141,7 @@ interface RecordSheetProps {
 /** What follows a save: its detail, another new record, or the next of the list. */
 type Then = 'show' | 'new' | 'next'
 
-function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
+function RecordSheet({ part, me, record, origins, begin, origin }: RecordSheetProps) {
   const { resource, model, language } = part
   const say = useSay()
   const redirect = useRedirect()
@@ -134,19 +151,22 @@ function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
   const { ask } = useBeside(resource.name)
   /** Asked before the save, which may give the record another place. */
   const following = useRef<Promise<string | null>>(undefined)
-  const editing = useRecordEditing(part, record, (stored, wasNew) => {
-    if (then.current === 'new') {
-      editing.state.begin(newRecord(resource, ownPlace(resource, me)))
-      focusFirst(form)
-      if (!wasNew || origin) redirect('create', resource.name)
+  /** The record saved before this one, by save and new. */
+  const [previous, setPrevious] = useState<Stored>()
+  const saved = (stored: Stored) => {
+    if (then.current === 'new' && begin) {
+      const kept = keptValues(resource, { ...state.values(), ...stored })
+      state.begin(begin(kept), undefined, { ...origins, ...originsOf(kept, 'previous') })
+      setPrevious(stored)
       return
     }
     if (then.current === 'next') void following.current?.then(id => goOn(stored.id, id))
     else goOn(stored.id, null)
-  })
+  }
+  const editing = useRecordEditing(part, record, saved, origins)
   const goOn = (id: string, following: string | null) =>
     following ? redirect('edit', resource.name, following) : redirect('show', resource.name, id)
-  const { state, isNew, isSaving, isCutOff } = editing
+  const { state, groups, isNew, isSaving, isCutOff } = editing
   const begins = useSearchParams()[0].toString()
   const form = formIdOf(resource.name, record, begins)
   const draft = useDraft(part, me, editing, record, begins)
@@ -164,14 +184,23 @@ function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
     press('show')
     submitForm(form)
   }
+  const saveAndNew = () => {
+    press('new')
+    submitForm(form)
+  }
   // On a phone the keyboard would cover what one came to see.
   const awaitsCaret = useRef(!useShell().isPhone)
   useEffect(() => {
     // Once: a tab that is come back to has its caret where it was.
-    if (awaitsCaret.current) focusFirst(form)
+    if (awaitsCaret.current) (isNew ? focusFirstEmpty : focusFirst)(form, groups, resource, state)
     awaitsCaret.current = false
-  }, [form])
+  }, [form, groups, resource, state, isNew])
+  useEffect(() => {
+    // While it is saved, the form takes no focus.
+    if (previous && !isSaving) focusFirstEmpty(form, groups, resource, state)
+  }, [previous, isSaving, form, groups, resource, state])
   useShortcut({ keys: 'mod+s', title: say('form.save') }, save)
+  useShortcut({ keys: 'mod+shift+s', title: say('form.saveAndNew'), when: begin !== undefined }, saveAndNew)
   const toList = () => redirect('list', resource.name)
   useShortcut({ keys: 'u', title: say('form.back') }, toList)
 
@@ -183,7 +212,14 @@ function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
         </IconButton>
         <h1>{title}</h1>
         {resource.state !== undefined && !isNew && <StateTag part={part} record={record} />}
-        {sub && <span className="sheet-sub">{sub}</span>}
+        {previous ? (
+          <span className="sheet-sub" role="status">
+            {say('form.savedBefore')}
+            <Link to={`/${resource.name}/${previous.id}/show`}>{displayOf(part, previous) || previous.id}</Link>
+          </span>
+        ) : (
+          sub && <span className="sheet-sub">{sub}</span>
+        )}
         <DraftMark keptAt={draft.keptAt} />
       </header>
       <DraftBar draft={draft} />
@@ -194,7 +230,7 @@ function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
           {say('form.save')}
         </SubmitButton>
         {isNew && (
-          <SubmitButton form={form} isSaving={isSaving} onPress={() => press('new')}>
+          <SubmitButton form={form} isSaving={isSaving} keys="mod+shift+s" onPress={() => press('new')}>
             {say('form.saveAndNew')}
           </SubmitButton>
         )}
@@ -217,6 +253,9 @@ function RecordSheet({ part, me, record, origin }: RecordSheetProps) {
     </section>
   )
 }
+
+const originsOf = (values: Values, origin: Origin): Origins =>
+  Object.fromEntries(Object.keys(values).map(name => [name, origin]))
 
 const displayOf = ({ resource }: ResourcePart, record: Values) =>
   String(record[`${resource.display}Name`] ?? record[resource.display] ?? '')

@@ -8,9 +8,11 @@ import { submitForm } from '../form/edited-form.tsx'
 import { RecordForm } from '../form/form.tsx'
 import { createFormState } from '../form/form-state.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
+import { defaultsOf } from '../form/new-record.ts'
 import { recordCheck } from '../form/record-check.ts'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
+import type { Surroundings } from './expression.ts'
 import { useSurroundings } from './surroundings.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -40,7 +42,7 @@ export function MoveDialog(props: MoveDialogProps) {
   const around = useSurroundings()
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
   const check = useMemo(() => recordCheck(model, asked, language, around), [model, asked, language, around])
-  const [state] = useState(() => createFormState(asked, check, initialOf(asked, step, record), afterPress))
+  const [state] = useState(() => createFormState(asked, check, initialOf(asked, step, record, around()), afterPress))
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   useUnsaved(isDirty)
   useEffect(() => state.follow(asked, check), [state, asked, check])
@@ -97,9 +99,7 @@ function askedResource(resource: Resource, step: Move | Action): Resource {
   return { ...resource, fields: asked, rules, lifecycle: undefined, form: [{ fields: asked.map(field => field.name) }] }
 }
 
-const initialOf = (asked: Resource, step: Move | Action, record: Values): Values =>
+const initialOf = (asked: Resource, step: Move | Action, record: Values, around: Surroundings): Values =>
   step.ask?.kind === 'fields'
     ? Object.fromEntries(asked.fields.flatMap(({ name }) => [name, `${name}Name`]).map(name => [name, record[name]]))
-    : Object.fromEntries(
-        asked.fields.filter(field => field.default !== undefined).map(field => [field.name, field.default]),
-      )
+    : defaultsOf(asked.fields, around)

@@ -297,6 +297,9 @@ export const en = {
     back: 'Return to list',
     save: 'Save',
     saveAndNew: 'Save and new',
+    previous: 'From the previous record',
+    recent: 'Your last choice',
+    savedBefore: 'Previous: ',
     saveAndNext: 'Save and next',
     copyOf: 'Copied from %{display}',
     cutOff:

@@ -1,0 +1,27 @@
+import type { Field, RuleType } from '../model/model.ts'
+import { compileExpression } from './compile-expression.ts'
+import { type Clock, evaluate } from './evaluate.ts'
+import type { Me, Scope } from './scope.ts'
+
+/** What the expression of a default may read: the clock and the user, no field. */
+export const defaultScope: Scope = { fields: {}, me: true }
+
+/** The type that the expression of a field's default must have. */
+export const defaultType = ({ rule }: Field): RuleType | undefined =>
+  // A time of day is a text in rules; its default is the time of a moment.
+  rule === 'string' ? 'google.protobuf.Timestamp' : rule
+
+/**
+ * The value that a new record begins with in a field, as it is transmitted; undefined where the field has no default.
+ * Times are to the minute, as they are shown, so that what a form shows is what is stored.
+ */
+export function defaultValue(field: Field, me: Me, clock: Clock): unknown {
+  const { defaultExpression: text, rule } = field
+  if (text === undefined) return field.default
+  const compiled = compileExpression(text, defaultScope, defaultType(field))
+  if ('fault' in compiled) throw new Error(`The default "${text}" of "${field.name}" is wrong: ${compiled.fault.code}.`)
+  const value = evaluate(compiled.expression, { me }, clock, { id: true })
+  if (typeof value !== 'string' || compiled.expression.type !== 'google.protobuf.Timestamp') return value ?? undefined
+  const moment = `${value.slice(0, 16)}:00`
+  return rule === 'string' ? moment.slice(11) : moment
+}
