@@ -5,9 +5,9 @@ import type * as types from './types.ts'
 
 /** All calls, by resource. */
 export interface Client {
-  /** Client 应用 */
+  /** OAuth client 应用 */
   readonly bladeClient: Records<types.BladeClient, types.BladeClientSave, types.BladeClientUpdate, types.BladeClientQuery>
-  /** Parameter 参数 */
+  /** Setting 参数 */
   readonly bladeConfig: Records<types.BladeConfig, types.BladeConfigSave, types.BladeConfigUpdate, types.BladeConfigQuery>
   /** Department 机构 */
   readonly bladeDept: Records<types.BladeDept, types.BladeDeptSave, types.BladeDeptUpdate, types.BladeDeptQuery>
@@ -15,9 +15,9 @@ export interface Client {
   readonly bladeDict: Records<types.BladeDict, types.BladeDictSave, types.BladeDictUpdate, types.BladeDictQuery>
   /** Business dictionary 业务字典 */
   readonly bladeDictBiz: Records<types.BladeDictBiz, types.BladeDictBizSave, types.BladeDictBizUpdate, types.BladeDictBizQuery>
-  /** Menu entry 菜单 */
+  /** Menu 菜单 */
   readonly bladeMenu: Records<types.BladeMenu, types.BladeMenuSave, types.BladeMenuUpdate, types.BladeMenuQuery>
-  /** Post 岗位 */
+  /** Position 岗位 */
   readonly bladePost: Records<types.BladePost, types.BladePostSave, types.BladePostUpdate, types.BladePostQuery>
   /** Role 角色 */
   readonly bladeRole: Records<types.BladeRole, types.BladeRoleSave, types.BladeRoleUpdate, types.BladeRoleQuery>
@@ -25,31 +25,31 @@ export interface Client {
   readonly bladeTenant: Records<types.BladeTenant, types.BladeTenantSave, types.BladeTenantUpdate, types.BladeTenantQuery>
   /** User 用户 */
   readonly bladeUser: Records<types.BladeUser, types.BladeUserSave, types.BladeUserUpdate, types.BladeUserQuery>
-  /** Morning check 晨检记录 */
+  /** Morning health check 晨检记录 */
   readonly businessEntMorningCheck: Records<types.BusinessEntMorningCheck, types.BusinessEntMorningCheckSave, types.BusinessEntMorningCheckUpdate, types.BusinessEntMorningCheckQuery>
   /** Purchase order 采购订单 */
   readonly businessEntOrder: Records<types.BusinessEntOrder, types.BusinessEntOrderSave, types.BusinessEntOrderUpdate, types.BusinessEntOrderQuery>
-  /** Order line 订单明细 */
+  /** Order item 订单明细 */
   readonly businessEntOrderDetail: Records<types.BusinessEntOrderDetail, types.BusinessEntOrderDetailSave, types.BusinessEntOrderDetailUpdate, types.BusinessEntOrderDetailQuery>
-  /** Staff member 从业人员 */
+  /** Employee 从业人员 */
   readonly businessEntPersonnel: Records<types.BusinessEntPersonnel, types.BusinessEntPersonnelSave, types.BusinessEntPersonnelUpdate, types.BusinessEntPersonnelQuery>
-  /** Retained sample 留样记录 */
+  /** Food sample 留样记录 */
   readonly businessEntRetentionSample: Records<types.BusinessEntRetentionSample, types.BusinessEntRetentionSampleSave, types.BusinessEntRetentionSampleUpdate, types.BusinessEntRetentionSampleQuery> & {
     dispose: Step<{ id: string; version?: number } & types.BusinessEntRetentionSampleDisposeInput, types.BusinessEntRetentionSample>
   }
-  /** Product type 产品分类 */
+  /** Product category 产品分类 */
   readonly businessProductType: Records<types.BusinessProductType, types.BusinessProductTypeSave, types.BusinessProductTypeUpdate, types.BusinessProductTypeQuery>
   /** Camera 摄像头 */
   readonly entCamera: Records<types.EntCamera, types.EntCameraSave, types.EntCameraUpdate, types.EntCameraQuery>
-  /** Camera screenshot 摄像头抓拍 */
+  /** AI capture 摄像头抓拍 */
   readonly entCameraScreenshot: Records<types.EntCameraScreenshot, types.EntCameraScreenshotSave, types.EntCameraScreenshotUpdate, types.EntCameraScreenshotQuery> & {
     sendMsg: Step<{ id?: string; version?: number } & types.EntCameraScreenshotSendMsgInput, unknown>
   }
-  /** Enterprise 企业信息 */
+  /** Business 企业信息 */
   readonly entInfo: Records<types.EntInfo, types.EntInfoSave, types.EntInfoUpdate, types.EntInfoQuery>
-  /** Inspection item 检查项目 */
+  /** Checklist item 检查项目 */
   readonly entInspectItem: Records<types.EntInspectItem, types.EntInspectItemSave, types.EntInspectItemUpdate, types.EntInspectItemQuery>
-  /** Inspection result 检查结果 */
+  /** Item result 检查结果 */
   readonly entInspectItemLog: Records<types.EntInspectItemLog, types.EntInspectItemLogSave, types.EntInspectItemLogUpdate, types.EntInspectItemLogQuery>
   /** Inspection 检查记录 */
   readonly entInspectLog: Records<types.EntInspectLog, types.EntInspectLogSave, types.EntInspectLogUpdate, types.EntInspectLogQuery> & {
@@ -57,7 +57,7 @@ export interface Client {
     order: Step<{ id: string; version?: number } & types.EntInspectLogOrderInput, types.EntInspectLog>
     rectify: Step<{ id: string; version?: number } & types.EntInspectLogRectifyInput, types.EntInspectLog>
   }
-  /** Notice letter 责令整改通知书 */
+  /** Rectification notice 责令改正通知书 */
   readonly entNoticeLetter: Records<types.EntNoticeLetter, types.EntNoticeLetterSave, types.EntNoticeLetterUpdate, types.EntNoticeLetterQuery> & {
     issue: Step<{ id: string; version?: number }, types.EntNoticeLetter>
     lapse: Step<{ id: string; version?: number }, types.EntNoticeLetter>
@@ -66,16 +66,16 @@ export interface Client {
     adopt: Step<{ id: string; version?: number }, types.EntNoticeLetter>
     sendMsg: Step<{ id?: string; version?: number } & types.EntNoticeLetterSendMsgInput, unknown>
   }
-  /** Enterprise type 企业类型 */
+  /** Business category 企业类型 */
   readonly entType: Records<types.EntType, types.EntTypeSave, types.EntTypeUpdate, types.EntTypeQuery>
-  /** Warning 预警记录 */
+  /** Alert 预警记录 */
   readonly entWarningLog: Records<types.EntWarningLog, types.EntWarningLogSave, types.EntWarningLogUpdate, types.EntWarningLogQuery> & {
     handle: Step<{ id: string; version?: number } & types.EntWarningLogHandleInput, types.EntWarningLog>
     sendMsg: Step<{ id?: string; version?: number } & types.EntWarningLogSendMsgInput, unknown>
   }
   /** School 学校信息 */
   readonly schoolInfo: Records<types.SchoolInfo, types.SchoolInfoSave, types.SchoolInfoUpdate, types.SchoolInfoQuery>
-  /** Supervising body 监管机构 */
+  /** Authority 监管机构 */
   readonly sysOrgan: Records<types.SysOrgan, types.SysOrganSave, types.SysOrganUpdate, types.SysOrganQuery>
   /** Region 行政区划 */
   readonly sysRegion: Records<types.SysRegion, types.SysRegionSave, types.SysRegionUpdate, types.SysRegionQuery>

@@ -2,7 +2,7 @@
 
 /** What every record has beside its own fields. */
 export interface SystemFields {
-  /** Id 主键 */
+  /** Record ID 记录 ID */
   id: string
   /** Created by 创建人 */
   createUser: string | null
@@ -105,29 +105,29 @@ export interface SystemQuery {
   version_notnull?: true
 }
 
-/** Client 应用 */
+/** OAuth client 应用 */
 export interface BladeClient extends SystemFields {
-  /** Client id 应用标识 */
+  /** Client ID 应用标识 */
   clientId: string
-  /** Grants 授权类型 */
+  /** Grant types 授权类型 */
   authorizedGrantTypes: string
   /** Scope 授权范围 */
   scope: string
-  /** Token life in seconds 令牌秒数 */
+  /** Access token lifetime (s) 令牌有效期（秒） */
   accessTokenValidity: number
-  /** Refresh token life in seconds 刷新令牌秒数 */
+  /** Refresh token lifetime (s) 刷新令牌有效期（秒） */
   refreshTokenValidity: number
-  /** Redirect address 回调地址 */
+  /** Redirect URI 回调地址 */
   webServerRedirectUri: string | null
   /** Resources 资源集合 */
   resourceIds: string | null
   /** Authorities 权限 */
   authorities: string | null
-  /** Approved scopes 自动授权 */
+  /** Auto-approved scopes 自动授权 */
   autoapprove: string | null
 }
 
-/** Client 应用: a new one. */
+/** OAuth client 应用: a new one. */
 export interface BladeClientSave {
   clientId: string
   clientSecret?: string | null
@@ -141,7 +141,7 @@ export interface BladeClientSave {
   autoapprove?: string | null
 }
 
-/** Client 应用: what is changed of one. */
+/** OAuth client 应用: what is changed of one. */
 export interface BladeClientUpdate {
   id: string
   version?: number
@@ -157,7 +157,7 @@ export interface BladeClientUpdate {
   autoapprove?: string | null
 }
 
-/** Client 应用: what a list of them can be asked for. */
+/** OAuth client 应用: what a list of them can be asked for. */
 export interface BladeClientQuery extends SystemQuery {
   ascs?: BladeClientSort | readonly BladeClientSort[]
   descs?: BladeClientSort | readonly BladeClientSort[]
@@ -255,19 +255,19 @@ export interface BladeClientQuery extends SystemQuery {
 
 export type BladeClientSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'clientId' | 'authorizedGrantTypes' | 'scope' | 'accessTokenValidity' | 'refreshTokenValidity' | 'webServerRedirectUri' | 'resourceIds' | 'authorities' | 'autoapprove'
 
-/** Parameter 参数 */
+/** Setting 参数 */
 export interface BladeConfig extends SystemFields {
-  /** Parameter name 参数名称 */
+  /** Setting name 参数名称 */
   paramName: string
-  /** Parameter key 参数键名 */
+  /** Setting key 参数键名 */
   paramKey: string
-  /** Parameter value 参数键值 */
+  /** Value 参数键值 */
   paramValue: string
   /** Remark 备注 */
   remark: string | null
 }
 
-/** Parameter 参数: a new one. */
+/** Setting 参数: a new one. */
 export interface BladeConfigSave {
   paramName: string
   paramKey: string
@@ -275,7 +275,7 @@ export interface BladeConfigSave {
   remark?: string | null
 }
 
-/** Parameter 参数: what is changed of one. */
+/** Setting 参数: what is changed of one. */
 export interface BladeConfigUpdate {
   id: string
   version?: number
@@ -285,7 +285,7 @@ export interface BladeConfigUpdate {
   remark?: string | null
 }
 
-/** Parameter 参数: what a list of them can be asked for. */
+/** Setting 参数: what a list of them can be asked for. */
 export interface BladeConfigQuery extends SystemQuery {
   ascs?: BladeConfigSort | readonly BladeConfigSort[]
   descs?: BladeConfigSort | readonly BladeConfigSort[]
@@ -342,7 +342,7 @@ export interface BladeDept extends SystemFields {
   /** Parent department 上级机构 */
   parentId: string | null
   parentIdName: string | null
-  /** Kind of department 机构类型 */
+  /** Department type 机构类型 */
   deptCategory: '1' | '2' | '3'
   /** Sort order 排序 */
   sort: number | null
@@ -442,7 +442,7 @@ export interface BladeDict extends SystemFields {
   dictKey: string
   /** Sort order 字典排序 */
   sort: number
-  /** Sealed 封存 */
+  /** Disabled 停用 */
   isSealed: boolean
   /** Remark 字典备注 */
   remark: string | null
@@ -554,7 +554,7 @@ export interface BladeDictBiz extends SystemFields {
   dictKey: string
   /** Sort order 字典排序 */
   sort: number
-  /** Sealed 封存 */
+  /** Disabled 停用 */
   isSealed: boolean
   /** Remark 字典备注 */
   remark: string | null
@@ -656,13 +656,13 @@ export interface BladeDictBizQuery extends SystemQuery {
 
 export type BladeDictBizSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'code' | 'dictValue' | 'dictKey' | 'sort' | 'isSealed' | 'remark' | 'parentId'
 
-/** Menu entry 菜单 */
+/** Menu 菜单 */
 export interface BladeMenu extends SystemFields {
-  /** Entry 菜单名称 */
+  /** Menu name 菜单名称 */
   name: string
-  /** Entry code 菜单编号 */
+  /** Menu code 菜单编号 */
   code: string
-  /** Parent entry 上级菜单 */
+  /** Parent menu 上级菜单 */
   parentId: string | null
   parentIdName: string | null
   /** Alias 菜单别名 */
@@ -671,9 +671,9 @@ export interface BladeMenu extends SystemFields {
   path: string | null
   /** Icon 菜单图标 */
   source: string | null
-  /** Kind 菜单类型 */
+  /** Type 菜单类型 */
   category: '1' | '2'
-  /** Place of the button 按钮功能 */
+  /** Button position 按钮功能 */
   action: '0' | '1' | '2' | '3' | null
   /** New window 新窗口 */
   isOpen: boolean | null
@@ -683,7 +683,7 @@ export interface BladeMenu extends SystemFields {
   remark: string | null
 }
 
-/** Menu entry 菜单: a new one. */
+/** Menu 菜单: a new one. */
 export interface BladeMenuSave {
   name: string
   code: string
@@ -698,7 +698,7 @@ export interface BladeMenuSave {
   remark?: string | null
 }
 
-/** Menu entry 菜单: what is changed of one. */
+/** Menu 菜单: what is changed of one. */
 export interface BladeMenuUpdate {
   id: string
   version?: number
@@ -715,7 +715,7 @@ export interface BladeMenuUpdate {
   remark?: string | null
 }
 
-/** Menu entry 菜单: what a list of them can be asked for. */
+/** Menu 菜单: what a list of them can be asked for. */
 export interface BladeMenuQuery extends SystemQuery {
   ascs?: BladeMenuSort | readonly BladeMenuSort[]
   descs?: BladeMenuSort | readonly BladeMenuSort[]
@@ -816,13 +816,13 @@ export interface BladeMenuQuery extends SystemQuery {
 
 export type BladeMenuSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'name' | 'code' | 'parentId' | 'alias' | 'path' | 'source' | 'category' | 'action' | 'isOpen' | 'sort' | 'remark'
 
-/** Post 岗位 */
+/** Position 岗位 */
 export interface BladePost extends SystemFields {
   /** Level 岗位类型 */
   category: '1' | '2' | '3' | '4'
-  /** Post code 岗位编号 */
+  /** Position code 岗位编号 */
   postCode: string
-  /** Post name 岗位名称 */
+  /** Position name 岗位名称 */
   postName: string
   /** Sort order 排序 */
   sort: number | null
@@ -830,7 +830,7 @@ export interface BladePost extends SystemFields {
   remark: string | null
 }
 
-/** Post 岗位: a new one. */
+/** Position 岗位: a new one. */
 export interface BladePostSave {
   category: '1' | '2' | '3' | '4'
   postCode: string
@@ -839,7 +839,7 @@ export interface BladePostSave {
   remark?: string | null
 }
 
-/** Post 岗位: what is changed of one. */
+/** Position 岗位: what is changed of one. */
 export interface BladePostUpdate {
   id: string
   version?: number
@@ -850,7 +850,7 @@ export interface BladePostUpdate {
   remark?: string | null
 }
 
-/** Post 岗位: what a list of them can be asked for. */
+/** Position 岗位: what a list of them can be asked for. */
 export interface BladePostQuery extends SystemQuery {
   ascs?: BladePostSort | readonly BladePostSort[]
   descs?: BladePostSort | readonly BladePostSort[]
@@ -995,7 +995,7 @@ export type BladeRoleSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 
 
 /** Tenant 租户 */
 export interface BladeTenant extends SystemFields {
-  /** Tenant number 租户编号 */
+  /** Tenant ID 租户编号 */
   tenantId: string
   /** Tenant name 租户名称 */
   tenantName: string
@@ -1009,9 +1009,9 @@ export interface BladeTenant extends SystemFields {
   contactNumber: string | null
   /** Address 地址 */
   address: string | null
-  /** Accounts allowed 账号额度 */
+  /** Account limit 账号上限 */
   accountNumber: number | null
-  /** Expires 过期时间 */
+  /** Expires at 过期时间 */
   expireTime: string | null
 }
 
@@ -1141,9 +1141,9 @@ export type BladeTenantSort = 'id' | 'createUser' | 'createDept' | 'createTime' 
 
 /** User 用户 */
 export interface BladeUser extends SystemFields {
-  /** Kind of organisation 用户来源 */
+  /** User category 用户类别 */
   sourceType: 'ADMIN' | 'CLOUD_ADMIN' | 'MARKET_ORG' | 'CHINA_ORG' | 'SCHOOL_COMPANY' | 'SCHOOL_ORG' | 'MERCHANT' | null
-  /** Works for 所属企业 */
+  /** Businesses 所属企业 */
   ownerIds: string[] | null
   ownerIdsName: string[] | null
   /** Region 所属区域 */
@@ -1151,13 +1151,13 @@ export interface BladeUser extends SystemFields {
   regionIdName: string | null
   /** Account 账号 */
   account: string
-  /** Display name 昵称 */
+  /** Display name 显示名 */
   name: string
   /** Real name 真实姓名 */
   realName: string
   /** User number 用户编号 */
   code: string | null
-  /** Platform of the user 用户平台 */
+  /** Client type 登录端 */
   userType: '1' | '2' | '3' | null
   /** Avatar 头像 */
   avatar: string | null
@@ -1175,7 +1175,7 @@ export interface BladeUser extends SystemFields {
   /** Department 机构 */
   deptId: string[]
   deptIdName: string[] | null
-  /** Post 岗位 */
+  /** Position 岗位 */
   postId: string[] | null
   postIdName: string[] | null
 }
@@ -1350,16 +1350,16 @@ export interface BladeUserQuery extends SystemQuery {
 
 export type BladeUserSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'sourceType' | 'regionId' | 'account' | 'name' | 'realName' | 'code' | 'userType' | 'phone' | 'email' | 'sex' | 'birthday'
 
-/** Morning check 晨检记录 */
+/** Morning health check 晨检记录 */
 export interface BusinessEntMorningCheck extends SystemFields {
-  /** Enterprise 企业 */
+  /** Business 企业 */
   entId: string
   entIdName: string | null
   /** Pictures 图片 */
   pictures: string[] | null
   /** Remark 备注 */
   remark: string | null
-  /** Staff member 从业人员 */
+  /** Employee 从业人员 */
   personnelId: string
   personnelIdName: string | null
   /** Checked at 晨检时间 */
@@ -1368,15 +1368,15 @@ export interface BusinessEntMorningCheck extends SystemFields {
   temperature: number
   /** Symptoms 症状 */
   symptoms: ('1' | '2' | '3' | '4' | '5')[] | null
-  /** Clean dress 着装整洁 */
+  /** Uniform OK 着装整洁 */
   cleanDress: '0' | '1'
-  /** Result of the check 晨检结果 */
+  /** Result 晨检结果 */
   morningResult: '1' | '2' | null
-  /** What was done 处理措施 */
+  /** Action taken 处理措施 */
   measure: string | null
 }
 
-/** Morning check 晨检记录: a new one. */
+/** Morning health check 晨检记录: a new one. */
 export interface BusinessEntMorningCheckSave {
   entId: string
   pictures?: string[] | null
@@ -1389,7 +1389,7 @@ export interface BusinessEntMorningCheckSave {
   measure?: string | null
 }
 
-/** Morning check 晨检记录: what is changed of one. */
+/** Morning health check 晨检记录: what is changed of one. */
 export interface BusinessEntMorningCheckUpdate {
   id: string
   version?: number
@@ -1404,7 +1404,7 @@ export interface BusinessEntMorningCheckUpdate {
   measure?: string | null
 }
 
-/** Morning check 晨检记录: what a list of them can be asked for. */
+/** Morning health check 晨检记录: what a list of them can be asked for. */
 export interface BusinessEntMorningCheckQuery extends SystemQuery {
   ascs?: BusinessEntMorningCheckSort | readonly BusinessEntMorningCheckSort[]
   descs?: BusinessEntMorningCheckSort | readonly BusinessEntMorningCheckSort[]
@@ -1490,7 +1490,7 @@ export type BusinessEntMorningCheckSort = 'id' | 'createUser' | 'createDept' | '
 
 /** Purchase order 采购订单 */
 export interface BusinessEntOrder extends SystemFields {
-  /** Enterprise 企业 */
+  /** Business 企业 */
   entId: string
   entIdName: string | null
   /** Pictures 图片 */
@@ -1503,15 +1503,15 @@ export interface BusinessEntOrder extends SystemFields {
   orderTime: string
   /** Supplier 供应商 */
   supplierName: string
-  /** Supplier's phone 供应商电话 */
+  /** Supplier phone 供应商电话 */
   supplierPhone: string | null
-  /** Deliver by 要求送达日期 */
+  /** Expected delivery 期望送达日期 */
   deliveryDate: string | null
   /** Delivery address 收货地址 */
   deliveryAddress: string | null
   /** Order status 订单状态 */
   orderStatus: '0' | '1' | '2' | '3'
-  /** Goods 订单明细; read with a single record only. */
+  /** Items 订单明细; read with a single record only. */
   lines?: BusinessEntOrderDetail[]
   /** Freight 运费 */
   freight: number | null
@@ -1551,7 +1551,7 @@ export interface BusinessEntOrderUpdate {
   freight?: number | null
 }
 
-/** Goods 订单明细: one line as it is saved. */
+/** Items 订单明细: one line as it is saved. */
 export interface BusinessEntOrderDetailAsLine {
   productName: string
   productTypeId: string
@@ -1689,23 +1689,23 @@ export interface BusinessEntOrderQuery extends SystemQuery {
 
 export type BusinessEntOrderSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'orderNo' | 'orderTime' | 'supplierName' | 'supplierPhone' | 'deliveryDate' | 'deliveryAddress' | 'orderStatus' | 'freight' | 'total'
 
-/** Order line 订单明细 */
+/** Order item 订单明细 */
 export interface BusinessEntOrderDetail extends SystemFields {
   /** Purchase order 采购订单 */
   orderId: string
   orderIdName: string | null
   /** Product 产品名称 */
   productName: string
-  /** Product type 产品分类 */
+  /** Product category 产品分类 */
   productTypeId: string
   productTypeIdName: string | null
   /** Specification 规格 */
   spec: string | null
   /** Batch no. 批号 */
   batchNo: string | null
-  /** Produced on 生产日期 */
+  /** Production date 生产日期 */
   productionDate: string | null
-  /** Best before 保质期至 */
+  /** Expiry date 到期日期 */
   expiryDate: string | null
   /** Quantity 数量 */
   quantity: number
@@ -1717,7 +1717,7 @@ export interface BusinessEntOrderDetail extends SystemFields {
   amount: number | null
 }
 
-/** Order line 订单明细: a new one. */
+/** Order item 订单明细: a new one. */
 export interface BusinessEntOrderDetailSave {
   orderId: string
   productName: string
@@ -1731,7 +1731,7 @@ export interface BusinessEntOrderDetailSave {
   price: number
 }
 
-/** Order line 订单明细: what is changed of one. */
+/** Order item 订单明细: what is changed of one. */
 export interface BusinessEntOrderDetailUpdate {
   id: string
   version?: number
@@ -1747,7 +1747,7 @@ export interface BusinessEntOrderDetailUpdate {
   price?: number
 }
 
-/** Order line 订单明细: what a list of them can be asked for. */
+/** Order item 订单明细: what a list of them can be asked for. */
 export interface BusinessEntOrderDetailQuery extends SystemQuery {
   ascs?: BusinessEntOrderDetailSort | readonly BusinessEntOrderDetailSort[]
   descs?: BusinessEntOrderDetailSort | readonly BusinessEntOrderDetailSort[]
@@ -1863,9 +1863,9 @@ export interface BusinessEntOrderDetailQuery extends SystemQuery {
 
 export type BusinessEntOrderDetailSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'orderId' | 'productName' | 'productTypeId' | 'spec' | 'batchNo' | 'productionDate' | 'expiryDate' | 'quantity' | 'unit' | 'price' | 'amount'
 
-/** Staff member 从业人员 */
+/** Employee 从业人员 */
 export interface BusinessEntPersonnel extends SystemFields {
-  /** Enterprise 企业 */
+  /** Business 企业 */
   entId: string
   entIdName: string | null
   /** Pictures 图片 */
@@ -1876,13 +1876,13 @@ export interface BusinessEntPersonnel extends SystemFields {
   name: string
   /** Sex 性别 */
   sex: '1' | '2' | '3'
-  /** Identity no. 身份证号 */
+  /** ID card no. 身份证号 */
   idCard: string | null
   /** Mobile phone 手机号码 */
   phone: string
-  /** Post 岗位 */
+  /** Position 岗位 */
   post: '1' | '2' | '3' | '4' | '5' | '6'
-  /** Joined on 入职日期 */
+  /** Start date 入职日期 */
   entryDate: string | null
   /** Employed 在职 */
   employed: '0' | '1'
@@ -1890,15 +1890,15 @@ export interface BusinessEntPersonnel extends SystemFields {
   certNo: string | null
   /** Issued by 发证机构 */
   certIssuer: string | null
-  /** Certificate issued on 健康证签发日期 */
+  /** Certificate issue date 健康证签发日期 */
   certBegin: string | null
   /** Certificate valid until 健康证有效期至 */
   certEnd: string | null
-  /** Pictures of the certificate 健康证照片 */
+  /** Certificate photos 健康证照片 */
   certPictures: string[] | null
 }
 
-/** Staff member 从业人员: a new one. */
+/** Employee 从业人员: a new one. */
 export interface BusinessEntPersonnelSave {
   entId: string
   pictures?: string[] | null
@@ -1917,7 +1917,7 @@ export interface BusinessEntPersonnelSave {
   certPictures?: string[] | null
 }
 
-/** Staff member 从业人员: what is changed of one. */
+/** Employee 从业人员: what is changed of one. */
 export interface BusinessEntPersonnelUpdate {
   id: string
   version?: number
@@ -1938,7 +1938,7 @@ export interface BusinessEntPersonnelUpdate {
   certPictures?: string[] | null
 }
 
-/** Staff member 从业人员: what a list of them can be asked for. */
+/** Employee 从业人员: what a list of them can be asked for. */
 export interface BusinessEntPersonnelQuery extends SystemQuery {
   ascs?: BusinessEntPersonnelSort | readonly BusinessEntPersonnelSort[]
   descs?: BusinessEntPersonnelSort | readonly BusinessEntPersonnelSort[]
@@ -2081,9 +2081,9 @@ export interface BusinessEntPersonnelQuery extends SystemQuery {
 
 export type BusinessEntPersonnelSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'name' | 'sex' | 'idCard' | 'phone' | 'post' | 'entryDate' | 'employed' | 'certNo' | 'certIssuer' | 'certBegin' | 'certEnd'
 
-/** Retained sample 留样记录 */
+/** Food sample 留样记录 */
 export interface BusinessEntRetentionSample extends SystemFields {
-  /** Enterprise 企业 */
+  /** Business 企业 */
   entId: string
   entIdName: string | null
   /** Pictures 图片 */
@@ -2094,26 +2094,26 @@ export interface BusinessEntRetentionSample extends SystemFields {
   sampleName: string
   /** Meal 餐次 */
   meals: '1' | '2' | '3' | '4'
-  /** Taken at 留样时间 */
+  /** Sampled at 留样时间 */
   sampleTime: string
   /** Weight 留样量 */
   weight: number
-  /** Kept at 冷藏温度 */
+  /** Storage temp. 冷藏温度 */
   storage: number | null
-  /** Taken by 留样人 */
+  /** Sampled by 留样人 */
   personnelId: string | null
   personnelIdName: string | null
   /** Keep until 保存至 */
   keepUntil: string | null
   /** Sample status 留样状态 */
   sampleStatus: '0' | '1' | null
-  /** Disposed of at 销毁时间 */
+  /** Disposed at 销毁时间 */
   handledAt: string | null
-  /** Disposed of by 销毁人 */
+  /** Disposed by 销毁人 */
   handler: string | null
 }
 
-/** Retained sample 留样记录: a new one. */
+/** Food sample 留样记录: a new one. */
 export interface BusinessEntRetentionSampleSave {
   entId: string
   pictures?: string[] | null
@@ -2126,7 +2126,7 @@ export interface BusinessEntRetentionSampleSave {
   personnelId?: string | null
 }
 
-/** Retained sample 留样记录: what is changed of one. */
+/** Food sample 留样记录: what is changed of one. */
 export interface BusinessEntRetentionSampleUpdate {
   id: string
   version?: number
@@ -2141,7 +2141,7 @@ export interface BusinessEntRetentionSampleUpdate {
   personnelId?: string | null
 }
 
-/** Retained sample 留样记录: what a list of them can be asked for. */
+/** Food sample 留样记录: what a list of them can be asked for. */
 export interface BusinessEntRetentionSampleQuery extends SystemQuery {
   ascs?: BusinessEntRetentionSampleSort | readonly BusinessEntRetentionSampleSort[]
   descs?: BusinessEntRetentionSampleSort | readonly BusinessEntRetentionSampleSort[]
@@ -2271,18 +2271,18 @@ export interface BusinessEntRetentionSampleQuery extends SystemQuery {
 
 export type BusinessEntRetentionSampleSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'sampleName' | 'meals' | 'sampleTime' | 'weight' | 'storage' | 'personnelId' | 'keepUntil' | 'sampleStatus' | 'handledAt' | 'handler'
 
-/** Dispose of 销毁 */
+/** Dispose 销毁 */
 export interface BusinessEntRetentionSampleDisposeInput {
   handler: string
 }
 
-/** Product type 产品分类 */
+/** Product category 产品分类 */
 export interface BusinessProductType extends SystemFields {
-  /** Product type 分类名称 */
+  /** Category name 分类名称 */
   name: string
-  /** Type code 分类编码 */
+  /** Category code 分类编码 */
   code: string
-  /** Parent type 上级分类 */
+  /** Parent category 上级分类 */
   parentId: string | null
   parentIdName: string | null
   /** Shelf life (days) 保质期（天） */
@@ -2293,7 +2293,7 @@ export interface BusinessProductType extends SystemFields {
   remark: string | null
 }
 
-/** Product type 产品分类: a new one. */
+/** Product category 产品分类: a new one. */
 export interface BusinessProductTypeSave {
   name: string
   code: string
@@ -2303,7 +2303,7 @@ export interface BusinessProductTypeSave {
   remark?: string | null
 }
 
-/** Product type 产品分类: what is changed of one. */
+/** Product category 产品分类: what is changed of one. */
 export interface BusinessProductTypeUpdate {
   id: string
   version?: number
@@ -2315,7 +2315,7 @@ export interface BusinessProductTypeUpdate {
   remark?: string | null
 }
 
-/** Product type 产品分类: what a list of them can be asked for. */
+/** Product category 产品分类: what a list of them can be asked for. */
 export interface BusinessProductTypeQuery extends SystemQuery {
   ascs?: BusinessProductTypeSort | readonly BusinessProductTypeSort[]
   descs?: BusinessProductTypeSort | readonly BusinessProductTypeSort[]
@@ -2381,14 +2381,14 @@ export type BusinessProductTypeSort = 'id' | 'createUser' | 'createDept' | 'crea
 
 /** Camera 摄像头 */
 export interface EntCamera extends SystemFields {
-  /** Enterprise 企业 */
+  /** Business 企业 */
   entId: string
   entIdName: string | null
   /** Pictures 图片 */
   pictures: string[] | null
   /** Remark 备注 */
   remark: string | null
-  /** Camera 摄像头名称 */
+  /** Camera name 摄像头名称 */
   name: string
   /** GB28181 code 国标编码 */
   nationCode: string | null
@@ -2396,15 +2396,15 @@ export interface EntCamera extends SystemFields {
   platform: '1' | '2' | '3' | '4' | '5'
   /** Serial no. 设备序列号 */
   deviceSn: string | null
-  /** Id at the platform 平台设备编号 */
+  /** Device ID 平台设备编号 */
   deviceId: string | null
   /** Channel 通道号 */
   channelNo: number | null
-  /** Place 安装位置 */
+  /** Location 安装位置 */
   position: string
   /** Camera status 在线状态 */
   cameraStatus: '1' | '0'
-  /** Installed on 安装日期 */
+  /** Installation date 安装日期 */
   installedAt: string | null
   /** HLS address HLS 地址 */
   hls: string | null
@@ -2584,23 +2584,23 @@ export interface EntCameraQuery extends SystemQuery {
 
 export type EntCameraSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'name' | 'nationCode' | 'platform' | 'deviceSn' | 'deviceId' | 'channelNo' | 'position' | 'cameraStatus' | 'installedAt' | 'hls' | 'flv'
 
-/** Camera screenshot 摄像头抓拍 */
+/** AI capture 摄像头抓拍 */
 export interface EntCameraScreenshot extends SystemFields {
-  /** Enterprise 企业 */
+  /** Business 企业 */
   entId: string
   entIdName: string | null
   /** Pictures 图片 */
   pictures: string[] | null
   /** Remark 备注 */
   remark: string | null
-  /** What it shows 抓拍内容 */
+  /** Description 违规描述 */
   subject: string
   /** Camera 摄像头 */
   cameraId: string
   cameraIdName: string | null
-  /** Taken at 抓拍时间 */
+  /** Captured at 抓拍时间 */
   shotTime: string
-  /** Recognised 识别类型 */
+  /** Detection 识别类型 */
   modelType: '604' | '605' | '606' | '607' | '608' | '609' | '610' | '611' | '612' | '613' | '614' | '618' | '619' | '626' | '630' | '638'
   /** Confidence 置信度 */
   confidence: number | null
@@ -2608,7 +2608,7 @@ export interface EntCameraScreenshot extends SystemFields {
   areaName: string | null
 }
 
-/** Camera screenshot 摄像头抓拍: a new one. */
+/** AI capture 摄像头抓拍: a new one. */
 export interface EntCameraScreenshotSave {
   entId: string
   pictures?: string[] | null
@@ -2621,7 +2621,7 @@ export interface EntCameraScreenshotSave {
   areaName?: string | null
 }
 
-/** Camera screenshot 摄像头抓拍: what is changed of one. */
+/** AI capture 摄像头抓拍: what is changed of one. */
 export interface EntCameraScreenshotUpdate {
   id: string
   version?: number
@@ -2636,7 +2636,7 @@ export interface EntCameraScreenshotUpdate {
   areaName?: string | null
 }
 
-/** Camera screenshot 摄像头抓拍: what a list of them can be asked for. */
+/** AI capture 摄像头抓拍: what a list of them can be asked for. */
 export interface EntCameraScreenshotQuery extends SystemQuery {
   ascs?: EntCameraScreenshotSort | readonly EntCameraScreenshotSort[]
   descs?: EntCameraScreenshotSort | readonly EntCameraScreenshotSort[]
@@ -2726,27 +2726,27 @@ export interface EntCameraScreenshotSendMsgInput {
   content: string
 }
 
-/** Enterprise 企业信息 */
+/** Business 企业信息 */
 export interface EntInfo extends SystemFields {
-  /** Enterprise 企业名称 */
+  /** Business name 企业名称 */
   name: string
   /** Credit code 统一社会信用代码 */
   creditCode: string
-  /** Enterprise type 企业类型 */
+  /** Business category 企业类型 */
   typeId: string
   typeIdName: string | null
-  /** Line of business 经营业态 */
+  /** Business type 经营业态 */
   businessType: 'KINDSC' | 'PRISC' | 'MIDSC' | 'HIGSC' | 'UNVSC' | 'HSPT' | 'RSTNT' | 'HOTEL' | 'CORP' | 'GOV'
-  /** Business status 主体状态 */
+  /** Status 主体状态 */
   runType: '1' | '2' | '3' | '4'
-  /** Credit rating 信用等级 */
+  /** Food safety grade 量化等级 */
   creditRating: 'A' | 'B' | 'C' | 'D' | null
-  /** Bright kitchen 明厨亮灶 */
+  /** Open kitchen 明厨亮灶 */
   brightKitchen: '0' | '1' | null
   /** Region 所属区域 */
   regionId: string
   regionIdName: string | null
-  /** Premises 经营场所 */
+  /** Address 经营地址 */
   address: string
   /** Longitude 经度 */
   longitude: number | null
@@ -2758,7 +2758,7 @@ export interface EntInfo extends SystemFields {
   seats: number | null
   /** Staff 从业人数 */
   staffCount: number | null
-  /** Legal person 法定代表人（负责人） */
+  /** Legal representative 法定代表人（负责人） */
   legalPerson: string | null
   /** Food safety manager 食品安全管理员 */
   manager: string | null
@@ -2771,7 +2771,7 @@ export interface EntInfo extends SystemFields {
   supervisorIdName: string | null
   /** Licence no. 许可证编号 */
   licenceNo: string | null
-  /** Issued on 签发日期 */
+  /** Issue date 签发日期 */
   licenceBegin: string | null
   /** Valid until 有效期至 */
   licenceEnd: string | null
@@ -2779,15 +2779,15 @@ export interface EntInfo extends SystemFields {
   licenceIssuer: string | null
   /** Licensed activities 经营项目 */
   licenceItems: string | null
-  /** Pictures of the licence 许可证照片 */
+  /** Licence photos 许可证照片 */
   licencePictures: string[] | null
-  /** Pictures of the premises 门头照片 */
+  /** Storefront photos 门头照片 */
   pictures: string[] | null
   /** Remark 备注 */
   remark: string | null
 }
 
-/** Enterprise 企业信息: a new one. */
+/** Business 企业信息: a new one. */
 export interface EntInfoSave {
   name: string
   creditCode: string
@@ -2818,7 +2818,7 @@ export interface EntInfoSave {
   remark?: string | null
 }
 
-/** Enterprise 企业信息: what is changed of one. */
+/** Business 企业信息: what is changed of one. */
 export interface EntInfoUpdate {
   id: string
   version?: number
@@ -2851,7 +2851,7 @@ export interface EntInfoUpdate {
   remark?: string | null
 }
 
-/** Enterprise 企业信息: what a list of them can be asked for. */
+/** Business 企业信息: what a list of them can be asked for. */
 export interface EntInfoQuery extends SystemQuery {
   ascs?: EntInfoSort | readonly EntInfoSort[]
   descs?: EntInfoSort | readonly EntInfoSort[]
@@ -3097,13 +3097,13 @@ export interface EntInfoQuery extends SystemQuery {
 
 export type EntInfoSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'name' | 'creditCode' | 'typeId' | 'businessType' | 'runType' | 'creditRating' | 'brightKitchen' | 'regionId' | 'address' | 'longitude' | 'latitude' | 'area' | 'seats' | 'staffCount' | 'legalPerson' | 'manager' | 'phone' | 'email' | 'supervisorId' | 'licenceNo' | 'licenceBegin' | 'licenceEnd' | 'licenceIssuer' | 'licenceItems'
 
-/** Inspection item 检查项目 */
+/** Checklist item 检查项目 */
 export interface EntInspectItem extends SystemFields {
   /** Item no. 项目编号 */
   itemNo: string
-  /** Section 所属部分 */
+  /** Category 检查类别 */
   section: string
-  /** What is checked 检查内容 */
+  /** Requirement 检查内容 */
   content: string
   /** Key item 重点项 */
   isKey: '0' | '1'
@@ -3115,7 +3115,7 @@ export interface EntInspectItem extends SystemFields {
   remark: string | null
 }
 
-/** Inspection item 检查项目: a new one. */
+/** Checklist item 检查项目: a new one. */
 export interface EntInspectItemSave {
   itemNo: string
   section: string
@@ -3126,7 +3126,7 @@ export interface EntInspectItemSave {
   remark?: string | null
 }
 
-/** Inspection item 检查项目: what is changed of one. */
+/** Checklist item 检查项目: what is changed of one. */
 export interface EntInspectItemUpdate {
   id: string
   version?: number
@@ -3139,7 +3139,7 @@ export interface EntInspectItemUpdate {
   remark?: string | null
 }
 
-/** Inspection item 检查项目: what a list of them can be asked for. */
+/** Checklist item 检查项目: what a list of them can be asked for. */
 export interface EntInspectItemQuery extends SystemQuery {
   ascs?: EntInspectItemSort | readonly EntInspectItemSort[]
   descs?: EntInspectItemSort | readonly EntInspectItemSort[]
@@ -3213,12 +3213,12 @@ export interface EntInspectItemQuery extends SystemQuery {
 
 export type EntInspectItemSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'itemNo' | 'section' | 'content' | 'isKey' | 'points' | 'sort' | 'remark'
 
-/** Inspection result 检查结果 */
+/** Item result 检查结果 */
 export interface EntInspectItemLog extends SystemFields {
   /** Inspection 检查记录 */
   inspectLogId: string
   inspectLogIdName: string | null
-  /** Inspection item 检查项目 */
+  /** Checklist item 检查项目 */
   itemId: string
   itemIdName: string | null
   /** Result 结果 */
@@ -3231,7 +3231,7 @@ export interface EntInspectItemLog extends SystemFields {
   remark: string | null
 }
 
-/** Inspection result 检查结果: a new one. */
+/** Item result 检查结果: a new one. */
 export interface EntInspectItemLogSave {
   inspectLogId: string
   itemId: string
@@ -3239,7 +3239,7 @@ export interface EntInspectItemLogSave {
   remark?: string | null
 }
 
-/** Inspection result 检查结果: what is changed of one. */
+/** Item result 检查结果: what is changed of one. */
 export interface EntInspectItemLogUpdate {
   id: string
   version?: number
@@ -3249,7 +3249,7 @@ export interface EntInspectItemLogUpdate {
   remark?: string | null
 }
 
-/** Inspection result 检查结果: what a list of them can be asked for. */
+/** Item result 检查结果: what a list of them can be asked for. */
 export interface EntInspectItemLogQuery extends SystemQuery {
   ascs?: EntInspectItemLogSort | readonly EntInspectItemLogSort[]
   descs?: EntInspectItemLogSort | readonly EntInspectItemLogSort[]
@@ -3307,7 +3307,7 @@ export type EntInspectItemLogSort = 'id' | 'createUser' | 'createDept' | 'create
 
 /** Inspection 检查记录 */
 export interface EntInspectLog extends SystemFields {
-  /** Enterprise 企业 */
+  /** Business 企业 */
   entId: string
   entIdName: string | null
   /** Pictures 图片 */
@@ -3316,14 +3316,14 @@ export interface EntInspectLog extends SystemFields {
   remark: string | null
   /** Inspection no. 检查编号 */
   inspectNo: string | null
-  /** Kind of inspection 检查类型 */
+  /** Type 检查类型 */
   inspectType: '1' | '2' | '3' | '4'
-  /** Inspected on 检查日期 */
+  /** Inspection date 检查日期 */
   inspectDate: string
-  /** Inspector 检查人 */
+  /** Inspector 检查人员 */
   inspectorId: string | null
   inspectorIdName: string | null
-  /** Received by 企业陪同人 */
+  /** Accompanied by 被检查单位陪同人员 */
   receiver: string | null
   /** Inspection status 检查状态 */
   inspectStatus: '0' | '1' | '2' | '3' | null
@@ -3333,15 +3333,15 @@ export interface EntInspectLog extends SystemFields {
   deduction: number | null
   /** Score 得分 */
   score: number | null
-  /** Finding 检查结论 */
+  /** Result 检查结论 */
   inspectResult: '1' | '2' | '3' | null
-  /** Opinion 检查意见 */
+  /** Comments 检查意见 */
   opinion: string | null
-  /** Put right by 整改期限 */
+  /** Correction due 整改期限 */
   rectifyBy: string | null
-  /** What was done 整改情况 */
+  /** Action taken 整改情况 */
   rectifyReply: string | null
-  /** Photos of the correction 整改照片 */
+  /** Correction photos 整改照片 */
   rectifyPictures: string[] | null
 }
 
@@ -3528,52 +3528,52 @@ export interface EntInspectLogQuery extends SystemQuery {
 
 export type EntInspectLogSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'inspectNo' | 'inspectType' | 'inspectDate' | 'inspectorId' | 'receiver' | 'inspectStatus' | 'deduction' | 'score' | 'inspectResult' | 'rectifyBy'
 
-/** Order rectification 责令整改 */
+/** Order correction 责令改正 */
 export interface EntInspectLogOrderInput {
   rectifyBy?: string | null
 }
 
-/** Rectify 完成整改 */
+/** Complete correction 完成整改 */
 export interface EntInspectLogRectifyInput {
   reply: string
   pictures?: string[] | null
 }
 
-/** Notice letter 责令整改通知书 */
+/** Rectification notice 责令改正通知书 */
 export interface EntNoticeLetter extends SystemFields {
-  /** Enterprise 企业 */
+  /** Business 企业 */
   entId: string
   entIdName: string | null
   /** Pictures 图片 */
   pictures: string[] | null
   /** Remark 备注 */
   remark: string | null
-  /** Letter no. 文书编号 */
+  /** Notice no. 文书编号 */
   letterNo: string | null
   /** Camera 摄像头 */
   cameraId: string | null
   cameraIdName: string | null
-  /** Problem 存在问题 */
+  /** Issue 存在问题 */
   problem: string
-  /** What to do 整改要求 */
+  /** Required action 整改要求 */
   measure: string | null
   /** Deadline 整改期限 */
   deadline: string
-  /** Letter status 文书状态 */
+  /** Notice status 文书状态 */
   letterStatus: '0' | '1' | '5' | '3' | '4' | null
   /** Issued at 下发时间 */
   issuedAt: string | null
-  /** What was done 整改情况 */
+  /** Action taken 整改情况 */
   reply: string | null
-  /** Photos of the correction 整改照片 */
+  /** Correction photos 整改照片 */
   replyPictures: string[] | null
   /** Reason for return 退回原因 */
   returnReason: string | null
-  /** Handled at 处理时间 */
+  /** Submitted at 提交时间 */
   handledAt: string | null
 }
 
-/** Notice letter 责令整改通知书: a new one. */
+/** Rectification notice 责令改正通知书: a new one. */
 export interface EntNoticeLetterSave {
   entId: string
   pictures?: string[] | null
@@ -3584,7 +3584,7 @@ export interface EntNoticeLetterSave {
   deadline: string
 }
 
-/** Notice letter 责令整改通知书: what is changed of one. */
+/** Rectification notice 责令改正通知书: what is changed of one. */
 export interface EntNoticeLetterUpdate {
   id: string
   version?: number
@@ -3597,7 +3597,7 @@ export interface EntNoticeLetterUpdate {
   deadline?: string
 }
 
-/** Notice letter 责令整改通知书: what a list of them can be asked for. */
+/** Rectification notice 责令改正通知书: what a list of them can be asked for. */
 export interface EntNoticeLetterQuery extends SystemQuery {
   ascs?: EntNoticeLetterSort | readonly EntNoticeLetterSort[]
   descs?: EntNoticeLetterSort | readonly EntNoticeLetterSort[]
@@ -3734,13 +3734,13 @@ export interface EntNoticeLetterQuery extends SystemQuery {
 
 export type EntNoticeLetterSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'letterNo' | 'cameraId' | 'deadline' | 'letterStatus' | 'issuedAt' | 'handledAt'
 
-/** Handle 处理 */
+/** Submit correction 提交整改 */
 export interface EntNoticeLetterHandleInput {
   reply: string
   replyPictures?: string[] | null
 }
 
-/** Send back 退回整改 */
+/** Return 退回整改 */
 export interface EntNoticeLetterRejectInput {
   returnReason: string
   deadline: string
@@ -3752,16 +3752,16 @@ export interface EntNoticeLetterSendMsgInput {
   content: string
 }
 
-/** Enterprise type 企业类型 */
+/** Business category 企业类型 */
 export interface EntType extends SystemFields {
-  /** Type 类型名称 */
+  /** Category name 类型名称 */
   name: string
-  /** Type code 类型编码 */
+  /** Category code 类型编码 */
   code: string
-  /** Parent type 上级类型 */
+  /** Parent category 上级类型 */
   parentId: string | null
   parentIdName: string | null
-  /** Id at the source 来源编号 */
+  /** External ID 来源编号 */
   sourceId: string | null
   /** Sort order 排序 */
   sort: number | null
@@ -3769,7 +3769,7 @@ export interface EntType extends SystemFields {
   remark: string | null
 }
 
-/** Enterprise type 企业类型: a new one. */
+/** Business category 企业类型: a new one. */
 export interface EntTypeSave {
   name: string
   code: string
@@ -3779,7 +3779,7 @@ export interface EntTypeSave {
   remark?: string | null
 }
 
-/** Enterprise type 企业类型: what is changed of one. */
+/** Business category 企业类型: what is changed of one. */
 export interface EntTypeUpdate {
   id: string
   version?: number
@@ -3791,7 +3791,7 @@ export interface EntTypeUpdate {
   remark?: string | null
 }
 
-/** Enterprise type 企业类型: what a list of them can be asked for. */
+/** Business category 企业类型: what a list of them can be asked for. */
 export interface EntTypeQuery extends SystemQuery {
   ascs?: EntTypeSort | readonly EntTypeSort[]
   descs?: EntTypeSort | readonly EntTypeSort[]
@@ -3855,42 +3855,42 @@ export interface EntTypeQuery extends SystemQuery {
 
 export type EntTypeSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'name' | 'code' | 'parentId' | 'sourceId' | 'sort' | 'remark'
 
-/** Warning 预警记录 */
+/** Alert 预警记录 */
 export interface EntWarningLog extends SystemFields {
-  /** Enterprise 企业 */
+  /** Business 企业 */
   entId: string
   entIdName: string | null
   /** Pictures 图片 */
   pictures: string[] | null
   /** Remark 备注 */
   remark: string | null
-  /** Warning no. 预警编号 */
+  /** Alert no. 预警编号 */
   warningNo: string | null
-  /** Kind of warning 预警类型 */
+  /** Type 预警类型 */
   warningType: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8'
-  /** Warning level 预警级别 */
+  /** Alert level 预警级别 */
   warningLevel: '1' | '2'
   /** Subject 预警内容 */
   subject: string
-  /** Warned at 预警时间 */
+  /** Time 预警时间 */
   warnTime: string
   /** Camera 摄像头 */
   cameraId: string | null
   cameraIdName: string | null
-  /** Staff member 从业人员 */
+  /** Employee 从业人员 */
   personnelId: string | null
   personnelIdName: string | null
-  /** Expires on 到期日期 */
+  /** Expiry date 到期日期 */
   expireDate: string | null
-  /** Warning status 预警状态 */
+  /** Alert status 预警状态 */
   warningStatus: '0' | '1' | null
-  /** What was done 处理情况 */
+  /** Action taken 处置情况 */
   result: string | null
-  /** Handled at 处理时间 */
+  /** Resolved at 处置时间 */
   handledAt: string | null
 }
 
-/** Warning 预警记录: a new one. */
+/** Alert 预警记录: a new one. */
 export interface EntWarningLogSave {
   entId: string
   pictures?: string[] | null
@@ -3904,7 +3904,7 @@ export interface EntWarningLogSave {
   expireDate?: string | null
 }
 
-/** Warning 预警记录: what is changed of one. */
+/** Alert 预警记录: what is changed of one. */
 export interface EntWarningLogUpdate {
   id: string
   version?: number
@@ -3920,7 +3920,7 @@ export interface EntWarningLogUpdate {
   expireDate?: string | null
 }
 
-/** Warning 预警记录: what a list of them can be asked for. */
+/** Alert 预警记录: what a list of them can be asked for. */
 export interface EntWarningLogQuery extends SystemQuery {
   ascs?: EntWarningLogSort | readonly EntWarningLogSort[]
   descs?: EntWarningLogSort | readonly EntWarningLogSort[]
@@ -4052,7 +4052,7 @@ export interface EntWarningLogQuery extends SystemQuery {
 
 export type EntWarningLogSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'entId' | 'warningNo' | 'warningType' | 'warningLevel' | 'subject' | 'warnTime' | 'cameraId' | 'personnelId' | 'expireDate' | 'warningStatus' | 'handledAt'
 
-/** Handle 处理 */
+/** Resolve 处置 */
 export interface EntWarningLogHandleInput {
   result: string
 }
@@ -4065,21 +4065,21 @@ export interface EntWarningLogSendMsgInput {
 
 /** School 学校信息 */
 export interface SchoolInfo extends SystemFields {
-  /** School 学校名称 */
+  /** School name 学校名称 */
   name: string
   /** School code 学校标识码 */
   schoolCode: string
-  /** Canteen 供餐食堂 */
+  /** Canteen 所属食堂 */
   entId: string
   entIdName: string | null
-  /** Kind of school 办学类型 */
+  /** Type 办学类型 */
   stage: '1' | '2' | '3' | '4' | '5'
   /** Public or private 办学性质 */
   nature: '1' | '2'
   /** Region 所属区域 */
   regionId: string
   regionIdName: string | null
-  /** Under 主管机构 */
+  /** Authority 主管机构 */
   organId: string | null
   organIdName: string | null
   /** Address 地址 */
@@ -4090,7 +4090,7 @@ export interface SchoolInfo extends SystemFields {
   phone: string | null
   /** Students 学生人数 */
   students: number
-  /** Who eat there 就餐人数 */
+  /** Diners 就餐人数 */
   diners: number | null
   /** Boarding 寄宿制 */
   boarding: '0' | '1'
@@ -4260,19 +4260,19 @@ export interface SchoolInfoQuery extends SystemQuery {
 
 export type SchoolInfoSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'name' | 'schoolCode' | 'entId' | 'stage' | 'nature' | 'regionId' | 'organId' | 'address' | 'principal' | 'phone' | 'students' | 'diners' | 'boarding'
 
-/** Supervising body 监管机构 */
+/** Authority 监管机构 */
 export interface SysOrgan extends SystemFields {
-  /** Supervising body 机构名称 */
+  /** Authority name 机构名称 */
   name: string
-  /** Kind of body 机构类别 */
+  /** Type 机构类别 */
   orgType: '1' | '2' | '3'
-  /** Under 上级机构 */
+  /** Parent authority 上级机构 */
   parentId: string | null
   parentIdName: string | null
   /** Region 所属区域 */
   regionId: string | null
   regionIdName: string | null
-  /** Id at the source 来源编号 */
+  /** External ID 来源编号 */
   sourceId: string | null
   /** Head 负责人 */
   leader: string | null
@@ -4284,7 +4284,7 @@ export interface SysOrgan extends SystemFields {
   remark: string | null
 }
 
-/** Supervising body 监管机构: a new one. */
+/** Authority 监管机构: a new one. */
 export interface SysOrganSave {
   name: string
   orgType: '1' | '2' | '3'
@@ -4297,7 +4297,7 @@ export interface SysOrganSave {
   remark?: string | null
 }
 
-/** Supervising body 监管机构: what is changed of one. */
+/** Authority 监管机构: what is changed of one. */
 export interface SysOrganUpdate {
   id: string
   version?: number
@@ -4312,7 +4312,7 @@ export interface SysOrganUpdate {
   remark?: string | null
 }
 
-/** Supervising body 监管机构: what a list of them can be asked for. */
+/** Authority 监管机构: what a list of them can be asked for. */
 export interface SysOrganQuery extends SystemQuery {
   ascs?: SysOrganSort | readonly SysOrganSort[]
   descs?: SysOrganSort | readonly SysOrganSort[]
@@ -4402,7 +4402,7 @@ export type SysOrganSort = 'id' | 'createUser' | 'createDept' | 'createTime' | '
 export interface SysRegion extends SystemFields {
   /** Region code 区划代码 */
   code: string
-  /** Region 区划名称 */
+  /** Region name 区划名称 */
   name: string
   /** Parent region 上级区划 */
   parentId: string | null

@@ -90,12 +90,12 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
   it('finds a line by its id, and leaves it with its record', async () => {
     const id = await idOf('东市', '甲')
     const only = { by: 'id', mode: 'update' }
-    const wrong = await calls.checked(`主键,片区,租金\n${id},南市,9\n77,,9\n`, only)
+    const wrong = await calls.checked(`记录 ID,片区,租金\n${id},南市,9\n77,,9\n`, only)
     expect(await calls.problemsOf(wrong.id)).toEqual([
       [2, '片区', '该记录属于另一条片区，导入不能改变所属；请清空片区，或填写它现在所属的'],
-      [3, '主键', '没有找到要更新的摊位'],
+      [3, '记录 ID', '没有找到要更新的摊位'],
     ])
-    const view = await calls.checked(`主键,片区,租金\n${id},东市,9\n`, only)
+    const view = await calls.checked(`记录 ID,片区,租金\n${id},东市,9\n`, only)
     await calls.step(view.id, 'write', {})
     expect((await stalls()).slice(0, 2)).toEqual(['东市 甲 9.00', '东市 乙 6.00'])
   })
@@ -108,8 +108,8 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
       mode: 'update',
     })
     expect(await calls.problemsOf(view.id)).toMatchObject([
-      [2, '片区', '请填写片区，用来找到要更新的记录'],
-      [3, '摊主', '有 2 条记录的摊主相同，请改按唯一的编号或主键对应'],
+      [2, '片区', '请填写片区，用于匹配要更新的记录'],
+      [3, '摊主', '有 2 条记录的摊主相同，请改按唯一的编号或记录 ID 匹配'],
       [4, '摊主', '没有找到要更新的摊位'],
       [5, '租金', expect.any(String)],
     ])
@@ -121,7 +121,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
       calls.data('PUT', 'city/v1/areaStall/update', { id: await idOf(area, '甲'), rent })
     await update('东市', 50)
     await calls.step(view.id, 'write', { goodRows: true })
-    expect(await calls.problemsOf(view.id)).toMatchObject([[2, undefined, expect.stringContaining('已被他人修改')]])
+    expect(await calls.problemsOf(view.id)).toMatchObject([[2, undefined, expect.stringContaining('已被其他用户修改')]])
     await update('南市', 60)
     expect((await calls.step(view.id, 'undo', {})).at(-1)).toMatchObject({ undone: 0, left: 1 })
     expect((await stalls()).filter((line: string) => line.includes('甲'))).toEqual([

@@ -106,11 +106,11 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
       [3, '编号', '没有找到要更新的片区'],
       [4, undefined, '请输入名称'],
     ])
-    const only = await calls.checked(`主键,人口\n${id},13\n77,1\n,3\n`, { by: 'id', mode: 'update' })
+    const only = await calls.checked(`记录 ID,人口\n${id},13\n77,1\n,3\n`, { by: 'id', mode: 'update' })
     expect(only.counts).toMatchObject({ rows: 3, updates: 1, wrong: 2 })
     expect(await calls.problemsOf(only.id)).toEqual([
-      [3, '主键', '没有找到要更新的片区'],
-      [4, '主键', '请填写主键，用来找到要更新的记录'],
+      [3, '记录 ID', '没有找到要更新的片区'],
+      [4, '记录 ID', '请填写记录 ID，用于匹配要更新的记录'],
     ])
     await step(only.id, 'write', { goodRows: true })
     expect((await areas())[0]).toEqual(['东市', 13, 2])
@@ -119,11 +119,11 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
   it('tells rows that change one record twice, values that others have, and passwords', async () => {
     const [one, other] = [await idOf('东市'), await idOf('南市')]
     const view = await calls.checked(
-      `主键,名称,口令\n${one},东一市,\n${one},东二市,\n${other},西市,\n${await idOf('西市')},西市,Secret-26\n`,
+      `记录 ID,名称,口令\n${one},东一市,\n${one},东二市,\n${other},西市,\n${await idOf('西市')},西市,Secret-26\n`,
       { by: 'id', mode: 'update' },
     )
     expect(await calls.problemsOf(view.id)).toEqual([
-      [3, '主键', '主键与第 2 行重复'],
+      [3, '记录 ID', '记录 ID与第 2 行重复'],
       [4, '名称', '名称已存在'],
       [5, '口令', '导入不能修改已有记录的口令，请清空这个单元格'],
     ])
@@ -137,7 +137,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     await calls.data('DELETE', 'city/v1/area/removeById', { id: await idOf('西市') })
     const done = (await step(view.id, 'write', { goodRows: true })).import
     expect(done).toMatchObject({ state: 'written', counts: { written: 1, wrong: 2 } })
-    const sentence = '写入失败：试运行之后该记录已被他人修改或删除，没有覆盖；请重新试运行'
+    const sentence = '导入失败：预检之后该记录已被其他用户修改或删除，没有覆盖；请重新预检'
     expect(await calls.problemsOf(view.id)).toEqual([
       [3, undefined, sentence],
       [4, undefined, sentence],
@@ -167,8 +167,8 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     expect(await step(view.id, 'undo', {})).toEqual({
       undone: 2,
       left: 1,
-      why: '导入之后该记录又被他人修改，没有恢复原值',
-      kept: [{ row: 4, message: expect.objectContaining({ zh: '导入之后该记录又被他人修改，没有恢复原值' }) }],
+      why: '导入之后该记录又被其他用户修改，没有恢复原值',
+      kept: [{ row: 4, message: expect.objectContaining({ zh: '导入之后该记录又被其他用户修改，没有恢复原值' }) }],
     })
     expect((await areas()).map(([name, people]: Line) => [name, people])).toEqual([
       ['东市', 10],

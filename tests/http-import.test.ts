@@ -337,7 +337,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
   })
 
   it.each([
-    ['nothing', '', '文件是空的，请重新选择'],
+    ['nothing', '', '文件为空，请重新选择'],
     ['a head alone', '名称\n', '文件只有表头，没有数据行，请填写后再导入'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]), '这不是文本文件，请另存为 CSV（UTF-8）后再导入'],
     [

@@ -51,7 +51,7 @@ describe('npm run import', () => {
       ],
     })
     const right = await run(['stall', file('摊名,租金\n老王,12\n小李,15\n'), '--lang', 'zh'])
-    expect(right).toMatchObject({ code: 0, out: expect.stringContaining('已写入 2 行') })
+    expect(right).toMatchObject({ code: 0, out: expect.stringContaining('已导入 2 行') })
   }, 120_000)
 
   it('names the process that holds the embedded database', async () => {
@@ -92,7 +92,7 @@ describe('npm run import', () => {
   it('changes the records that a field finds, and adds none where it is told so', async () => {
     expect((await run(['stall', file('name,street\n旧,东街\n')])).code).toBe(0)
     const wrong = await run(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--only-update'])
-    expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('There is no such stall to change') })
+    expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('No record with this stall to update') })
     const right = await run(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--lang', 'zh'])
     expect(right).toMatchObject({ code: 0, out: expect.stringContaining('2 行，正确 2 行（更新 1 行，不变 0 行）') })
   }, 120_000)

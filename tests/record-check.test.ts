@@ -74,7 +74,7 @@ describe('a hidden field', () => {
   it('is not asked for, whatever it holds', () => {
     expect(said({ name: '一', urgent: true })).toEqual(['reason: 请输入原因'])
     expect(said({ name: '一', urgent: false })).toEqual([])
-    expect(said({ name: '一', urgent: true, reason: '比四个字长' })).toEqual(['reason: 原因长度不能超过4'])
+    expect(said({ name: '一', urgent: true, reason: '比四个字长' })).toEqual(['reason: 原因长度不能超过 4'])
     expect(said({ name: '一', urgent: false, reason: '比四个字长' })).toEqual([])
   })
 
@@ -95,7 +95,7 @@ describe('a hidden field', () => {
       { ...line, isGift: false, giver: '太长的名字' },
       { ...line, isGift: true, giver: '太长的名字' },
     ]
-    expect(said({ name: '一', lines })).toEqual(['lines.0.giver: 请输入赠送人', 'lines.2.giver: 赠送人长度不能超过3'])
+    expect(said({ name: '一', lines })).toEqual(['lines.0.giver: 请输入赠送人', 'lines.2.giver: 赠送人长度不能超过 3'])
   })
 })
 
@@ -125,7 +125,7 @@ describe('a check', () => {
   it('speaks in the order of the form, and of the fields asked for alone', () => {
     const values = { name: '名称太长了吧', urgent: true, lines: [{}] }
     expect(said(values)).toEqual([
-      'name: 名称长度不能超过5',
+      'name: 名称长度不能超过 5',
       'reason: 请输入原因',
       'lines.0.name: 请输入事项',
       'lines.0.quantity: 请输入数量',

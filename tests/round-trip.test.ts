@@ -183,10 +183,10 @@ describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
       }
 
       /** Heads of what a file shows and no import reads. */
-      const shownAlone = (): string[] => [...madeAlone(), ...linking(), '主键']
+      const shownAlone = (): string[] => [...madeAlone(), ...linking(), '记录 ID']
       const madeAlone = (): string[] => {
         const made = ['创建人', '创建时间', '修改人', '修改时间']
-        const left = resource.list.columns.includes('timeLeft') ? ['时限'] : []
+        const left = resource.list.columns.includes('timeLeft') ? ['剩余时限'] : []
         const links = linking()
         const shown = resource.fields.filter(isOnlyShown).map(({ title }) => title.zh)
         return [...shown.filter(title => !links.includes(title)), ...made, ...left]

@@ -51,8 +51,8 @@ describe.each(databasesUnderTest())('the time left, on $kind', ({ open }) => {
   afterAll(() => close())
 
   it.each([
-    ['zh', '书名,时限\r\n旧,超期 12 天\r\n今,今天到期\r\n新,余 9 天\r\n无,\r\n'],
-    ['en', 'Book,Time left\r\n旧,12 days late\r\n今,due today\r\n新,9 days left\r\n无,\r\n'],
+    ['zh', '书名,剩余时限\r\n旧,逾期 12 天\r\n今,今天到期\r\n新,剩 9 天\r\n无,\r\n'],
+    ['en', 'Book,Time left\r\n旧,12 days overdue\r\n今,due today\r\n新,9 days left\r\n无,\r\n'],
   ] as const)('goes into a file as text, in %s', async (language, text) => {
     const stream = await under.store.stream(administrator, 'loan', { query: {} })
     expect(String(await buffer(exportFile(stream, language, 'csv').bytes))).toBe(`\ufeff${text}`)

@@ -233,7 +233,7 @@ const table = {
     hint: both('明细和密码不在列表里显示。', 'Lists show neither lines nor passwords.'),
   }),
   'column.no-clock': () => ({
-    message: both('没有可显示的时限。', 'There is no time left to show.'),
+    message: both('没有可显示的剩余时限。', 'There is no time left to show.'),
     hint: both(
       '生命周期里须有一个步骤，其 if 用今天比较一个日期，如 "deadline < today()"。',
       'A move of the lifecycle has to hold a day against today in its `if`, such as "deadline < today()".',

@@ -55,9 +55,9 @@ const unclean = { zh: '名称含有不能保存的字符', en: 'Name contains ch
 /** Values that a type refuses and what it says, one type a row. A type without a row does not compile. */
 const refused: Record<FieldTypeName, readonly Bad[]> = {
   text: [
-    { value: 'a'.repeat(256), zh: '名称长度不能超过255', en: 'Name length cannot exceed 255' },
-    { value: '😀'.repeat(4), options: { max: 3 }, zh: '名称长度不能超过3', en: 'Name length cannot exceed 3' },
-    { value: 'a', options: { min: 2 }, zh: '名称长度不能小于2', en: 'Name length cannot be less than 2' },
+    { value: 'a'.repeat(256), zh: '名称长度不能超过 255', en: 'Name length cannot exceed 255' },
+    { value: '😀'.repeat(4), options: { max: 3 }, zh: '名称长度不能超过 3', en: 'Name length cannot exceed 3' },
+    { value: 'a', options: { min: 2 }, zh: '名称长度不能小于 2', en: 'Name length cannot be less than 2' },
     { value: '12a', options: { only: 'digits' }, ...incorrect },
     { value: '好😀', options: { only: 'noEmoji' }, ...incorrect },
     { value: 'AB12345', options: { pattern: '[A-Z]{2}\\d{4}' }, ...incorrect },
@@ -66,21 +66,26 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     { value: 'a\ud800b', ...unclean },
     { value: 5, ...incorrect },
   ],
-  longtext: [{ value: 'a'.repeat(2001), zh: '名称长度不能超过2000', en: 'Name length cannot exceed 2000' }],
+  longtext: [{ value: 'a'.repeat(2001), zh: '名称长度不能超过 2000', en: 'Name length cannot exceed 2000' }],
   integer: [
     { value: 1.5, zh: '名称必须是整数', en: 'Name must be a whole number' },
     { value: 'many', ...incorrect },
-    { value: 11, options: { max: 10 }, zh: '名称不能大于10', en: 'Name cannot be greater than 10' },
-    { value: -1, options: { min: 0 }, zh: '名称不能小于0', en: 'Name cannot be less than 0' },
-    { value: 2 ** 60, zh: '名称不能大于9007199254740991', en: 'Name cannot be greater than 9007199254740991' },
+    { value: 11, options: { max: 10 }, zh: '名称不能大于 10', en: 'Name cannot be greater than 10' },
+    { value: -1, options: { min: 0 }, zh: '名称不能小于 0', en: 'Name cannot be less than 0' },
+    { value: 2 ** 60, zh: '名称不能大于 9007199254740991', en: 'Name cannot be greater than 9007199254740991' },
   ],
   decimal: [
-    { value: 1.234, zh: '名称最多保留2位小数', en: 'Name cannot have more than 2 decimal places' },
-    { value: 1.25, options: { scale: 1 }, zh: '名称最多保留1位小数', en: 'Name cannot have more than 1 decimal place' },
-    { value: 1e15, zh: '名称不能大于9999999999999.99', en: 'Name cannot be greater than 9999999999999.99' },
+    { value: 1.234, zh: '名称最多保留 2 位小数', en: 'Name cannot have more than 2 decimal places' },
+    {
+      value: 1.25,
+      options: { scale: 1 },
+      zh: '名称最多保留 1 位小数',
+      en: 'Name cannot have more than 1 decimal place',
+    },
+    { value: 1e15, zh: '名称不能大于 9999999999999.99', en: 'Name cannot be greater than 9999999999999.99' },
   ],
   money: [
-    { value: 0.001, zh: '名称最多保留2位小数', en: 'Name cannot have more than 2 decimal places' },
+    { value: 0.001, zh: '名称最多保留 2 位小数', en: 'Name cannot have more than 2 decimal places' },
     { value: 'abc', ...incorrect },
   ],
   boolean: [{ value: 'perhaps', ...notAmong }],
@@ -91,13 +96,13 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     {
       value: '2019-12-31',
       options: { min: '2020-01-01' },
-      zh: '名称不能早于2020-01-01',
+      zh: '名称不能早于 2020-01-01',
       en: 'Name cannot be before 2020-01-01',
     },
     {
       value: '2020-01-02',
       options: { max: '2020-01-01' },
-      zh: '名称不能晚于2020-01-01',
+      zh: '名称不能晚于 2020-01-01',
       en: 'Name cannot be after 2020-01-01',
     },
   ],
@@ -119,7 +124,7 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
       value: ['1', '1'],
       options: { of: 'colour', many: true },
       zh: '名称不能重复',
-      en: 'Name cannot hold the same value twice',
+      en: 'Name cannot contain duplicates',
     },
   ],
   reference: [
@@ -129,11 +134,11 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     { value: ['1', 'x'], options: { of: 'thing', many: true }, ...notAmong },
   ],
   children: [
-    { value: [], options: { of: 'line', min: 1 }, zh: '名称不能少于1条', en: 'Name cannot have fewer than 1' },
+    { value: [], options: { of: 'line', min: 1 }, zh: '名称不能少于 1 条', en: 'Name cannot have fewer than 1' },
     {
       value: Array(3).fill({ product: 'a' }),
       options: { of: 'line', max: 2 },
-      zh: '名称不能超过2条',
+      zh: '名称不能超过 2 条',
       en: 'Name cannot have more than 2',
     },
   ],
@@ -178,8 +183,8 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
   image: [
     {
       value: '/files/a.exe',
-      zh: '仅支持jpg, jpeg, bmp, dib, gif, png格式',
-      en: 'Only jpg, jpeg, bmp, dib, gif, png formats supported',
+      zh: '仅支持 JPG、PNG 等图片格式',
+      en: 'Only JPG, PNG and other image formats supported',
     },
     { value: 'javascript:alert(1)', ...notAmong },
     { value: '//evil.cn/a.png', ...notAmong },
@@ -187,12 +192,16 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     {
       value: ['/a.png', '/b.png', '/c.png'],
       options: { many: true, count: 2 },
-      zh: '名称不能超过2条',
+      zh: '名称不能超过 2 条',
       en: 'Name cannot have more than 2',
     },
   ],
   file: [
-    { value: '/files/a.mp4', zh: '仅支持doc, docx, xls, xlsx格式', en: 'Only doc, docx, xls, xlsx formats supported' },
+    {
+      value: '/files/a.mp4',
+      zh: '仅支持 DOC、DOCX、XLS、XLSX 格式',
+      en: 'Only DOC, DOCX, XLS, XLSX formats supported',
+    },
   ],
   json: [
     { value: { deep: ['a\u0000'] }, ...unclean },
@@ -314,17 +323,17 @@ describe('lines', () => {
   it('say what is wrong by row and field', () => {
     expect(said(field, [{ product: 'a' }, { price: -1 }])).toEqual({
       'children.1.product': { zh: '请输入名称', en: 'Please enter name' },
-      'children.1.price': { zh: '名称不能小于0', en: 'Name cannot be less than 0' },
+      'children.1.price': { zh: '名称不能小于 0', en: 'Name cannot be less than 0' },
     })
     expect(said(field, [{ product: 'a', price: 0.001 }])).toEqual({
-      'children.0.price': { zh: '名称最多保留2位小数', en: 'Name cannot have more than 2 decimal places' },
+      'children.0.price': { zh: '名称最多保留 2 位小数', en: 'Name cannot have more than 2 decimal places' },
     })
   })
 
   it('may say the id of a line that was there before, and nothing that is no id', () => {
     expect(said(field, [{ id: '12', version: 3, product: 'a' }])).toEqual({})
     expect(said(field, [{ id: 'x', product: 'a' }])).toEqual({
-      'children.0.id': { zh: '请输入正确的主键', en: 'Please enter a correct id' },
+      'children.0.id': { zh: '请输入正确的记录 ID', en: 'Please enter a correct record ID' },
     })
     expect(said(field, ['not a line'])).toEqual({ children: notAmongLines })
   })

@@ -26,11 +26,11 @@ export const faultWordings = {
   }),
   'record.none': (label, { text }) => ({
     zh: `没有找到${label.zh}“${text}”，请先新增或改用已有的名称`,
-    en: `There is no ${within(label.en)} "${text}"; add it first, or write the name of one that is there`,
+    en: `${label.en} "${text}" not found; add it first, or use the name of an existing one`,
   }),
   'record.several': (label, { text, count }) => ({
     zh: `有 ${count} 条${label.zh}都叫“${text}”，请改填唯一的编号`,
-    en: `${count} records of "${label.en}" are called "${text}"; write a number that only one has`,
+    en: `${count} records of "${label.en}" are named "${text}"; use a unique number instead`,
   }),
   'value.unclean': label => ({
     zh: `${label.zh}含有不能保存的字符`,
@@ -38,26 +38,26 @@ export const faultWordings = {
   }),
   'value.not-yes-or-no': label => ({ zh: `${label.zh}只能填“是”或“否”`, en: `${label.en} must be yes or no` }),
   'length.short': (label, { limit }) => ({
-    zh: `${label.zh}长度不能小于${limit}`,
+    zh: `${label.zh}长度不能小于 ${limit}`,
     en: `${label.en} length cannot be less than ${limit}`,
   }),
   'length.long': (label, { limit }) => ({
-    zh: `${label.zh}长度不能超过${limit}`,
+    zh: `${label.zh}长度不能超过 ${limit}`,
     en: `${label.en} length cannot exceed ${limit}`,
   }),
-  'number.great': (label, { limit }) => ({
-    zh: `${label.zh}不能大于${limit}`,
-    en: `${label.en} cannot be greater than ${limit}`,
+  'number.great': (label, { limit, unitZh, unitEn }) => ({
+    zh: unitZh ? `${label.zh}不能${over(unitZh)} ${limit} ${unitZh}` : `${label.zh}不能大于 ${limit}`,
+    en: `${label.en} cannot be greater than ${limit}${unitEn ? ` ${unitEn}` : ''}`,
   }),
-  'number.small': (label, { limit }) => ({
-    zh: `${label.zh}不能小于${limit}`,
-    en: `${label.en} cannot be less than ${limit}`,
+  'number.small': (label, { limit, unitZh, unitEn }) => ({
+    zh: unitZh ? `${label.zh}不能${under(unitZh)} ${limit} ${unitZh}` : `${label.zh}不能小于 ${limit}`,
+    en: `${label.en} cannot be less than ${limit}${unitEn ? ` ${unitEn}` : ''}`,
   }),
   'number.scale': (label, { limit }) =>
     limit === 0
       ? { zh: `${label.zh}必须是整数`, en: `${label.en} must be a whole number` }
       : {
-          zh: `${label.zh}最多保留${limit}位小数`,
+          zh: `${label.zh}最多保留 ${limit} 位小数`,
           en: `${label.en} cannot have more than ${limit} decimal place${limit === 1 ? '' : 's'}`,
         },
   'number.other-unit': (label, { text, unit }) => ({
@@ -65,46 +65,49 @@ export const faultWordings = {
     en: `The unit of ${within(label.en)} "${text}" is not "${unit}", the unit beside it`,
   }),
   'day.early': (label, { limit }) => ({
-    zh: `${label.zh}不能早于${limit}`,
+    zh: `${label.zh}不能早于 ${limit}`,
     en: `${label.en} cannot be before ${limit}`,
   }),
-  'day.late': (label, { limit }) => ({ zh: `${label.zh}不能晚于${limit}`, en: `${label.en} cannot be after ${limit}` }),
+  'day.late': (label, { limit }) => ({
+    zh: `${label.zh}不能晚于 ${limit}`,
+    en: `${label.en} cannot be after ${limit}`,
+  }),
   'day.future': label => ({ zh: `${label.zh}不能晚于当前时间`, en: `${label.en} cannot be in the future` }),
   'list.few': (label, { limit }) => ({
-    zh: `${label.zh}不能少于${limit}条`,
+    zh: `${label.zh}不能少于 ${limit} 条`,
     en: `${label.en} cannot have fewer than ${limit}`,
   }),
   'list.many': (label, { limit }) => ({
-    zh: `${label.zh}不能超过${limit}条`,
+    zh: `${label.zh}不能超过 ${limit} 条`,
     en: `${label.en} cannot have more than ${limit}`,
   }),
-  'list.repeated': label => ({ zh: `${label.zh}不能重复`, en: `${label.en} cannot hold the same value twice` }),
+  'list.repeated': label => ({ zh: `${label.zh}不能重复`, en: `${label.en} cannot contain duplicates` }),
   'password.spaces': () => ({ zh: '请输入密码且密码不能有空格', en: 'Please enter a password, no spaces allowed' }),
   'password.length': () => ({ zh: '密码长度必须是8-16位', en: 'Password length must be 8-16 characters' }),
   'password.classes': () => ({
     zh: '密码必须包含大小写字母、特殊字符和数字',
     en: 'Password must contain upper and lower case letters, special character and digit',
   }),
-  'upload.kind': (_label, { kinds }) => ({ zh: `仅支持${kinds}格式`, en: `Only ${kinds} formats supported` }),
-  'upload.size': (_label, { limit }) => ({ zh: `文件大小不能超过${limit}`, en: `File size cannot exceed ${limit}` }),
+  'upload.kind': (_label, { zh, en }) => ({ zh: `仅支持 ${zh}`, en: `Only ${en} supported` }),
+  'upload.size': (_label, { limit }) => ({ zh: `文件大小不能超过 ${limit}`, en: `File size cannot exceed ${limit}` }),
   'upload.count': (_label, { limit, selected }) => ({
-    zh: `最多上传${limit}个文件，当前选择了${selected}个`,
+    zh: `最多上传 ${limit} 个文件，当前选择了 ${selected} 个`,
     en: `Limited to ${limit} files, selected ${selected}`,
   }),
-  'upload.empty': () => ({ zh: '文件是空的，请重新选择', en: 'The file is empty; please choose another' }),
-  'upload.unreadable': (_label, { kinds }) => ({
-    zh: `此浏览器无法打开这张图片，请换成${kinds}格式的图片`,
-    en: `This browser cannot open the picture; please use one in ${kinds} format`,
+  'upload.empty': () => ({ zh: '文件为空，请重新选择', en: 'The file is empty; please choose another' }),
+  'upload.unreadable': (_label, { zh, en }) => ({
+    zh: `此浏览器无法打开这张图片，请使用 ${zh}的图片`,
+    en: `This browser cannot open the image; please use ${en}`,
   }),
   'upload.picture-large': (_label, { limit }) => ({
     zh: `图片超过 ${limit}，无法处理，请换一张较小的图片`,
-    en: `The picture is larger than ${limit} and cannot be processed; please use a smaller one`,
+    en: `The image is larger than ${limit} and cannot be processed; please use a smaller one`,
   }),
   'upload.running': label => ({
-    zh: `${label.zh}还有文件没有传完，请等待、重试或移除`,
-    en: `A file of ${within(label.en)} has not arrived yet; wait, try again or remove it`,
+    zh: `${label.zh}有文件上传未完成，请等待、重试或移除`,
+    en: `A file of ${within(label.en)} is not uploaded yet; wait, retry or remove it`,
   }),
-  'upload.failed': () => ({ zh: '上传失败，请重试', en: 'The upload failed; please try again' }),
+  'upload.failed': () => ({ zh: '上传失败，请重试', en: 'Upload failed; please retry' }),
 } satisfies Record<string, Wording>
 
 export type FaultCode = keyof typeof faultWordings
@@ -131,6 +134,11 @@ export function sayFault({ code, words }: Fault, label: Bilingual): Bilingual {
 }
 
 const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(faultWordings, code)
+
+/** A temperature or a share is high or low, any other measure much or little. */
+const isLevel = (unit: string | number) => /^[℃℉°%]/.test(String(unit))
+const over = (unit: string | number) => (isLevel(unit) ? '高于' : '超过')
+const under = (unit: string | number) => (isLevel(unit) ? '低于' : '少于')
 
 /** A title within an English sentence: it loses its capital, unless it begins with an abbreviation ("ID card"). */
 export const within = (title: string): string =>

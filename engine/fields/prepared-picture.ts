@@ -2,7 +2,7 @@ import type { Field } from '../model/model.ts'
 import { hasMetadata, locationOf, withExif } from './exif-location.ts'
 import { fault } from './fault.ts'
 import type { Fault } from './field-type.ts'
-import { bytesOf, extensionOf, extensionsOf, fileFault } from './upload.ts'
+import { bytesOf, extensionOf, extensionsOf, fileFault, kindsOf } from './upload.ts'
 
 /** Why a picture cannot be sent, whatever is tried: it stays on the device. */
 export class PictureFault extends Error {
@@ -54,7 +54,7 @@ async function prepare(file: File, field: Field): Promise<File> {
 async function decoded(file: File, field: Field): Promise<ImageBitmap> {
   // Safari draws pictures of HEIC that it refuses to take from a file.
   const found = await createImageBitmap(file).catch(() => ofElement(file).catch(() => undefined))
-  if (!found) throw new PictureFault(fault('upload.unreadable', { kinds: extensionsOf(field).join(', ') }))
+  if (!found) throw new PictureFault(fault('upload.unreadable', kindsOf(field)))
   return found
 }
 
@@ -94,7 +94,7 @@ async function encoded(picture: ImageBitmap, field: Field): Promise<Blob> {
     const blob = await drawn(picture, fit * share, type, quality)
     if (blob.type === type && blob.size <= bytesOf(field)) return blob
   }
-  throw new PictureFault(fault('upload.unreadable', { kinds: extensionsOf(field).join(', ') }))
+  throw new PictureFault(fault('upload.unreadable', kindsOf(field)))
 }
 
 function typeFor(field: Field): string {

@@ -34,12 +34,12 @@ if (!loan) throw new Error('The test lost its resource.')
 
 const dates = { from: '2026-11-25', backBy: '2026-11-24' }
 it.each([
-  ['days that are enough', '1', '2026-11-20', ['余 4 天', '4 days left', 'none']],
-  ['days that are few', '1', '2026-11-21', ['余 3 天', '3 days left', 'soon']],
-  ['one day', '1', '2026-11-23', ['余 1 天', '1 day left', 'soon']],
+  ['days that are enough', '1', '2026-11-20', ['剩 4 天', '4 days left', 'none']],
+  ['days that are few', '1', '2026-11-21', ['剩 3 天', '3 days left', 'soon']],
+  ['one day', '1', '2026-11-23', ['剩 1 天', '1 day left', 'soon']],
   ['the day itself', '1', '2026-11-24', ['今天到期', 'due today', 'soon']],
-  ['a day too late', '1', '2026-11-25', ['超期 1 天', '1 day late', 'late']],
-  ['how late a state is that the clock led to', '2', '2026-12-01', ['超期 7 天', '7 days late', 'late']],
+  ['a day too late', '1', '2026-11-25', ['逾期 1 天', '1 day overdue', 'late']],
+  ['how late a state is that the clock led to', '2', '2026-12-01', ['逾期 7 天', '7 days overdue', 'late']],
   ['the day of its own state, before any other', '0', '2026-11-22', ['3 天后', 'in 3 days', 'none']],
   ['that a move is open from today', '0', '2026-11-25', ['今天起', 'from today', 'none']],
   ['nothing once a move is open', '0', '2026-11-26', undefined],

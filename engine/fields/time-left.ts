@@ -44,7 +44,7 @@ export function timeLeftText({ due, days }: TimeLeft): Bilingual {
   if (!due.isDeadline)
     return days === 0 ? { zh: '今天起', en: 'from today' } : { zh: `${days} 天后`, en: `in ${count}` }
   if (days === 0) return { zh: '今天到期', en: 'due today' }
-  return days < 0 ? { zh: `超期 ${-days} 天`, en: `${count} late` } : { zh: `余 ${days} 天`, en: `${count} left` }
+  return days < 0 ? { zh: `逾期 ${-days} 天`, en: `${count} overdue` } : { zh: `剩 ${days} 天`, en: `${count} left` }
 }
 
 function stateIn(model: Model, { fields, lifecycle }: Resource, key: unknown): string | undefined {

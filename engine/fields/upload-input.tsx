@@ -5,7 +5,7 @@ import { ariaOf } from './aria.ts'
 import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
 import { isMany } from './options.ts'
-import { countOf, extensionsOf, nameOfLink, sizeOf } from './upload.ts'
+import { countOf, extensionsOf, kindsOf, nameOfLink, sizeOf } from './upload.ts'
 import { hasFailed } from './uploads.ts'
 import { useDropped } from './use-dropped.ts'
 import { useUploads } from './use-uploads.ts'
@@ -190,7 +190,7 @@ export function UploadNote({
 }
 
 function limitsText(field: Field): Bilingual {
-  const { kinds, size, count } = { kinds: extensionsOf(field).join(', '), size: sizeOf(field), count: countOf(field) }
+  const { kinds, size, count } = { kinds: kindsOf(field), size: sizeOf(field), count: countOf(field) }
   const many = isMany(field)
   // The limits of a picture are met before it is sent.
   if (field.type === 'image') {
@@ -200,7 +200,7 @@ function limitsText(field: Field): Bilingual {
     }
   }
   return {
-    zh: `${kinds}，不超过 ${size}${many ? `，最多 ${count} 个` : ''}`,
-    en: `${kinds}, up to ${size}${many ? `, at most ${count}` : ''}`,
+    zh: `支持 ${kinds.zh}，不超过 ${size}${many ? `，最多 ${count} 个` : ''}`,
+    en: `${kinds.en}, up to ${size}${many ? `, at most ${count}` : ''}`,
   }
 }

@@ -21,17 +21,16 @@ describe('an upload', () => {
   })
 
   it('names the formats when it is of another', () => {
-    const all = 'jpg, jpeg, bmp, dib, gif, png'
     expect(said([{ name: 'a.png.exe', size: 1 }])).toEqual({
-      zh: `仅支持${all}格式`,
-      en: `Only ${all} formats supported`,
+      zh: '仅支持 JPG、PNG 等图片格式',
+      en: 'Only JPG, PNG and other image formats supported',
     })
-    expect(said([{ name: 'png', size: 1 }])?.en).toBe(`Only ${all} formats supported`)
+    expect(said([{ name: 'png', size: 1 }])?.en).toBe('Only JPG, PNG and other image formats supported')
   })
 
   it('names the size when it is greater', () => {
     expect(said([{ name: 'a.png', size: 2 * megabyte + 1 }])).toEqual({
-      zh: '文件大小不能超过2 MB',
+      zh: '文件大小不能超过 2 MB',
       en: 'File size cannot exceed 2 MB',
     })
     const avatar = fieldNamed('avatar', 'image', { options: { accept: ['jpg', 'png'], maxSize: 0.5 } })
@@ -40,12 +39,12 @@ describe('an upload', () => {
   })
 
   it('is not empty', () => {
-    expect(said([{ name: 'a.png', size: 0 }])?.zh).toBe('文件是空的，请重新选择')
+    expect(said([{ name: 'a.png', size: 0 }])?.zh).toBe('文件为空，请重新选择')
   })
 
   it('names both counts when there are too many, those held already included', () => {
     const three = Array.from({ length: 3 }, () => ({ name: 'a.png', size: 1 }))
     expect(said(three, 2)).toBeUndefined()
-    expect(said(three, 3)).toEqual({ zh: '最多上传5个文件，当前选择了6个', en: 'Limited to 5 files, selected 6' })
+    expect(said(three, 3)).toEqual({ zh: '最多上传 5 个文件，当前选择了 6 个', en: 'Limited to 5 files, selected 6' })
   })
 })

@@ -130,4 +130,13 @@ export function sizeOf(field: Field): string {
   return megabytes < 1 ? `${Math.round(megabytes * 1000)} KB` : `${megabytes} MB`
 }
 
-const kindFault = (field: Field) => fault('upload.kind', { kinds: extensionsOf(field).join(', ') })
+/** The kinds of file that a field takes, as people name them: `JPG, PNG`, without the rare ones of the usual pictures. */
+export function kindsOf(field: Field): { readonly zh: string; readonly en: string } {
+  const extensions = extensionsOf(field)
+  if (extensions.join() === kinds['image']?.join())
+    return { zh: 'JPG、PNG 等图片格式', en: 'JPG, PNG and other image formats' }
+  const names = extensions.map(extension => extension.toUpperCase())
+  return { zh: `${names.join('、')} 格式`, en: `${names.join(', ')} formats` }
+}
+
+const kindFault = (field: Field) => fault('upload.kind', kindsOf(field))

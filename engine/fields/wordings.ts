@@ -4,6 +4,7 @@ import { fieldOf, systemFields } from '../model/system-fields.ts'
 import { type FaultCode, fault, isWrittenFormat, sayFault, unread, type WrittenFormat } from './fault.ts'
 import type { Fault } from './field-type.ts'
 import { typeOf } from './index.ts'
+import { unitOf } from './number.ts'
 import { isPending } from './uploads.ts'
 import type { Violation } from './violation.ts'
 
@@ -32,7 +33,7 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
   const type = typeOf(field)
   const schema = type.value(field, model)
   const limited = limits[keyword]
-  if (limited) return fault(limited, { limit: limitIn(schema, keyword) })
+  if (limited) return fault(limited, { limit: limitIn(schema, keyword), ...unitsOf(field) })
   if (keyword === 'required' || value === null || value === undefined) return missing(field)
   if (keyword === 'uniqueItems') return fault('list.repeated')
   if (keyword === 'format' && schema['format'] === 'clean-text') return fault('value.unclean')
@@ -46,6 +47,12 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
 
 /** What is said of a text that is no day, moment or time. */
 export const sayUnread = (field: Field, format: WrittenFormat): Bilingual => sayFault(unread(format), field.title)
+
+/** A number's unit in both languages, for a sentence about its limit. */
+function unitsOf(field: Field): { readonly unitZh?: string; readonly unitEn?: string } {
+  const [unitZh, unitEn] = [unitOf(field, 'zh'), unitOf(field, 'en')]
+  return unitZh && unitEn ? { unitZh, unitEn } : {}
+}
 
 /** A limit as the schema says it, of the value or of each in a list. */
 function limitIn(schema: JsonSchema, keyword: string): number {

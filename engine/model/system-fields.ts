@@ -24,7 +24,7 @@ const given = (
 
 /** What every row has beside its declared fields; the server alone writes them. */
 export const systemFields: readonly Field[] = [
-  given('id', '主键', 'Id', 'id', 'id', 'int'),
+  given('id', '记录 ID', 'Record ID', 'id', 'id', 'int'),
   given('createUser', '创建人', 'Created by', 'reference', 'create_user', 'int', { of: 'bladeUser', many: false }),
   given('createDept', '创建部门', 'Created in', 'reference', 'create_dept', 'int', { of: 'bladeDept', many: false }),
   given('createTime', '创建时间', 'Created at', 'datetime', 'create_time', 'google.protobuf.Timestamp'),
@@ -53,7 +53,7 @@ export const engineColumns = {
  */
 export const timeLeft: Field = {
   name: 'timeLeft',
-  title: { zh: '时限', en: 'Time left' },
+  title: { zh: '剩余时限', en: 'Time left' },
   type: 'text',
   required: false,
   unique: false,

@@ -47,21 +47,24 @@ export const refuse = {
   forbidden: (doing: Bilingual) =>
     new Refusal('forbidden', 403, {
       zh: `您没有“${doing.zh}”的权限，请联系管理员授权`,
-      en: `You do not have the right "${doing.en}"; an administrator can grant it`,
+      en: `You do not have the permission "${doing.en}". Contact an administrator.`,
     }),
   /** A write that would take the row out of what its writer may write. */
   outOfReach: () =>
     new Refusal('out-of-reach', 403, {
       zh: '保存后该记录将超出您的数据权限',
-      en: 'Saved so, the record would lie outside what you may write',
+      en: 'You are not allowed to save a record with these values',
     }),
   notFound: (what: Bilingual) =>
-    new Refusal('not-found', 404, { zh: `没有找到该${what.zh}`, en: `This record of "${what.en}" was not found` }),
+    new Refusal('not-found', 404, { zh: `没有找到该${what.zh}`, en: `${what.en} not found` }),
   stale: (theirs: unknown) =>
     new Refusal(
       'stale',
       409,
-      { zh: '该记录已被他人修改，请比较后再保存', en: 'Somebody changed this record first: compare, then save again' },
+      {
+        zh: '该记录已被其他用户修改，请比较后再保存',
+        en: 'Another user changed this record. Compare the changes, then save again.',
+      },
       { data: { theirs } },
     ),
   duplicate: (field: string, title: Bilingual) =>
@@ -77,14 +80,14 @@ export const refuse = {
     new Refusal(
       'busy',
       503,
-      { zh: '当前请求较多，请稍后重试', en: 'Many are waiting for this at the moment; please try again' },
+      { zh: '当前请求较多，请稍后重试', en: 'Too many requests at the moment; please retry later' },
       { data: { retryAfter: seconds } },
     ),
   unavailable: (seconds: number) =>
     new Refusal(
       'unavailable',
       503,
-      { zh: '数据库暂时无法连接，请稍后重试', en: 'The database cannot be reached at the moment; please try again' },
+      { zh: '数据库暂时无法连接，请稍后重试', en: 'The database is not available at the moment; please retry later' },
       { data: { retryAfter: seconds } },
     ),
 } as const

@@ -53,7 +53,7 @@ const kinds: readonly Kind[] = [
     page => page.locator('.lines td').nth(3).click(),
   ],
   ['detail', letter('handled')],
-  ['dialog of a move', letter('issued'), both(press('处理'), dialog)],
+  ['dialog of a move', letter('issued'), both(press('提交整改'), dialog)],
   [
     'palette',
     letter('issued'),
@@ -94,7 +94,7 @@ const boxes: Walk = [
     await page.getByRole('button', { name: '12月' }).waitFor()
     await judge('months of a calendar')
     await page.keyboard.press('Escape')
-    await take('要求送达日期')(page)
+    await take('期望送达日期')(page)
     await opened('grid')(page)
     await judge('calendar')
     await page.keyboard.press('Escape')
@@ -121,16 +121,16 @@ const deskWalks: readonly Walk[] = [
     'saved searches and the tree beside a list',
     async (page, judge) => {
       await page.goto('/entType')
-      await press('保存的查询')(page)
+      await press('常用查询')(page)
       await page.getByRole('menu').waitFor()
       await judge('menu of saved searches, none kept')
-      await item('保存当前查询')(page)
+      await item('保存为常用查询')(page)
       await dialog(page)
       await judge('dialog that keeps a search')
       await page.getByRole('dialog').getByLabel('名称').fill('全部类型')
       await answer(page, '保存')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await press('保存的查询')(page)
+      await press('常用查询')(page)
       await page.getByRole('menu').waitFor()
       await judge('menu of saved searches')
       await page.goto('/entInfo')
@@ -168,7 +168,7 @@ const deskWalks: readonly Walk[] = [
       await check(page, '半山幼儿园食堂')
       await judge('bin with a record selected')
       await page.getByRole('toolbar').getByRole('button', { name: '恢复' }).click()
-      await page.getByText('回收站是空的', { exact: true }).waitFor()
+      await page.getByText('回收站为空', { exact: true }).waitFor()
       await page.goto('/entInfo')
       for (const name of ['半山幼儿园食堂', '云栖幼儿园食堂']) {
         await page.getByRole('row', { name }).hover()
@@ -189,9 +189,9 @@ const deskWalks: readonly Walk[] = [
         mimeType: 'text/csv',
         buffer: Buffer.from(cameras),
       })
-      await page.getByRole('button', { name: '试运行' }).waitFor()
+      await page.getByRole('button', { name: '预检' }).waitFor()
       await judge('step of columns')
-      await press('试运行')(page)
+      await press('预检')(page)
       await page.getByRole('region', { name: '错误', exact: true }).waitFor()
       await judge('step of the check')
       await press('导入 1 行')(page)
@@ -232,7 +232,7 @@ const walksOfAll: readonly Walk[] = [
       await press('比较')(page)
       await dialog(page)
       await judge('dialog of two versions')
-      await page.getByRole('dialog').getByLabel('只看不同').uncheck()
+      await page.getByRole('dialog').getByLabel('仅显示差异').uncheck()
       await judge('dialog of two versions, whole')
       await page
         .getByRole('dialog')
@@ -263,7 +263,7 @@ const walksOfAll: readonly Walk[] = [
       await page.getByText('后来的问题').first().waitFor()
       await page.route(`**${path}/issue`, route => route.abort())
       await press('下发')(page)
-      await page.getByText('还不知道“下发”是否已完成').waitFor()
+      await page.getByText('尚不确定“下发”是否已完成').waitFor()
       await judge('dialog of a move that was not answered')
       await answer(page, '不再等待')
       await page.unroute(`**${path}/issue`)

@@ -66,20 +66,20 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, '已选 3 条')
     await expect
       .poll(() => page.getByRole('toolbar').getByRole('button').allInnerTexts())
-      .toEqual(expect.arrayContaining(['下发', '处理', '批量修改', '导出', '删除', '取消选择']))
+      .toEqual(expect.arrayContaining(['下发', '提交整改', '批量修改', '导出', '删除', '取消选择']))
     await tool('下发').click()
     await dialog('下发').getByText('对所选 3 条数据执行“下发”？').waitFor()
     await dialog('下发').getByRole('button', { name: '下发 3 条' }).click()
     expect(await result('下发')).toEqual({
       figures: ['1', '2'],
-      reasons: ['ZG202611-0002\t当前文书状态为“已下发”，不能下发', 'ZG202611-0004\t当前文书状态为“已通过”，不能下发'],
+      reasons: ['ZG202611-0002\t当前文书状态为“已下发”，不能下发', 'ZG202611-0004\t当前文书状态为“已结案”，不能下发'],
     })
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog('下发').getByRole('button', { name: '下载' }).click(),
     ])
     expect(await readFile(String(await file.path()), 'utf8')).toContain(
-      '"ZG202611-0004","当前文书状态为“已通过”，不能下发"',
+      '"ZG202611-0004","当前文书状态为“已结案”，不能下发"',
     )
     await dialog('下发').getByRole('button', { name: '只选未成功的' }).click()
     await says(page, '已选 2 条')
@@ -94,14 +94,14 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await row(/-0001/).getByRole('button', { name: '更多' }).click()
     await page.getByRole('menuitem', { name: '查看' }).waitFor()
     const offered = await page.getByRole('menuitem').allInnerTexts()
-    expect(offered.slice(0, offered.indexOf('查看'))).toEqual(['处理', '发送短信警示'])
-    await page.getByRole('menuitem', { name: '处理' }).click()
-    await dialog('处理').getByLabel('整改情况').fill('已更换')
-    await dialog('处理').getByRole('button', { name: '处理' }).click()
+    expect(offered.slice(0, offered.indexOf('查看'))).toEqual(['提交整改', '发送短信警示'])
+    await page.getByRole('menuitem', { name: '提交整改' }).click()
+    await dialog('提交整改').getByLabel('整改情况').fill('已更换')
+    await dialog('提交整改').getByRole('button', { name: '提交整改' }).click()
     await says(page, '操作成功')
-    await row(/-0001.*已处理待审/).hover()
+    await row(/-0001.*待审核/).hover()
     await row(/-0001/).getByRole('button', { name: '审核通过' }).click()
-    await row(/-0001.*已通过/).waitFor()
+    await row(/-0001.*已结案/).waitFor()
   })
 
   it('edits chosen fields of all that a search finds, on whatever page', async () => {
@@ -136,7 +136,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
       await page.unroute(calls)
     })
     await sheet.getByRole('button', { name: '修改 10 条' }).click()
-    await says(page, '连接中断，会自动接着处理；已完成的不会再做一遍。')
+    await says(page, '连接中断，系统会自动继续；已完成的不会重复处理。')
     await says(page, '批量修改：已完成 10 条')
     const { records } = (await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=13')) as {
       readonly records: readonly { readonly id: string }[]
@@ -176,7 +176,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await deletes(3)
     expect(await result('删除')).toEqual({
       figures: ['2', '1'],
-      reasons: ['桐荫幼儿园食堂\t该记录正被“责令整改通知书”引用，不能删除'],
+      reasons: ['桐荫幼儿园食堂\t该记录正被“责令改正通知书”引用，不能删除'],
     })
     await dialog('删除').getByRole('button', { name: '关闭', exact: true }).last().click()
     await says(page, '共 10 条')
@@ -222,7 +222,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await row(/半山幼儿园食堂/).waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: '选择本页' }).check()
     await tool('恢复').click()
-    await says(page, '回收站是空的')
+    await says(page, '回收站为空')
     await page.getByRole('button', { name: '返回列表' }).click()
     await says(page, '共 12 条，当前 1–10')
   })
@@ -268,7 +268,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
       if (keys.length === 2) return route.fulfill({ response: whole, body: `${(await whole.text()).split('\n')[0]}\n` })
       return route.fulfill({ response: whole })
     })
-    const waits = page.getByText('连接中断，会自动接着处理；已完成的不会再做一遍。', { exact: true })
+    const waits = page.getByText('连接中断，系统会自动继续；已完成的不会重复处理。', { exact: true })
     await page.getByRole('button', { name: '撤销' }).click()
     await waits.waitFor()
     await says(page, '已恢复 1 条')
@@ -293,7 +293,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     const restore = phone.getByRole('toolbar', { name: '回收站' }).getByRole('button', { name: '恢复' })
     expect((await restore.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await restore.tap()
-    await says(phone, '回收站是空的')
+    await says(phone, '回收站为空')
     for (const id of [first, second])
       expect(await screens.call('GET', `/api/ent/v1/entNoticeLetter/getById?id=${id}`)).toMatchObject({ id })
     await phone.context().close()
@@ -309,11 +309,11 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/, /青岚/]) await row(name).getByRole('checkbox').check()
     await tool('删除').click()
     await dialog('提示').getByRole('button', { name: '删除 3' }).click()
-    await says(page, '连接中断，会自动接着处理；已完成的不会再做一遍。')
+    await says(page, '连接中断，系统会自动继续；已完成的不会重复处理。')
     await dialog('删除').getByRole('button', { name: '不再等待' }).click()
     expect((await result('删除')).figures).toEqual(['1', '0', '2'])
     await dialog('删除')
-      .getByText(/^连接中断：1 条确认成功。未确认的 2 条中/)
+      .getByText(/^连接中断：1 条已确认成功。未确认的 2 条中/)
       .waitFor()
     await page.unroute('**/api/engine/bulk/entInfo')
     await dialog('删除').getByRole('button', { name: '关闭', exact: true }).last().click()
@@ -339,7 +339,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await plain.getByLabel('企业名称', { exact: true }).focus()
     await plain.keyboard.press('Control+v')
     await expect.poll(() => plain.getByLabel('企业名称', { exact: true }).inputValue()).toContain('不能删除')
-    await plain.getByRole('button', { name: '保存的查询' }).click()
+    await plain.getByRole('button', { name: '常用查询' }).click()
     await plain.getByRole('menuitem', { name: '复制链接' }).click()
     await says(plain, '链接已复制')
     await plain.getByLabel('企业名称', { exact: true }).press('Control+a')
@@ -363,7 +363,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     const [done = 0, failed, left = 0] = (await result('批量修改')).figures.map(text => Number(text.replace(',', '')))
     expect([failed, done + left]).toEqual([0, 9002])
     await dialog('批量修改')
-      .getByText(/^已按您的要求停止。未确认的 [\d,]+ 条中/)
+      .getByText(/^已停止。未确认的 [\d,]+ 条中/)
       .waitFor()
     const written = async () =>
       (await screens.call('GET', encodeURI('/api/ent/v1/entType/page?remark_like=一批'))) as { total: number }
@@ -397,7 +397,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     expect(await heights(phone.getByRole('menuitem'))).toBeGreaterThanOrEqual(44)
     expect(await phone.getByRole('menuitem').allInnerTexts()).toEqual(['选择', '导入', '导出', '回收站'])
     await item('导出').tap()
-    await phone.getByRole('dialog', { name: '导出责令整改通知书' }).waitFor()
+    await phone.getByRole('dialog', { name: '导出责令改正通知书' }).waitFor()
     await phone.keyboard.press('Escape')
     await phone.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -428,7 +428,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await phone.getByRole('dialog', { name: '提示' }).getByRole('button', { name: '删除 2' }).tap()
     await says(phone, '共 6 条')
     // What is said meanwhile stands beside the way back, which keeps its time.
-    await phone.getByRole('button', { name: '保存的查询' }).tap()
+    await phone.getByRole('button', { name: '常用查询' }).tap()
     await item('复制链接').tap()
     await says(phone, '链接已复制')
     expect(await heights(phone.getByRole('button', { name: '撤销' }))).toBeGreaterThanOrEqual(44)

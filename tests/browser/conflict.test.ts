@@ -47,7 +47,7 @@ describe.each(databasesWalked('embedded'))('two people at one record, on $kind',
     await typeQuantity(mine, 2, '90')
     await typeQuantity(mine, 4, '7')
     await save(mine)
-    const dialog = mine.getByRole('dialog', { name: /^这条采购订单在您编辑时被改过/ })
+    const dialog = mine.getByRole('dialog', { name: /^这条采购订单在您编辑时被修改/ })
     const rows = dialog.locator('tbody tr')
     await expect
       .poll(() => rows.evaluateAll(all => all.map(row => (row as HTMLElement).innerText.replace(/\s+/g, ' '))))
@@ -55,7 +55,7 @@ describe.each(databasesWalked('embedded'))('two people at one record, on $kind',
         '收货地址 清溪区松风路 118 号 食堂后门 松风路 118 号 西门 松风路 120 号',
         expect.stringMatching(/^订单明细 第 3 行 .*数量 80 .*数量 90 .*数量 75 /),
       ])
-    await expect.poll(() => dialog.getByText('只有一边改过的').innerText()).toMatch(/备注|订单明细|供应商电话/)
+    await expect.poll(() => dialog.getByText('仅一方修改的').innerText()).toMatch(/备注|订单明细|供应商电话/)
     expect(await dialog.getByRole('button', { name: '合并并保存' }).isEnabled()).toBe(false)
 
     await rows.nth(0).getByRole('radio').nth(1).check()
@@ -93,16 +93,16 @@ describe.each(databasesWalked('embedded'))('two people at one record, on $kind',
     await mine.goto(`/businessEntOrder/${order}`)
     await field(mine, 'remark').fill('草稿里的备注')
     await field(mine, 'deliveryAddress').fill('草稿里的地址')
-    await mine.getByText('草稿已保存').waitFor()
+    await mine.getByText('已暂存').waitFor()
     const now = (await screens.call('GET', `/api/business/v1/businessEntOrder/getById?id=${order}`)) as Saved
     const change = { id: order, version: now.version, remark: '后来的备注', supplierName: '后来的供应商' }
     await screens.call('PUT', '/api/business/v1/businessEntOrder/update', change)
     await mine.reload()
-    await mine.getByText(/有一份没有保存的草稿。这条记录此后被改过/).waitFor()
-    await mine.getByRole('button', { name: '恢复草稿' }).click()
+    await mine.getByText(/暂存的未保存内容。这条记录之后被修改过/).waitFor()
+    await mine.getByRole('button', { name: '恢复暂存内容' }).click()
     await expect.poll(() => field(mine, 'supplierName').inputValue()).toBe('后来的供应商')
     await save(mine)
-    const dialog = mine.getByRole('dialog', { name: /^这条采购订单在您编辑时被改过/ })
+    const dialog = mine.getByRole('dialog', { name: /^这条采购订单在您编辑时被修改/ })
     await dialog.getByRole('button', { name: '查看' }).click()
     await dialog.getByText('草稿里的地址').waitFor()
     await expect.poll(() => dialog.locator('tbody tr').count()).toBe(1)

@@ -254,7 +254,7 @@ describe('days', () => {
     await pane().getByRole('button', { name: /昨天/ }).waitFor()
     expect(
       await pane()
-        .getByRole('button', { name: /明天|7天后/ })
+        .getByRole('button', { name: /明天|7 天后/ })
         .count(),
     ).toBe(0)
     expect(await day('2026年11月22日星期日').getAttribute('aria-disabled')).toBe('true')
@@ -289,7 +289,7 @@ describe('days', () => {
     await pane().waitFor({ state: 'detached' })
     await expect.poll(asked).toEqual({ date_ge: '2026-11-09', date_le: '2026-11-20' })
     await page.locator('#ask-date').click()
-    await pane().getByRole('button', { name: '未来7天' }).click()
+    await pane().getByRole('button', { name: '未来 7 天' }).click()
     await expect.poll(asked).toEqual({ date_ge: '2026-11-21', date_le: '2026-11-27' })
     await page.locator('#ask-date').click()
     await pane().getByRole('button', { name: '清除' }).click()
@@ -320,9 +320,13 @@ describe('uploading', () => {
   const picture = (name: string) => file(name, Buffer.from(png, 'base64'))
 
   it.each([
-    ['without content', [file('a.png', Buffer.alloc(0))], '文件是空的，请重新选择'],
-    ['no picture', [file('a.png', Buffer.from('hello'))], 'a.png：此浏览器无法打开这张图片，请换成jpg, png格式的图片'],
-    ['beyond the count', [picture('a.png'), picture('b.png'), picture('c.png')], '最多上传2个文件，当前选择了3个'],
+    ['without content', [file('a.png', Buffer.alloc(0))], '文件为空，请重新选择'],
+    [
+      'no picture',
+      [file('a.png', Buffer.from('hello'))],
+      'a.png：此浏览器无法打开这张图片，请使用 JPG、PNG 格式的图片',
+    ],
+    ['beyond the count', [picture('a.png'), picture('b.png'), picture('c.png')], '最多上传 2 个文件，当前选择了 3 个'],
   ])('what is %s is said', async (_what, chosen, message) => {
     await files('imageMany').setInputFiles(chosen)
     await expect.poll(() => place('imageMany').getByRole('alert').textContent()).toBe(message)
@@ -334,7 +338,7 @@ describe('uploading', () => {
     await expect.poll(() => held('imageMany')).toEqual(['/files/good.png'])
     await expect
       .poll(() => place('imageMany').getByRole('alert').textContent())
-      .toBe('bad.png：此浏览器无法打开这张图片，请换成jpg, png格式的图片')
+      .toBe('bad.png：此浏览器无法打开这张图片，请使用 JPG、PNG 格式的图片')
     await place('imageMany').getByRole('button', { name: '移除 1' }).click()
   })
 

@@ -46,8 +46,8 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await choose('摄像头.xlsx', await sheetOf())
     await says(page, '以下必填字段还没有对应的列：企业')
     await match('所在单位', '企业 *')
-    await button('试运行').click()
-    await expect.poll(figures).toEqual(['总行数 5', '可以导入 1', '可按建议改正 2', '有错误 4'])
+    await button('预检').click()
+    await expect.poll(figures).toEqual(['总行数 5', '校验通过 1', '可按建议改正 2', '有错误 4'])
     await expect.poll(problems).toEqual([
       [
         '3',
@@ -70,7 +70,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     // What was read, matched and checked is kept: a reload comes back to it.
     await page.reload()
     await button('采用“萤石云”').first().click()
-    await expect.poll(figures).toEqual(['总行数 5', '可以导入 3', '可按建议改正 0', '有错误 2'])
+    await expect.poll(figures).toEqual(['总行数 5', '校验通过 3', '可按建议改正 0', '有错误 2'])
     await page.getByRole('tab', { name: '新增 3' }).click()
     const added = page.getByRole('region', { name: '新增', exact: true }).locator('tbody tr')
     await expect
@@ -86,7 +86,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await button('导入 3 行').click()
     await says(page, '已导入 3 行')
     await says(page, '有错误的 2 行没有导入。')
-    const [name, report] = await downloaded(() => button('下载逐行结果').click())
+    const [name, report] = await downloaded(() => button('下载导入结果').click())
     expect(name).toMatch(/^摄像头 逐行结果 \d{4}-\d{2}-\d{2}\.csv$/)
     expect(report.split('\r\n').map(line => line.split(',')[1])).toEqual([
       '结果',
@@ -109,16 +109,16 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     const text =
       '摄像头名称,所在单位,视频平台,安装位置\n门口 01,云栖幼儿园食堂,海康,门口\n门口 02,云栖幼儿园食堂,无,门口\n'
     await choose('门口.csv', iconv.encode(text, 'gb18030'))
-    await button('试运行').click()
-    await expect.poll(figures).toEqual(['总行数 2', '可以导入 1', '可按建议改正 0', '有错误 1'])
+    await button('预检').click()
+    await expect.poll(figures).toEqual(['总行数 2', '校验通过 1', '可按建议改正 0', '有错误 1'])
     await button('下载错误报告').click()
     const [, wrong] = await downloaded(() => page.getByRole('menuitem', { name: /^有错误的行/ }).click())
     expect(wrong).toBe(
       '\ufeff摄像头名称,所在单位,视频平台,安装位置,问题\r\n门口 02,云栖幼儿园食堂,无,门口,视频平台没有“无”这个选项，可选：海康、大华、萤石云、国标 GB28181、电信千里眼\r\n',
     )
-    await button('改好后重新上传').click()
+    await button('重新上传').click()
     await choose('改好.csv', Buffer.from(wrong.replace(',无,', ',大华,')))
-    await button('试运行').click()
+    await button('预检').click()
     await says(page, '全部正确，可以导入。导入后可以整批撤销，撤销的数据进入回收站。')
     await button('导入 1 行').click()
     await says(page, '已导入 1 行')
@@ -129,7 +129,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     const long = '门'.repeat(90)
     const text = `摄像头名称,企业,视频平台,安装位置\n门口 03,云栖幼儿园食堂,${long},门口\n门口 04,云栖幼儿园,海康,门口\n`
     await choose('长.csv', Buffer.from(text))
-    await button('试运行').click()
+    await button('预检').click()
     const region = page.getByRole('region', { name: '错误', exact: true })
     await region.getByText(long).first().waitFor()
     const widths = await region.locator('th').evaluateAll(heads => heads.map(head => head.clientWidth))
@@ -157,9 +157,9 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
       }),
     )
     await says(page, '3 条明细')
-    await button('试运行').click()
-    await expect.poll(figures).toEqual(['总行数 2', '可以导入 1', '可按建议改正 0', '有错误 1'])
-    await expect.poll(problems).toEqual([['订单明细', '4', '数量', '0', '数量不能小于0.001', '—']])
+    await button('预检').click()
+    await expect.poll(figures).toEqual(['总行数 2', '校验通过 1', '可按建议改正 0', '有错误 1'])
+    await expect.poll(problems).toEqual([['订单明细', '4', '数量', '0', '数量不能小于 0.001', '—']])
     await button('导入 1 行').click()
     await says(page, '已导入 1 行')
     await page.goto('/businessEntOrder')
@@ -174,9 +174,9 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
   it('changes what it finds, after showing what becomes of what, and gives former values back', async () => {
     await page.goto('/entCamera/import')
     await choose('改.csv', Buffer.from('摄像头名称,安装位置\n门口 02,后门\n无此,后门\n'))
-    await page.getByLabel('只更新已有的').check()
-    await says(page, '只改文件里有的列，空单元格不改动原来的值。')
-    await button('试运行').click()
+    await page.getByLabel('仅更新').check()
+    await says(page, '只更新文件中有的列，空单元格保留原值。')
+    await button('预检').click()
     await expect.poll(figures).toEqual(['总行数 2', '将更新 1', '无变化 0', '有错误 1'])
     await expect.poll(problems).toEqual([['3', '摄像头名称', '无此', '没有找到要更新的摄像头', '—']])
     await page.getByRole('tab', { name: /^更新/ }).click()

@@ -31,13 +31,13 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await merchant.goto('/entInfo')
     await merchant.getByRole('row', { name: new RegExp(screens.merchant.enterprise) }).waitFor()
     expect(await merchant.locator('tbody tr').count()).toBe(1)
-    expect(await merchant.getByRole('columnheader', { name: '信用等级' }).count()).toBe(0)
+    expect(await merchant.getByRole('columnheader', { name: '量化等级' }).count()).toBe(0)
     expect(await merchant.getByRole('link', { name: '新建' }).count()).toBe(0)
     expect(await merchant.getByRole('link', { name: '用户' }).count()).toBe(0)
     await merchant.goto(`/entNoticeLetter/${screens.records.letters['issued']}/show`)
-    await says(merchant, '没有找到该责令整改通知书')
+    await says(merchant, '没有找到该责令改正通知书')
     await merchant.goto('/bladeUser')
-    await merchant.getByText('没有查看').or(merchant.getByText('没有这个页面')).first().waitFor()
+    await merchant.getByText('没有查看').or(merchant.getByText('页面不存在')).first().waitFor()
   })
 
   it('is issued by one, handled by the other, and adopted', async () => {
@@ -47,17 +47,17 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await expect.poll(() => state(officer)).toBe('草稿')
     await step(officer, '下发').click()
     await expect.poll(() => state(officer)).toBe('已下发')
-    await expect.poll(() => offered(officer)).toEqual(['编辑', '发送短信警示', '处理'])
+    await expect.poll(() => offered(officer)).toEqual(['编辑', '发送短信警示', '提交整改'])
 
     await merchant.goto(path)
-    await expect.poll(() => offered(merchant)).toEqual(['处理'])
-    await step(merchant, '处理').click()
-    const dialog = merchant.getByRole('dialog', { name: '处理' })
-    await dialog.getByRole('button', { name: '处理' }).click()
+    await expect.poll(() => offered(merchant)).toEqual(['提交整改'])
+    await step(merchant, '提交整改').click()
+    const dialog = merchant.getByRole('dialog', { name: '提交整改' })
+    await dialog.getByRole('button', { name: '提交整改' }).click()
     await saysOfFields(merchant, ['请输入整改情况'])
     await dialog.getByLabel('整改情况').fill('已换温控器，柜温 4 ℃')
-    await dialog.getByRole('button', { name: '处理' }).click()
-    await expect.poll(() => state(merchant)).toBe('已处理待审')
+    await dialog.getByRole('button', { name: '提交整改' }).click()
+    await expect.poll(() => state(merchant)).toBe('待审核')
     // Its button is gone.
     await expect.poll(() => merchant.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await expect.poll(() => offered(merchant)).toEqual([])
@@ -74,12 +74,12 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await back.getByRole('button', { name: '取消' }).click()
     await officer.getByRole('button', { name: '放弃修改' }).click()
     await step(officer, '审核通过').click()
-    await expect.poll(() => state(officer)).toBe('已通过')
+    await expect.poll(() => state(officer)).toBe('已结案')
     await expect.poll(() => offered(officer)).toEqual(['编辑'])
   })
 
   it('is not edited or deleted once it is closed, and says why wherever that is offered', async () => {
-    const why = '当前文书状态为“已通过”，不能编辑'
+    const why = '当前文书状态为“已结案”，不能编辑'
     const closed = `/entNoticeLetter/${screens.records.letters['closed']}`
     await officer.goto(`${closed}/show`)
     await expect.poll(() => offered(officer)).toEqual(['编辑'])
@@ -87,7 +87,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await officer.getByRole('button', { name: '更多操作' }).click()
     const entry = officer.getByRole('menuitem', { name: /^删除/ })
     expect([await entry.innerText(), await entry.getAttribute('aria-disabled')]).toEqual([
-      expect.stringContaining('当前文书状态为“已通过”，不能删除'),
+      expect.stringContaining('当前文书状态为“已结案”，不能删除'),
       'true',
     ])
     await officer.keyboard.press('Escape')
@@ -98,10 +98,10 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
 
     await officer.goto('/entNoticeLetter?letterStatus=4')
     await officer
-      .getByRole('row', { name: /已通过/ })
+      .getByRole('row', { name: /已结案/ })
       .first()
       .waitFor()
-    const row = officer.locator('tbody tr', { hasText: '已通过' }).first()
+    const row = officer.locator('tbody tr', { hasText: '已结案' }).first()
     await row.getByRole('checkbox').check()
     const bar = officer.getByRole('toolbar')
     await expect.poll(() => bar.getByRole('button', { name: '删除' }).isDisabled()).toBe(true)
@@ -140,21 +140,21 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
   it('is moved once when the answers are lost on their way', async () => {
     const { id } = await newLetter('断线时下发')
     await officer.goto(`/entNoticeLetter/${id}/show`)
-    await loseAnswers(officer, `**${letterPath}/issue`, '现在重试')
+    await loseAnswers(officer, `**${letterPath}/issue`, '立即重试')
     await step(officer, '下发').click()
-    await officer.getByText('还不知道“下发”是否已完成').waitFor()
-    await officer.getByRole('dialog', { name: '下发' }).getByRole('button', { name: '现在重试' }).click()
+    await officer.getByText('尚不确定“下发”是否已完成').waitFor()
+    await officer.getByRole('dialog', { name: '下发' }).getByRole('button', { name: '立即重试' }).click()
     await expect.poll(() => state(officer)).toBe('已下发')
     await expect.poll(() => officer.getByRole('dialog').count()).toBe(0)
 
     await cut('handle')
-    await step(officer, '处理').click()
-    const dialog = officer.getByRole('dialog', { name: '处理' })
+    await step(officer, '提交整改').click()
+    const dialog = officer.getByRole('dialog', { name: '提交整改' })
     await dialog.getByLabel('整改情况').fill('已整改')
-    await dialog.getByRole('button', { name: '处理' }).click()
-    await dialog.getByText('还不知道“处理”是否已完成').waitFor()
+    await dialog.getByRole('button', { name: '提交整改' }).click()
+    await dialog.getByText('尚不确定“提交整改”是否已完成').waitFor()
     // Nobody presses: it is sent again by itself.
-    await expect.poll(() => state(officer), { timeout: 10_000 }).toBe('已处理待审')
+    await expect.poll(() => state(officer), { timeout: 10_000 }).toBe('待审核')
     expect(await operations(id)).toEqual(['handle', 'issue', 'save'])
   })
 
@@ -166,8 +166,8 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await officer.getByText('改前的问题').first().waitFor()
     await change(1, '改后的问题')
     await step(officer, '下发').click()
-    const stale = officer.getByRole('dialog', { name: /^这条责令整改通知书在您打开后被改过/ })
-    await stale.getByText(/保存了版本 2；您看到的是版本 1。$/).waitFor()
+    const stale = officer.getByRole('dialog', { name: /^这条责令改正通知书在您打开后被修改/ })
+    await stale.getByText(/保存了版本 2；您查看的是版本 1。$/).waitFor()
     await expect.poll(() => stale.locator('.history-changes').innerText()).toMatch(/存在问题\s*改前的问题 → 改后的问题/)
     await stale.getByRole('button', { name: '先不处理' }).click()
     await says(officer, '改后的问题')
@@ -178,12 +178,12 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await stale.getByRole('button', { name: '仍要下发' }).click()
     await expect.poll(() => state(officer)).toBe('已下发')
 
-    await step(officer, '处理').click()
-    const dialog = officer.getByRole('dialog', { name: '处理' })
+    await step(officer, '提交整改').click()
+    const dialog = officer.getByRole('dialog', { name: '提交整改' })
     await dialog.getByLabel('整改情况').fill('我写的')
     await screens.call('PUT', `${letterPath}/handle`, { id, reply: '别人写的' })
-    await dialog.getByRole('button', { name: '处理' }).click()
-    await stale.getByText('按现在的内容，已不能“处理”。').waitFor()
+    await dialog.getByRole('button', { name: '提交整改' }).click()
+    await stale.getByText('按当前内容已不能“提交整改”。').waitFor()
     await stale.getByText('别人写的').waitFor()
     await stale.getByRole('button', { name: '知道了' }).click()
     expect(await dialog.getByLabel('整改情况').inputValue()).toBe('我写的')

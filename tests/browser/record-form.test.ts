@@ -31,25 +31,25 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
       '请选择企业类型',
       '请选择经营业态',
       '请选择所属区域',
-      '请输入经营场所',
+      '请输入经营地址',
       '请输入联系电话',
     ])
     await expect.poll(focused).toBe('entInfo-form_name')
     await page.getByText('7 项需要修改：').waitFor()
     await page.getByRole('button', { name: /English/ }).click()
-    await page.getByRole('heading', { name: 'New enterprise' }).waitFor()
+    await page.getByRole('heading', { name: 'New business' }).waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     // The specification has "please enter/select {label}"; letters are as a sentence wants them.
     const said = async () => (await page.locator('form [role=alert]').allInnerTexts()).map(text => text.toLowerCase())
     await expect
       .poll(said)
       .toEqual([
-        'please enter enterprise',
+        'please enter business name',
         'please enter credit code',
-        'please select enterprise type',
-        'please select line of business',
+        'please select business category',
+        'please select business type',
         'please select region',
-        'please enter premises',
+        'please enter address',
         'please enter contact phone',
       ])
     await page.getByRole('button', { name: /中文/ }).click()
@@ -62,7 +62,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await page.getByText('请输入正确的联系电话').first().waitFor()
     await page.getByRole('button', { name: /English/ }).click()
-    await page.getByRole('heading', { name: 'New enterprise' }).waitFor()
+    await page.getByRole('heading', { name: 'New business' }).waitFor()
     await page.getByText('Please enter a correct contact phone').first().waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await page.locator('#entInfo-form_name').inputValue()).toBe('没有保存的名称')

@@ -69,7 +69,7 @@ export const listKeys: Keys = {
   columns: {
     schema: shared('names'),
     help: {
-      zh: '列表显示的字段，按此顺序；timeLeft 是时限，即生命周期等待的日期还有几天，不写 columns 时自动显示',
+      zh: '列表显示的字段，按此顺序；timeLeft 是剩余时限，即生命周期等待的日期还有几天，不写 columns 时自动显示',
       en: 'The fields that the list shows, in this order. `timeLeft` is how many days are left until the day that the lifecycle waits for; where no columns are said, it is there by itself.',
     },
     example: '[visitNo, siteId, kind, startDay]',
@@ -205,7 +205,7 @@ export const resourceKeys: Keys = {
   display: {
     schema: { type: 'string' },
     help: {
-      zh: '代表一条记录的字段，用于引用、页签和面包屑',
+      zh: '代表一条记录的字段，用于引用、标签页和面包屑',
       en: 'The field that stands for a record in references, tabs and breadcrumbs.',
     },
     example: 'visitNo',

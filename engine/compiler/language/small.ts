@@ -37,7 +37,7 @@ export const entryKeys: Keys = {
   },
   sealed: {
     schema: { type: 'boolean' },
-    help: { zh: '封存：不再可选，已有的仍显示', en: 'No longer offered, still shown where a row holds it.' },
+    help: { zh: '停用：不再可选，已有的仍显示', en: 'Disabled: no longer offered, still shown where a row has it.' },
     example: 'true',
   },
 }

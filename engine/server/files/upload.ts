@@ -56,7 +56,7 @@ async function keep({ file }: MultipartFile, path: string): Promise<void> {
   if (file.truncated) {
     const megabytes = fileLimit / 1_048_576
     throw new Refusal('file.size', 413, {
-      zh: `文件大小不能超过${megabytes}MB`,
+      zh: `文件大小不能超过 ${megabytes} MB`,
       en: `File size cannot exceed ${megabytes}MB`,
     })
   }

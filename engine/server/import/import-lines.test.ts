@@ -99,7 +99,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     expect(report).toMatchObject({ outcome: 'refused', rows: 4, wrong: 3, written: 0 })
     expect(problems(report)).toEqual([
       ['明细', 3, '水果', '桃', '没有找到水果“桃”，请先新增或改用已有的名称'],
-      ['明细', 3, '价格', '-2', '价格不能小于0'],
+      ['明细', 3, '价格', '-2', '价格不能少于 0 元'],
       [undefined, 4, undefined, undefined, '工作表“明细”中没有这一行的明细'],
       [undefined, 5, undefined, undefined, '合计不能超过上限'],
     ])
@@ -187,7 +187,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
   it('refuses more lines than a record holds', async () => {
     const lines = Array.from({ length: 4 }, () => '甲,梨,1')
     const report = await taken('crate', { 箱子: ['箱号,存放处', '甲,东库'], 明细: ['箱子,水果,价格', ...lines] })
-    expect(problems(report)).toEqual([[undefined, 2, undefined, undefined, '明细不能超过3条']])
+    expect(problems(report)).toEqual([[undefined, 2, undefined, undefined, '明细不能超过 3 条']])
   })
 
   it.each([
@@ -204,7 +204,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
     [
       'that nothing ties to their lines',
       { 箱子: ['名字,存放处', '甲,东库'], 明细: ['箱子,水果,价格', '甲,梨,1'] },
-      '记录所在的工作表要有一列让明细对应：箱号、主键',
+      '记录所在的工作表要有一列让明细对应：箱号、记录 ID',
     ],
     [
       'whose lines lack what each needs',

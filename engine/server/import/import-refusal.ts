@@ -9,38 +9,38 @@ const wordings = {
     zh: `找不到文件 ${file}，请检查路径`,
     en: `There is no file ${file}; check the path`,
   }),
-  'file.empty': () => ({ zh: '文件是空的，请重新选择', en: 'The file is empty; choose another' }),
+  'file.empty': () => ({ zh: '文件为空，请重新选择', en: 'The file is empty; choose another' }),
   'file.no-text': () => ({
     zh: '这不是文本文件，请另存为 CSV（UTF-8）后再导入',
     en: 'This is not a text file; save it as CSV (UTF-8) and import that',
   }),
   'file.old-workbook': () => ({
     zh: '这是旧版 Excel 文件（.xls），请在 Excel 中另存为 .xlsx 或 CSV 后再导入',
-    en: 'This is a workbook of old Excel (.xls); save it as .xlsx or CSV and import that',
+    en: 'This is an old Excel file (.xls); save it as .xlsx or CSV and import that',
   }),
   'file.encrypted': () => ({
     zh: '文件设有打开密码，请去掉密码后再导入',
-    en: 'The file is locked by a password; take the password off and import it again',
+    en: 'The file is password-protected; remove the password and import it again',
   }),
   'file.no-workbook': () => ({
     zh: '这不是可以读取的 Excel 工作簿（.xlsx），请在 Excel 中另存为 .xlsx 或 CSV 后再导入',
-    en: 'This is no readable Excel workbook (.xlsx); save it as .xlsx or CSV and import that',
+    en: 'This is not a readable Excel workbook (.xlsx); save it as .xlsx or CSV and import that',
   }),
   'file.damaged': () => ({
     zh: 'Excel 文件已损坏，请在 Excel 中打开并另存后再导入',
-    en: 'The workbook is damaged; open it in Excel, save it anew and import that',
+    en: 'The workbook is damaged; open it in Excel, save it again and import that',
   }),
   'file.too-large': ({ limit }) => ({
-    zh: `文件大小不能超过${limit}MB，请拆分后分批导入`,
+    zh: `文件大小不能超过 ${limit} MB，请拆分后分批导入`,
     en: `The file cannot exceed ${limit} MB; split it and import the parts`,
   }),
   'file.too-large-unzipped': ({ limit }) => ({
-    zh: `Excel 文件解压后超过${limit}MB，请拆分后分批导入`,
+    zh: `Excel 文件解压后超过 ${limit} MB，请拆分后分批导入`,
     en: `Unzipped, the workbook exceeds ${limit} MB; split it and import the parts`,
   }),
   'file.suspect': () => ({
     zh: 'Excel 文件的压缩结构异常，不能导入',
-    en: 'The workbook is packed in a way that no honest workbook is; it is not imported',
+    en: 'The compressed structure of the workbook is invalid; it cannot be imported',
   }),
   'file.too-long': ({ limit }) => ({
     zh: `数据超过 ${Number(limit).toLocaleString('en')} 行，请拆分后分批导入`,
@@ -52,15 +52,15 @@ const wordings = {
   }),
   'file.no-rows': () => ({
     zh: '文件只有表头，没有数据行，请填写后再导入',
-    en: 'The file has a head and no rows; fill some in and import it again',
+    en: 'The file has a header but no rows; add rows and import it again',
   }),
   'file.malformed': ({ line }) => ({
     zh: `第 ${line} 行起不是正确的 CSV，请检查引号是否成对`,
-    en: `From line ${line} on this is no proper CSV; check that quotes come in pairs`,
+    en: `Invalid CSV from line ${line}; check that quotes are paired`,
   }),
   'file.too-wide': ({ limit }) => ({
     zh: `表头超过 ${limit} 列，请检查分隔符`,
-    en: `The head has more than ${limit} columns; check the delimiter`,
+    en: `The header has more than ${limit} columns; check the delimiter`,
   }),
   'resource.unknown': ({ name, near }) => ({
     zh: `没有名为“${name}”的资源${near ? `，是否想写“${near}”？` : ''}`,
@@ -68,11 +68,11 @@ const wordings = {
   }),
   'map.unknown-source': ({ name, near }) => ({
     zh: `--map 中的“${name}”不在表头里${near ? `，是否想写“${near}”？` : ''}`,
-    en: `--map names "${name}", which the head lacks${near ? `; did you mean "${near}"?` : ''}`,
+    en: `--map names "${name}", which is not in the header${near ? `; did you mean "${near}"?` : ''}`,
   }),
   'map.unknown-field': ({ name, near }) => ({
     zh: `--map 中的“${name}”不是可导入的字段${near ? `，是否想写“${near}”？` : ''}`,
-    en: `--map names "${name}", which is no field that can be imported${near ? `; did you mean "${near}"?` : ''}`,
+    en: `--map names "${name}", which is not an importable field${near ? `; did you mean "${near}"?` : ''}`,
   }),
   'map.malformed': ({ text }) => ({
     zh: `--map 的“${text}”应写成 来源列=字段`,
@@ -80,65 +80,65 @@ const wordings = {
   }),
   'columns.unknown': ({ name, near }) => ({
     zh: `“${name}”不是可导入的字段${near ? `，是否想写“${near}”？` : ''}`,
-    en: `"${name}" is no field that can be imported${near ? `; did you mean "${near}"?` : ''}`,
+    en: `"${name}" is not an importable field${near ? `; did you mean "${near}"?` : ''}`,
   }),
   'columns.none': ({ known }) => ({
     zh: `表头没有一列能对应到字段，可用的列名：${known}`,
-    en: `No column of the head matches a field; known columns: ${known}`,
+    en: `No column of the header matches a field; known columns: ${known}`,
   }),
   'columns.no-lines': ({ title }) => ({
     zh: `每条记录必须有${title}：请在 Excel 文件中加一张名为“${title}”的工作表，或在表头加“${title}：…”的列；可以先下载模板`,
-    en: `Each record needs "${title}": add a sheet of that name to the workbook, or columns "${title}: …" to the head; the template shows both`,
+    en: `Each record needs "${title}": add a sheet of that name to the workbook, or columns "${title}: …" to the header; the template shows both`,
   }),
   'columns.no-key': ({ titles }) => ({
     zh: `记录所在的工作表要有一列让明细对应：${titles}`,
-    en: `The sheet of records needs a column that its lines name them by: ${titles}`,
+    en: `The sheet of records needs a column that identifies them for their lines: ${titles}`,
   }),
   'columns.no-match': () => ({
-    zh: '请选择按哪一列找到已有的记录，该列须已匹配',
-    en: 'Choose the column by which records that are there are found; it must be matched',
+    zh: '请选择按哪一列匹配已有的记录，该列须已匹配',
+    en: 'Select the column by which existing records are matched; it must be mapped',
   }),
   'lines.no-key': ({ sheet, title }) => ({
     zh: `工作表“${sheet}”要有一列“${title}”，写明每条明细属于哪条记录`,
-    en: `The sheet "${sheet}" needs a column "${title}" that says whose each line is`,
+    en: `The sheet "${sheet}" needs a column "${title}" that identifies the record of each line`,
   }),
   'columns.twice': ({ first, second, title }) => ({
     zh: `“${first}”和“${second}”两列都对应${title}，请去掉一列`,
-    en: `Columns "${first}" and "${second}" both mean ${title}; remove one`,
+    en: `Columns "${first}" and "${second}" both map to ${title}; remove one`,
   }),
   'columns.missing': ({ titles }) => ({
     zh: `缺少必填的列：${titles}`,
     en: `Required columns are missing: ${titles}`,
   }),
   'import.unfinished': ({ id, resource, file }) => ({
-    zh: `导入 ${id}（${resource}，${file}）尚未写完：重新导入同一文件即可续写，或用 --undo ${id} 撤销`,
-    en: `Import ${id} (${resource}, ${file}) is half written: import the same file again to finish it, or take it back with --undo ${id}`,
+    zh: `导入 ${id}（${resource}，${file}）尚未完成：重新导入同一文件即可继续，或用 --undo ${id} 撤销`,
+    en: `Import ${id} (${resource}, ${file}) is not complete: import the same file again to continue, or undo it with --undo ${id}`,
   }),
   'import.busy': () => ({
-    zh: '这次导入正在另一个窗口中进行，请稍候',
-    en: 'This import is being worked on in another window; please wait',
+    zh: '本次导入正在另一个窗口中进行，请稍候',
+    en: 'This import is in progress in another window; please wait',
   }),
   'import.not-checked': () => ({
-    zh: '列或页面设置已改变，请重新试运行',
-    en: 'The columns or the descriptors have changed since; check once more',
+    zh: '列或页面配置已更新，请重新预检',
+    en: 'The columns or the page configuration have changed; validate again',
   }),
   'import.wrong-state': () => ({
-    zh: '这次导入已经写入或结束，不能再更改',
-    en: 'This import was written or ended and cannot be changed any more',
+    zh: '本次导入已完成或已结束，不能再更改',
+    en: 'This import has finished and can no longer be changed',
   }),
   'import.has-wrong': ({ count }) => ({
     zh: `还有 ${count} 行有错误：请改正，或选择只导入正确的行`,
-    en: `${count} rows are still wrong: mend them, or choose to import the good rows only`,
+    en: `${count} rows still have errors: correct them, or import the valid rows only`,
   }),
-  'import.no-right': () => ({ zh: '没有一行可以导入', en: 'There is no row that can be imported' }),
+  'import.no-right': () => ({ zh: '没有一行可以导入', en: 'No row can be imported' }),
   'import.too-many': () => ({
-    zh: '您有太多尚未写完的导入，请先继续或撤销其中一个',
-    en: 'Too many of your imports are half written; finish or take back one of them first',
+    zh: '您有太多未完成的导入，请先继续或撤销其中一个',
+    en: 'You have too many unfinished imports; continue or undo one of them first',
   }),
   'import.broken': () => ({ zh: '导入已停止', en: 'The import was stopped' }),
   'import.unknown': () => ({
-    zh: '这次导入已不存在，请重新上传文件',
-    en: 'This import is gone: please upload the file again',
+    zh: '本次导入已不存在，请重新上传文件',
+    en: 'This import no longer exists; please upload the file again',
   }),
 } satisfies Record<string, (words: Words) => Bilingual>
 

@@ -63,7 +63,7 @@ describe('a table', () => {
       code: 'file.malformed',
       say: {
         zh: '第 3 行起不是正确的 CSV，请检查引号是否成对',
-        en: 'From line 3 on this is no proper CSV; check that quotes come in pairs',
+        en: 'Invalid CSV from line 3; check that quotes are paired',
       },
     })
   })

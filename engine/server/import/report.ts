@@ -59,9 +59,9 @@ const texts = {
       `  ${sheet ? `${sheet} ` : ''}第 ${row} 行${column ? ` ${column}` : ''}${value ? `“${cut(value)}”` : ''}：${message.zh}`,
     more: '  ……其余问题见 --json 的输出',
     outcome: {
-      checked: () => '仅检查，未写入。',
-      written: (report: ImportReport) => `已写入 ${report.written} 行，用时 ${report.seconds} 秒。`,
-      refused: () => '未写入任何数据：请修正以上各行后重试，或加 --good-rows 只导入正确的行。',
+      checked: () => '仅预检，未导入。',
+      written: (report: ImportReport) => `已导入 ${report.written} 行，用时 ${report.seconds} 秒。`,
+      refused: () => '未导入任何数据：请修正以上各行后重试，或加 --good-rows 只导入正确的行。',
     },
   },
   en: {

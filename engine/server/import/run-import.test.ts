@@ -118,13 +118,13 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     const report = await runImport(work, order('stall', text))
     expect(report).toMatchObject({ outcome: 'refused', rows: 5, right: 1, wrong: 4, written: 0 })
     expect(report.problems.map(({ row, column, value, message }) => [row, column, value, message.en])).toEqual([
-      [2, 'marketId', '夜市', '2 records of "Market" are called "夜市"; write a number that only one has'],
+      [2, 'marketId', '夜市', '2 records of "Market" are named "夜市"; use a unique number instead'],
       [3, 'kind', '半固定', 'Kind has no choice "半固定"; choose one of: Fixed, Mobile'],
-      [3, 'marketId', 'M9', 'There is no market "M9"; add it first, or write the name of one that is there'],
+      [3, 'marketId', 'M9', 'Market "M9" not found; add it first, or use the name of an existing one'],
       [3, 'opened', '2026-13-01', 'Please enter a correct opened, such as 2026-11-21'],
-      [3, 'rent', '-5', 'Rent cannot be less than 0'],
+      [3, 'rent', '-5', 'Rent cannot be less than 0 CNY'],
       [4, 'name', undefined, 'Please enter stall'],
-      [5, undefined, undefined, 'This row has 1 more cells than the head; check delimiters and quotes'],
+      [5, undefined, undefined, 'This row has 1 more cells than the header; check delimiters and quotes'],
       [5, 'opened', '2026-03-02', 'It cannot close before it opens'],
     ])
     expect(await stalls()).toEqual([])
@@ -177,8 +177,8 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     const text = 'code,name,parentId\nA,东区,M1\nA1,东一,东区\nA2,东二,A1\nC1,西一,C\nC,西区,\nC2,西二,西一\n'
     const report = await runImport(work, { ...order('market', text), goodRows: true })
     expect(report.problems.map(({ row, message }) => [row, message.en])).toEqual([
-      [5, 'There is no parent "C"; if the file has it, move it above this row'],
-      [7, "The parent's row 5 is not right"],
+      [5, 'Parent "C" not found; if the file contains it, move it above this row'],
+      [7, 'Row 5 of the parent has errors'],
     ])
     const rows = await run(
       `select m.code, p.code as parent from market m join market p on p.id = m.parent_id order by m.id`,
@@ -253,7 +253,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     [
       'a head without rows',
       () => order('stall', 'name,kind\n'),
-      'The file has a head and no rows; fill some in and import it again',
+      'The file has a header but no rows; add rows and import it again',
     ],
     ['no required column', () => order('stall', 'name\n老王\n'), 'Required columns are missing: Kind'],
   ])('refuses %s and leaves nothing staged', async (_name, ordered, message) => {

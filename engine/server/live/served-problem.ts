@@ -73,7 +73,7 @@ export function brokenHandlers(before: Model, after: Model, handlers: HandlerNam
         zh: `“${one}”有 TypeScript 处理程序依赖，运行中不能改名或删除。`,
         en: `A handler in TypeScript may rely on "${one}": it is not renamed or removed while the server runs.`,
       },
-      hint: { zh: '修改处理程序，重新构建并启动。', en: 'Change the handler, build, and start anew.' },
+      hint: { zh: '修改处理程序，重新构建并启动。', en: 'Change the handler, rebuild and restart.' },
     }))
   })
 }

@@ -68,7 +68,7 @@ export async function update(work: Work, resource: Resource, input: unknown, key
       const inside = workOn(work, queries)
       const taken = takeInput(asking, resource, access.hidden, input)
       const { id } = taken
-      if (id === undefined) throw refuse.input({ id: { zh: '缺少主键', en: 'The id is missing' } })
+      if (id === undefined) throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, taken.version)
       assureAllowed(asking, resource, 'edit', before.record)

@@ -94,7 +94,8 @@ export async function act(
       const before = id === null ? null : await lockRecord(inside, resource, access, id, name)
       if (before) await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
       // A guard is of a record: without one nothing can be said for it.
-      if (step.if !== undefined && !before) throw refuse.input({ id: { zh: '缺少主键', en: 'The id is missing' } })
+      if (step.if !== undefined && !before)
+        throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const asked = await takeAsked(inside, resource, step, before, input)
       if (before) return write(inside, resource, access, step, before, asked, {})
       const { answer } = await handle(inside, resource, step, null, asked.input)

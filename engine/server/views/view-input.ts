@@ -53,7 +53,10 @@ function readName(given: unknown): string {
   const name = typeof given === 'string' ? given.trim() : ''
   if (name === '') throw wrong('name', { zh: '请输入名称', en: 'Please enter a name' })
   if ([...name].length > most.name || /[\p{Cc}\u2028\u2029]/u.test(name))
-    throw wrong('name', { zh: `名称不能超过${most.name}个字`, en: `A name has at most ${most.name} characters` })
+    throw wrong('name', {
+      zh: `名称不能超过 ${most.name} 个字`,
+      en: `The name can have at most ${most.name} characters`,
+    })
   return name
 }
 

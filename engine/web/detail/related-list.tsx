@@ -83,7 +83,6 @@ function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
       {data?.length === 0 && (
         <div className="related-none" role="status">
           <strong>{say('related.none', { resource: title })}</strong>
-          <span>{say('related.noneHelp')}</span>
         </div>
       )}
       {!data && <div className="related-wait" />}

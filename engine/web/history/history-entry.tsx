@@ -139,8 +139,7 @@ function useSentence(
       glyph,
       what: (
         <>
-          {say('history.moved', { move: step.title[language], field: field.title[language] })}{' '}
-          <b>{state.title[language]}</b>
+          {say('history.moved', { move: step.title[language] })} <b>{state.title[language]}</b>
         </>
       ),
     }

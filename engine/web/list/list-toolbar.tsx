@@ -41,10 +41,11 @@ function ToolBar({ part }: { part: ResourcePart }) {
       <Button
         variant="text"
         size="small"
+        aria-label={say(isCompact ? 'list.compact' : 'list.comfortable')}
         startIcon={isCompact ? <AlignJustify /> : <Rows3 />}
         onClick={() => preferences.write({ density: isCompact ? 'comfortable' : 'compact' })}
       >
-        {say(isCompact ? 'list.compact' : 'list.comfortable')}
+        {say('look.density')}
       </Button>
       <ColumnsButton part={part} />
     </div>

@@ -20,7 +20,7 @@ export function RemoveDialog({ count, note = '', isBusy, onConfirm, onClose }: R
     <ConfirmDialog
       title={say('list.deleteTitle')}
       text={`${say('list.deleteSure')}${note}`}
-      confirm={count === undefined ? say('list.delete') : `${say('list.delete')} ${count}`}
+      confirm={count === undefined ? say('list.delete') : say('list.deleteCount', { count })}
       isDestructive
       isBusy={isBusy ?? false}
       onConfirm={onConfirm}

@@ -5,12 +5,12 @@ import { matchOf, partsOf } from './palette-match.ts'
 const pinyin = (text: string, typed: string) => match(text, typed, { continuous: true })
 
 it.each([
-  ['责令整改通知书', '整改', [2, 3], 1],
-  ['责令整改通知书', '责令', [0, 1], 0],
-  ['责令整改通知书', 'zlzg', [0, 1, 2, 3], 2],
-  ['责令整改通知书', 'tzs', [4, 5, 6], 3],
-  ['责令整改通知书', 'zheling', [0, 1], 2],
-  ['责令整改通知书', 'ze ling', [0, 1], 2],
+  ['责令改正通知书', '改正', [2, 3], 1],
+  ['责令改正通知书', '责令', [0, 1], 0],
+  ['责令改正通知书', 'zlgz', [0, 1, 2, 3], 2],
+  ['责令改正通知书', 'tzs', [4, 5, 6], 3],
+  ['责令改正通知书', 'zheling', [0, 1], 2],
+  ['责令改正通知书', 'ze ling', [0, 1], 2],
   ['Notice letter', 'LETTER', [7, 8, 9, 10, 11, 12], 1],
 ])('finds in %s what %s means', (text, typed, places, distance) => {
   const found = matchOf(text, typed, pinyin)
@@ -19,20 +19,20 @@ it.each([
 })
 
 it.each([
-  ['责令整改通知书', '企业'],
-  ['责令整改通知书', 'zlgz'],
+  ['责令改正通知书', '企业'],
+  ['责令改正通知书', 'zlgzs'],
   ['Notice letter', 'tzs'],
 ])('does not find in %s what %s means', (text, typed) => {
   expect(matchOf(text, typed, pinyin)).toBeUndefined()
 })
 
 it('knows no pinyin until it is there', () => {
-  expect(matchOf('责令整改通知书', 'zlzg')).toBeUndefined()
+  expect(matchOf('责令改正通知书', 'zlzg')).toBeUndefined()
 })
 
 it('cuts a text where its marks begin and end', () => {
-  expect(partsOf('责令整改', [2, 3])).toEqual([
+  expect(partsOf('责令改正', [2, 3])).toEqual([
     { text: '责令', isMarked: false },
-    { text: '整改', isMarked: true },
+    { text: '改正', isMarked: true },
   ])
 })

@@ -31,8 +31,6 @@ export function Home() {
       <div className="home">
         <p>
           <strong>{say('home.greeting', { name: index.me.name || index.me.account })}</strong>
-          <br />
-          {groups.length > 0 && say('home.help')}
         </p>
         {groups.length === 0 && (
           <StatePanel icon={<Lock />} title={say('shell.noMenu')} help={say('shell.noMenuHelp')} />
