@@ -212,6 +212,21 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await page.keyboard.press('Escape')
   })
 
+  it('lists the keys of a row in the sheet of shortcuts, and leaves them to the row', async () => {
+    await page.goto('/entInfo')
+    await heading('企业信息')
+    await page.getByRole('row').nth(1).waitFor()
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: '快捷键' })
+    for (const name of ['打开所选行', '选择该行', '第一行', '在列头上：列变宽', '查询条件'])
+      await sheet.getByText(name, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/entInfo\/\d+\/show/)
+  })
+
   it('keeps a broken screen to itself, with a way on', async () => {
     // The page asks for the code of lists at once.
     await page.route('**/assets/list-*.js', route => route.abort())

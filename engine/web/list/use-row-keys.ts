@@ -1,7 +1,9 @@
 import type { RaRecord } from 'ra-core'
-import { type FocusEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useSay } from '../i18n.ts'
-import { useShortcut } from '../shell/shortcuts.ts'
+import type { Shortcut } from '../shell/shortcut-registry.ts'
+import { useShortcut, useShownKeys } from '../shell/shortcuts.ts'
+import type { WordKey } from '../words/words.ts'
 
 interface RowKeys {
   readonly scroller: { readonly current: HTMLElement | null }
@@ -78,10 +80,29 @@ export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys
     const index = data.findIndex(record => String(record.id) === id)
     if (index >= 0) setCurrent(index)
   }
+  const mayEdit = edit !== undefined
+  useShownKeys(useMemo(() => rowKeys(say, last >= 0, mayEdit), [say, last, mayEdit]))
   const isWithin = () => scroller.current?.querySelector('tbody')?.contains(document.activeElement) === true
   useShortcut({ keys: 'j', title: say('list.nextRow'), when: last >= 0 }, () => go(isWithin() ? current + 1 : current))
   useShortcut({ keys: 'k', title: say('list.previousRow'), when: last >= 0 }, () =>
     go(isWithin() ? current - 1 : current),
   )
   return { current: Math.min(current, Math.max(last, 0)), onKeyDown, onFocus }
+}
+
+type ShownKeys = Pick<Shortcut, 'keys' | 'title'>
+
+/** What the sheet of shortcuts shows of a row in focus. */
+function rowKeys(say: (key: WordKey) => string, hasRows: boolean, mayEdit: boolean): readonly ShownKeys[] {
+  if (!hasRows) return []
+  const editing: readonly ShownKeys[] = mayEdit ? [{ keys: 'e', title: say('list.editRow') }] : []
+  return [
+    { keys: 'enter', title: say('list.openRow') },
+    ...editing,
+    { keys: 'space', title: say('list.selectRow') },
+    { keys: 'home', title: say('list.firstRow') },
+    { keys: 'end', title: say('list.lastRow') },
+    { keys: 'alt+left', title: say('list.narrower') },
+    { keys: 'alt+right', title: say('list.wider') },
+  ]
 }

@@ -7,6 +7,8 @@ const names = {
   down: '↓',
   left: '←',
   right: '→',
+  home: 'Home',
+  end: 'End',
   F10: 'F10',
 } as const
 

@@ -74,3 +74,10 @@ it('asks who came last, and shows each keys once', () => {
   expect(done).toEqual(['inner', 'n'])
   expect(shortcuts.list().map(({ title }) => title)).toEqual(['n'])
 })
+
+it('shows keys that an element in focus handles, and leaves them to it', () => {
+  const { shortcuts } = register()
+  shortcuts.register({ keys: 'enter', title: 'open', isShownOnly: true }, () => expect.unreachable())
+  expect(shortcuts.list().map(({ keys }) => keys)).toEqual(['enter'])
+  expect(shortcuts.press(key('Enter'), page)).toBe(false)
+})

@@ -12,6 +12,8 @@ export interface Shortcut {
   readonly overDialogs?: boolean
   /** It is there on every page. */
   readonly isOfFrame?: boolean
+  /** What has the focus handles it; the register shows it alone. */
+  readonly isShownOnly?: boolean
 }
 
 /** What of a key event decides. */
@@ -71,7 +73,9 @@ export function createShortcuts(now: () => number = Date.now): Shortcuts {
       if (isTyping && !pressed.startsWith('mod+') && !pressed.startsWith('alt+')) return false
       const before = first && now() - first.at <= patience ? `${first.keys} ` : ''
       first = undefined
-      const open = [...held.values()].reverse().filter(({ shortcut }) => !isOverDialog || shortcut.overDialogs)
+      const open = [...held.values()]
+        .reverse()
+        .filter(({ shortcut }) => !shortcut.isShownOnly && (!isOverDialog || shortcut.overDialogs))
       const found = open.find(({ shortcut }) => shortcut.keys === `${before}${pressed}`)
       if (found) {
         found.action()

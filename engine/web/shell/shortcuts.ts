@@ -20,6 +20,17 @@ export function useShortcut(shortcut: Shortcut, action: () => void): void {
   }, [shortcuts, keys, title, when, overDialogs, isOfFrame])
 }
 
+/** Keys that an element handles while it has the focus, for the sheet of shortcuts; memoise the list. */
+export function useShownKeys(shown: readonly Pick<Shortcut, 'keys' | 'title'>[]): void {
+  const shortcuts = useContext(ShortcutsContext)
+  useEffect(() => {
+    const ends = shown.map(one => shortcuts.register({ ...one, isShownOnly: true }, () => undefined))
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [shortcuts, shown])
+}
+
 /** All that can be pressed now. */
 export function useShortcutList(): readonly Shortcut[] {
   const shortcuts = useContext(ShortcutsContext)
