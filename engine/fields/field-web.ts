@@ -21,6 +21,12 @@ export interface FieldSources {
    * when the record that it reads is given.
    */
   options(field: Field, search: string, record?: Readonly<Record<string, unknown>>): Promise<readonly Option[]>
+  /** The record that each text means for a reference, as an import resolves it; one request for all texts. */
+  meant(
+    field: Field,
+    texts: readonly string[],
+    record?: Readonly<Record<string, unknown>>,
+  ): Promise<readonly TextMeant[]>
   /** The labels of records known by id alone. */
   labels(resource: string, ids: readonly string[]): Promise<readonly Option[]>
   /** A thousand of one level of a tree resource that the person may view, from a place on. */
@@ -61,6 +67,16 @@ export interface Option {
   readonly path?: readonly Option[]
   /** The person chose it lately. */
   readonly isLate?: boolean
+}
+
+/** What one text means for a reference. */
+export interface TextMeant {
+  readonly text: string
+  /** How many records it means; only one is an answer. */
+  readonly count: number
+  readonly option?: Option
+  /** Those that it may have meant, at most three, the most likely first. */
+  readonly candidates?: readonly Option[]
 }
 
 export interface Branch extends Option {

@@ -41,6 +41,14 @@ export const halfWidth = (text: string): string =>
 /** A text as it is compared where case, width and outer spaces say nothing. */
 export const foldedText = (text: string): string => halfWidth(text).trim().toLowerCase()
 
+/** A column's title without what people add: required marks, spaces, capitals, full-width brackets. */
+export const foldedTitle = (title: string): string =>
+  title
+    .normalize('NFKC')
+    .replace(/\s+/g, '')
+    .replace(/^\*+|\*+$/g, '')
+    .toLowerCase()
+
 /** What every type held as text does alike with it. */
 export const asText = {
   rule: () => 'string',

@@ -29,7 +29,9 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
         rows.map(row =>
           [...row.children].slice(1, 7).map(cell => {
             const input = cell.querySelector('input')
-            return input && input.type !== 'hidden' ? input.value : (cell as HTMLElement).innerText.trim()
+            if (input && input.type !== 'hidden') return input.value
+            // Below the value is what is wrong with it.
+            return (cell as HTMLElement).innerText.trim().split('\n')[0]
           }),
         ),
       )
@@ -94,7 +96,8 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
       .poll(async () => (await rows()).map(row => row.slice(2)))
       .toEqual([
         ['80.0', 'kg', '5.20', '416.00'],
-        ['2.0', 'kg', '10.00', '20.00'],
+        // The caret stays where the block began.
+        ['2', 'kg', '10.00', '20.00'],
         ['1.5', '斤', '4.00', '6.00'],
       ])
     await expect.poll(total).toBe('442.00')
@@ -170,5 +173,78 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await page.reload()
     await says(page, '440.00')
     await expect.poll(async () => (await rows()).map(([name]) => name)).toEqual(['上海青', '鲜牛奶'])
+  })
+
+  it('read a pasted block as an import does, and keep what they cannot read as errors', async () => {
+    await page.goto('/businessEntOrder/create')
+    await page.getByRole('button', { name: '添加一行' }).first().click()
+    await expect.poll(caretAt).toMatch(/_0_productName$/)
+    await paste(
+      [
+        '上海青\t蔬菜\t１，２００．５\t公斤\t¥36.00\t43,218.00',
+        '土豆\t蔬菜类\t10斤\t\t￥1,200',
+        '鸡蛋\t蛋类\t1,2\t蓝\t3 元\t6',
+      ].join('\r\n'),
+    )
+    const status = page.getByRole('status').filter({ hasText: '已粘贴' })
+    const wrong = page.getByRole('table', { name: '订单明细' }).locator('td[aria-invalid=true]')
+    await expect
+      .poll(() => status.innerText())
+      .toMatch(/^已粘贴 3 行，\d 个单元格需要更正。.*有 1 个粘贴的值与结果不同。$/)
+    // The caret is in the first cell that was not read.
+    await expect.poll(caretAt).toMatch(/_1_productTypeId$/)
+    const read = async () => (await rows()).map(([name, , ...others]) => [name, ...others])
+    await expect.poll(read).toEqual([
+      ['上海青', '1,200.5', 'kg', '36.00', '43,218.00'],
+      ['土豆', '10.0', '斤', '1,200.00', '12,000.00'],
+      // The default unit takes no text's place.
+      ['鸡蛋', '1,2', '蓝', '3.00', '—'],
+    ])
+    const cell = (row: number, name: string) => page.locator(`td[id$="_${row}_${name}"]`)
+    const before = await wrong.count()
+    await cell(1, 'productTypeId').hover()
+    await cell(1, 'productTypeId').locator('[role=alert]').getByRole('button', { name: '蔬菜', exact: true }).click()
+    await expect.poll(() => wrong.count()).toBe(before - 1)
+
+    // It stays through edits of other cells, and cannot be saved.
+    await cell(0, 'price').focus()
+    await keys('Control+A')
+    await type('2')
+    await keys('Tab')
+    let saves = 0
+    page.on('request', request => {
+      if (request.method() === 'POST' && /businessEntOrder\/save$/.test(request.url())) saves++
+    })
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await expect.poll(() => cell(2, 'unit').locator('[role=alert]').innerText()).toContain('没有“蓝”')
+    await expect.poll(() => cell(2, 'quantity').innerText()).toContain('1,2')
+    expect(saves).toBe(0)
+    await cell(2, 'quantity').focus()
+    await keys('Control+A')
+    await type('12')
+    await keys('Tab')
+    await expect.poll(() => cell(2, 'quantity').getAttribute('aria-invalid')).toBe('false')
+  })
+
+  it('undo a paste at once, and map columns by a row of titles', async () => {
+    await page.locator('td[id$="_0_productName"]').focus()
+    await expect.poll(caretAt).toMatch(/_0_productName$/)
+    const before = await rows()
+    await paste('单价（元）\t产品名称\t规格\n8.5\t菠菜\t一级\n9\t苋菜\t\n1\ta\t\n2\tb\t')
+    const status = page.getByRole('status').filter({ hasText: '已粘贴' })
+    await expect
+      .poll(() => status.innerText())
+      .toBe('已粘贴 4 行。已按第一行的标题对应各列。没有粘贴表格中没有的列：规格。')
+    await expect
+      .poll(async () => (await rows()).map(([name, , , , price]) => [name, price]))
+      .toEqual([
+        ['菠菜', '8.50'],
+        ['苋菜', '9.00'],
+        ['a', '1.00'],
+        ['b', '2.00'],
+      ])
+    await keys('Control+Z')
+    await expect.poll(rows).toEqual(before)
+    await expect.poll(() => status.count()).toBe(0)
   })
 })

@@ -16,6 +16,7 @@ const places = ['青溪', '望江', '东湖']
 const levelUnder = (parent = '') =>
   ['1', '2'].map(n => ({ id: parent + n, label: `区${parent}${n}`, hasChildren: parent.length < 2 }))
 const sources: FieldSources = {
+  meant: async () => [],
   options: async (field, search) =>
     places
       .map((place, at) => ({ id: String(at + 1), label: place }))

@@ -1,7 +1,8 @@
+import { foldedTitle } from '../../fields/written.ts'
 import type { Queries } from '../database/database.ts'
 import { sheetTitle } from '../export/sheet-title.ts'
 import { keepLines } from './kept-lines.ts'
-import { guessColumns, type Mapping, plain } from './match-columns.ts'
+import { guessColumns, type Mapping } from './match-columns.ts'
 import type { ReadLimits } from './read-limits.ts'
 import { openTable } from './read-table.ts'
 import type { LinesSheet } from './reading.ts'
@@ -49,6 +50,6 @@ export async function keepLinesSheets(
 /** The sheet that is called as the lines are, in either language. */
 function sheetOf({ field, resource }: LinesPart, { sheets, sheet }: LinesOrder): string | undefined {
   const titles = [field.title.zh, field.title.en, field.name, resource.title.zh, resource.title.en, resource.name]
-  const known = new Set(titles.flatMap(title => [plain(title), plain(sheetTitle(title, 1, new Set()))]))
-  return sheets.find(name => name !== sheet && known.has(plain(name)))
+  const known = new Set(titles.flatMap(title => [foldedTitle(title), foldedTitle(sheetTitle(title, 1, new Set()))]))
+  return sheets.find(name => name !== sheet && known.has(foldedTitle(name)))
 }

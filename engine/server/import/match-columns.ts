@@ -1,3 +1,4 @@
+import { foldedTitle } from '../../fields/written.ts'
 import type { Chosen } from '../../model/import-view.ts'
 import { near } from '../../rules/near.ts'
 import { ImportRefusal } from './import-refusal.ts'
@@ -91,22 +92,16 @@ function targetFor(targets: readonly Target[], source: string, mapping: Mapping)
   if (said !== undefined) return targets.find(({ name }) => name === said)
   // A field that the mapping fills from elsewhere is not filled by a column that happens to have its name.
   const free = targets.filter(({ name }) => ![...mapping.values()].includes(name))
-  const words = plain(source)
+  const words = foldedTitle(source)
   return (
-    free.find(({ name }) => plain(name) === words) ??
-    free.find(({ title }) => plain(title.zh) === words || plain(title.en) === words) ??
+    free.find(({ name }) => foldedTitle(name) === words) ??
+    free.find(({ title }) => foldedTitle(title.zh) === words || foldedTitle(title.en) === words) ??
     // Of a line, what it is called without whose it is.
-    free.find(({ part, field }) => part !== undefined && [field.title.zh, field.title.en].map(plain).includes(words))
+    free.find(
+      ({ part, field }) => part !== undefined && [field.title.zh, field.title.en].map(foldedTitle).includes(words),
+    )
   )
 }
-
-/** A name without what people add: required marks, spaces, capitals, full-width brackets. */
-export const plain = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replace(/^\*+|\*+$/g, '')
-    .replace(/\s+/g, '')
-    .toLowerCase()
 
 function checkMapping(targets: readonly Target[], head: readonly string[], mapping: Mapping): void {
   const names = targets.map(({ name }) => name)

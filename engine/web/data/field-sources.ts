@@ -51,6 +51,17 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       })
       return found.map(one => ({ ...choiceOf(one), ...(first.includes(one.id) && { isLate: true }) }))
     },
+    async meant(field, texts, record) {
+      const found = await session.call<readonly NamedMeant[]>(`/api/engine/options/${of}/${field.name}/meant`, {
+        method: 'POST',
+        body: { texts, ...(record && { record }) },
+      })
+      return found.map(({ option, candidates, ...one }) => ({
+        ...one,
+        ...(option && { option: choiceOf(option) }),
+        ...(candidates && { candidates: candidates.map(choiceOf) }),
+      }))
+    },
     async level(field, parent, record, from = 0) {
       const found = await choices(field, { parent: parent ?? '0', from, ...(record && { record }) })
       return found.map(branchOf)
@@ -96,6 +107,13 @@ interface Named {
   readonly name: string
   readonly hasChildren?: boolean
   readonly path?: readonly Named[]
+}
+
+interface NamedMeant {
+  readonly text: string
+  readonly count: number
+  readonly option?: Named
+  readonly candidates?: readonly Named[]
 }
 
 function optionOf(row: Row, display: string): Option {

@@ -6,6 +6,7 @@ import { useSay } from '../i18n.ts'
 import { type FormContext, useErrors, useValue, type Values } from './form-context.ts'
 import type { LineErrors } from './lines-columns.ts'
 import { LinesTable } from './lines-table.tsx'
+import { faultOfValue } from './record-check.ts'
 import type { RecordError } from './record-error.ts'
 
 interface FormLinesProps {
@@ -34,6 +35,7 @@ export function FormLines({ id, field, context }: FormLinesProps) {
       errors={byLine}
       disabled={false}
       isShown={check.isShown}
+      faultOf={(column, value) => faultOfValue(value, column, model, sources.now())}
       head={add => (
         <LinesHead
           id={`${id}-label`}

@@ -1,5 +1,7 @@
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
@@ -11,6 +13,7 @@ import { isSummed, isTyped, type Line } from './lines-columns.ts'
 import type { LinesEditing } from './lines-editing.ts'
 import type { LinesProps } from './lines-props.ts'
 import { Sum } from './lines-sum.tsx'
+import { cellsOf, isBlock } from './pasted-block.ts'
 
 type LineCardsProps = LinesProps & { readonly editing: LinesEditing }
 
@@ -99,7 +102,12 @@ function TypedCard({
 }: LineCardsProps & OneLine & { readonly identity: number }) {
   const { language, errors, id, isShown } = props
   const say = useSay()
+  const [block, setBlock] = useState<PastedBlock>()
   const number = row + 1
+  const paste = (text: string, column: Field) => {
+    setBlock(undefined)
+    editing.paste(text, row, editing.columns.indexOf(column))
+  }
   return (
     <section className="line-card">
       <header>
@@ -128,11 +136,22 @@ function TypedCard({
         .filter(column => isShown?.(column, line) ?? true)
         .map(column => {
           const { Input } = webOf(column)
-          const message = errors[row]?.[column.name]?.[0]
+          const given = line[column.name]
+          const unread = isUnread(given) ? given : undefined
+          const message = unread?.message[language] ?? errors[row]?.[column.name]?.[0]
           const input = `${id}_${row}_${column.name}`
           const isShort = isBrief(column, props.model, language)
           return (
-            <div key={column.name} className={isShort ? 'line-card-field line-card-short' : 'line-card-field'}>
+            <div
+              key={column.name}
+              className={isShort ? 'line-card-field line-card-short' : 'line-card-field'}
+              onPaste={event => {
+                const text = event.clipboardData.getData('text/plain')
+                if (!isTyped(column) || !losesLines(column, text)) return
+                event.preventDefault()
+                setBlock({ text, column })
+              }}
+            >
               {isTyped(column) ? (
                 <>
                   <label htmlFor={input}>
@@ -146,8 +165,8 @@ function TypedCard({
                     language={language}
                     record={line}
                     sources={props.sources}
-                    value={isUnread(line[column.name]) ? null : line[column.name]}
-                    {...unreadOf(line[column.name])}
+                    value={unread ? null : given}
+                    {...(unread && { unread })}
                     disabled={false}
                     invalid={message !== undefined}
                     describedBy={message && `${input}-error`}
@@ -166,6 +185,34 @@ function TypedCard({
                 <p id={`${input}-error`} className="field-error" role="alert">
                   {message}
                 </p>
+              )}
+              {unread && unread.candidates.length > 0 && (
+                <p className="line-card-candidates">
+                  {unread.candidates.map(({ value, label }) => (
+                    <Button
+                      key={String(value)}
+                      size="small"
+                      variant="outlined"
+                      onClick={() => editing.write(identity, column.name, value, label[language])}
+                    >
+                      {label[language]}
+                    </Button>
+                  ))}
+                </p>
+              )}
+              {block?.column === column && (
+                <div className="lines-paste">
+                  <p role="status">{say('form.pasteSeveral', { smart_count: cellsOf(block.text).length })}</p>
+                  <Button size="small" onClick={() => paste(block.text, column)}>
+                    {say('form.pasteAsLines', { smart_count: cellsOf(block.text).length })}
+                  </Button>
+                  <Button size="small" onClick={() => paste(inOneLine(block.text), column)}>
+                    {say('form.pasteAsText')}
+                  </Button>
+                  <Button size="small" onClick={() => setBlock(undefined)}>
+                    {say('form.cancel')}
+                  </Button>
+                </div>
               )}
             </div>
           )
@@ -187,4 +234,19 @@ function Value({ column, line, model, language, sources }: ValueProps) {
   return <Cell field={column} model={model} language={language} record={line} sources={sources} value={value} />
 }
 
-const unreadOf = (value: unknown) => (isUnread(value) ? { unread: value } : {})
+/** A text of several cells that was pasted into one field, until it is decided what becomes of it. */
+interface PastedBlock {
+  readonly text: string
+  readonly column: Field
+}
+
+/** Whether an input would lose line breaks or cells of a text. */
+const losesLines = ({ type }: Field, text: string) =>
+  isBlock(text) && (text.includes('\t') || !['longtext', 'json'].includes(type))
+
+const inOneLine = (text: string) =>
+  cellsOf(text)
+    .flat()
+    .map(cell => cell.trim().replace(/\s+/g, ' '))
+    .filter(cell => cell !== '')
+    .join(' ')

@@ -1,11 +1,11 @@
 import { type ClipboardEvent, memo, useEffect, useId, useRef } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
-import { isUnread } from '../../fields/unread-text.ts'
+import { isUnread, type UnreadText } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import { isNothing } from '../record/nothing.ts'
 import { alignOf, isTyped, type Line } from './lines-columns.ts'
-import { isBlock } from './lines-paste.ts'
+import { isBlock } from './pasted-block.ts'
 
 interface LineCellProps {
   readonly column: Field
@@ -24,7 +24,8 @@ interface LineCellProps {
   isShown?(field: Field, line: Line): boolean
   onOpen(): void
   onClose(): void
-  onWrite(value: unknown): void
+  /** Writes its value; of a reference that is not typed, with the record's name. */
+  onWrite(value: unknown, name?: string): void
   onPaste(text: string): void
 }
 
@@ -43,7 +44,8 @@ export const LineCell = memo(
 
     const isHidden = props.isShown?.(column, line) === false
     const may = !disabled && isTyped(column) && !isHidden
-    const message = errors?.[0]
+    const unread = isUnread(value) && !isHidden ? value : undefined
+    const message = unread?.message[language] ?? errors?.[0]
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData.getData('text/plain')
       const isElsewhere = event.target instanceof Node && !event.currentTarget.contains(event.target)
@@ -96,6 +98,9 @@ export const LineCell = memo(
         {message && (
           <span id={`${id}-error`} className="lines-message" role="alert">
             {message}
+            {unread && may && unread.candidates.length > 0 && (
+              <Candidates unread={unread} language={language} onChoose={props.onWrite} />
+            )}
           </span>
         )}
       </td>
@@ -112,6 +117,29 @@ export const LineCell = memo(
     old.language === now.language &&
     !now.isOpen,
 )
+
+interface CandidatesProps {
+  readonly unread: UnreadText
+  readonly language: Language
+  onChoose(value: unknown, name: string): void
+}
+
+/** What a text that was not read may have meant, each to be taken by a press. */
+function Candidates({ unread, language, onChoose }: CandidatesProps) {
+  return unread.candidates.map(({ value, label }) => (
+    <button
+      key={String(value)}
+      type="button"
+      className="lines-candidate"
+      tabIndex={-1}
+      // The press would close the cell before it is a click.
+      onMouseDown={event => event.preventDefault()}
+      onClick={() => onChoose(value, label[language])}
+    >
+      {label[language]}
+    </button>
+  ))
+}
 
 function takeCaret(cell: HTMLElement | null): void {
   const inner =

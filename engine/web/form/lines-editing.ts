@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
-import type { Field } from '../../model/model.ts'
+import { isUnread } from '../../fields/unread-text.ts'
+import type { Field, Resource } from '../../model/model.ts'
 import { useSurroundings } from '../record/surroundings.ts'
 import { columnsOf, isTyped, type Line, mostLines, newLine } from './lines-columns.ts'
 import { followed, noLinesKnown } from './lines-identity.ts'
-import { withPasted } from './lines-paste.ts'
+import { pasteInto } from './lines-paste.ts'
 import type { LinesProps } from './lines-props.ts'
+import { type PasteReport, useLinesPaste } from './use-lines-paste.ts'
 import { withValue } from './written-value.ts'
 
 /** Which cell is open for typing. */
@@ -28,18 +30,28 @@ export interface LinesEditing {
   closeCell(row: number, column: number): void
   closeAll(): void
   /** Writes a field of the line with this identity, wherever it stands by now; nothing where it was removed. */
-  write(identity: number, name: string, value: unknown): void
+  write(identity: number, name: string, value: unknown, label?: string): void
   addBelow(row: number): void
   /** Takes a line away; the caret goes to the one that takes its place, where one was open. */
   remove(row: number): void
   move(from: number, to: number): void
   /** Gives the open cell back what it had; false where that is what it has. */
   restore(): boolean
+  /** Pastes a block; the caret goes to the first cell that it could not read. */
   paste(text: string, row: number, column: number): void
+  readonly pasted: PasteReport | undefined
+  closeReport(): void
+  lookUpAgain(): void
+  undoPaste(): void
+  /** Undoes a paste while nothing was edited since; false where there is none. */
+  undoPasteAtOnce(): boolean
+  /** Opens the first cell whose text was not read. */
+  openUnread(): void
 }
 
 /** Edits the lines of one field. */
-export function useLinesEditing({ field, resource, model, lines, disabled, onChange }: LinesProps): LinesEditing {
+export function useLinesEditing(props: LinesProps): LinesEditing {
+  const { field, resource, model, sources, lines, disabled, onChange } = props
   const [open, setOpen] = useState<OpenCell>()
   const columns = columnsOf(field, resource)
   const around = useSurroundings()
@@ -58,8 +70,43 @@ export function useLinesEditing({ field, resource, model, lines, disabled, onCha
     before: latest.current.lines[row]?.[columns[column]?.name ?? ''],
     turn: 0,
   })
-  const writeAt = (row: number, name: string, value: unknown) =>
-    put(latest.current.lines.map((line, at) => (at === row ? withValue(resource, line, name, value) : line)))
+  const pasting = useLinesPaste({ model, resource, sources, now: () => latest.current, put })
+  /** Where the last block was pasted, while nothing was edited since. */
+  const untouched = useRef<{ readonly row: number; readonly column: number }>(undefined)
+  const edit = (next: readonly Line[]) => {
+    untouched.current = undefined
+    put(next)
+  }
+  const reopen = (row: number, column: number) =>
+    setOpen(now => ({ ...opened(row, column), turn: (now?.turn ?? 0) + 1 }))
+  /** The first cell whose text was not read; a look-up that goes on is no reason to go there. */
+  const unreadPlace = () => {
+    for (const [row, line] of latest.current.lines.entries()) {
+      const column = columns.findIndex(({ name }) => isUnread(line[name]))
+      if (column >= 0) return { row, column }
+    }
+    return undefined
+  }
+  const openUnread = () => {
+    const place = unreadPlace()
+    if (place) reopen(place.row, place.column)
+  }
+  const undoPaste = () => {
+    const place = untouched.current
+    untouched.current = undefined
+    if (!pasting.undo()) return false
+    if (place && place.row < latest.current.lines.length) reopen(place.row, place.column)
+    else setOpen(undefined)
+    return true
+  }
+  const writeAt = (row: number, name: string, value: unknown, label?: string) => {
+    const named = isReference(resource, name) && label !== undefined ? { [`${name}Name`]: label } : {}
+    edit(
+      latest.current.lines.map((line, at) =>
+        at === row ? { ...withValue(resource, line, name, value), ...named } : line,
+      ),
+    )
+  }
 
   return {
     columns,
@@ -69,18 +116,21 @@ export function useLinesEditing({ field, resource, model, lines, disabled, onCha
     openCell: (row, column) => setOpen(opened(row, column)),
     closeCell: (row, column) => setOpen(now => (now?.row === row && now.column === column ? undefined : now)),
     closeAll: () => setOpen(undefined),
-    write(identity, name, value) {
+    write(identity, name, value, label) {
       const row = latest.current.identities.indexOf(identity)
-      if (row >= 0) writeAt(row, name, value)
+      if (row < 0) return
+      writeAt(row, name, value, label)
+      // A candidate was taken: the open input shows it only from its beginning.
+      if (label !== undefined) setOpen(now => now && { ...now, turn: now.turn + 1 })
     },
     addBelow(row) {
       if (!mayAdd) return
       const { lines } = latest.current
-      put([...lines.slice(0, row + 1), newLine(resource, around()), ...lines.slice(row + 1)])
+      edit([...lines.slice(0, row + 1), newLine(resource, around()), ...lines.slice(row + 1)])
       setOpen(opened(row + 1, columns.findIndex(isTyped)))
     },
     remove(row) {
-      put(latest.current.lines.filter((_, at) => at !== row))
+      edit(latest.current.lines.filter((_, at) => at !== row))
       const next = Math.min(row, latest.current.lines.length - 1)
       setOpen(now => (now && next >= 0 ? { ...opened(next, now.column), turn: now.turn + 1 } : undefined))
     },
@@ -89,7 +139,7 @@ export function useLinesEditing({ field, resource, model, lines, disabled, onCha
       const line = lines[from]
       if (!line || from === to || to < 0 || to >= lines.length) return
       const others = lines.filter((_, at) => at !== from)
-      put([...others.slice(0, to), line, ...others.slice(to)])
+      edit([...others.slice(0, to), line, ...others.slice(to)])
       setOpen(now => now && { ...now, row: now.row === from ? to : now.row })
     },
     restore() {
@@ -100,8 +150,26 @@ export function useLinesEditing({ field, resource, model, lines, disabled, onCha
       return true
     },
     paste(text, row, column) {
-      put(withPasted(latest.current.lines, text, { model, resource, columns, row, column, max }))
-      setOpen(undefined)
+      const { isShown = () => true, faultOf = () => undefined } = props
+      const { lines } = latest.current
+      const place = { model, resource, columns, row, column, max, isShown, faultOf, fresh: newLine(resource, around()) }
+      const start = { row, column }
+      untouched.current = start
+      pasting.paste(pasteInto(lines, text, place), () => {
+        // The person went on meanwhile: the caret stays with him.
+        if (untouched.current === start) openUnread()
+      })
+      const first = Math.min(row, latest.current.lines.length - 1)
+      if (first >= 0) reopen(first, column)
     },
+    pasted: pasting.report,
+    closeReport: pasting.close,
+    lookUpAgain: () => pasting.lookUpAgain(openUnread),
+    undoPaste,
+    undoPasteAtOnce: () => untouched.current !== undefined && undoPaste(),
+    openUnread,
   }
 }
+
+const isReference = ({ fields }: Resource, name: string) =>
+  fields.some(field => field.name === name && field.type === 'reference')

@@ -13,8 +13,9 @@ export function onMoveKey(event: KeyboardEvent, row: number, { move }: LinesEdit
   move(row, row + step)
 }
 
-/** Enter adds a line below, Ctrl+Delete removes one, Esc gives the cell back what it had. */
-export function onLineKey(event: KeyboardEvent, row: number, { addBelow, remove, restore }: LinesEditing): void {
+/** Enter adds a line below, Ctrl+Delete removes one, Esc restores the cell, Ctrl+Z undoes a paste just made. */
+export function onLineKey(event: KeyboardEvent, row: number, editing: LinesEditing): void {
+  const { addBelow, remove, restore, undoPasteAtOnce } = editing
   const { key, target } = event
   if (!isWithin(event)) return
   // A list of choices took the key for itself, or a button is about to.
@@ -25,6 +26,8 @@ export function onLineKey(event: KeyboardEvent, row: number, { addBelow, remove,
   } else if (key === 'Delete' && (event.ctrlKey || event.metaKey)) {
     event.preventDefault()
     remove(row)
+  } else if (key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && undoPasteAtOnce()) {
+    event.preventDefault()
   } else if (key === 'Escape' && restore()) {
     // A dialog around it stays open.
     event.stopPropagation()

@@ -1,11 +1,20 @@
+import { openEntriesOf } from '../../fields/dictionary/field.ts'
+import { sayFault } from '../../fields/fault.ts'
+import type { Fault } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
-import type { Field, Model, Resource } from '../../model/model.ts'
-import { isTyped, type Line, newLine } from './lines-columns.ts'
+import { nearestOf } from '../../fields/nearest.ts'
+import { isMany } from '../../fields/options.ts'
+import { type Reading, readTexts } from '../../fields/read-text.ts'
+import { type Candidate, isUnread, type UnreadText } from '../../fields/unread-text.ts'
+import { words } from '../../fields/words.ts'
+import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
+import { isNothing } from '../record/nothing.ts'
+import { isTyped, type Line } from './lines-columns.ts'
+import { isSame } from './merge-record.ts'
+import { cellsOf, headsOf, isBlank } from './pasted-block.ts'
 
-/** A text that fills more than one cell. */
-export const isBlock = (text: string): boolean => /[\t\n]/.test(text.trimEnd())
-
-interface PastePlace {
+/** Where a block is pasted. */
+export interface PastePlace {
   readonly model: Model
   readonly resource: Resource
   readonly columns: readonly Field[]
@@ -14,22 +23,193 @@ interface PastePlace {
   readonly column: number
   /** How many lines there may be. */
   readonly max: number
+  /** A new line with its defaults. */
+  readonly fresh: Line
+  /** Whether a cell is part of its line; one that is not is left as it is. */
+  isShown(field: Field, line: Line): boolean
+  /** What is wrong with a value that its type could read. */
+  faultOf(field: Field, value: unknown): Bilingual | undefined
 }
 
-/** Lines with a block pasted into them; what a cell's type cannot read stays as it was. */
-export function withPasted(lines: readonly Line[], text: string, place: PastePlace): readonly Line[] {
-  const { model, resource, columns, row, column, max } = place
+/** A cell that was given a text. */
+export interface PastedCell {
+  readonly row: number
+  readonly field: Field
+  readonly before: unknown
+  /** The name beside it, of a reference. */
+  readonly nameBefore?: unknown
+  /** The value, or the text where it could not be read. */
+  readonly after: unknown
+  /** The text of a reference, whose record is not known yet. */
+  readonly sought?: string
+}
+
+/** A text that was given for a cell that is not typed: it is computed, read-only or hidden. */
+export interface GivenText {
+  readonly row: number
+  readonly field: Field
+  readonly text: string
+}
+
+/** What a block comes to. */
+export interface Pasted {
+  readonly lines: readonly Line[]
+  readonly cells: readonly PastedCell[]
+  readonly given: readonly GivenText[]
+  /** How many rows of the block are in the lines. */
+  readonly count: number
+  /** The rows for which there is no place, as they were copied. */
+  readonly left: readonly (readonly string[])[]
+  readonly hasHeads: boolean
+  /** Fields that a title names and that are no columns here. */
+  readonly ignored: readonly Field[]
+  /** How many columns of the block are beyond the last one. */
+  readonly surplus: number
+}
+
+/**
+ * Lines with a block pasted into them, read as an import reads a file: a text that is not understood keeps its place,
+ * an empty cell changes nothing, and only a new line has defaults.
+ */
+export function pasteInto(lines: readonly Line[], text: string, place: PastePlace): Pasted {
+  const { resource, columns, row, column, max } = place
+  const all = cellsOf(text)
+  const heads = all.length > 1 ? headsOf(all[0] ?? [], [...new Set([...columns, ...resource.fields])]) : undefined
+  const body = heads ? all.slice(1) : all
+  // An empty row of the block keeps its place among existing lines, and makes no new one.
+  const rows = [...body.entries()].filter(([down, cells]) => row + down < lines.length || !isBlank(cells))
+  const targets = heads ?? columns.slice(column)
   const filled = [...lines]
-  const block = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
-  for (const [down, cells] of block.entries()) {
-    if (row + down >= max) break
-    const changes = cells.split('\t').flatMap((cell, along) => {
-      const target = columns[column + along]
-      if (!target || !isTyped(target) || cell.trim() === '') return []
-      const read = typeOf(target).parse(cell.trim(), target, model)
-      return 'value' in read ? [[target.name, read.value] as const] : []
-    })
-    filled[row + down] = { ...(filled[row + down] ?? newLine(resource)), ...Object.fromEntries(changes) }
+  const cells: PastedCell[] = []
+  const given: GivenText[] = []
+  const left: (readonly string[])[] = []
+  for (const [down, texts] of rows) {
+    const at = row + down < lines.length ? row + down : filled.length
+    if (at >= max) left.push(texts)
+    else if (!isBlank(texts)) {
+      const pasted = pasteRow(lines[at], texts, targets, at, place)
+      filled[at] = pasted.line
+      cells.push(...pasted.cells)
+      given.push(...pasted.given)
+    }
   }
-  return filled
+  return {
+    lines: filled,
+    cells,
+    given,
+    count: rows.length - left.length,
+    left,
+    hasHeads: heads !== undefined,
+    ignored: (heads ?? []).filter(field => field !== undefined && !columns.includes(field)) as readonly Field[],
+    surplus: Math.max(0, ...body.map(texts => lastWritten(texts) - targets.length)),
+  }
+}
+
+const lastWritten = (texts: readonly string[]) => texts.findLastIndex(text => text.trim() !== '') + 1
+
+function pasteRow(
+  line: Line | undefined,
+  texts: readonly string[],
+  targets: readonly (Field | undefined)[],
+  row: number,
+  place: PastePlace,
+): { readonly line: Line; readonly cells: readonly PastedCell[]; readonly given: readonly GivenText[] } {
+  const { model, resource, columns } = place
+  const base = line ?? place.fresh
+  const written = new Map<Field, string>()
+  const references = new Map<Field, string>()
+  const given: GivenText[] = []
+  for (const [at, target] of targets.entries()) {
+    const text = texts[at]?.trim() ?? ''
+    if (text === '' || !target || !columns.includes(target)) continue
+    if (!isTyped(target)) given.push({ row, field: target, text })
+    else (target.type === 'reference' ? references : written).set(target, text)
+  }
+  const readings = readTexts(written, { model, fields: resource.fields, unitAt: unitOfLine(base) })
+  const after = new Map<Field, unknown>(
+    [...readings].map(([field, read]) => [field, cellOf(read, field, written.get(field) ?? '', place)]),
+  )
+  for (const [field, text] of references) after.set(field, soughtText(field, text))
+  const next = { ...base, ...Object.fromEntries([...after].map(([{ name }, value]) => [name, value])) }
+  const cells: PastedCell[] = []
+  for (const [field, value] of after) {
+    const text = references.get(field) ?? written.get(field) ?? ''
+    if (!place.isShown(field, next)) {
+      given.push({ row, field, text })
+      next[field.name] = base[field.name] ?? null
+    } else {
+      const sought = references.get(field)
+      const nameBefore = base[`${field.name}Name`]
+      cells.push({
+        ...{ row, field, before: base[field.name], after: value },
+        ...(nameBefore !== undefined && { nameBefore }),
+        ...(sought !== undefined && { sought }),
+      })
+    }
+  }
+  return { line: withoutNames(next, base, cells), cells, given }
+}
+
+/** A line without the names of what its changed references no longer mean. */
+function withoutNames(line: Line, before: Line, cells: readonly PastedCell[]): Line {
+  const stale = new Set(cells.filter(({ field }) => field.type === 'reference').map(({ field }) => `${field.name}Name`))
+  return Object.keys(before).some(name => stale.has(name))
+    ? Object.fromEntries(Object.entries(line).filter(([name]) => !stale.has(name)))
+    : line
+}
+
+/** The unit that a line has already; null where it is still the default of a new line, or none. */
+const unitOfLine =
+  (line: Line) =>
+  (field: Field): string | null => {
+    const unit = line[field.name]
+    const isDefault = line['id'] === undefined && unit === field.default
+    return isNothing(unit) || isUnread(unit) || isDefault ? null : String(unit)
+  }
+
+function cellOf(read: Reading, field: Field, text: string, { model, faultOf }: PastePlace): unknown {
+  if ('fault' in read) return unreadText(field, text, read.fault, model)
+  const message = faultOf(field, read.value)
+  return message ? { unread: text, message, candidates: [] } : read.value
+}
+
+/** A text that is no value of a field, with what it may have meant. */
+export const unreadText = (field: Field, text: string, fault: Fault, model: Model): UnreadText => ({
+  unread: text,
+  message: sayFault(fault, field.title),
+  candidates: candidatesOf(field, text, model),
+})
+
+/** A reference's text while its record is looked up; it cannot be saved. */
+export const soughtText = (field: Field, text: string): UnreadText => ({
+  unread: text,
+  message: {
+    zh: `正在查找${field.title.zh}“${text}”，请稍候`,
+    en: `Looking up "${text}"; please wait`,
+  },
+  candidates: [],
+})
+
+const mostCandidates = 3
+
+function candidatesOf(field: Field, text: string, model: Model): readonly Candidate[] {
+  if (isMany(field)) return []
+  if (field.type === 'boolean')
+    return [
+      { value: true, label: words.yes },
+      { value: false, label: words.no },
+    ]
+  if (field.type !== 'dictionary') return []
+  const entries = openEntriesOf(field, model)
+  const labelsOf = ({ title, aliases = [] }: (typeof entries)[number]) => [title.zh, title.en, ...aliases]
+  return nearestOf(text, entries, labelsOf, mostCandidates).map(({ key, title }) => ({ value: key, label: title }))
+}
+
+/** Whether the text that was given for a cell is not what the cell now has. */
+export function differs({ field, text }: GivenText, line: Line | undefined, model: Model): boolean {
+  const value = line?.[field.name]
+  const read = typeOf(field).parse(text, field, model)
+  if ('value' in read && isSame(read.value, value)) return false
+  const name = line?.[`${field.name}Name`]
+  return isNothing(value) || text !== (isNothing(name) ? typeOf(field).format(value, field, model, 'zh') : String(name))
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
-import type { Field, Language, Model, Resource } from '../../model/model.ts'
+import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
 import type { Line, LineErrors } from './lines-columns.ts'
 
 /** What lines are shown and typed by, as a table or as cards. */
@@ -20,6 +20,8 @@ export interface LinesProps {
   readonly disabled: boolean
   /** Whether a cell is asked of its line; what is not is neither shown nor typed. */
   isShown?(field: Field, line: Line): boolean
+  /** What is wrong with a pasted value that its type could read. */
+  faultOf?(field: Field, value: unknown): Bilingual | undefined
   /** What stands above the table, given what adds a line at its end while one may be added. */
   head?(add: (() => void) | undefined): ReactNode
   onChange(lines: readonly Line[]): void

@@ -76,7 +76,7 @@ export function LineRow(props: LineRowProps) {
             {...(props.isShown && { isShown: props.isShown })}
             onOpen={() => editing.openCell(row, at)}
             onClose={() => editing.closeCell(row, at)}
-            onWrite={value => editing.write(props.identity, column.name, value)}
+            onWrite={(value, name) => editing.write(props.identity, column.name, value, name)}
             onPaste={text => editing.paste(text, row, at)}
           />
         )

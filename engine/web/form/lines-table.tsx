@@ -8,6 +8,7 @@ import { useSay } from '../i18n.ts'
 import { LineCards } from './lines-cards.tsx'
 import { alignOf } from './lines-columns.ts'
 import { type LinesEditing, useLinesEditing } from './lines-editing.ts'
+import { LinesPasteBar } from './lines-paste-bar.tsx'
 import type { LinesProps } from './lines-props.ts'
 import { LineRow, useRowDragging } from './lines-row.tsx'
 import { SumRow } from './lines-sum.tsx'
@@ -26,6 +27,7 @@ export function LinesTable(props: LinesProps) {
   return (
     <>
       {head?.(editing.mayAdd && !isPhone ? add : undefined)}
+      {editing.pasted && <LinesPasteBar {...props} editing={editing} pasted={editing.pasted} />}
       {isPhone ? (
         <LineCards {...props} editing={editing} />
       ) : (

@@ -1,12 +1,13 @@
 import { format, Validator } from '@cfworker/json-schema'
 import { checkRecord } from '../../fields/check-record.ts'
+import { sayFault } from '../../fields/fault.ts'
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { normaliseRecord } from '../../fields/normalise-record.ts'
 import { mustBeSaid, recordSchema } from '../../fields/record-schema.ts'
 import { withoutUnread } from '../../fields/unread-text.ts'
 import { violationsOfInterpreter } from '../../fields/violation.ts'
-import { type Said, sayViolations } from '../../fields/wordings.ts'
+import { type Said, sayViolation, sayViolations } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
 import { holds, type Surroundings, withComputed } from '../record/expression.ts'
@@ -133,3 +134,16 @@ const wallNow = ({ clock }: Surroundings) => wallText(clock.now.getTime(), clock
 /** JSON knows no undefined, and neither does a schema. */
 const present = (values: Values): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+const validators = new WeakMap<Field, Validator>()
+
+/** What is wrong with one value by itself, whatever the rest of its record; undefined where it is right. */
+export function faultOfValue(value: unknown, field: Field, model: Model, now: string): Bilingual | undefined {
+  const type = typeOf(field)
+  const validator = validators.get(field) ?? new Validator(type.value(field, model) as never, '7', false)
+  validators.set(field, validator)
+  const [violation] = violationsOfInterpreter(validator.validate(value).errors, value)
+  if (violation) return sayViolation(violation, field, model)
+  const found = type.fault?.(value, field, model, now)
+  return found && sayFault(found, field.title)
+}

@@ -1,0 +1,75 @@
+import { fault } from '../../fields/fault.ts'
+import type { FieldSources, TextMeant } from '../../fields/field-web.ts'
+import { split } from '../../fields/listed.ts'
+import { isMany } from '../../fields/options.ts'
+import type { UnreadText } from '../../fields/unread-text.ts'
+import type { Field, Model } from '../../model/model.ts'
+import type { Line } from './lines-columns.ts'
+import { unreadText } from './lines-paste.ts'
+
+/** A text of a reference, and the line that it is for. */
+export interface Sought {
+  readonly field: Field
+  readonly text: string
+  readonly line: Line
+}
+
+/** The record that a text means, with its name, or the text where it means none. */
+export type Found = { readonly value: unknown; readonly name: string } | { readonly unread: UnreadText }
+
+/** The server accepts so many texts at once. */
+const mostTexts = 1000
+
+/**
+ * Looks up the texts of one reference: one request for all lines, or one for those that narrow the choice alike. Texts
+ * whose request failed have no entry.
+ */
+export async function lookUp(
+  sources: FieldSources,
+  model: Model,
+  field: Field,
+  all: readonly Sought[],
+): Promise<ReadonlyMap<Sought, Found>> {
+  const found = new Map<Sought, Found>()
+  const groups = new Map<string, Sought[]>()
+  for (const one of all) {
+    const read = JSON.stringify((field.reads ?? []).map(name => one.line[name] ?? null))
+    groups.set(read, [...(groups.get(read) ?? []), one])
+  }
+  await Promise.all(
+    [...groups.values()].map(async group => {
+      const texts = [...new Set(group.flatMap(({ text }) => wordsOf(field, text)))]
+      const record = field.reads?.length ? group[0]?.line : undefined
+      const portions = Array.from({ length: Math.ceil(texts.length / mostTexts) }, (_, at) =>
+        texts.slice(at * mostTexts, (at + 1) * mostTexts),
+      )
+      const answers = await Promise.all(portions.map(some => sources.meant(field, some, record))).catch(() => undefined)
+      const meant = new Map(answers?.flat().map(answer => [answer.text, answer] as const))
+      if (answers) for (const one of group) found.set(one, foundIn(one, meant, model))
+    }),
+  )
+  return found
+}
+
+const wordsOf = (field: Field, text: string) => (isMany(field) ? split(text) : [text])
+
+function foundIn({ field, text }: Sought, meant: ReadonlyMap<string, TextMeant>, model: Model): Found {
+  const answers = wordsOf(field, text).flatMap(word => meant.get(word) ?? [])
+  const wrong = answers.find(({ option }) => option === undefined)
+  const options = answers.flatMap(({ option }) => option ?? [])
+  if (!wrong && options.length > 0) {
+    const ids = [...new Set(options.map(({ id }) => id))]
+    return { value: isMany(field) ? ids : ids[0], name: options.map(({ label }) => label).join(', ') }
+  }
+  const { text: word = text, count = 0, candidates = [] } = wrong ?? {}
+  const said = count > 1 ? fault('record.several', { text: word, count }) : fault('record.none', { text: word })
+  const unread = unreadText(field, text, said, model)
+  // Of several values one candidate would replace all.
+  if (isMany(field)) return { unread }
+  return {
+    unread: {
+      ...unread,
+      candidates: candidates.map(({ id, label }) => ({ value: id, label: { zh: label, en: label } })),
+    },
+  }
+}
