@@ -86,7 +86,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     const ids = await wards('逐一', 2)
     await save('letter', { wardId: ids[0], subject: '给逐一' })
     expect(await bulk('ward', { ids: [...ids, '77'] }, { kind: 'remove' })).toEqual([
-      { total: 3 },
+      { total: 3, operation: expect.stringMatching(/^\d+$/) },
       { id: ids[1], display: '逐一1', ok: true },
       { id: ids[0], display: '逐一0', ok: false, message: '该记录正被“通知”引用，不能删除' },
       { id: '77', display: '77', ok: false, message: '没有找到该街区' },
@@ -300,7 +300,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
   it('tells who may not touch a row no more than that it is not there', async () => {
     const other = await save('ward', { name: '别人的' })
     expect(await bulk('ward', { ids: [own, other] }, { kind: 'update', values: { people: 5 } }, keeper)).toEqual([
-      { total: 2 },
+      { total: 2, operation: expect.stringMatching(/^\d+$/) },
       { id: own, display: '自己的', ok: true },
       { id: other, display: other, ok: false, message: '没有找到该街区' },
       { done: 1, failed: 1 },

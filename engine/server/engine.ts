@@ -27,6 +27,7 @@ import { exportCalls } from './http/export-calls.ts'
 import { findCalls } from './http/find-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import-calls.ts'
+import { operationCalls } from './http/operation-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
 import { placeCalls } from './http/place-calls.ts'
 import { relatedCalls } from './http/related-calls.ts'
@@ -38,6 +39,8 @@ import { administrator } from './import/open-work.ts'
 import { eventCalls } from './live/event-stream.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
+import { exportFilesIn } from './operations/export-files.ts'
+import { forgetOldOperations } from './operations/operation-log.ts'
 import { createDrawer } from './pdf/drawer.ts'
 import { hasDemo, readDemo } from './seed/demo.ts'
 import { giveOwners, writeDemoAccounts } from './seed/demo-accounts.ts'
@@ -149,7 +152,7 @@ async function opened({ settings, log, handlers = {}, ports = [], web, template 
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
-    const sweep = setInterval(() => forgetExpired(database, log), sweepMilliseconds).unref()
+    const sweep = setInterval(() => forgetExpired(database, settings, log), sweepMilliseconds).unref()
     closing.push(async () => clearInterval(sweep))
     return {
       app,
@@ -254,8 +257,11 @@ async function createCalls(parts: CallParts): Promise<App> {
   treeCalls(app, { store: guarded, holder: live })
   findCalls(app, { store: guarded, holder: live, zone: settings.zone })
   binCalls(app, { store: guarded, holder: live })
-  bulkCalls(app, { store: guarded, holder: live, zone: settings.zone, catchUp: live.catchUp })
-  exportCalls(app, { store: guarded, holder: live, zone: settings.zone })
+  const exports = exportFilesIn(settings.dataDir)
+  const operations = { database, nextId, store: guarded, holder: live, zone: settings.zone, catchUp: live.catchUp }
+  bulkCalls(app, operations)
+  exportCalls(app, { ...operations, exports })
+  operationCalls(app, { ...operations, exports })
   const drawer = createDrawer()
   app.addHook('onClose', () => drawer.close())
   const { publicUrl } = settings
@@ -287,8 +293,11 @@ async function createCalls(parts: CallParts): Promise<App> {
   return app
 }
 
-function forgetExpired(database: Database, log: Logger): void {
-  Promise.all([forgetExpiredSessions(database), forgetExpiredCaptchas(database)]).catch(error =>
-    log.warn({ err: error }, 'what has expired could not be removed'),
-  )
+function forgetExpired(database: Database, { dataDir }: Settings, log: Logger): void {
+  Promise.all([
+    forgetExpiredSessions(database),
+    forgetExpiredCaptchas(database),
+    forgetOldOperations(database.kysely),
+    exportFilesIn(dataDir).forgetOld(),
+  ]).catch(error => log.warn({ err: error }, 'what has expired could not be removed'))
 }

@@ -4,6 +4,7 @@ import { resourceOf } from '../../model/names.ts'
 import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Store } from '../store/operations.ts'
+import type { Undoing } from '../store/undo.ts'
 import type { Callers } from './callers.ts'
 import { assureAlias, assurePlace, assureRoles, assureUsers, assureWhole, oneself, type Reach } from './reach.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -57,6 +58,28 @@ export function guardedStore(store: Store, database: Database, callers: Callers,
   const { assure, written } = createGuard(database, callers, current)
   return {
     ...store,
+    within: operation => guardedStore(store.within(operation), database, callers, current),
+    async undo(caller, resource, undoing, ids, key) {
+      const deleted: string[] = []
+      const guarded: Undoing = {
+        ...undoing,
+        async assure(of, record, kind) {
+          await assure(caller, of, record)
+          if (of !== 'bladeUser' || kind !== 'added') return
+          if (record['id'] === caller.userId) throw oneself()
+          deleted.push(String(record['id']))
+        },
+      }
+      try {
+        const outcomes = await store.undo(caller, resource, guarded, ids, key)
+        const gone = deleted.filter(id => outcomes.get(id) === null)
+        if (gone.length > 0) await endSessionsOf(database, caller.tenantId, gone)
+        return outcomes
+      } finally {
+        // An operation may have changed records of other resources than its own.
+        callers.forget()
+      }
+    },
     async save(caller, resource, record, key) {
       await assure(caller, resource, record)
       return written(resource, () => store.save(caller, resource, record, key))

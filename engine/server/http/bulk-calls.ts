@@ -1,25 +1,21 @@
 import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { editedTogether } from '../../fields/edited-together.ts'
 import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
 import { near } from '../../rules/near.ts'
+import type { Database } from '../database/database.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import { refuse } from '../refuse.ts'
 import { demand } from '../store/access.ts'
+import type { Selected } from '../store/bulk-preview.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
 import { askingOf, known, signedInOf } from './asked.ts'
-import {
-  type BulkLine,
-  type BulkParts,
-  type Doing,
-  idsOfKey,
-  mostSelected,
-  runBulk,
-  type Selected,
-  selectedIds,
-} from './bulk-run.ts'
+import { recordedBulk } from './bulk-operation.ts'
+import { type BulkLine, type BulkParts, type Doing, meantByKey, mostSelected, selectedIds } from './bulk-run.ts'
+import { done } from './envelope.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
 /** What work on many records stands on. */
@@ -27,6 +23,8 @@ export interface BulkCallParts {
   readonly store: Store
   readonly holder: ModelHolder
   readonly zone: string
+  readonly database: Database
+  nextId(): string
   /** Looks whether another process changed the tables, and takes its Model over. */
   catchUp(): Promise<void>
 }
@@ -36,47 +34,75 @@ export interface BulkCallParts {
  * wrong with the request itself is refused before the first line.
  */
 export function bulkCalls(app: App, parts: BulkCallParts): void {
+  const isClosing = closingOf(app)
+  app.post<OfResource>('/api/engine/bulk/:resource', { compress: false }, async (request, reply) => {
+    const { resource, doing, selected } = orderIn(request, parts)
+    const bulk = bulkParts(parts, request, resource.name, idempotencyKey(request), isClosing)
+    const meant = await meantByKey(bulk, request.body, parts.nextId, () =>
+      selectedIds(bulk, selected, doing.kind === 'restore' ? 'bin' : 'list'),
+    )
+    if (!meant) throw tooMany()
+    return answerLines(reply, recordedBulk({ ...bulk, queries: parts.database.kysely }, meant, doing))
+  })
+  app.post<OfResource>('/api/engine/bulk/:resource/preview', async request => {
+    const { caller } = signedInOf(request)
+    const { resource, doing, selected } = orderIn(request, parts)
+    return done(await parts.store.preview(caller, resource.name, selected, doing), request.language)
+  })
+}
+
+type OfResource = { readonly Params: { readonly resource: string } }
+
+/** What a request wants done to which rows; refused without the right to it. */
+function orderIn(request: FastifyRequest<OfResource>, parts: BulkCallParts) {
+  const resource = known(parts.holder.current(), request.params.resource)
+  const { select, do: wish } = objectOf(request.body)
+  const doing = doingOf(resource, wish)
+  demand(askingOf(signedInOf(request), parts), resource, operationOf(doing))
+  return { resource, doing, selected: selectedOf(select) }
+}
+
+/** Why work must stop: known from when the server begins to close. */
+export function closingOf(app: App): () => boolean {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.post<{ Params: { resource: string } }>(
-    '/api/engine/bulk/:resource',
-    { compress: false },
-    async (request, reply) => {
-      const { caller } = signedInOf(request)
-      const resource = known(parts.holder.current(), request.params.resource)
-      const { select, do: wish } = objectOf(request.body)
-      const doing = doingOf(resource, wish)
-      demand(askingOf(signedInOf(request), parts), resource, operationOf(doing))
-      const key = idempotencyKey(request)
-      const bulk: BulkParts = {
-        store: parts.store,
-        caller,
-        resource: resource.name,
-        ...(key !== undefined && { key }),
-        language: request.language,
-        requestId: request.id,
-        catchUp: () => parts.catchUp(),
-        report: error => request.log.error({ err: error }, 'a row of many met a bug'),
-        stopped: () => (isClosing ? closing[request.language] : undefined),
-      }
-      const selected = selectedOf(select)
-      const ids = await idsOfKey(bulk, request.body, () =>
-        selectedIds(bulk, selected, doing.kind === 'restore' ? 'bin' : 'list'),
-      )
-      if (!ids) throw tooMany()
-      reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no')
-      return reply.send(Readable.from(linesOf(runBulk(bulk, ids, doing)), { highWaterMark: 1 }))
-    },
-  )
+  return () => isClosing
+}
+
+/** What a run over rows is done with, for the user of a request. */
+export function bulkParts(
+  parts: BulkCallParts,
+  request: FastifyRequest,
+  resource: string,
+  key: string | undefined,
+  isClosing: () => boolean,
+): BulkParts {
+  return {
+    store: parts.store,
+    caller: signedInOf(request).caller,
+    resource,
+    ...(key !== undefined && { key }),
+    language: request.language,
+    requestId: request.id,
+    catchUp: () => parts.catchUp(),
+    report: error => request.log.error({ err: error }, 'a row of many met a bug'),
+    stopped: () => (isClosing() ? closing[request.language] : undefined),
+  }
+}
+
+/** Answers with a line of JSON for each row as it is done. */
+export function answerLines(reply: FastifyReply, lines: AsyncGenerator<BulkLine>): FastifyReply {
+  reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no')
+  return reply.send(Readable.from(linesOf(lines), { highWaterMark: 1 }))
 }
 
 async function* linesOf(lines: AsyncGenerator<BulkLine>): AsyncGenerator<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
-const operationOf = (doing: Doing): string => {
+const operationOf = (doing: Ordered): string => {
   switch (doing.kind) {
     case 'remove':
     case 'restore':
@@ -89,7 +115,10 @@ const operationOf = (doing: Doing): string => {
   }
 }
 
-function doingOf(resource: Resource, wish: unknown): Doing {
+/** An undo has a call of its own. */
+type Ordered = Exclude<Doing, { readonly kind: 'undo' }>
+
+function doingOf(resource: Resource, wish: unknown): Ordered {
   const { kind, name, input, values } = objectOf(wish)
   switch (kind) {
     case 'remove':

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Language } from '../../model/model.ts'
+import type { Bilingual, Language } from '../../model/model.ts'
 import type { Caller } from '../caller.ts'
 import { isChangedTable } from '../database/errors.ts'
+import type { RowResult } from '../operations/operation-log.ts'
 import { Refusal } from '../refuse.ts'
+import type { Selected } from '../store/bulk-preview.ts'
 import { keyOfOne } from '../store/idempotency.ts'
 import type { Outcomes, Store } from '../store/operations.ts'
-import type { QueryInput } from '../store/query.ts'
 import { failureOf } from './failure.ts'
 
 /** What is to be done with each of many records. */
@@ -13,12 +14,11 @@ export type Doing =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: unknown }
-
-export type Selected = { readonly ids: readonly string[] } | { readonly query: QueryInput }
+  | { readonly kind: 'undo'; readonly operation: string }
 
 /** One line of the answer: how many there are, what became of one, and at last of all. */
 export type BulkLine =
-  | { readonly total: number }
+  | { readonly total: number; readonly operation?: string }
   | RowLine
   /** `left` were not tried: the work was stopped for the reason that `message` says. */
   | { readonly done: number; readonly failed: number; readonly left?: number; readonly message?: string }
@@ -42,6 +42,10 @@ export interface BulkParts {
   readonly key?: string
   readonly language: Language
   readonly requestId: string
+  /** The operation on the page of recent operations. */
+  readonly operation?: string
+  /** Writes down what became of some rows. */
+  record?(rows: readonly RowResult[]): Promise<void>
   /** Looks whether another process changed the tables. */
   catchUp(): Promise<void>
   /** Tells of our own faults, which the person is only told the number of. */
@@ -89,26 +93,36 @@ export async function selectedIds(
 
 /**
  * The ids that a key meant when it came first, else those that are found now: by now a query may find others, not least
- * for what was done already. The same key for anything else is refused. Undefined where too many are found.
+ * for what was done already. A key that comes again goes on with its operation; for anything else it is refused.
+ * Undefined where too many are found.
  */
-export async function idsOfKey(
-  { store, caller, resource, key }: BulkParts,
+export async function meantByKey(
+  { store, caller, resource, key }: Pick<BulkParts, 'store' | 'caller' | 'resource' | 'key'>,
   body: unknown,
+  nextId: () => string,
   find: () => Promise<BigInt64Array | undefined>,
-): Promise<BigInt64Array | undefined> {
-  if (key === undefined) return find()
+): Promise<Meant | undefined> {
   const wish = ['bulk', resource, body]
-  const known = await store.answered<KeptIds>(caller, resource, key, wish)
-  if (known) return idsIn(known)
-  const found = await find()
-  if (!found) return undefined
-  const bytes = Buffer.from(found.buffer, found.byteOffset, found.byteLength)
-  return idsIn(await store.first<KeptIds>(caller, resource, key, wish, { ids: bytes.toString('base64') }))
+  const known = key === undefined ? undefined : await store.answered<KeptIds>(caller, resource, key, wish)
+  if (known) return { operation: known.operation, ids: idsIn(known) }
+  const ids = await find()
+  const operation = nextId()
+  if (!ids || key === undefined) return ids && { ids, operation }
+  const bytes = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength)
+  const kept = await store.first<KeptIds>(caller, resource, key, wish, { ids: bytes.toString('base64'), operation })
+  return { operation: kept.operation, ids: idsIn(kept) }
+}
+
+/** The rows that are meant, and the operation's id. */
+export interface Meant {
+  readonly ids: BigInt64Array
+  readonly operation: string
 }
 
 /** Ids as they are kept beside a key: eight bytes each. */
 interface KeptIds {
   readonly ids: string
+  readonly operation: string
 }
 
 // A copy begins where eight bytes at once may be read.
@@ -119,38 +133,49 @@ const idsIn = ({ ids }: KeptIds) => new BigInt64Array(new Uint8Array(Buffer.from
  * comes to the same, else each has its own; who stops listening stops the work between two.
  */
 export async function* runBulk(parts: BulkParts, ids: BigInt64Array, doing: Doing): AsyncGenerator<BulkLine> {
-  yield { total: ids.length }
+  yield { total: ids.length, ...(parts.operation !== undefined && { operation: parts.operation }) }
   const tally = { done: 0, failed: 0 }
   // What lies below in a tree was made after what it lies under: it goes first, and comes back last.
   let left = doing.kind === 'remove' ? ids.slice().reverse() : ids
   for (;;) {
-    const waiting: RowLine[] = []
+    const waiting: Pick<Outcome, 'line' | 'reason'>[] = []
     for (let at = 0; at < left.length; at += rowsAtOnce) {
       const stopped = parts.stopped()
       if (stopped !== undefined) return yield { ...tally, left: leftOf(ids, tally), message: stopped }
       const some = Array.from(left.subarray(at, at + rowsAtOnce), String)
-      for await (const { line, code, isAway } of doSome(parts, some, doing)) {
-        if (code !== undefined && code === waits[doing.kind]) {
-          waiting.push(line)
-          continue
+      const known: RowResult[] = []
+      try {
+        for await (const { line, code, isAway, reason } of doSome(parts, some, doing)) {
+          if (code !== undefined && waits[doing.kind]?.includes(code)) {
+            waiting.push({ line, reason })
+            continue
+          }
+          tally[line.ok ? 'done' : 'failed']++
+          known.push({ id: line.id, done: line.ok, ...(reason && { reason }) })
+          yield line
+          if (isAway) return yield { ...tally, left: leftOf(ids, tally) }
         }
-        tally[line.ok ? 'done' : 'failed']++
-        yield line
-        if (isAway) return yield { ...tally, left: leftOf(ids, tally) }
+      } finally {
+        await parts.record?.(known)
       }
     }
     // A tree whose ids do not grow downwards takes a turn for each level.
     if (waiting.length === 0 || waiting.length === left.length) {
-      yield* waiting
+      await parts.record?.(waiting.map(({ line, reason }) => ({ id: line.id, done: false, ...(reason && { reason }) })))
+      for (const { line } of waiting) yield line
       tally.failed += waiting.length
       return yield tally
     }
-    left = BigInt64Array.from(waiting, ({ id }) => BigInt(id))
+    left = BigInt64Array.from(waiting, ({ line }) => BigInt(line.id))
   }
 }
 
 /** Refusals that the rest of the selection may do away with. */
-const waits: Readonly<Partial<Record<Doing['kind'], string>>> = { remove: 'has-children', restore: 'reference-gone' }
+const waits: Readonly<Partial<Record<Doing['kind'], readonly string[]>>> = {
+  remove: ['has-children'],
+  restore: ['reference-gone'],
+  undo: ['has-children', 'reference-gone'],
+}
 
 const leftOf = (ids: BigInt64Array, { done, failed }: { done: number; failed: number }) => ids.length - done - failed
 
@@ -158,6 +183,7 @@ interface Outcome {
   readonly line: RowLine
   /** Of a refusal. */
   readonly code?: string | undefined
+  readonly reason?: Bilingual
   /** The database cannot be reached: the rows that follow would fare no better. */
   readonly isAway?: boolean
 }
@@ -205,6 +231,8 @@ async function doTogether(
       return store.moveTogether(caller, resource, ids, doing.name, doing.input, key)
     case 'action':
       return undefined
+    case 'undo':
+      return store.undo(caller, resource, doing, ids, key)
   }
 }
 
@@ -223,8 +251,16 @@ function outcomeOf(parts: BulkParts, id: string, display: string, error: unknown
   return {
     line: { id, display, ok: false, message, ...(errors && { errors }) },
     code: error instanceof Refusal ? error.code : undefined,
+    reason: { zh: reasonIn(error, 'zh', parts.requestId), en: reasonIn(error, 'en', parts.requestId) },
     isAway: status === 503,
   }
+}
+
+/** Why a record was left, in one sentence. */
+function reasonIn(error: unknown, language: Language, requestId: string): string {
+  const { msg, errors } = failureOf(error, language, requestId).body
+  const byField = [...new Set(Object.values(errors ?? {}))]
+  return byField.length > 0 ? byField.join(language === 'zh' ? '；' : '; ') : msg
 }
 
 async function doTo({ store, caller, resource, key }: BulkParts, id: string, doing: Doing): Promise<unknown> {
@@ -240,6 +276,10 @@ async function doTo({ store, caller, resource, key }: BulkParts, id: string, doi
       return store.move(caller, resource, id, doing.name, doing.input, own)
     case 'action':
       return store.act(caller, resource, id, doing.name, doing.input, own)
+    case 'undo': {
+      const refusal = (await store.undo(caller, resource, doing, [id], key)).get(id)
+      if (refusal) throw refusal
+    }
   }
 }
 

@@ -10,8 +10,8 @@ import { refuse } from '../refuse.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { StreamWanted } from '../store/stream.ts'
 import type { App } from './app.ts'
-import { known, signedInOf } from './asked.ts'
-import type { EngineCallParts } from './engine-calls.ts'
+import { askingOf, known, signedInOf } from './asked.ts'
+import { type ExportCallParts, recordedExport } from './recorded-export.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
 
@@ -28,16 +28,22 @@ const mostIds = 10_000
  * `{ format, columns, query, ids }` where a selection is too long for an address. The answer is a file as it is
  * written; asked for as frames, the web knows at each moment how far it is.
  */
-export function exportCalls(app: App, parts: EngineCallParts): void {
-  const answer = async (request: FastifyRequest, reply: FastifyReply, name: string, order: Order) => {
-    const { caller } = signedInOf(request)
-    const { name: resource } = known(parts.holder.current(), name)
-    const stream = await parts.store.stream(caller, resource, order)
+export function exportCalls(app: App, parts: ExportCallParts): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, resource: string, order: Order) => {
+    const asking = askingOf(signedInOf(request), parts)
+    const { caller, model } = asking
+    const stream = await parts.store.stream(caller, known(model, resource).name, order)
     if (stream.fields.length === 0) throw refuse.input({ columns: says.none })
-    const { bytes, type, written } = exportFile(stream, request.language, order.format)
+    const file = exportFile(stream, request.language, order.format)
     const day = wallText(Date.now(), parts.zone).slice(0, 10)
+    const name = fileName(stream.resource.title[request.language], day, order.format)
+    const kept = recordedExport(parts, asking, { stream, order, name, file }, error =>
+      request.log.error({ err: error }, 'an export could not be recorded'),
+    )
+    const { type, written } = file
+    const bytes = Readable.from(kept, { objectMode: false })
     reply
-      .header('content-disposition', attachment(fileName(stream.resource.title[request.language], day, order.format)))
+      .header('content-disposition', attachment(name))
       .header('x-total-rows', stream.total)
       .header('x-accel-buffering', 'no')
     if (request.headers.accept !== framesType) return reply.type(type).send(bytes)

@@ -9,6 +9,7 @@ import { guarded, type RowGuard } from '../import/row-guard.ts'
 import type { StagedRow } from '../import/staged-rows.ts'
 import { type KeptChange, takeChangesBack } from '../import/take-back.ts'
 import { addedIds, countWritten, forgetGone, writtenRows } from '../import/written-rows.ts'
+import { beginOperation, endOperation, settleUndo } from '../operations/operation-log.ts'
 import { Refusal } from '../refuse.ts'
 import { demand } from '../store/access.ts'
 import { runBulk } from './bulk-run.ts'
@@ -48,11 +49,15 @@ async function* undo(
   { store, catchUp }: ImportCallParts,
   answers: ImportAnswers,
   request: FastifyRequest,
-  { work, resource, access, guard }: Steps,
-  { id }: KeptImport,
+  { work: plain, resource, access, guard }: Steps,
+  { id, file }: KeptImport,
   turn: string,
 ): AsyncGenerator<ImportLine> {
-  const { queries, asking } = work
+  const { queries } = plain
+  const operation = plain.ids.next()
+  const asking = { ...plain.asking, operation }
+  const work = { ...plain, asking }
+  const { caller } = asking
   const { language } = request
   let [tried, undone] = [0, 0]
   const left: KeptChange[] = []
@@ -67,6 +72,14 @@ async function* undo(
     await forgetGone(queries, id, resource)
     const { added, changed } = await countWritten(queries, id)
     const total = added + changed
+    await beginOperation(queries, caller, {
+      id: operation,
+      resource: resource.name,
+      kind: 'undo',
+      details: { file },
+      meant: total,
+      undoOf: id,
+    })
     if (changed > 0) {
       const editing = changingOf(asking, resource, access)
       for (let before: number | undefined; await goesOn(); ) {
@@ -86,8 +99,8 @@ async function* undo(
     let why = stopped()
     const ids = BigInt64Array.from(added > 0 && why === undefined ? await addedIds(queries, id) : [], BigInt)
     const bulk = {
-      store,
-      caller: asking.caller,
+      store: store.within(operation),
+      caller,
       resource: resource.name,
       language,
       requestId: request.id,
@@ -113,6 +126,8 @@ async function* undo(
       ...(left.length > 0 && { kept: left.sort((one, other) => one.row - other.row).slice(0, mostTold) }),
     }
   } finally {
+    await endOperation(queries, caller.tenantId, operation)
+    await settleUndo(queries, caller.tenantId, operation, id)
     await forgetGone(queries, id, resource)
     await leaveTurn(queries, id, turn)
   }

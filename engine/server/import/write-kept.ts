@@ -1,5 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../model/import-view.ts'
+import { refusalOf } from '../database/errors.ts'
+import { beginOperation, endOperation, forgetOperation, touchOperation } from '../operations/operation-log.ts'
+import { sql } from '../store/fragment.ts'
+import { runAll } from '../store/run.ts'
 import { forgetSecrets } from './forget-secrets.ts'
 import { demandFor } from './import-access.ts'
 import { ImportRefusal } from './import-refusal.ts'
@@ -32,7 +36,9 @@ export async function writeKept(
   return write({ ...steps, access }, kept.id, { ...kept.details, goodRows: isOfGood }, rows - wrong - same)
 }
 
-async function* write(steps: Steps, id: string, details: ImportDetails, total: number): AsyncGenerator<StepProgress> {
+async function* write(kept: Steps, id: string, details: ImportDetails, total: number): AsyncGenerator<StepProgress> {
+  // The import's id is the operation's too: its entries of history carry it.
+  const steps = { ...kept, work: { ...kept.work, asking: { ...kept.work.asking, operation: id } } }
   const { work, resource, access, guard } = steps
   const reading = readingOf(work.asking.model, resource, access, details)
   const { queries } = work
@@ -41,6 +47,7 @@ async function* write(steps: Steps, id: string, details: ImportDetails, total: n
   try {
     const { goodRows } = details
     await changeImport(queries, id, { state: 'writing', details })
+    await begin(steps, id, details)
     const { written: before } = await countRows(queries, id)
     yield { done: before, total }
     const rows = writeAll({
@@ -57,9 +64,11 @@ async function* write(steps: Steps, id: string, details: ImportDetails, total: n
       if (done) {
         await changeImport(queries, id, { state: value ? 'written' : 'checked' })
         if (value) await forgetSecrets(queries, id, reading)
+        else await forgetOperation(queries, work.asking.caller.tenantId, id)
         return
       }
       yield { done: before + value, total }
+      await touchOperation(queries, work.asking.caller.tenantId, id)
       await setImmediate()
       if (!(await keepTurn(queries, id, turn))) {
         if (!goodRows) await takeAllBack(steps, id)
@@ -67,7 +76,27 @@ async function* write(steps: Steps, id: string, details: ImportDetails, total: n
       }
     }
   } finally {
+    await end(steps, id)
     await leaveTurn(queries, id, turn)
+  }
+}
+
+/** Writes down that the import begins or goes on, for the page of recent operations. */
+async function begin({ work, resource }: Steps, id: string, { rows }: ImportDetails): Promise<void> {
+  const { asking, queries } = work
+  const [kept] = await runAll(queries, sql`select file from engine_import where id = ${id}::bigint`)
+  const details = { file: String(kept?.['file'] ?? '') }
+  await beginOperation(queries, asking.caller, { id, resource: resource.name, kind: 'import', details, meant: rows })
+}
+
+/** Writes down how many rows were written, and how many are wrong. The database may be away. */
+async function end({ work }: Steps, id: string): Promise<void> {
+  const { queries, asking } = work
+  try {
+    const { wrong, written } = await countRows(queries, id)
+    await endOperation(queries, asking.caller.tenantId, id, { done: written, failed: wrong })
+  } catch (error) {
+    if (refusalOf(error)?.status !== 503) throw error
   }
 }
 
@@ -80,5 +109,6 @@ async function brokenOff(steps: Steps, id: string, goodRows: boolean, error: unk
 /** Takes all rows of an import back, so that it is as it was when it had been checked. */
 export async function takeAllBack({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string): Promise<void> {
   await takeBack(work, id, resource, undefined)
+  await forgetOperation(work.queries, work.asking.caller.tenantId, id)
   await changeImport(work.queries, id, { state: 'checked' })
 }

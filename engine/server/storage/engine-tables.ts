@@ -5,13 +5,13 @@ const table = (
   name: string,
   columns: Readonly<Record<string, string>>,
   primaryKey: readonly string[],
-  indexes: readonly (readonly string[])[] = [],
+  indexes: readonly (readonly string[] | Index)[] = [],
 ): Table => ({
   name,
   mark: { of: 'engine' },
   columns: Object.entries(columns).map(([column, words]) => columnOf(column, words)),
   primaryKey,
-  indexes: indexes.map(keys => indexOf(name, keys)),
+  indexes: indexes.map(one => ('method' in one ? one : indexOf(name, one))),
   references: [],
 })
 
@@ -34,6 +34,15 @@ const indexOf = (name: string, keys: readonly string[]): Index => ({
   unique: false,
   keys,
 })
+
+/** Most entries of history are of no operation: the index leaves them out. */
+const historyOfOperations: Index = {
+  name: 'engine_history_of_operations',
+  method: 'btree',
+  unique: false,
+  keys: ['tenant_id', 'operation_id', 'record_id'],
+  where: 'operation_id is not null',
+}
 
 /**
  * Tables that the engine keeps for itself, beside those of resources. A part of the engine that needs one adds
@@ -63,9 +72,47 @@ export const engineTables: readonly Table[] = [
       at: 'timestamptz(3)!',
       input: 'jsonb',
       changes: 'jsonb!',
+      // The operation on several records that the entry is part of.
+      operation_id: 'bigint',
     },
     ['tenant_id', 'id'],
-    [['tenant_id', 'resource', 'record_id', 'id']],
+    [['tenant_id', 'resource', 'record_id', 'id'], historyOfOperations],
+  ),
+  // An operation on several records: who did what to how many. `details` depends on the kind: the values of an edit,
+  // the format and the columns of an export.
+  table(
+    'engine_operation',
+    {
+      tenant_id: 'text!',
+      id: 'bigint!',
+      user_id: 'bigint!',
+      user_name: 'text!',
+      resource: 'text!',
+      kind: 'text!',
+      // Name of the transition or the action.
+      step: 'text',
+      details: 'jsonb',
+      // Values of an edit by field.
+      edited: 'jsonb',
+      started: 'timestamptz(3)!',
+      // Written with each batch: an operation that is neither finished nor touched was interrupted.
+      touched: 'timestamptz(3)!',
+      finished: 'timestamptz(3)',
+      meant: 'integer!',
+      done: 'integer! 0',
+      failed: 'integer! 0',
+      undo_of: 'bigint',
+      // The undo that reverted all of it.
+      undone_by: 'bigint',
+    },
+    ['tenant_id', 'id'],
+    [['tenant_id', 'undo_of']],
+  ),
+  // What became of each record of an operation; of one that failed, why, by language.
+  table(
+    'engine_operation_row',
+    { tenant_id: 'text!', operation_id: 'bigint!', record_id: 'bigint!', done: 'boolean!', reason: 'jsonb' },
+    ['tenant_id', 'operation_id', 'record_id'],
   ),
   table(
     'engine_idempotency',

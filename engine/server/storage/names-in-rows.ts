@@ -17,6 +17,8 @@ export const places: readonly Place[] = [
   { table: 'engine_grant', column: 'code', holds: 'permission code' },
   { table: 'engine_history', column: 'resource', holds: 'resource' },
   { table: 'engine_history', column: 'changes', holds: 'fields as keys' },
+  { table: 'engine_operation', column: 'resource', holds: 'resource' },
+  { table: 'engine_operation', column: 'edited', holds: 'fields as keys' },
   { table: 'engine_serial', column: 'resource', holds: 'resource' },
   { table: 'engine_serial', column: 'field', holds: 'field' },
   { table: 'engine_import', column: 'resource', holds: 'resource' },

@@ -8,6 +8,8 @@ export interface Asking {
   /** Taken once: a request never sees two Models. */
   readonly model: Model
   readonly clock: { readonly now: Date; readonly zone: string }
+  /** Id of the operation on several records that the request is part of: its entries of history carry it. */
+  readonly operation?: string
 }
 
 /** The caller as rules read it. */

@@ -59,16 +59,18 @@ export interface Written {
  * given, only if that holds.
  */
 export function historySql(
-  { caller, clock }: Asking,
+  { caller, clock, operation: of }: Asking,
   resource: Resource,
   entries: readonly Written[],
   onlyIf?: Fragment,
 ): Fragment {
   const rows = entries.map(({ id, recordId, version, operation, changes, input }) => {
     const asked = input && Object.keys(input).length > 0 ? JSON.stringify(input) : null
-    return sql`(${tenantOf(caller.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${caller.userId}::bigint, ${caller.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb)`
+    return sql`(${tenantOf(caller.tenantId, resource)}::text, ${id}::bigint, ${resource.name}::text, ${recordId}::bigint, ${version}::integer, ${operation}::text, ${caller.userId}::bigint, ${caller.name}::text, ${clock.now.toISOString()}::timestamptz, ${asked}::jsonb, ${JSON.stringify(changes)}::jsonb, ${of ?? null}::bigint)`
   })
-  const columns = word('tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes')
+  const columns = word(
+    'tenant_id, id, resource, record_id, version, operation, user_id, user_name, at, input, changes, operation_id',
+  )
   const values = join(rows, ', ', '')
   if (onlyIf)
     return sql`insert into engine_history (${columns}) select * from (values ${values}) as entry where ${onlyIf}`
@@ -136,7 +138,7 @@ function ofLineSql({ model }: Asking, master: Resource, resource: Resource, id: 
 }
 
 /** Rows for all tenants have one history, of no tenant. */
-const tenantOf = (tenantId: string, resource: Resource) => (resource.shared ? '' : tenantId)
+export const tenantOf = (tenantId: string, resource: Resource) => (resource.shared ? '' : tenantId)
 
 /** What the caller may read of values that were written down under names of their time. */
 type Reader = (values: unknown, operation: string) => Row

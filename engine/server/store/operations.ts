@@ -1,8 +1,10 @@
 import type { Beside } from '../../model/beside.ts'
+import type { BulkPreview } from '../../model/operation-view.ts'
 import type { Related } from '../../model/related.ts'
 import type { Caller } from '../caller.ts'
 import type { Refusal } from '../refuse.ts'
 import type { BranchCount, BranchesAsked } from './branch-counts.ts'
+import type { PreviewedDoing, Selected } from './bulk-preview.ts'
 import type { HistoryEntry, HistoryPart } from './history.ts'
 import type { Page } from './page.ts'
 import type { Step } from './paths.ts'
@@ -10,12 +12,22 @@ import type { QueryInput } from './query.ts'
 import type { SelectionPart } from './selection.ts'
 import type { Row } from './shape.ts'
 import type { RowStream, StreamWanted } from './stream.ts'
+import type { Undoing } from './undo.ts'
 
 /**
  * Everything that may be done with rows, each for a caller and through the one predicate. Resources go by name;
  * records are in the forms of the wire, names of what they refer to beside them (`entIdName`).
  */
 export interface Store {
+  /** The same store for requests that are part of an operation on several records, whose id their history carries. */
+  within(operation: string): Store
+  /** What an operation would do to which rows, counted. */
+  preview(caller: Caller, resource: string, selected: Selected, doing: PreviewedDoing): Promise<BulkPreview>
+  /**
+   * Reverts what an operation did to these records, those that are still at the version that it left; says of each
+   * whether it was reverted. Throws where the database refuses one of them, and none is reverted.
+   */
+  undo(caller: Caller, resource: string, undoing: Undoing, ids: readonly string[], key?: string): Promise<Outcomes>
   /** One page of the list, with the total counted up to a cap. */
   page(caller: Caller, resource: string, query: QueryInput): Promise<Page>
   /** The total without the cap, which may take long. */

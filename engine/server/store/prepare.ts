@@ -28,7 +28,8 @@ export interface Prepared {
 
 /**
  * Puts a record together as it will be, works out what is computed, and refuses it when it is not right: by field,
- * with everything that is wrong at once. `before` is null for a new record.
+ * with everything that is wrong at once. `before` is null for a new record. Values that were `stored` before come back
+ * whether their field is shown or not.
  */
 export function prepare(
   asking: Asking,
@@ -36,6 +37,7 @@ export function prepare(
   before: Stored | null,
   values: Row,
   wishes: ReadonlyMap<string, LineWish>,
+  how: 'given' | 'stored' = 'given',
 ): Prepared {
   const parts = partsOf(asking.model, resource).flatMap(part => {
     const wish = wishes.get(part.name)
@@ -47,7 +49,7 @@ export function prepare(
   for (const { part, lines } of parts) if (part.field) after[part.name] = lines.map(line => line.after)
   // What is shown may hang on what is computed, and that on what is hidden.
   if (resource.fields.some(field => field.when !== undefined)) compute(asking, resource, computedOf(resource), after)
-  settleHidden(asking, resource, before, after, values)
+  if (how === 'given') settleHidden(asking, resource, before, after, values)
   compute(asking, resource, computedOf(resource), after)
   const changed = changedNames(resource, before && whole(asking, resource, before), after, touched)
   const said = { ...faultsOf(asking, resource, before, after, changed, touched) }

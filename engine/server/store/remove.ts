@@ -28,19 +28,25 @@ export async function remove(work: Work, resource: Resource, ids: readonly strin
     const rows = await lockRows(inside, shapeOf(asking.model, resource, new Set()), access, wanted)
     if (rows.length < wanted.length) throw refuse.notFound(resource.title)
     for (const row of rows) assureAllowed(asking, resource, 'delete', row)
-    await assureUnreferred(inside, resource, wanted)
-    const gone = await runAll(queries, deleteSql(asking, resource, wanted))
-    for (const part of partsOf(asking.model, resource))
-      await runAll(queries, deleteSql(asking, part.resource, wanted, 'with-its-master', String(part.link.column)))
-    const entries = gone.map(row => ({
-      id: work.ids.next(),
-      recordId: String(row['id']),
-      version: Number(row['version']),
-      operation: 'remove',
-      changes: {},
-    }))
-    await runAll(queries, historySql(asking, resource, entries))
+    await putInBin(inside, resource, wanted)
   })
+}
+
+/** Marks records that are locked as deleted, with their lines, in the transaction at hand. */
+export async function putInBin(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  const { asking, queries } = work
+  await assureUnreferred(work, resource, ids)
+  const gone = await runAll(queries, deleteSql(asking, resource, ids))
+  for (const part of partsOf(asking.model, resource))
+    await runAll(queries, deleteSql(asking, part.resource, ids, 'with-its-master', String(part.link.column)))
+  const entries = gone.map(row => ({
+    id: work.ids.next(),
+    recordId: String(row['id']),
+    version: Number(row['version']),
+    operation: 'remove',
+    changes: {},
+  }))
+  await runAll(queries, historySql(asking, resource, entries))
 }
 
 /** What cannot be without the record keeps it: rows below it in its tree, and those that must refer to one. */

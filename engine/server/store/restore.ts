@@ -1,7 +1,7 @@
 import { isId } from '../../fields/id/id-text.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { Refusal, refuse } from '../refuse.ts'
-import { accessToNames } from './access.ts'
+import { type Access, accessToNames } from './access.ts'
 import { assureAllowed } from './allow-if.ts'
 import { accessToBin, deleted } from './bin.ts'
 import { every, sql, word } from './fragment.ts'
@@ -11,7 +11,7 @@ import { undone } from './idempotency.ts'
 import { partsOf } from './referring.ts'
 import { runAll } from './run.ts'
 import { columnsSql, displaySql } from './select.ts'
-import { type Reference, recordOf, referenceOf, shapeOf } from './shape.ts'
+import { type Reference, type Row, recordOf, referenceOf, shapeOf } from './shape.ts'
 import { type Work, workOn } from './work.ts'
 import { restoreSql } from './write-row.ts'
 
@@ -20,40 +20,52 @@ import { restoreSql } from './write-row.ts'
  * before stay away. A value that somebody has by now, or something that they need and that is gone, refuses it.
  */
 export async function restore(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
-  const { asking } = work
-  const access = accessToBin(asking, resource)
+  const access = accessToBin(work.asking, resource)
   const all = [...new Set(ids)]
   if (!all.every(isId)) throw refuse.notFound(resource.title)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
     const wanted = await undone(inside, key, all, id => ['restore', resource.name, id])
     if (wanted.length === 0) return
-    const where = every([deleted('t'), access.rows('t'), sql`t."id" = any(${wanted}::bigint[])`])
-    const table = word(`"${resource.table}" t`)
-    const shape = shapeOf(asking.model, resource, new Set())
-    const columns = word(columnsSql(shape, 't'))
-    const rows = await runAll(
-      queries,
-      sql`select ${columns} from ${table} where ${where} order by t."id" for update of t`,
-    )
-    if (rows.length < wanted.length) throw refuse.notFound(resource.title)
-    for (const row of rows) assureAllowed(asking, resource, 'delete', recordOf(shape, row))
-    const back = await runAll(queries, restoreSql(asking, resource, wanted, 'itself'))
-    await assureThere(inside, resource, 'id', wanted)
-    for (const { resource: of, link } of partsOf(asking.model, resource)) {
-      const column = String(link.column)
-      const lines = await runAll(queries, restoreSql(asking, of, wanted, 'with-its-master', column))
-      if (lines.length > 0) await assureThere(inside, of, column, wanted, link)
-    }
-    const entries = back.map(row => ({
-      id: work.ids.next(),
-      recordId: String(row['id']),
-      version: Number(row['version']),
-      operation: 'restore',
-      changes: {},
-    }))
-    await runAll(queries, historySql(asking, resource, entries))
+    const rows = await lockInBin(inside, resource, access, wanted)
+    if (rows.size < wanted.length) throw refuse.notFound(resource.title)
+    for (const row of rows.values()) assureAllowed(work.asking, resource, 'delete', row)
+    await takeFromBin(inside, resource, wanted)
   })
+}
+
+/** Those of the deleted records that the access leaves, by id, held until the transaction ends. */
+export async function lockInBin(
+  { asking, queries }: Work,
+  resource: Resource,
+  access: Access,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const where = every([deleted('t'), access.rows('t'), sql`t."id" = any(${ids}::bigint[])`])
+  const shape = shapeOf(asking.model, resource, new Set())
+  const from = word(`${columnsSql(shape, 't')} from "${resource.table}" t`)
+  const rows = await runAll(queries, sql`select ${from} where ${where} order by t."id" for update of t`)
+  return new Map(rows.map(row => [String(row['id']), recordOf(shape, row)]))
+}
+
+/** Brings back deleted records that are locked, with the lines that were deleted with them. */
+export async function takeFromBin(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  const { asking, queries } = work
+  const back = await runAll(queries, restoreSql(asking, resource, ids, 'itself'))
+  await assureThere(work, resource, 'id', ids)
+  for (const { resource: of, link } of partsOf(asking.model, resource)) {
+    const column = String(link.column)
+    const lines = await runAll(queries, restoreSql(asking, of, ids, 'with-its-master', column))
+    if (lines.length > 0) await assureThere(work, of, column, ids, link)
+  }
+  const entries = back.map(row => ({
+    id: work.ids.next(),
+    recordId: String(row['id']),
+    version: Number(row['version']),
+    operation: 'restore',
+    changes: {},
+  }))
+  await runAll(queries, historySql(asking, resource, entries))
 }
 
 /**

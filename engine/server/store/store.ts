@@ -9,6 +9,7 @@ import type { Asking } from './asking.ts'
 import { beside } from './beside.ts'
 import { bin } from './bin.ts'
 import { branchCounts } from './branch-counts.ts'
+import { bulkPreview } from './bulk-preview.ts'
 import { copied } from './copies.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
@@ -28,6 +29,7 @@ import { displays, selection } from './selection.ts'
 import { act, move, type StepWork } from './step.ts'
 import { stream } from './stream.ts'
 import { moveTogether, updateTogether } from './together.ts'
+import { undo } from './undo.ts'
 import { type HashPassword, type Ids, type Seal, type Work, workOn } from './work.ts'
 
 /** What the store stands on. */
@@ -79,8 +81,15 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
     }
   }
   const storeIn = (work: Work): Store =>
-    operationsOn({ ...parts, current: () => work.asking.model }, asking => ({ ...work, asking }))
+    operationsOn({ ...parts, current: () => work.asking.model }, asking => ({
+      ...work,
+      asking: { ...asking, ...partOf(work.asking) },
+    }))
   return {
+    within: operation => operationsOn(parts, asking => workFor({ ...asking, operation })),
+    preview: (caller, name, selected, doing) =>
+      on(caller, name, ({ queries, asking }, of) => bulkPreview(queries, asking, of, selected, doing)),
+    undo: (caller, name, undoing, some, key) => on(caller, name, (work, of) => undo(work, of, undoing, some, key)),
     page: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => page(queries, asking, of, query)),
     count: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => count(queries, asking, of, query)),
     list: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => list(queries, asking, of, query)),
@@ -135,6 +144,8 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
 }
 
 const noPorts: ReadonlySet<string> = new Set()
+
+const partOf = ({ operation }: Asking) => (operation === undefined ? {} : { operation })
 
 /** Names the field whose value is there already, and nothing of the row that has it. */
 function duplicateOf(model: Model, resource: Resource, error: unknown): Error | undefined {

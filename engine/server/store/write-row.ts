@@ -226,7 +226,8 @@ function keyCells(resource: Resource, record: Row, changed?: ReadonlySet<string>
   return [[displayKeyColumn, sql`${typeof value === 'string' ? displayKeyOf(value) : null}::text`]]
 }
 
-function valueSql(field: Field, value: unknown): Fragment {
+/** A value of a record as its column takes it. */
+export function valueSql(field: Field, value: unknown): Fragment {
   const type = word(`${castOf(field)}${isMany(field) ? '[]' : ''}`)
   return sql`${value === null || value === undefined ? null : typeOf(field).toColumn(value, field)}::${type}`
 }

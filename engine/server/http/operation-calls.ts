@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify'
+import { isId } from '../../fields/id/id-text.ts'
+import { type OperationRow, operationKinds } from '../../model/operation-view.ts'
+import { attachment } from '../export/file-name.ts'
+import { forgetImport } from '../import/forget-imports.ts'
+import type { ExportFiles } from '../operations/export-files.ts'
+import { type ExportDetails, exportRights } from '../operations/exported-view.ts'
+import { listOperations, type OperationsQuery, operationOf } from '../operations/list-operations.ts'
+import { endOperation, idsToUndo } from '../operations/operation-log.ts'
+import { operationRows } from '../operations/operation-rows.ts'
+import { Refusal, refuse } from '../refuse.ts'
+import { demand } from '../store/access.ts'
+import { sql } from '../store/fragment.ts'
+import { runAll } from '../store/run.ts'
+import type { App } from './app.ts'
+import { askingOf, known, signedInOf, wrongIds } from './asked.ts'
+import { answerLines, type BulkCallParts, bulkParts, closingOf } from './bulk-calls.ts'
+import { recordedBulk } from './bulk-operation.ts'
+import { meantByKey } from './bulk-run.ts'
+import { done } from './envelope.ts'
+import { idempotencyKey } from './idempotency-key.ts'
+
+type OfOperation = { readonly Params: { readonly id: string } }
+
+export interface OperationCallParts extends BulkCallParts {
+  readonly exports: ExportFiles
+}
+
+const path = '/api/engine/operations'
+
+/**
+ * `/api/engine/operations`: operations on several records, by who made them or, for an administrator, all of the tenant;
+ * what became of each record; their undo; files of exports.
+ */
+export function operationCalls(app: App, parts: OperationCallParts): void {
+  const { store } = parts
+  const queries = parts.database.kysely
+  const isClosing = closingOf(app)
+  const viewed = async (request: FastifyRequest, id: string) => {
+    if (!isId(id)) throw wrongIds()
+    return operationOf(queries, askingOf(signedInOf(request), parts), id)
+  }
+
+  app.get(path, async request => {
+    const asking = askingOf(signedInOf(request), parts)
+    return done(await listOperations(queries, asking, queryIn(request.query)), request.language)
+  })
+  app.get<OfOperation>(`${path}/:id`, async request => done(await viewed(request, request.params.id), request.language))
+  app.get<OfOperation>(`${path}/:id/rows`, async request => {
+    const { caller } = signedInOf(request)
+    const operation = await viewed(request, request.params.id)
+    const { resource } = operation
+    const { after, which } = Object(request.query) as Readonly<Record<string, unknown>>
+    if (after !== undefined && (typeof after !== 'string' || !isId(after))) throw wrongIds()
+    const part = { which: which === 'failed' ? 'failed' : 'all', ...(after !== undefined && { after }) } as const
+    const { rows, hasMore } = await operationRows(queries, caller, operation, part, request.language)
+    const ids = rows.map(row => row.id)
+    const isThere = Object.hasOwn(parts.holder.current().resources, resource)
+    const names = isThere ? await store.displays(caller, resource, ids) : new Map<string, string>()
+    const shown = rows.map((row): OperationRow => ({ ...row, display: names.get(row.id) ?? null }))
+    return done({ rows: shown, hasMore }, request.language)
+  })
+  app.post<OfOperation>(`${path}/:id/undo`, { compress: false }, async (request, reply) => {
+    const { caller } = signedInOf(request)
+    const operation = await viewed(request, request.params.id)
+    const { id } = operation
+    const key = idempotencyKey(request)
+    const resource = known(parts.holder.current(), operation.resource)
+    const bulk = bulkParts(parts, request, resource.name, key, isClosing)
+    const meant = await meantByKey(bulk, { undo: id }, parts.nextId, async () => {
+      assureUndo(operation.undo)
+      // What an interrupted operation did is known by its history alone.
+      if (operation.state === 'interrupted') await endOperation(queries, caller.tenantId, id)
+      return idsToUndo(queries, caller.tenantId, id)
+    })
+    if (!meant) throw new Error(`The operation ${id} has too many rows.`)
+    const undone = operation.kind === 'import' ? (of: string) => forgetImport(queries, of) : undefined
+    const recorded = { ...bulk, queries, ...(undone && { undone }) }
+    return answerLines(reply, recordedBulk(recorded, meant, { kind: 'undo', operation: id }))
+  })
+  app.get<OfOperation>(`${path}/:id/file`, async (request, reply) => {
+    const signedIn = signedInOf(request)
+    const { id, exported, resource: name } = await viewed(request, request.params.id)
+    const asking = askingOf(signedIn, parts)
+    const resource = known(asking.model, name)
+    demand(asking, resource, 'export')
+    const file = exported?.file === 'there' ? await parts.exports.read(id) : undefined
+    if (!exported || !file) throw new Refusal('file-gone', 404, says.gone)
+    const [row] = await runAll(
+      queries,
+      sql`select details from engine_operation where tenant_id = ${signedIn.caller.tenantId} and id = ${id}::bigint`,
+    )
+    const { rights } = (row?.['details'] ?? {}) as Partial<ExportDetails>
+    if (rights !== exportRights(asking, resource)) throw new Refusal('rights-changed', 403, says.rightsChanged)
+    return reply
+      .header('content-disposition', attachment(exported.name))
+      .header('content-length', file.size)
+      .type(exported.format === 'csv' ? 'text/csv; charset=utf-8' : xlsxType)
+      .send(file.bytes())
+  })
+}
+
+function queryIn(given: unknown): OperationsQuery {
+  const { kind, resource, user, before } = Object(given) as Readonly<Record<string, unknown>>
+  const known = operationKinds.find(one => one === kind)
+  const isAnId = (value: unknown): value is string => typeof value === 'string' && isId(value)
+  if (kind !== undefined && !known) throw refuse.input({ kind: says.kind })
+  if ((user !== undefined && !isAnId(user)) || (before !== undefined && !isAnId(before))) throw wrongIds()
+  return {
+    ...(known && { kind: known }),
+    ...(typeof resource === 'string' && { resource }),
+    ...(isAnId(user) && { userId: user }),
+    ...(isAnId(before) && { before }),
+  }
+}
+
+function assureUndo(state: string): void {
+  const say = refusals[state]
+  if (say) throw refuse.conflict('not-undoable', say)
+}
+
+const refusals: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
+  running: { zh: '操作还在进行，请稍后再撤销', en: 'The operation is still running: undo it when it has finished' },
+  undone: { zh: '该操作已撤销', en: 'The operation is undone already' },
+  expired: { zh: '超过 30 天的操作不能撤销', en: 'An operation can be undone for 30 days' },
+  never: { zh: '没有可撤销的数据变化', en: 'There is no change of data to undo' },
+  forbidden: {
+    zh: '您没有执行该操作的权限，不能撤销；请联系管理员',
+    en: 'Undoing needs the right to the operation itself; an administrator can grant it',
+  },
+}
+
+const says = {
+  gone: { zh: '导出文件已清理，请重新导出', en: 'The file is no longer kept: please export again' },
+  rightsChanged: {
+    zh: '您的权限在导出之后有变化，请重新导出',
+    en: 'Your rights have changed since the export: please export again',
+  },
+  kind: { zh: 'kind 不正确', en: `kind must be one of ${operationKinds.join(', ')}` },
+}
+
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

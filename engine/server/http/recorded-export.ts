@@ -1,0 +1,83 @@
+import type { Database } from '../database/database.ts'
+import type { ExportFile, Format } from '../export/export-file.ts'
+import type { ModelHolder } from '../live/model-holder.ts'
+import type { ExportFiles, FileCopy } from '../operations/export-files.ts'
+import { type ExportDetails, exportRights, fileHours } from '../operations/exported-view.ts'
+import { beginOperation, endOperation } from '../operations/operation-log.ts'
+import type { Asking } from '../store/asking.ts'
+import type { Store } from '../store/operations.ts'
+import type { Row } from '../store/shape.ts'
+import type { RowStream, StreamWanted } from '../store/stream.ts'
+
+/** What exports need. */
+export interface ExportCallParts {
+  readonly store: Store
+  readonly holder: ModelHolder
+  readonly zone: string
+  readonly database: Database
+  readonly exports: ExportFiles
+  nextId(): string
+}
+
+interface Recorded {
+  readonly stream: RowStream
+  readonly order: StreamWanted & { readonly format: Format }
+  readonly name: string
+  readonly file: ExportFile
+}
+
+/**
+ * The bytes of an export as they are sent, written down as an operation, with a copy of the file that is kept for a day.
+ * An export never fails because its copy does.
+ */
+export async function* recordedExport(
+  { database, exports, nextId }: ExportCallParts,
+  asking: Asking,
+  { stream, order, name, file }: Recorded,
+  report: (error: unknown) => void,
+): AsyncGenerator<Buffer> {
+  const { caller, clock } = asking
+  const queries = database.kysely
+  const id = nextId()
+  const { resource, fields, total } = stream
+  const details: Omit<ExportDetails, 'bytes' | 'file'> = {
+    format: order.format,
+    columns: fields.map(field => field.name),
+    query: order.query as Row,
+    isSelection: order.ids !== undefined,
+    name,
+    until: clock.now.getTime() + fileHours * 3_600_000,
+    rights: exportRights(asking, resource),
+  }
+  const copy = await begin(async () => {
+    await beginOperation(queries, caller, { id, resource: resource.name, kind: 'export', details, meant: total })
+    return exports.copy(id)
+  }, report)
+  let isWhole = false
+  try {
+    for await (const piece of file.bytes) {
+      const bytes = Buffer.isBuffer(piece) ? piece : Buffer.from(piece)
+      await copy?.take(bytes)
+      yield bytes
+    }
+    isWhole = true
+  } finally {
+    const { isKept, bytes } = (await copy?.end(isWhole).catch(() => undefined)) ?? { isKept: false, bytes: 0 }
+    const kept = isKept ? 'there' : isWhole ? 'too-large' : 'gone'
+    const rows = file.written()
+    await endOperation(queries, caller.tenantId, id, {
+      meant: total,
+      done: rows,
+      details: { bytes, file: kept },
+    }).catch(report)
+  }
+}
+
+async function begin(work: () => Promise<FileCopy>, report: (error: unknown) => void): Promise<FileCopy | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    report(error)
+    return undefined
+  }
+}

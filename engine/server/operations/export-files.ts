@@ -1,0 +1,85 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { fileHours } from './exported-view.ts'
+
+/** Largest file of an export that is kept. */
+export const mostBytes = 200 * 1024 * 1024
+/** All files together: an export beyond it is not kept. */
+const mostBytesOfAll = 2 * 1024 * 1024 * 1024
+
+/** Files of exports, in a folder of their own, by the id of their operation. */
+export interface ExportFiles {
+  /** Begins a copy of a file that is being sent. */
+  copy(id: string): Promise<FileCopy>
+  read(id: string): Promise<{ readonly size: number; bytes(): Readable } | undefined>
+  /** Removes files older than a day, and what was left unfinished. */
+  forgetOld(): Promise<void>
+}
+
+export interface FileCopy {
+  /** Gives a piece on as it came, and keeps a copy of it. */
+  take(piece: Buffer): Promise<void>
+  /** Ends the copy: whether it is kept, and how large the file is. */
+  end(isWhole: boolean): Promise<{ readonly isKept: boolean; readonly bytes: number }>
+}
+
+export function exportFilesIn(dataDir: string): ExportFiles {
+  const folder = join(dataDir, 'exports')
+  const pathOf = (id: string) => join(folder, id)
+  return {
+    async copy(id) {
+      await mkdir(folder, { recursive: true })
+      const room = Math.min(mostBytes, mostBytesOfAll - (await sizeOf(folder)))
+      return copyTo(pathOf(id), room)
+    },
+    async read(id) {
+      const path = pathOf(id)
+      const found = await stat(path).catch(() => undefined)
+      return found?.isFile() ? { size: found.size, bytes: () => createReadStream(path) } : undefined
+    },
+    async forgetOld() {
+      const oldest = Date.now() - fileHours * 3_600_000
+      for (const name of await readdir(folder).catch(() => [])) {
+        const found = await stat(pathOf(name)).catch(() => undefined)
+        if (found && found.mtimeMs < oldest) await rm(pathOf(name), { force: true })
+      }
+    },
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0
+  for (const name of await readdir(folder)) bytes += (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0
+  return bytes
+}
+
+function copyTo(path: string, room: number): FileCopy {
+  const file = createWriteStream(path, { mode: 0o600 })
+  // A full disk loses the copy, never the file that is sent.
+  let hasFailed = false
+  file.on('error', () => {
+    hasFailed = true
+  })
+  let bytes = 0
+  const isKept = () => !hasFailed && bytes <= room
+  return {
+    async take(piece) {
+      bytes += piece.length
+      if (!isKept() || file.write(piece)) return
+      await new Promise<void>(resolve => {
+        file.once('drain', resolve).once('error', () => resolve())
+      })
+    },
+    async end(isWhole) {
+      await new Promise<void>(resolve => {
+        file.once('error', () => resolve())
+        file.end(() => resolve())
+      })
+      const kept = isWhole && isKept()
+      if (!kept) await rm(path, { force: true })
+      return { isKept: kept, bytes }
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { isMany } from '../../fields/options.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import type { BulkPreview, FieldPreview, StatePreview } from '../../model/operation-view.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { toSql } from '../../rules/to-sql.ts'
+import type { Queries } from '../database/database.ts'
+import { Refusal } from '../refuse.ts'
+import { type Access, accessTo, demand } from './access.ts'
+import { type Asking, meOf } from './asking.ts'
+import { accessToBin, deleted } from './bin.ts'
+import { conditionSql } from './condition.ts'
+import { expressionOf } from './expressions.ts'
+import { columnOf, every, type Fragment, join, sql, word } from './fragment.ts'
+import { takeInput } from './input.ts'
+import { type QueryInput, readQuery } from './query.ts'
+import { runAll } from './run.ts'
+import { stateKey } from './save.ts'
+import { displaySql, live } from './select.ts'
+import type { Row } from './shape.ts'
+import { moveNamed } from './step.ts'
+import { valueSql } from './write-row.ts'
+
+export type Selected = { readonly ids: readonly string[] } | { readonly query: QueryInput }
+
+export type PreviewedDoing =
+  | { readonly kind: 'remove' | 'restore' }
+  | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'move' | 'action'; readonly name: string }
+
+/** Other values of one field that are counted one by one. */
+const mostValues = 8
+/** Records that are named. */
+const mostNamed = 5
+
+/** How many rows an operation would change, and from what to what, as far as its user may see them. */
+export async function bulkPreview(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  selected: Selected,
+  doing: PreviewedDoing,
+): Promise<BulkPreview> {
+  const access = demand(asking, resource, operationOf(doing))
+  const rows = selectedRows(asking, resource, selected, doing.kind === 'restore')
+  const isHeld = doing.kind !== 'restore' && access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
+  const [counted] = await runAll(
+    queries,
+    sql`select count(*)::int as total, (count(*) filter (where not ${isHeld}))::int as out from ${rows}`,
+  )
+  const [total, outOfReach] = [Number(counted?.['total']), Number(counted?.['out'])]
+  const isNamed = doing.kind === 'remove' || doing.kind === 'restore'
+  return {
+    total,
+    outOfReach,
+    fields: doing.kind === 'update' ? await fieldsOf(queries, asking, resource, access, rows, doing.values) : [],
+    states: doing.kind === 'move' ? await statesOf(queries, asking, resource, rows, doing.name, isHeld) : [],
+    first: isNamed ? await firstOf(queries, asking, resource, rows) : [],
+  }
+}
+
+const operationOf = (doing: PreviewedDoing): string => {
+  switch (doing.kind) {
+    case 'remove':
+    case 'restore':
+      return 'delete'
+    case 'update':
+      return 'edit'
+    case 'move':
+    case 'action':
+      return doing.name
+  }
+}
+
+/** The rows that are meant, as a table `t` with its conditions. */
+function selectedRows(asking: Asking, resource: Resource, selected: Selected, isOfBin: boolean): Fragment {
+  const view = isOfBin ? accessToBin(asking, resource) : demand(asking, resource, 'view')
+  const held = [(isOfBin ? deleted : live)('t'), view.rows('t')]
+  const table = word(`"${resource.table}" t`)
+  if ('ids' in selected) {
+    const where = every([...held, sql`t."id" = any(${selected.ids}::bigint[])`])
+    return sql`${table} where ${where}`
+  }
+  const { current: _current, size: _size, ascs: _ascs, descs: _descs, ...filter } = selected.query
+  const { conditions } = readQuery(asking, resource, view, filter)
+  return sql`${table} where ${every([...held, ...conditions.map(condition => conditionSql(condition, 't'))])}`
+}
+
+async function fieldsOf(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  access: Access,
+  rows: Fragment,
+  given: Row,
+): Promise<FieldPreview[]> {
+  const view = accessTo(asking, resource, 'view')
+  const values = takenOf(asking, resource, access, given)
+  const all: FieldPreview[] = []
+  for (const name of Object.keys(given)) {
+    const field = fieldOf(resource, name)
+    if (field?.column && view.reads(field)) all.push(await fieldPreview(queries, field, rows, values[name] ?? null))
+  }
+  return all
+}
+
+/** Values in their one form; those that could not be are shown as they were given. */
+function takenOf(asking: Asking, resource: Resource, { hidden }: Access, given: Row): Row {
+  try {
+    return takeInput(asking, resource, hidden, given).values
+  } catch (error) {
+    if (error instanceof Refusal) return given
+    throw error
+  }
+}
+
+async function fieldPreview(queries: Queries, field: Field, rows: Fragment, value: unknown): Promise<FieldPreview> {
+  const column = word(columnOf('t', String(field.column)))
+  const isSame = sql`(${column} is not distinct from ${valueSql(field, value)})`
+  const counts = [
+    sql`(count(*) filter (where ${column} is null and not ${isSame}))::int as empty`,
+    sql`(count(*) filter (where ${isSame}))::int as same`,
+    sql`(count(*) filter (where ${column} is not null and not ${isSame}))::int as other`,
+  ]
+  const [row] = await runAll(queries, sql`select ${join(counts, ', ', '')} from ${rows}`)
+  const [empty, same, other] = [Number(row?.['empty']), Number(row?.['same']), Number(row?.['other'])]
+  const hasFew = (field.type === 'dictionary' || field.type === 'boolean') && !isMany(field)
+  if (!hasFew || other === 0) return { field: field.name, empty, same, other }
+  const groups = await runAll(
+    queries,
+    sql`select ${column} as value, count(*)::int as count from ${rows} and ${column} is not null and not ${isSame}
+      group by ${column} order by count(*) desc limit ${word(String(mostValues))}`,
+  )
+  const found = groups.map(group => ({ value: group['value'], count: Number(group['count']) }))
+  return { field: field.name, empty, same, other, values: found }
+}
+
+async function statesOf(
+  queries: Queries,
+  asking: Asking,
+  resource: Resource,
+  rows: Fragment,
+  name: string,
+  isHeld: Fragment,
+): Promise<StatePreview[]> {
+  const step = moveNamed(resource, name)
+  const field = fieldOf(resource, resource.lifecycle?.field ?? '')
+  if (!field?.column) return []
+  const column = word(columnOf('t', field.column))
+  const met = step.if === undefined ? word('true') : conditionOf(asking, resource, step.if)
+  const groups = await runAll(
+    queries,
+    sql`select ${column} as state, ${isHeld} as held, ${met} as met, count(*)::int as count from ${rows} group by 1, 2, 3 order by 1, 2 desc, 3 desc`,
+  )
+  const from = new Set(step.from.map(one => stateKey(asking, resource, one)))
+  return groups.map(({ state, held, met, count }): StatePreview => {
+    const key = state === null ? null : String(state)
+    const barred =
+      held !== true ? 'reach' : key === null || !from.has(key) ? 'state' : met !== true ? 'condition' : undefined
+    return { from: key, count: Number(count), ...(barred && { barred }) }
+  })
+}
+
+/** A step's condition over the rows; one that only a record in memory can be held against counts as met. */
+function conditionOf(asking: Asking, resource: Resource, text: string): Fragment {
+  const column = (name: string) => {
+    const field = fieldOf(resource, name)
+    if (!field?.column) return undefined
+    return field.type === 'time' ? `${columnOf('t', field.column)}::text` : columnOf('t', field.column)
+  }
+  const made = toSql(expressionOf(asking.model, resource, text), { column, me: meOf(asking), clock: asking.clock })
+  return 'fault' in made ? word('true') : sql`coalesce(${made}, false)`
+}
+
+async function firstOf(queries: Queries, asking: Asking, resource: Resource, rows: Fragment): Promise<string[]> {
+  const named = sql`select coalesce(${displaySql(asking, resource, 't')}, t."id"::text) as name from ${rows}`
+  const found = await runAll(queries, sql`${named} order by t."id" desc limit ${word(String(mostNamed))}`)
+  return found.map(row => String(row['name']))
+}

@@ -1,0 +1,122 @@
+import { typeOf } from '../../fields/index.ts'
+import type { Field, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { refuse } from '../refuse.ts'
+import { sql, word } from './fragment.ts'
+import { ownTenant } from './get.ts'
+import type { Change, Changes, LineChanges } from './history.ts'
+import type { TakenLine } from './input.ts'
+import type { LineWish } from './plan-lines.ts'
+import { type Part, partsOf } from './referring.ts'
+import { runAll } from './run.ts'
+import type { Row } from './shape.ts'
+import type { Work } from './work.ts'
+
+/** What a record was before changes of it. */
+export interface Former {
+  /** Former values of its own fields. */
+  readonly values: Row
+  /** Of its lines, by the name of their part. */
+  readonly lines: ReadonlyMap<string, FormerLines>
+  /** Names whose former value is not known: the field is gone, or its value is kept as a digest alone. */
+  readonly unknown: readonly string[]
+}
+
+interface FormerLines {
+  readonly added: Set<string>
+  readonly changed: Map<string, Row>
+  readonly removed: Map<string, Row>
+}
+
+/** What a record was before these changes, the latest of which comes first. */
+export function formerOf(work: Work, resource: Resource, entries: readonly Changes[]): Former {
+  const values: Row = {}
+  const lines = new Map<string, FormerLines>()
+  const unknown: string[] = []
+  const parts = partsOf(work.asking.model, resource)
+  for (const changes of entries) {
+    for (const [name, change] of Object.entries(changes)) {
+      const part = parts.find(one => one.name === name)
+      if (part && 'lines' in change) takeLines(part, change, lines)
+      else if (!('lines' in change)) takeValue(resource, name, change, values, unknown)
+    }
+  }
+  return { values, lines, unknown }
+}
+
+/** Refuses to revert a record of which not all is known. */
+export function assureKnown({ unknown }: Former): void {
+  const [name] = unknown
+  if (name !== undefined)
+    throw refuse.conflict('not-known', {
+      zh: `“${name}”原来的值没有保存，不能撤销`,
+      en: `The former value of "${name}" is not stored`,
+    })
+}
+
+function takeValue(resource: Resource, name: string, { from }: Change, values: Row, unknown: string[]): void {
+  const field = ofName(resource, name)
+  if (field?.compute !== undefined) return
+  if (!field?.column || typeOf(field).secret) unknown.push(name)
+  else values[field.name] = from
+}
+
+const ofName = (resource: Resource, name: string): Field | undefined =>
+  fieldOf(resource, name) ?? resource.fields.find(({ was }) => was === name)
+
+function takeLines(part: Part, { lines }: LineChanges, all: Map<string, FormerLines>): void {
+  const former = all.get(part.name) ?? { added: new Set(), changed: new Map(), removed: new Map() }
+  all.set(part.name, former)
+  for (const { id, operation, changes } of lines) {
+    if (operation === 'save') {
+      // Added, and removed later by the same operation: as if it had never been.
+      if (!former.removed.delete(id)) former.added.add(id)
+      former.changed.delete(id)
+      continue
+    }
+    const kept = operation === 'remove' ? former.removed : former.removed.has(id) ? former.removed : former.changed
+    kept.set(id, { ...kept.get(id), ...formerLine(part, changes) })
+  }
+}
+
+function formerLine({ resource, link }: Part, changes: Readonly<Record<string, Change>>): Row {
+  const known = Object.entries(changes).flatMap(([name, { from }]) => {
+    const field = ofName(resource, name)
+    const isOwn = field?.column !== undefined && field.compute === undefined && field.name !== link.name
+    return field && isOwn && !typeOf(field).secret ? [[field.name, from] as const] : []
+  })
+  return Object.fromEntries(known)
+}
+
+/** The former lines as a change: added ones go, removed ones come back as new lines where they were. */
+export async function wishesFor(
+  work: Work,
+  resource: Resource,
+  { lines }: Former,
+  there: ReadonlyMap<string, readonly Row[]>,
+): Promise<ReadonlyMap<string, LineWish>> {
+  const wishes = new Map<string, LineWish>()
+  for (const part of partsOf(work.asking.model, resource)) {
+    const former = lines.get(part.name)
+    if (!former) continue
+    const kept = (there.get(part.name) ?? []).filter(({ id }) => !former.added.has(String(id)))
+    const all: TakenLine[] = kept.map(({ id }) => ({
+      id: String(id),
+      values: former.changed.get(String(id)) ?? {},
+    }))
+    for (const { id, at } of await placesOf(work, part, [...former.removed.keys()]))
+      all.splice(at, 0, { id: undefined, values: former.removed.get(id) ?? {} })
+    wishes.set(part.name, { kind: 'all', lines: all })
+  }
+  return wishes
+}
+
+/** Where lines were that are deleted by now, in their order. */
+async function placesOf({ asking, queries }: Work, { resource }: Part, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await runAll(
+    queries,
+    sql`select t."id", t."line_no" as at from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[])${ownTenant(asking, resource)} order by t."line_no", t."id"`,
+  )
+  return rows.map(row => ({ id: String(row['id']), at: Number(row['at']) }))
+}

@@ -1,0 +1,115 @@
+import type { Resource } from '../../model/model.ts'
+import { type Former, formerOf } from './former-values.ts'
+import { sql } from './fragment.ts'
+import type { Changes } from './history.ts'
+import { runAll } from './run.ts'
+import type { Row } from './shape.ts'
+import type { Work } from './work.ts'
+
+/** A record that an operation changed, and how that is reverted. */
+export interface Undoable {
+  readonly id: string
+  readonly resource: Resource
+  /** The version that the operation left. */
+  readonly version: number
+  /** Its values were changed; it was added or restored; it was deleted. */
+  readonly kind: 'values' | 'added' | 'deleted'
+  /** Name of the operation, transition or action that the user must be allowed to. */
+  readonly right: string
+  readonly former: Former
+  /** An import changed it, or an undo of one. */
+  readonly isImported: boolean
+}
+
+interface Entry {
+  readonly resource: string
+  readonly operation: string
+  readonly version: number
+  readonly changes: Changes
+}
+
+/** What an operation did to records, by their ids; those whose rows it did not change are left out. */
+export async function undoableOf(
+  work: Work,
+  operation: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Undoable>> {
+  const { model } = work.asking
+  const entries = await entriesOf(work, operation, ids)
+  const origin = await originOf(work, operation)
+  const earlier = origin.id === operation ? entries : await entriesOf(work, origin.id, ids)
+  const found = new Map<string, Undoable>()
+  for (const [id, own] of entries) {
+    const [latest] = own
+    const oldest = own.at(-1)
+    const resource = latest && model.resources[latest.resource]
+    const kind = latest && oldest && kindOf(latest, oldest)
+    if (!resource || !kind) continue
+    found.set(id, {
+      id,
+      resource,
+      version: latest.version,
+      kind,
+      right: kind === 'values' ? rightOf([...own, ...(earlier.get(id) ?? [])]) : 'delete',
+      former: formerOf(work, resource, kind === 'values' ? own.map(({ changes }) => changes) : []),
+      isImported: origin.kind === 'import',
+    })
+  }
+  return found
+}
+
+/** Undefined where a record was added and deleted by the same operation. */
+function kindOf(latest: Entry, oldest: Entry): Undoable['kind'] | undefined {
+  const isAdded = oldest.operation === 'save' || oldest.operation === 'restore'
+  if (latest.operation === 'remove') return isAdded ? undefined : 'deleted'
+  return isAdded ? 'added' : 'values'
+}
+
+/** A transition or an action has a right of its own; its undo needs the same, and so does the undo of that. */
+function rightOf(entries: readonly Entry[]): string {
+  const step = entries.find(({ operation }) => !general.has(operation))
+  return step?.operation ?? 'edit'
+}
+
+const general = new Set(['save', 'update', 'remove', 'restore', 'undo'])
+
+/** The entries of history that an operation wrote of records, by id, the latest first. */
+async function entriesOf(
+  { asking, queries }: Work,
+  operation: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Entry[]>> {
+  const { tenantId } = asking.caller
+  const rows = await runAll(
+    queries,
+    sql`select record_id, resource, operation, version, changes from engine_history
+      where tenant_id in (${tenantId}, '') and operation_id = ${operation}::bigint and record_id = any(${ids}::bigint[])
+      and version is not null order by id desc`,
+  )
+  const entries = new Map<string, Entry[]>()
+  for (const row of rows) {
+    const id = String(row['record_id'])
+    entries.set(id, [...(entries.get(id) ?? []), entryOf(row)])
+  }
+  return entries
+}
+
+const entryOf = (row: Row): Entry => ({
+  resource: String(row['resource']),
+  operation: String(row['operation']),
+  version: Number(row['version']),
+  changes: (row['changes'] ?? {}) as Changes,
+})
+
+/** The operation at the beginning of a chain of undos. */
+async function originOf({ asking, queries }: Work, operation: string): Promise<{ id: string; kind: string }> {
+  const { tenantId } = asking.caller
+  const [row] = await runAll(
+    queries,
+    sql`with recursive chain as (
+        select id, kind, undo_of from engine_operation where tenant_id = ${tenantId} and id = ${operation}::bigint
+        union select o.id, o.kind, o.undo_of from engine_operation o join chain c on o.tenant_id = ${tenantId} and o.id = c.undo_of
+      ) select id, kind from chain where undo_of is null`,
+  )
+  return { id: String(row?.['id'] ?? operation), kind: String(row?.['kind'] ?? '') }
+}

@@ -1,0 +1,194 @@
+import { isAsked } from '../../fields/record-schema.ts'
+import type { Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { Refusal, refuse } from '../refuse.ts'
+import { type Access, demand } from './access.ts'
+import { assureAllowed, conflictOf } from './allow-if.ts'
+import { accessToBin } from './bin.ts'
+import { assureKnown, type Former, wishesFor } from './former-values.ts'
+import { giveBack, undone } from './idempotency.ts'
+import { lockRecords, lockRows, whyNot } from './lock.ts'
+import type { Outcomes } from './operations.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { putInBin } from './remove.ts'
+import { lockInBin, takeFromBin } from './restore.ts'
+import { type Row, shapeOf } from './shape.ts'
+import { type Undoable, undoableOf } from './undo-entries.ts'
+import { type Work, workOn } from './work.ts'
+import { updateRecord } from './write.ts'
+
+/** Which operation is reverted. */
+export interface Undoing {
+  readonly operation: string
+  /** What writes have to pass beyond the predicate. Called before the transaction. */
+  assure?(resource: string, record: Row, kind: Undoable['kind']): Promise<void>
+}
+
+/**
+ * Reverts what an operation did to these records: values come back as a new version, what was added or restored goes to
+ * the bin, what was deleted comes back. A record that has another version than the operation left stays as it is. It
+ * needs the right that made the change, on the row before and after; states and read-only fields come back too, while
+ * rules, references and unique values are checked as for any change.
+ */
+export async function undo(
+  work: Work,
+  resource: Resource,
+  { operation, assure }: Undoing,
+  ids: readonly string[],
+  key?: string,
+): Promise<Outcomes> {
+  const outcomes = new Map<string, Refusal | null>(ids.map(id => [id, null]))
+  const found = await undoableOf(work, operation, ids)
+  const open: Undoable[] = []
+  for (const id of ids) {
+    const one = found.get(id)
+    if (!one) outcomes.set(id, nothingToUndo())
+    else if (await passes(work, one, assure, outcomes)) open.push(one)
+  }
+  if (open.length === 0) return outcomes
+  await work.transaction(async queries => {
+    const inside = workOn(work, queries)
+    const bodyOf = (id: string) => ['undo', resource.name, operation, id]
+    const openIds = open.map(({ id }) => id)
+    const mine = new Set(await undone(inside, key, openIds, bodyOf))
+    const refused = new Map<string, Refusal>()
+    for (const alike of groupsOf(open.filter(({ id }) => mine.has(id))))
+      await revert[alike.kind](inside, alike, refused)
+    for (const [id, refusal] of refused) outcomes.set(id, refusal)
+    await giveBack(inside, key, [...refused.keys()])
+  })
+  return outcomes
+}
+
+/** Whether a record may be reverted as far as can be told before the transaction; why not is put down. */
+async function passes(
+  { asking }: Work,
+  { id, resource, kind, former, isImported }: Undoable,
+  assure: Undoing['assure'],
+  outcomes: Map<string, Refusal | null>,
+): Promise<boolean> {
+  const refusal = await refusalOf(async () => {
+    if (isImported) demand(asking, resource, 'import')
+    assureKnown(former)
+    await assure?.(resource.name, kind === 'values' ? { ...former.values, id } : { id }, kind)
+  })
+  if (refusal) outcomes.set(id, refusal)
+  return refusal === undefined
+}
+
+/** Records of one resource that are reverted in the same way and need the same right. */
+interface Alike {
+  readonly resource: Resource
+  readonly kind: Undoable['kind']
+  readonly right: string
+  readonly records: Undoable[]
+}
+
+function groupsOf(wanted: readonly Undoable[]): Alike[] {
+  const groups = new Map<string, Alike>()
+  for (const one of wanted) {
+    const { resource, kind, right } = one
+    const key = `${resource.name} ${kind} ${right}`
+    const group = groups.get(key) ?? { resource, kind, right, records: [] }
+    group.records.push(one)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/**
+ * Reverts records in the transaction at hand. Those of which it is known before anything is written that they cannot be
+ * are put among the refused; what is refused later ends the transaction.
+ */
+type Revert = (work: Work, alike: Alike, refused: Map<string, Refusal>) => Promise<void>
+
+const revert: Readonly<Record<Undoable['kind'], Revert>> = {
+  async values(work, { resource, right, records }, refused) {
+    const access = demand(work.asking, resource, right)
+    const stored = await lockRecords(
+      work,
+      resource,
+      access,
+      records.map(({ id }) => id),
+    )
+    const planned: { readonly before: Row; readonly prepared: Prepared }[] = []
+    for (const { id, former, version } of records) {
+      const refusal = await refusalOf(async () => {
+        const before = stored.get(id)
+        if (!before) throw await whyNot(work, resource, id, right)
+        if (before.record['version'] !== version) throw changedSince()
+        if (right === 'edit') assureAllowed(work.asking, resource, 'edit', before.record)
+        assureReadable(resource, access, right, former)
+        const wishes = await wishesFor(work, resource, former, before.lines)
+        const prepared = prepare(work.asking, resource, before, former.values, wishes, 'stored')
+        planned.push({ before: before.record, prepared })
+      })
+      if (refusal) refused.set(id, refusal)
+    }
+    for (const { before, prepared } of planned)
+      await updateRecord(work, resource, access, before, prepared, { operation: 'undo' })
+  },
+  async added(work, { resource, records }, refused) {
+    const access = demand(work.asking, resource, 'delete')
+    const shape = shapeOf(work.asking.model, resource, new Set())
+    const rows = await lockRows(
+      work,
+      shape,
+      access,
+      records.map(({ id }) => id),
+    )
+    const stored = new Map(rows.map(row => [String(row['id']), row]))
+    const same = unchanged(work, resource, records, stored, refused)
+    if (same.length > 0) await putInBin(work, resource, same)
+  },
+  async deleted(work, { resource, records }, refused) {
+    const access = accessToBin(work.asking, resource)
+    const ids = records.map(({ id }) => id)
+    const same = unchanged(work, resource, records, await lockInBin(work, resource, access, ids), refused)
+    if (same.length > 0) await takeFromBin(work, resource, same)
+  },
+}
+
+/** Ids of those that are still as the operation left them and may be deleted; the others are put among the refused. */
+function unchanged(
+  { asking }: Work,
+  resource: Resource,
+  records: readonly Undoable[],
+  stored: ReadonlyMap<string, Row>,
+  refused: Map<string, Refusal>,
+): string[] {
+  const same: string[] = []
+  for (const { id, version } of records) {
+    const row = stored.get(id)
+    const refusal = row?.['version'] === version ? conflictOf(asking, resource, 'delete', row) : changedSince()
+    if (refusal) refused.set(id, refusal)
+    else same.push(id)
+  }
+  return same
+}
+
+/** A field that is hidden by now from who edited it gets no former value either. */
+function assureReadable(resource: Resource, { hidden }: Access, right: string, { values }: Former): void {
+  if (right !== 'edit') return
+  const isWithheld = Object.keys(values).some(name => {
+    const field = fieldOf(resource, name)
+    return hidden.has(name) && field !== undefined && isAsked(field)
+  })
+  if (isWithheld) throw refuse.outOfReach()
+}
+
+async function refusalOf(work: () => Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+const changedSince = () =>
+  refuse.conflict('changed-since', { zh: '之后又有修改，保持不变', en: 'Changed since then; left as it is' })
+
+const nothingToUndo = () =>
+  refuse.conflict('nothing-to-undo', { zh: '没有可撤销的数据变化', en: 'There is no change of data to undo' })

@@ -1,0 +1,319 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OperationRow, OperationView } from '../engine/model/operation-view.ts'
+import { databasesUnderTest } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { type Answer, adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read lines and rows of every shape and fail where they differ
+type Any = any
+
+const app = {
+  ...sampleApp,
+  'resources/city/ward.yaml': `${sampleApp['resources/city/ward.yaml']}actions:
+  visit: { run: visit, title: { zh: 走访, en: Visit } }
+`,
+}
+
+/** Codes of the role that makes the operations which another role must not see or undo. */
+const keeperCodes = ['ward_view', 'ward_edit', 'letter_view', 'letter_answer']
+
+describe.each(databasesUnderTest())('operations on several records, on $kind', kind => {
+  let server: ServerUnderTest
+  let token: string
+  let keeper: string
+  let roleId: string
+  let own: string
+  let second: string
+
+  const call = (method: string, path: string, body?: unknown, by = token) =>
+    server.call(method, `/api/${path}`, { token: by, ...(body !== undefined && { body }) })
+  const data = async (...asked: Parameters<typeof call>): Promise<Any> => {
+    const { status, body } = await call(...asked)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body.data
+  }
+  const save = async (resource: string, record: object): Promise<string> =>
+    (await data('POST', `city/v1/${resource}/save`, record)).id
+  const linesOf = ({ status, body }: Answer): Any[] => {
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return String(body)
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  }
+  /** Does it to rows, and gives the id of the operation. */
+  const bulk = async (resource: string, ids: readonly string[], doing: object, by = token): Promise<string> => {
+    const lines = linesOf(await call('POST', `engine/bulk/${resource}`, { select: { ids }, do: doing }, by))
+    expect(lines.at(-1)).toEqual({ done: ids.length, failed: 0 })
+    return lines[0].operation
+  }
+  const undo = async (id: string, by = token): Promise<Any[]> =>
+    linesOf(await call('POST', `engine/operations/${id}/undo`, undefined, by))
+  const operation = (id: string, by = token): Promise<OperationView> =>
+    data('GET', `engine/operations/${id}`, undefined, by)
+  const grant = (codes: readonly string[]) =>
+    Promise.all(
+      codes.map(code =>
+        sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${roleId}::bigint, ${code})`.execute(
+          server.engine.database.kysely,
+        ),
+      ),
+    )
+  const forgetRights = () =>
+    data('POST', 'blade/v1/bladeRole/save', { roleName: `r${Math.random()}`, roleAlias: `r${Math.random()}` })
+  /** Every column of rows but those that a new version always changes. */
+  const columnsOf = async (table: string, ids: readonly string[]): Promise<Any[]> => {
+    const { rows } = await sql`select to_jsonb(t) - '{version,update_user,update_time}'::text[] as row
+      from ${sql.table(table)} t where id = any(${ids}::bigint[]) order by id`.execute(server.engine.database.kysely)
+    return rows
+  }
+
+  beforeAll(async () => {
+    server = await startServer(kind, app, {
+      handlers: {
+        ward: {
+          visit: async ({ record, context }: Any) => {
+            await context.store.update(context.caller, 'ward', { id: second, people: 77 })
+            return { people: Number(record.people ?? 0) + 1 }
+          },
+        },
+      },
+    })
+    token = await server.signIn('admin', adminPassword)
+    own = await save('ward', { name: '自己的', people: 1 })
+    second = await save('ward', { name: '另一个', people: 5 })
+    roleId = (await data('POST', 'blade/v1/bladeRole/save', { roleName: '看门人', roleAlias: 'keeper' })).id
+    await grant(keeperCodes)
+    const { deptId } = await data('GET', 'blade-user/info')
+    for (const account of ['keeper', 'other'])
+      await data('POST', 'blade/v1/bladeUser/save', {
+        deptId,
+        account,
+        name: account,
+        realName: account,
+        password: 'Keeper-26',
+        roleId: [roleId],
+        ownerIds: [own],
+      })
+    await sql`delete from engine_password_due`.execute(server.engine.database.kysely)
+    keeper = await server.signIn('keeper', 'Keeper-26')
+  })
+  afterAll(() => server.close())
+
+  it('reverts an edit but for the row that was changed since, and reverts that again', async () => {
+    const ids = await Promise.all([3, null, 8].map((people, n) => save('ward', { name: `改${n}`, people })))
+    const before = await columnsOf('ward', ids)
+    const id = await bulk('ward', ids, { kind: 'update', values: { people: 40, secretNote: '一起' } })
+    expect(await operation(id)).toMatchObject({
+      kind: 'edit',
+      resource: 'ward',
+      userName: expect.any(String),
+      meant: 3,
+      done: 3,
+      failed: 0,
+      state: 'finished',
+      undo: 'possible',
+      edited: { people: 40, secretNote: '一起' },
+    })
+    await data('PUT', 'city/v1/ward/update', { id: ids[1], people: 41 })
+    const changed = await columnsOf('ward', [ids[1] ?? ''])
+    const lines = await undo(id)
+    expect(lines.slice(1, -1).sort((a, b) => a.display.localeCompare(b.display))).toEqual([
+      { id: ids[0], display: '改0', ok: true },
+      { id: ids[1], display: '改1', ok: false, message: '之后又有修改，保持不变' },
+      { id: ids[2], display: '改2', ok: true },
+    ])
+    expect(await columnsOf('ward', ids)).toEqual([before[0], changed[0], before[2]])
+    expect((await data('GET', `engine/history/ward/${ids[0]}`))[0]).toMatchObject({
+      operation: 'undo',
+      version: 3,
+      changes: { people: { from: 40, to: 3 } },
+    })
+    expect((await operation(id)).undo).toBe('possible')
+    const reverted = lines[0].operation
+    expect(await operation(reverted)).toMatchObject({
+      kind: 'undo',
+      undoOf: id,
+      undoneKind: 'edit',
+      done: 2,
+      failed: 1,
+    })
+    expect((await undo(reverted)).at(-1)).toEqual({ done: 2, failed: 0 })
+    expect((await data('GET', `city/v1/ward/getById?id=${ids[2]}`)).people).toBe(40)
+    expect((await operation(reverted)).undo).toBe('undone')
+    expect((await call('POST', `engine/operations/${reverted}/undo`)).body.msg).toBe('该操作已撤销')
+  })
+
+  it('reverts a transition with its state and what it set', async () => {
+    const ids = await Promise.all(['甲', '乙'].map(subject => save('letter', { wardId: own, subject })))
+    const drafts = await columnsOf('letter', ids)
+    const issue = await bulk('letter', ids, { kind: 'move', name: 'issue', input: {} })
+    const issued = await columnsOf('letter', ids)
+    const answer = await bulk('letter', ids, { kind: 'move', name: 'answer', input: { reply: '好' } })
+    expect((await undo(answer)).at(-1)).toEqual({ done: 2, failed: 0 })
+    expect(await columnsOf('letter', ids)).toEqual(issued)
+    expect((await undo(issue)).at(-1)).toEqual({ done: 0, failed: 2 })
+    expect(await columnsOf('letter', ids)).toEqual(issued)
+    const again = await Promise.all(['丙', '丁'].map(subject => save('letter', { wardId: own, subject })))
+    const id = await bulk('letter', again, { kind: 'move', name: 'issue', input: {} })
+    await undo(id)
+    const states = (await columnsOf('letter', again)).map(({ row }) => row.state)
+    expect(states).toEqual(drafts.map(({ row }) => row.state))
+  })
+
+  it('brings back what was deleted, with its lines, and puts what was restored back into the bin', async () => {
+    const lines = [{ thing: '米', quantity: 2, price: 3 }]
+    const ids = await Promise.all([1, 2].map(n => save('purchase', { wardId: own, title: `删${n}`, lines })))
+    const before = await columnsOf('purchase', ids)
+    const removed = await bulk('purchase', ids, { kind: 'remove' })
+    expect((await undo(removed)).at(-1)).toEqual({ done: 2, failed: 0 })
+    expect(await columnsOf('purchase', ids)).toEqual(before)
+    expect((await data('GET', `city/v1/purchase/getById?id=${ids[0]}`)).lines).toHaveLength(1)
+    expect((await operation(removed)).undo).toBe('undone')
+    await bulk('purchase', ids, { kind: 'remove' })
+    const inBin = await columnsOf('purchase', ids)
+    const restored = await bulk('purchase', ids, { kind: 'restore' })
+    expect((await undo(restored)).at(-1)).toEqual({ done: 2, failed: 0 })
+    expect(await columnsOf('purchase', ids)).toEqual(inBin)
+  })
+
+  it('reverts the field changes of an action, also those of its handler to other records', async () => {
+    const before = await columnsOf('ward', [own, second])
+    const id = await bulk('ward', [own], { kind: 'action', name: 'visit', input: {} })
+    expect(await columnsOf('ward', [own, second])).not.toEqual(before)
+    expect((await undo(id)).at(-1)).toEqual({ done: 2, failed: 0 })
+    expect(await columnsOf('ward', [own, second])).toEqual(before)
+  })
+
+  it('moves what an import added to the bin and gives what it changed its former values', async () => {
+    const there = await save('ward', { name: '已有', people: 6 })
+    const before = await columnsOf('ward', [there])
+    const path = 'engine/import/ward'
+    const sent = await server.call('POST', `/api/${path}?name=${encodeURIComponent('街区.csv')}`, {
+      token,
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Buffer.from('名称,人口\n已有,60\n新的,7\n'),
+    })
+    const { id, columns } = sent.body.data
+    linesOf(await call('POST', `${path}/${id}/check`, { columns, match: { by: 'name', mode: 'both' } }))
+    linesOf(await call('POST', `${path}/${id}/write`, {}))
+    expect(await operation(id)).toMatchObject({
+      kind: 'import',
+      meant: 2,
+      done: 2,
+      importFile: { name: '街区.csv', hasReport: true },
+      undo: 'possible',
+    })
+    const { rows } = await data('GET', `engine/operations/${id}/rows`)
+    expect(rows.map(({ display, done }: OperationRow) => [display, done]).sort()).toEqual([
+      ['已有', true],
+      ['新的', true],
+    ])
+    expect((await undo(id)).at(-1)).toEqual({ done: 2, failed: 0 })
+    expect(await columnsOf('ward', [there])).toEqual(before)
+    expect((await data('GET', 'engine/bin/ward?name=新的')).total).toBe(1)
+    expect((await operation(id)).undo).toBe('undone')
+  })
+
+  it('does nothing twice when the call for an undo is sent again by its key', async () => {
+    const ids = await Promise.all([1, 2].map(n => save('ward', { name: `重${n}`, people: n })))
+    const id = await bulk('ward', ids, { kind: 'update', values: { people: 9 } })
+    const send = () =>
+      server.call('POST', `/api/engine/operations/${id}/undo`, { token, headers: { 'idempotency-key': 'undo-1' } })
+    const first = linesOf(await send())
+    expect(first.at(-1)).toEqual({ done: 2, failed: 0 })
+    expect(linesOf(await send())).toEqual(first)
+    expect((await data('GET', `city/v1/ward/getById?id=${ids[0]}`)).version).toBe(3)
+  })
+
+  it('counts what would change before anything does', async () => {
+    const wards = await Promise.all([null, 4, 5].map((people, n) => save('ward', { name: `数${n}`, people })))
+    const preview = (resource: string, ids: readonly string[], doing: object) =>
+      data('POST', `engine/bulk/${resource}/preview`, { select: { ids }, do: doing })
+    expect(await preview('ward', wards, { kind: 'update', values: { people: 5 } })).toEqual({
+      total: 3,
+      outOfReach: 0,
+      fields: [{ field: 'people', empty: 1, same: 1, other: 1 }],
+      states: [],
+      first: [],
+    })
+    const letters = await Promise.all([1, 2, 3].map(n => save('letter', { wardId: own, subject: `数${n}` })))
+    await data('POST', 'city/v1/letter/issue', { id: letters[0] })
+    expect((await preview('letter', letters, { kind: 'move', name: 'issue', input: {} })).states).toEqual([
+      { from: '0', count: 2 },
+      { from: '1', count: 1, barred: 'state' },
+    ])
+    expect((await preview('letter', letters, { kind: 'update', values: { deadline: '2026-12-01' } })).fields).toEqual([
+      { field: 'deadline', empty: 3, same: 0, other: 0 },
+    ])
+    expect((await preview('letter', letters, { kind: 'remove' })).first).toEqual(['数3', '数2', '数1'])
+  })
+
+  it('shows an operation to who made it and to administrators alone', async () => {
+    const id = await bulk('ward', [own], { kind: 'update', values: { people: 15 } }, keeper)
+    const other = await server.signIn('other', 'Keeper-26')
+    expect((await operation(id, keeper)).done).toBe(1)
+    expect((await operation(id)).userName).toBe('keeper')
+    for (const path of ['', '/rows', '/file'])
+      expect((await call('GET', `engine/operations/${id}${path}`, undefined, other)).status).toBe(404)
+    expect((await call('POST', `engine/operations/${id}/undo`, undefined, other)).status).toBe(404)
+    const { operations } = await data('GET', 'engine/operations', undefined, other)
+    expect(operations).toEqual([])
+    const mine = await data('GET', 'engine/operations?kind=edit&resource=ward', undefined, keeper)
+    expect(mine.operations.map((one: OperationView) => one.id)).toEqual([id])
+    await sql`update engine_operation set tenant_id = '000001' where id = ${id}::bigint`.execute(
+      server.engine.database.kysely,
+    )
+    expect((await call('GET', `engine/operations/${id}`)).status).toBe(404)
+    await sql`update engine_operation set tenant_id = '000000' where id = ${id}::bigint`.execute(
+      server.engine.database.kysely,
+    )
+  })
+
+  it('refuses an undo to who may no longer make the change', async () => {
+    const id = await bulk('ward', [own], { kind: 'update', values: { people: 16 } }, keeper)
+    await sql`delete from engine_grant where code = 'ward_edit'`.execute(server.engine.database.kysely)
+    await forgetRights()
+    expect((await operation(id, keeper)).undo).toBe('forbidden')
+    expect((await call('POST', `engine/operations/${id}/undo`, undefined, keeper)).status).toBe(409)
+    await grant(['ward_edit'])
+    await forgetRights()
+    await sql`update blade_user set owner_ids = array[${second}::bigint] where account = 'keeper'`.execute(
+      server.engine.database.kysely,
+    )
+    await forgetRights()
+    const [, line] = await undo(id, keeper)
+    expect(line).toMatchObject({ id: own, ok: false })
+    expect((await data('GET', `city/v1/ward/getById?id=${own}`)).people).toBe(16)
+    const { rows } = await data('GET', `engine/operations/${id}/rows`, undefined, keeper)
+    expect(rows).toEqual([{ id: own, display: null, done: true, reason: null }])
+    await sql`update blade_user set owner_ids = array[${own}::bigint] where account = 'keeper'`.execute(
+      server.engine.database.kysely,
+    )
+    await forgetRights()
+  })
+
+  it('keeps the file of an export for a day, for who made it', async () => {
+    const sent = await call('GET', 'engine/export/ward?format=csv&columns=name')
+    const [exported] = (await data('GET', 'engine/operations?kind=export')).operations as OperationView[]
+    expect(exported).toMatchObject({
+      resource: 'ward',
+      state: 'finished',
+      undo: 'never',
+      exported: { format: 'csv', file: 'there' },
+    })
+    expect(exported?.done).toBe(exported?.meant)
+    const path = `engine/operations/${exported?.id}/file`
+    const file = await call('GET', path)
+    expect([file.status, String(file.body)]).toEqual([200, String(sent.body)])
+    await sql`update engine_operation set details = details || '{"rights": "other"}' where id = ${exported?.id ?? ''}::bigint`.execute(
+      server.engine.database.kysely,
+    )
+    expect((await call('GET', path)).status).toBe(403)
+    await sql`update engine_operation set details = details || '{"until": 1}' where id = ${exported?.id ?? ''}::bigint`.execute(
+      server.engine.database.kysely,
+    )
+    expect((await call('GET', path)).body.msg).toBe('导出文件已清理，请重新导出')
+  })
+})
