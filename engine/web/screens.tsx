@@ -11,13 +11,19 @@ const create = screenCode(() => import('./form/record-form.tsx').then(({ RecordC
 const importing = screenCode(() => import('./import/import-page.tsx').then(({ ImportPage }) => ImportPage))
 const edit = screenCode(() => import('./form/record-form.tsx').then(({ RecordEdit }) => RecordEdit))
 const detail = screenCode(() => import('./detail/record-detail.tsx').then(({ RecordDetail }) => RecordDetail))
+const operations = screenCode(() =>
+  import('./operations/operations-page.tsx').then(({ OperationsPage }) => OperationsPage),
+)
+const operation = screenCode(() => import('./operations/operation-page.tsx').then(({ OperationPage }) => OperationPage))
 const bin = screenCode(() => import('./bin/record-bin.tsx').then(({ RecordBin }) => RecordBin))
 
 /**
- * The screens of every resource. They are routes by pattern, not one for each resource, so that a descriptor that
+ * The screens of operations, and those of every resource. The latter are routes by pattern, not one for each resource, so that a descriptor that
  * is added or renamed needs nothing here.
  */
 export const screens = [
+  { path: '/operations', code: operations },
+  { path: '/operations/:id', code: operation },
   { path: '/:entity', code: list },
   { path: '/:entity/create', code: create },
   { path: '/:entity/bin', code: bin },

@@ -38,7 +38,7 @@ export function startEngine({ pathname, search }: Location): Start {
   const language = (): Language => preferences.read().language
   const ahead = aheadOf(createSession(language, { fetch, now: Date.now, tabs: browserTabs() }))
   const [, entity, more] = /^\/(\w+)(\/.+)?/.exec(pathname) ?? []
-  const isScreen = entity !== undefined && entity !== 'login'
+  const isScreen = entity !== undefined && entity !== 'login' && entity !== 'operations'
   const address = { ...(isScreen && { entity }), isList: isScreen && more === undefined, search }
   const isOpen = hasSessionMark() ? ahead.session.resume() : Promise.resolve(false)
   isOpen.then(isOpen => (isOpen ? askFor(ahead, address) : undefined)).catch(() => undefined)

@@ -41,7 +41,7 @@ const historyOfOperations: Index = {
   method: 'btree',
   unique: false,
   keys: ['tenant_id', 'operation_id', 'record_id'],
-  where: 'operation_id is not null',
+  where: 'operation_id IS NOT NULL',
 }
 
 /**

@@ -8,24 +8,18 @@ import { Refusal } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
 import { type Asking, meOf } from './asking.ts'
 import { accessToBin, deleted } from './bin.ts'
+import type { PreviewedDoing, Selected } from './bulk-doing.ts'
 import { conditionSql } from './condition.ts'
 import { expressionOf } from './expressions.ts'
 import { columnOf, every, type Fragment, join, sql, word } from './fragment.ts'
 import { takeInput } from './input.ts'
-import { type QueryInput, readQuery } from './query.ts'
+import { readQuery } from './query.ts'
 import { runAll } from './run.ts'
 import { stateKey } from './save.ts'
 import { displaySql, live } from './select.ts'
 import type { Row } from './shape.ts'
 import { moveNamed } from './step.ts'
 import { valueSql } from './write-row.ts'
-
-export type Selected = { readonly ids: readonly string[] } | { readonly query: QueryInput }
-
-export type PreviewedDoing =
-  | { readonly kind: 'remove' | 'restore' }
-  | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'move' | 'action'; readonly name: string }
 
 /** Other values of one field that are counted one by one. */
 const mostValues = 8

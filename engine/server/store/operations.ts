@@ -4,7 +4,7 @@ import type { Related } from '../../model/related.ts'
 import type { Caller } from '../caller.ts'
 import type { Refusal } from '../refuse.ts'
 import type { BranchCount, BranchesAsked } from './branch-counts.ts'
-import type { PreviewedDoing, Selected } from './bulk-preview.ts'
+import type { PreviewedDoing, Selected, Undoing } from './bulk-doing.ts'
 import type { HistoryEntry, HistoryPart } from './history.ts'
 import type { Page } from './page.ts'
 import type { Step } from './paths.ts'
@@ -12,7 +12,6 @@ import type { QueryInput } from './query.ts'
 import type { SelectionPart } from './selection.ts'
 import type { Row } from './shape.ts'
 import type { RowStream, StreamWanted } from './stream.ts'
-import type { Undoing } from './undo.ts'
 
 /**
  * Everything that may be done with rows, each for a caller and through the one predicate. Resources go by name;

@@ -1,4 +1,5 @@
 import type { Resource } from '../../model/model.ts'
+import type { UndoKind } from './bulk-doing.ts'
 import { type Former, formerOf } from './former-values.ts'
 import { sql } from './fragment.ts'
 import type { Changes } from './history.ts'
@@ -12,8 +13,7 @@ export interface Undoable {
   readonly resource: Resource
   /** The version that the operation left. */
   readonly version: number
-  /** Its values were changed; it was added or restored; it was deleted. */
-  readonly kind: 'values' | 'added' | 'deleted'
+  readonly kind: UndoKind
   /** Name of the operation, transition or action that the user must be allowed to. */
   readonly right: string
   readonly former: Former

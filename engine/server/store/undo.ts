@@ -5,6 +5,7 @@ import { Refusal, refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
 import { assureAllowed, conflictOf } from './allow-if.ts'
 import { accessToBin } from './bin.ts'
+import type { Undoing } from './bulk-doing.ts'
 import { assureKnown, type Former, wishesFor } from './former-values.ts'
 import { giveBack, undone } from './idempotency.ts'
 import { lockRecords, lockRows, whyNot } from './lock.ts'
@@ -16,13 +17,6 @@ import { type Row, shapeOf } from './shape.ts'
 import { type Undoable, undoableOf } from './undo-entries.ts'
 import { type Work, workOn } from './work.ts'
 import { updateRecord } from './write.ts'
-
-/** Which operation is reverted. */
-export interface Undoing {
-  readonly operation: string
-  /** What writes have to pass beyond the predicate. Called before the transaction. */
-  assure?(resource: string, record: Row, kind: Undoable['kind']): Promise<void>
-}
 
 /**
  * Reverts what an operation did to these records: values come back as a new version, what was added or restored goes to

@@ -6,6 +6,8 @@ import { type BulkProgress, type BulkResult, runBulk } from '../data/bulk.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { newRequestKey } from '../data/request-key.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { useUndo } from '../data/use-undo.tsx'
+import { useWayBack } from '../data/use-way-back.tsx'
 import { figure } from '../figure.ts'
 import { CutOffBar } from '../form/cut-off-bar.tsx'
 import { isUnanswered } from '../form/submission.ts'
@@ -79,6 +81,8 @@ function useWork(
   const { session } = useEngine()
   const say = useSay()
   const notify = useNotify()
+  const tell = useWayBack()
+  const undo = useUndo()
   const [progress, setProgress] = useState(nothingYet)
   const [result, setResult] = useState<BulkResult>()
   const [isLong, setLong] = useState(false)
@@ -94,9 +98,14 @@ function useWork(
     onEnd(ended)
     if (ended.failed.length > 0 || ended.left > 0) return setResult(ended)
     if (ended.end !== 'whole') notify('notice.cancelled', { type: 'info' })
-    else if (work.doing.kind !== 'remove')
-      notify('bulk.done', { type: 'success', messageArgs: { what: work.title, smart_count: ended.done.length } })
+    else if (work.doing.kind !== 'remove') told(ended)
     onClose(undefined)
+  }
+  const told = ({ done, operation }: BulkResult) => {
+    const count = done.length
+    const messageArgs = { what: work.title, smart_count: count }
+    if (operation === undefined || count === 0) return notify('bulk.done', { type: 'success', messageArgs })
+    tell({ message: 'bulk.done', messageArgs, operation, undo: () => undo(operation, count) })
   }
   const fail = (said: string) => {
     notify(said, { type: 'error', multiLine: true })

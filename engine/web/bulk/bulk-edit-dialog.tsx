@@ -9,12 +9,16 @@ import type { FieldSources } from '../../fields/field-web.ts'
 import { withArrived } from '../../fields/uploads.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
+import type { Selected } from '../data/bulk.ts'
+import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { recordCheck } from '../form/record-check.ts'
 import { useSay } from '../i18n.ts'
 import { isNothing } from '../record/nothing.ts'
 import { useSurroundings } from '../record/surroundings.ts'
 import { SheetDialog } from '../state/dialog.tsx'
+import { BulkPreviewList } from './bulk-preview.tsx'
+import { ConfirmAll } from './confirm-all.tsx'
 import '../look/field.css'
 import './bulk.css'
 
@@ -26,12 +30,15 @@ export interface BulkEditDialogProps {
   readonly count: string
   /** Which of them cannot be edited, as a sentence. */
   readonly note?: string
+  readonly selected: Selected
+  /** More records are meant than the page shows. */
+  readonly isMany: boolean
   onClose(): void
   onSubmit(values: Values): void
 }
 
 /** Chooses fields and one value for each, to be written into all records that are selected. */
-export function BulkEditDialog({ part, count, note = '', onClose, onSubmit }: BulkEditDialogProps) {
+export function BulkEditDialog({ part, count, note = '', selected, isMany, onClose, onSubmit }: BulkEditDialogProps) {
   const say = useSay()
   const id = useId()
   const { resource, language } = part
@@ -44,10 +51,14 @@ export function BulkEditDialog({ part, count, note = '', onClose, onSubmit }: Bu
   useEffect(() => uploads.onArrival((place, link) => setValues(now => withArrived(now, place, link))), [uploads])
   const chosen = names.flatMap(name => all.filter(field => field.name === name)).map(field => asked(field, names))
   const wrong = useWrong(part, chosen, values, emptied)
+  const [isConfirmed, setConfirmed] = useState(!isMany)
+  const given = Object.fromEntries(names.map(name => [name, emptied.has(name) ? null : values[name]]))
+  const settled = useSettled(names.length > 0 && wrong.size === 0 ? given : undefined)
+  const preview = useBulkPreview(resource.name, selected, settled && { kind: 'update', values: settled })
   const submit = () => {
     setTried(true)
-    if (names.length === 0 || wrong.size > 0) return
-    onSubmit(Object.fromEntries(names.map(name => [name, emptied.has(name) ? null : values[name]])))
+    if (names.length === 0 || wrong.size > 0 || !isConfirmed) return
+    onSubmit(given)
   }
   const drop = (name: string) => {
     setNames(names.filter(one => one !== name))
@@ -66,7 +77,7 @@ export function BulkEditDialog({ part, count, note = '', onClose, onSubmit }: Bu
           <Button variant="outlined" color="inherit" onClick={close}>
             {say('form.cancel')}
           </Button>
-          <Button variant="contained" color="primary" disabled={names.length === 0} onClick={submit}>
+          <Button variant="contained" color="primary" disabled={names.length === 0 || !isConfirmed} onClick={submit}>
             {say('bulk.editSubmit', { count })}
           </Button>
         </>
@@ -100,7 +111,26 @@ export function BulkEditDialog({ part, count, note = '', onClose, onSubmit }: Bu
           />
         )}
       </div>
+      {settled && <BulkPreviewList part={part} preview={preview} />}
+      {isMany && names.length > 0 && <ConfirmAll count={count} isConfirmed={isConfirmed} onChange={setConfirmed} />}
     </SheetDialog>
+  )
+}
+
+/** Milliseconds without a change after which values are counted. */
+const pause = 400
+
+/** Values once nothing was typed for a moment; undefined while they are not whole. */
+function useSettled(values: Values | undefined): Values | undefined {
+  const text = values && JSON.stringify(values)
+  const [settled, setSettled] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return useMemo(
+    () => (settled === undefined || settled !== text ? undefined : (JSON.parse(settled) as Values)),
+    [settled, text],
   )
 }
 

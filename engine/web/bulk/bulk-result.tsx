@@ -3,6 +3,7 @@ import { Copy, Download } from 'lucide-react'
 import { useNotify } from 'ra-core'
 import { Link } from 'react-router'
 import { type BulkResult, type FailedRow, reasonOf } from '../data/bulk.ts'
+import { operationAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { saveFile } from '../export/save-file.ts'
 import { figure } from '../figure.ts'
@@ -25,7 +26,7 @@ const mostShown = 200
 /** What became of many records: how many went through, what is not known, and of each that failed, why. */
 export function BulkResultView({ part, work, result, onClose }: BulkResultProps) {
   const say = useSay()
-  const { done, failed, left } = result
+  const { done, failed, left, operation } = result
   const again = againOf(work, result)
   return (
     <SheetDialog
@@ -34,6 +35,11 @@ export function BulkResultView({ part, work, result, onClose }: BulkResultProps)
       onClose={() => onClose(undefined)}
       foot={close => (
         <>
+          {operation !== undefined && (
+            <Button variant="text" color="inherit" component={Link} to={operationAddress(operation)} onClick={close}>
+              {say('operations.oneTitle')}
+            </Button>
+          )}
           {again.length > 0 && (
             <Button variant="outlined" color="inherit" onClick={() => onClose(again)}>
               {say('bulk.keepFailed')}

@@ -16,12 +16,12 @@ import { useFresh } from '../data/use-fresh.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { useSay } from '../i18n.ts'
-import { RemoveDialog } from '../list/remove-dialog.tsx'
 import type { Selection } from '../list/selection.ts'
 import { StepGlyph } from '../list/step-glyph.tsx'
 import { useSurroundings } from '../record/surroundings.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { BulkWork } from './bulk-work.ts'
+import { RemoveMany } from './remove-many.tsx'
 import { type Barred, barredFrom, type OfferedStep, stepsForMany } from './selected-steps.ts'
 import { StepForMany } from './step-for-many.tsx'
 
@@ -46,6 +46,8 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
   const ended = useEnded(part, selection, work)
   const removal = useRemoval(resource.name)
   const room = useRoomForSteps()
+  const { data: shown = [] } = useListContext()
+  const isMany = selection.isAll || selection.ids.length > shown.length
   const close = () => setAsked(undefined)
   const begin = (title: string, doing: Doing) => {
     close()
@@ -113,7 +115,10 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
       )}
       <span className="room" />
       {asked?.kind === 'remove' && (
-        <RemoveDialog
+        <RemoveMany
+          part={part}
+          selected={selection.selected}
+          isMany={isMany}
           count={count}
           note={skips(barred.delete, say('list.delete'))}
           isBusy={removal.isBusy}
@@ -127,6 +132,8 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
             part={part}
             count={count}
             note={skips(barred.edit, say('bulk.edit'))}
+            selected={selection.selected}
+            isMany={isMany}
             onClose={close}
             onSubmit={values => begin(say('bulk.edit'), { kind: 'update', values })}
           />
@@ -138,6 +145,8 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
           offered={asked.offered}
           count={count}
           record={!selection.isAll && selection.ids.length === 1 ? records[0] : undefined}
+          selected={selection.selected}
+          isMany={isMany}
           onClose={close}
           onSubmit={input => {
             const { step } = asked.offered
@@ -174,7 +183,7 @@ function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWo
     settle(keep: readonly string[] | undefined) {
       const result = ended.current
       // The way back is offered once what went wrong was read: it is there for eight seconds.
-      if (result && work?.doing.kind === 'remove') removal.told(result.done)
+      if (result && work?.doing.kind === 'remove') removal.told(result.done, result.operation)
       if (keep) selection.select(keep)
       else if (result?.left === 0 && result.end === 'whole') selection.clear()
       else if (work && 'ids' in work.selected) {

@@ -1,7 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { Selected } from '../data/bulk.ts'
+import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { BulkPreviewList } from './bulk-preview.tsx'
+import { ConfirmAll } from './confirm-all.tsx'
 import type { OfferedStep } from './selected-steps.ts'
 
 const MoveDialog = lazy(() => import('../record/move-dialog.tsx').then(found => ({ default: found.MoveDialog })))
@@ -14,6 +18,9 @@ interface StepForManyProps {
   readonly count: string
   /** Of a selection of one. */
   readonly record: Values | undefined
+  readonly selected: Selected
+  /** More records are meant than the page shows. */
+  readonly isMany: boolean
   onClose(): void
   onSubmit(input: Values): void
 }
@@ -21,9 +28,18 @@ interface StepForManyProps {
 const nothing: Values = {}
 
 /** Asks what a step needs to know, once for all records; a step that asks nothing is asked about itself. */
-export function StepForMany({ part, offered, count, record, onClose, onSubmit }: StepForManyProps) {
+export function StepForMany({ part, offered, count, record, selected, isMany, onClose, onSubmit }: StepForManyProps) {
   const say = useSay()
   const { step, barred } = offered
+  const [isConfirmed, setConfirmed] = useState(!isMany)
+  const kind = 'next' in step ? 'move' : 'action'
+  const preview = useBulkPreview(part.resource.name, selected, { kind, name: step.name, input: {} })
+  const below = (
+    <>
+      <BulkPreviewList part={part} preview={preview} step={step} />
+      {isMany && <ConfirmAll count={count} isConfirmed={isConfirmed} onChange={setConfirmed} />}
+    </>
+  )
   const title = step.title[part.language]
   const skips = barred > 0 ? say('bulk.stepSkips', { smart_count: barred, step: title }) : ''
   const submit = say('bulk.stepSubmit', { count, step: title })
@@ -33,9 +49,12 @@ export function StepForMany({ part, offered, count, record, onClose, onSubmit }:
         title={title}
         text={`${say('bulk.stepSure', { count, step: title })}${skips}`}
         confirm={submit}
+        isHeld={!isConfirmed}
         onConfirm={() => onSubmit({})}
         onClose={onClose}
-      />
+      >
+        {below}
+      </ConfirmDialog>
     )
   }
   return (
@@ -48,9 +67,12 @@ export function StepForMany({ part, offered, count, record, onClose, onSubmit }:
         submit={submit}
         serverErrors={nothing as Readonly<Record<string, string>>}
         isBusy={false}
+        isHeld={!isConfirmed}
         onClose={onClose}
         onSubmit={onSubmit}
-      />
+      >
+        {below}
+      </MoveDialog>
     </Suspense>
   )
 }

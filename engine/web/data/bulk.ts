@@ -10,6 +10,12 @@ export type Doing =
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: Readonly<Record<string, unknown>> }
 
+/** What an undo reverts. */
+export interface Reverted {
+  readonly kind: 'undo'
+  readonly operation: string
+}
+
 /** A record that could not be done, and why. */
 export interface FailedRow {
   readonly id: string
@@ -41,13 +47,15 @@ export interface BulkResult {
   readonly end: BulkEnd
   /** What the server said where it gave up. */
   readonly message?: string
+  /** The operation on the page of recent operations. */
+  readonly operation?: string
 }
 
 /** It went to its end; the person stopped it; the connection broke; the server gave up and left the rest untouched. */
 export type BulkEnd = 'whole' | 'stopped' | 'broken' | 'given-up'
 
 type Line =
-  | { readonly total: number }
+  | { readonly total: number; readonly operation?: string }
   | { readonly id: string; readonly display: string; readonly ok: true }
   | (FailedRow & { readonly ok: false })
   | Last
@@ -59,10 +67,10 @@ interface Last {
   readonly message?: string
 }
 
-/** What is to be done with which records. */
+/** What is to be done with which records; an undo means those of its operation. */
 export interface BulkOrder {
   readonly selected: Selected
-  readonly doing: Doing
+  readonly doing: Doing | Reverted
   readonly signal: AbortSignal
   /** Sent again by the same key, it is done once to each record. */
   readonly key: string
@@ -82,17 +90,22 @@ export async function runBulk(
   const failed: FailedRow[] = []
   let total: number | undefined
   let last: Last | undefined
+  let operation: string | undefined
   const take = (line: Line) => {
-    if ('total' in line) total = line.total
-    else if (!('id' in line)) last = line
+    if ('total' in line) {
+      total = line.total
+      operation = line.operation
+    } else if (!('id' in line)) last = line
     else if (line.ok) done.push(line.id)
     else failed.push(line)
     onProgress({ total, done: done.length, failed: failed.length })
   }
   const headers = { 'idempotency-key': key }
-  const options = { method: 'POST', body: { select: selected, do: doing }, headers, signal } as const
+  const isUndo = doing.kind === 'undo'
+  const path = isUndo ? `/api/engine/operations/${doing.operation}/undo` : `/api/engine/bulk/${resource}`
+  const body = isUndo ? {} : { select: selected, do: doing }
   try {
-    await readLines<Line>(session, `/api/engine/bulk/${resource}`, options, take)
+    await readLines<Line>(session, path, { method: 'POST', body, headers, signal }, take)
   } catch (error) {
     // Before the first line nothing was begun, unless nobody knows what became of the call.
     if (total === undefined && !signal.aborted) throw error
@@ -100,5 +113,6 @@ export async function runBulk(
   const left = (total ?? 0) - done.length - failed.length
   const said = last?.message ?? (left > 0 ? failed.at(-1)?.message : undefined)
   const end = last ? (left > 0 ? 'given-up' : 'whole') : signal.aborted ? 'stopped' : 'broken'
-  return { total: total ?? 0, done, failed, left, end, ...(last && said !== undefined && { message: said }) }
+  const more = { ...(last && said !== undefined && { message: said }), ...(operation !== undefined && { operation }) }
+  return { total: total ?? 0, done, failed, left, end, ...more }
 }

@@ -19,8 +19,8 @@ export interface Removal {
    * person was told.
    */
   restore(ids: readonly string[]): Promise<boolean>
-  /** Says that these are deleted, with the way back beside it. */
-  told(ids: readonly string[]): void
+  /** Says that these are deleted, with the undo beside it: of the operation that deleted them, if there is one. */
+  told(ids: readonly string[], operation?: string): void
 }
 
 /** As many as one call takes back; what is more waits in the bin. */
@@ -39,9 +39,10 @@ export function useRemoval(name: string): Removal {
   const refresh = useFreshWithout(name)
   const [isBusy, setBusy] = useState(false)
 
-  const restore = async (ids: readonly string[]) => {
+  const restore = async (ids: readonly string[], operation?: string) => {
     const signal = session.untilSignedOut()
-    const work = { selected: { ids }, doing: { kind: 'restore' }, signal, key: newRequestKey() } as const
+    const doing = operation === undefined ? ({ kind: 'restore' } as const) : ({ kind: 'undo', operation } as const)
+    const work = { selected: { ids }, doing, signal, key: newRequestKey() }
     // Sent again by its key, as other work on many records is: what came back before the line broke is back.
     const send = async () => {
       const result = await runBulk(session, name, work, () => {})
@@ -69,7 +70,7 @@ export function useRemoval(name: string): Removal {
     }
     return false
   }
-  const told = (ids: readonly string[]) => {
+  const told = (ids: readonly string[], operation?: string) => {
     for (const id of ids) lists.removed(name, id)
     refresh()
     if (ids.length === 0) return
@@ -77,12 +78,13 @@ export function useRemoval(name: string): Removal {
     tell({
       message: 'notice.deleted',
       what: count,
-      ...(ids.length <= mostUndone && { undo: () => void restore(ids) }),
+      ...(ids.length <= mostUndone && { undo: () => void restore(ids, operation) }),
+      ...(operation !== undefined && { operation }),
     })
   }
   return {
     isBusy,
-    restore,
+    restore: ids => restore(ids),
     told,
     async remove(ids) {
       setBusy(true)

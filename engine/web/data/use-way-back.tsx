@@ -1,8 +1,10 @@
 import Button from '@mui/material/Button'
 import { useCloseNotification, useNotify } from 'ra-core'
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import { useSay } from '../i18n.ts'
 import type { WordKey } from '../words/words.ts'
+import { operationAddress } from './operations.ts'
 
 /** What was done, and how it is undone. */
 export interface Done {
@@ -12,6 +14,8 @@ export interface Done {
   readonly what?: string
   /** Left out where there is no way back. */
   readonly undo?: () => void
+  /** The operation, whose page has the result of each record. */
+  readonly operation?: string
 }
 
 const undoFor = 8000
@@ -19,12 +23,14 @@ const undoFor = 8000
 /** Says that something was done, with the way back beside it for eight seconds. */
 export function useWayBack(): (done: Done) => void {
   const notify = useNotify()
-  return ({ message, messageArgs, what, undo }) =>
+  return ({ message, messageArgs, what, undo, operation }) =>
     notify(message, {
       type: 'success',
       autoHideDuration: undoFor,
       messageArgs: { ...messageArgs },
-      ...(undo && { action: <WayBack what={what} undo={undo} /> }),
+      ...((undo || operation !== undefined) && {
+        action: <WayBack what={what} undo={undo} operation={operation} />,
+      }),
     })
 }
 
@@ -42,22 +48,33 @@ function Until({ over }: { over: Promise<unknown> }) {
   return null
 }
 
-function WayBack({ what, undo }: { what: string | undefined; undo(): void }) {
+interface WayBackProps {
+  readonly what: string | undefined
+  readonly undo: (() => void) | undefined
+  readonly operation: string | undefined
+}
+
+function WayBack({ what, undo, operation }: WayBackProps) {
   const say = useSay()
   const close = useCloseNotification()
+  const navigate = useNavigate()
+  const act = (then: () => void) => () => {
+    close()
+    then()
+  }
   return (
     <>
       {what !== undefined && <span>{what}</span>}
-      <Button
-        variant="text"
-        size="small"
-        onClick={() => {
-          close()
-          undo()
-        }}
-      >
-        {say('bulk.undo')}
-      </Button>
+      {undo && (
+        <Button variant="text" size="small" onClick={act(undo)}>
+          {say('bulk.undo')}
+        </Button>
+      )}
+      {operation !== undefined && (
+        <Button variant="text" size="small" onClick={act(() => navigate(operationAddress(operation)))}>
+          {say('operations.details')}
+        </Button>
+      )}
     </>
   )
 }

@@ -5,8 +5,10 @@ import RadioGroup from '@mui/material/RadioGroup'
 import { FileSpreadsheet, FileText } from 'lucide-react'
 import { useListContext, useNotify, useTranslate } from 'ra-core'
 import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { typeOf } from '../../fields/index.ts'
 import { timeLeft } from '../../model/system-fields.ts'
+import { operationsAddress } from '../data/operations.ts'
 import { sortQuery } from '../data/page-query.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../figure.ts'
@@ -64,6 +66,17 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
       onClose={onClose}
       foot={close => (
         <>
+          <Button
+            size="large"
+            variant="text"
+            color="inherit"
+            component={Link}
+            to={operationsAddress(resource.name, 'export')}
+            disabled={isRunning}
+            onClick={close}
+          >
+            {say('operations.title')}
+          </Button>
           <Button size="large" onClick={isRunning ? stopped : close}>
             {say(isRunning ? 'exporting.stop' : 'exporting.cancel')}
           </Button>

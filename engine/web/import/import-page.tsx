@@ -6,6 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { statusOf } from '../data/fault.ts'
 import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { OperationsButton } from '../operations/operations-button.tsx'
 import { NoRight } from '../state/no-right.tsx'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import type { Sheets } from './import-calls.ts'
@@ -85,7 +86,10 @@ function ImportSheet({ part }: { part: ResourcePart }) {
         </IconButton>
         <h1>{title}</h1>
         <StepsLine at={at} />
-        <div className="sheet-actions">{part.may.includes('add') && <TemplateButton importing={importing} />}</div>
+        <div className="sheet-actions">
+          <OperationsButton resource={resource.name} kind="import" />
+          {part.may.includes('add') && <TemplateButton importing={importing} />}
+        </div>
       </header>
       {failed !== undefined && (
         <Alert severity="error" className="import-fault">

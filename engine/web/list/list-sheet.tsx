@@ -4,6 +4,7 @@ import { BinButton } from '../bin/bin-button.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { ImportButton } from '../import/import-button.tsx'
+import { OperationsButton } from '../operations/operations-button.tsx'
 import { useShell } from '../shell/shell-context.ts'
 import { TreePane } from '../tree/tree-pane.tsx'
 import { ListBody } from './list-body.tsx'
@@ -58,6 +59,7 @@ function ListHead({ part }: { part: ResourcePart }) {
       <h1>{resource.title[language]}</h1>
       <SavedViews part={part} />
       <div className="list-head-actions">
+        <OperationsButton resource={resource.name} />
         <BinButton part={part} />
         <ImportButton part={part} />
         {!isEmpty && <ExportButton part={part} />}

@@ -1,9 +1,10 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ArchiveRestore, CheckSquare, Download, Upload } from 'lucide-react'
+import { ArchiveRestore, CheckSquare, Download, History, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { hasBin } from '../bin/bin-button.tsx'
+import { operationsAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { mayImport } from '../import/importable.ts'
@@ -60,6 +61,9 @@ export function PhoneMenu({ part, anchor, onChoose, onClose }: PhoneMenuProps) {
           <Download aria-hidden /> {say('exporting.open')}
         </MenuItem>
       )}
+      <MenuItem onClick={() => navigate(operationsAddress(resource.name))}>
+        <History aria-hidden /> {say('operations.title')}
+      </MenuItem>
       {hasBin(part) && (
         <MenuItem onClick={() => navigate(`/${resource.name}/bin`)}>
           <ArchiveRestore aria-hidden /> {say('bin.open')}

@@ -1,4 +1,5 @@
 import { useNotify } from 'ra-core'
+import type { ReactNode } from 'react'
 import { useSay } from '../i18n.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
 
@@ -8,12 +9,23 @@ interface RemoveDialogProps {
   /** What the selection cannot do, as a sentence. */
   readonly note?: string
   readonly isBusy?: boolean
+  /** Something else has to be confirmed first. */
+  readonly isHeld?: boolean
+  readonly children?: ReactNode
   onConfirm(): void
   onClose(): void
 }
 
 /** Asks before anything is deleted; who says no is told that nothing was. */
-export function RemoveDialog({ count, note = '', isBusy, onConfirm, onClose }: RemoveDialogProps) {
+export function RemoveDialog({
+  count,
+  note = '',
+  isBusy,
+  isHeld = false,
+  children,
+  onConfirm,
+  onClose,
+}: RemoveDialogProps) {
   const say = useSay()
   const notify = useNotify()
   return (
@@ -23,11 +35,14 @@ export function RemoveDialog({ count, note = '', isBusy, onConfirm, onClose }: R
       confirm={count === undefined ? say('list.delete') : say('list.deleteCount', { count })}
       isDestructive
       isBusy={isBusy ?? false}
+      isHeld={isHeld}
       onConfirm={onConfirm}
       onClose={() => {
         notify('notice.cancelled', { type: 'info' })
         onClose()
       }}
-    />
+    >
+      {children}
+    </ConfirmDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Action, Move, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { afterPress } from '../form/after-press.ts'
@@ -29,6 +29,10 @@ export interface MoveDialogProps {
   readonly help?: string
   /** What the button says where it is not the step's title. */
   readonly submit?: string
+  /** Something else has to be confirmed first. */
+  readonly isHeld?: boolean
+  /** What is below the fields. */
+  readonly children?: ReactNode
   onRetry?(): void
   onClose(): void
   onSubmit(input: Values): void
@@ -37,6 +41,7 @@ export interface MoveDialogProps {
 /** Asks what a move or an action needs to know, with the same form as a record. */
 export function MoveDialog(props: MoveDialogProps) {
   const { part, record, step, serverErrors, isBusy, isCutOff = false, help, submit, onRetry, onClose, onSubmit } = props
+  const { isHeld = false, children } = props
   const { model, language, sources } = part
   const say = useSay()
   const around = useSurroundings()
@@ -56,14 +61,21 @@ export function MoveDialog(props: MoveDialogProps) {
       width={480}
       isUnsaved={isDirty}
       isBusy={isBusy && !isCutOff}
-      onSave={() => isBusy || isCutOff || submitForm(form)}
+      onSave={() => isBusy || isCutOff || isHeld || submitForm(form)}
       onClose={onClose}
       foot={close => (
         <>
           <Button variant="outlined" color="inherit" onClick={close}>
             {say('form.cancel')}
           </Button>
-          <Button type="submit" form={form} variant="contained" color="primary" loading={isBusy} disabled={isCutOff}>
+          <Button
+            type="submit"
+            form={form}
+            variant="contained"
+            color="primary"
+            loading={isBusy}
+            disabled={isCutOff || isHeld}
+          >
             {submit ?? step.title[language]}
           </Button>
         </>
@@ -85,6 +97,7 @@ export function MoveDialog(props: MoveDialogProps) {
           onSubmit={onSubmit}
         />
       </div>
+      {children}
     </SheetDialog>
   )
 }

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ChevronDown, Keyboard, KeyRound, LayoutDashboard, LogOut } from 'lucide-react'
+import { ChevronDown, History, Keyboard, KeyRound, LayoutDashboard, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useModelIndex } from '../data/resource-part.ts'
@@ -42,6 +42,9 @@ export function PersonMenu() {
         <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
           <MenuItem onClick={choose(() => navigate('/'))}>
             <LayoutDashboard aria-hidden /> {say('shell.home')}
+          </MenuItem>
+          <MenuItem onClick={choose(() => navigate('/operations'))}>
+            <History aria-hidden /> {say('operations.title')}
           </MenuItem>
           <MenuItem onClick={choose(() => open('password'))}>
             <KeyRound aria-hidden /> {say('shell.password')}

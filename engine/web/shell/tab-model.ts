@@ -42,7 +42,7 @@ const home = '/'
 
 /** What an address says of its page. */
 export interface PageName {
-  readonly kind: 'home' | 'list' | 'create' | 'import' | 'record' | 'bin' | 'other' | 'passing'
+  readonly kind: 'home' | 'list' | 'create' | 'import' | 'record' | 'bin' | 'operations' | 'other' | 'passing'
   readonly entity: string
   readonly id: string
 }
@@ -53,6 +53,7 @@ const passing = new Set(['404', '403', '500'])
 export function pageNameOf(address: string): PageName {
   const [entity = '', id = '', rest = ''] = (address.split('?')[0] ?? '').split('/').filter(part => part !== '')
   if (entity === '') return { kind: 'home', entity, id }
+  if (entity === 'operations') return { kind: 'operations', entity: '', id }
   if (passing.has(entity)) return { kind: 'passing', entity, id }
   if (id === '') return { kind: 'list', entity, id }
   if (id === 'create' && rest === '') return { kind: 'create', entity, id: '' }
@@ -73,6 +74,8 @@ export function pageOf({ pathname, search }: Pick<Place, 'pathname' | 'search'>)
       return `/${entity}/create${search}`
     case 'bin':
       return `/${entity}/bin`
+    case 'operations':
+      return id === '' ? '/operations' : `/operations/${id}`
     case 'record':
       return `/${entity}/${encodeURIComponent(id)}`
     case 'import':

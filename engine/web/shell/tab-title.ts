@@ -16,7 +16,7 @@ export function usePageName(page: string): string {
   const said = useSaid()
   const index = useModelIndex()
   const entry = index?.resources.find(one => one.name === entity)
-  const hasScreen = kind !== 'home' && kind !== 'passing' && kind !== 'other'
+  const hasScreen = kind !== 'home' && kind !== 'operations' && kind !== 'passing' && kind !== 'other'
   // Lines have no list, and a page of theirs is read as any other: the part of the Model that it asks for tells its name.
   const {
     data: part,
@@ -28,6 +28,7 @@ export function usePageName(page: string): string {
   })
   const display = useDisplay(entry, kind === 'record' ? id : '')
   if (kind === 'home') return say('shell.home')
+  if (kind === 'operations') return say(id === '' ? 'operations.title' : 'operations.oneTitle')
   if (!entry) {
     const title = part?.model.resources[entity]?.title
     if (title) return said(title)

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useSay } from '../i18n.ts'
 
 interface ConfirmDialogProps {
@@ -18,6 +18,10 @@ interface ConfirmDialogProps {
   readonly isBusy?: boolean
   /** Of the dialog's root. */
   readonly className?: string
+  /** Something else has to be confirmed first. */
+  readonly isHeld?: boolean
+  /** What is under the text. */
+  readonly children?: ReactNode
   onConfirm(): void
   onClose(): void
 }
@@ -31,6 +35,8 @@ export function ConfirmDialog({
   isDestructive,
   isBusy,
   className,
+  isHeld = false,
+  children,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -48,6 +54,7 @@ export function ConfirmDialog({
       <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
       <DialogContent>
         <DialogContentText id={`${id}-text`}>{text}</DialogContentText>
+        {children}
       </DialogContent>
       <DialogActions>
         <Button size="large" autoFocus={isDestructive ?? false} onClick={onClose}>
@@ -58,6 +65,7 @@ export function ConfirmDialog({
           variant="contained"
           color={isDestructive ? 'error' : 'primary'}
           loading={isBusy ?? null}
+          disabled={isHeld}
           autoFocus={!isDestructive}
           onClick={onConfirm}
         >

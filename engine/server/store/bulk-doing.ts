@@ -1,0 +1,21 @@
+import type { QueryInput } from './query.ts'
+import type { Row } from './shape.ts'
+
+/** Which records an operation means: these, or all that a query finds. */
+export type Selected = { readonly ids: readonly string[] } | { readonly query: QueryInput }
+
+/** What an operation on several records would do. */
+export type PreviewedDoing =
+  | { readonly kind: 'remove' | 'restore' }
+  | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'move' | 'action'; readonly name: string }
+
+/** How a record is reverted: its values were changed, it was added or restored, it was deleted. */
+export type UndoKind = 'values' | 'added' | 'deleted'
+
+/** Which operation is reverted. */
+export interface Undoing {
+  readonly operation: string
+  /** What writes have to pass beyond the predicate. Called before the transaction. */
+  assure?(resource: string, record: Row, kind: UndoKind): Promise<void>
+}

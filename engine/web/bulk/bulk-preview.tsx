@@ -1,0 +1,109 @@
+import type { BulkPreview, FieldPreview, StatePreview } from '../../model/operation-view.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
+import { useSay } from '../i18n.ts'
+import type { OfferedStep } from './selected-steps.ts'
+import './bulk.css'
+
+interface BulkPreviewProps {
+  readonly part: ResourcePart
+  readonly preview: BulkPreview | undefined
+  readonly step?: OfferedStep['step']
+}
+
+/** How many records there are before and after, by their former values or states. */
+export function BulkPreviewList({ part, preview, step }: BulkPreviewProps) {
+  const say = useSay()
+  if (!preview) return null
+  const { fields, states, first, total, outOfReach } = preview
+  const names = first.join(say('bulk.comma'))
+  const lines = [
+    ...fields.map(field => <FieldLine key={field.field} part={part} preview={field} />),
+    ...(step
+      ? states.map(state => <StateLine key={`${state.from}-${state.barred}`} {...{ part, state, step }} />)
+      : []),
+    ...(first.length > 0
+      ? [
+          <li key="first">
+            {total > first.length
+              ? say('operations.firstMore', { names, count: figure(total) })
+              : say('operations.first', { names })}
+          </li>,
+        ]
+      : []),
+    ...(outOfReach > 0 && states.length === 0
+      ? [<li key="reach">{say('operations.outOfReach', { count: figure(outOfReach) })}</li>]
+      : []),
+  ]
+  if (lines.length === 0) return null
+  return (
+    <ul className="bulk-preview" aria-label={say('operations.previewTitle')}>
+      {lines}
+    </ul>
+  )
+}
+
+/** How many records have which value of a field now: those that are empty, each other value, those that stay the same. */
+function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPreview }) {
+  const say = useSay()
+  const { resource, language } = part
+  const field = resource.fields.find(({ name }) => name === preview.field)
+  const { empty, same, other, values = [] } = preview
+  const count = (one: number) => ({ count: figure(one) })
+  const named = values.map(({ value, count: many }) => `${labelOf(part, preview.field, value)} ${figure(many)}`)
+  const rest = other - values.reduce((sum, { count: many }) => sum + many, 0)
+  const changed = [
+    ...(empty > 0 ? [say('operations.empty', count(empty))] : []),
+    ...named,
+    ...(rest > 0 ? [say('operations.other', count(rest))] : []),
+  ].join(say('bulk.comma'))
+  const stays = same > 0 ? say('operations.same', count(same)) : ''
+  const title = field?.title[language] ?? preview.field
+  return (
+    <li>
+      {changed !== '' && say('operations.changes', { field: title, what: changed })}
+      {changed !== '' && stays !== '' && say('bulk.semicolon')}
+      {changed === '' ? say('operations.staysSame', { field: title, what: stays }) : stays}
+    </li>
+  )
+}
+
+interface StateLineProps {
+  readonly part: ResourcePart
+  readonly state: StatePreview
+  readonly step: OfferedStep['step']
+}
+
+const barredTexts = {
+  state: 'operations.barredState',
+  condition: 'operations.barredCondition',
+  reach: 'operations.barredReach',
+} as const
+
+function StateLine({ part, state, step }: StateLineProps) {
+  const say = useSay()
+  const { resource, language } = part
+  const name = resource.lifecycle?.field ?? ''
+  const from = state.from === null ? say('operations.noState') : labelOf(part, name, state.from)
+  const shown = { from, count: figure(state.count), step: step.title[language] }
+  if (state.barred) return <li className="bulk-barred">{say(barredTexts[state.barred], shown)}</li>
+  const next = 'next' in step ? stateTitle(part, name, step.next) : ''
+  return <li>{say('operations.moves', { ...shown, to: next })}</li>
+}
+
+/** What stands for a value: the title of a dictionary's entry, yes or no. */
+function labelOf({ resource, model, language }: ResourcePart, name: string, value: unknown): string {
+  const field = resource.fields.find(one => one.name === name)
+  const entries = model.dictionaries[String(field?.options['of'])]?.entries ?? []
+  const entry = field?.type === 'dictionary' ? entries.find(({ key }) => key === String(value)) : undefined
+  if (entry) return entry.title[language]
+  if (field?.type === 'boolean') return yesNo[String(value) === 'true' ? 'yes' : 'no'][language]
+  return String(value)
+}
+
+function stateTitle({ resource, model, language }: ResourcePart, field: string, name: string): string {
+  const of = resource.fields.find(one => one.name === field)?.options['of']
+  return model.dictionaries[String(of)]?.entries.find(entry => entry.name === name)?.title[language] ?? name
+}
+
+const yesNo = { yes: { zh: '是', en: 'Yes' }, no: { zh: '否', en: 'No' } }

@@ -1,0 +1,25 @@
+import { useSay } from '../i18n.ts'
+import './bulk.css'
+
+interface ConfirmAllProps {
+  /** How many records, as text. */
+  readonly count: string
+  readonly isConfirmed: boolean
+  onChange(isConfirmed: boolean): void
+}
+
+/** Asks for a second confirmation where more records are meant than the page shows. */
+export function ConfirmAll({ count, isConfirmed, onChange }: ConfirmAllProps) {
+  const say = useSay()
+  return (
+    <label className="bulk-confirm">
+      <input
+        type="checkbox"
+        className="check-box"
+        checked={isConfirmed}
+        onChange={event => onChange(event.target.checked)}
+      />
+      {say('operations.confirmAll', { count })}
+    </label>
+  )
+}

@@ -1,0 +1,92 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { BulkPreview, OperationRow, OperationView } from '../../model/operation-view.ts'
+import type { Doing, Selected } from './bulk.ts'
+import { useEngine } from './engine-context.ts'
+
+const path = '/api/engine/operations'
+
+/** What the list of operations is narrowed by; empty texts narrow nothing. */
+export interface OperationsFilter {
+  readonly kind: string
+  readonly resource: string
+  readonly user: string
+}
+
+interface OperationsPage {
+  readonly operations: readonly OperationView[]
+  readonly hasMore: boolean
+  /** People whose operations there are; for an administrator alone. */
+  readonly users: readonly { readonly id: string; readonly name: string }[]
+}
+
+interface RowsPage {
+  readonly rows: readonly OperationRow[]
+  readonly hasMore: boolean
+}
+
+/** While an operation runs, how far it is is read again after so many milliseconds. */
+const pace = 2000
+
+const isRunning = ({ state }: Pick<OperationView, 'state'>) => state === 'running'
+
+/** Operations on several records, the latest first, a page at a time. */
+export function useOperations(filter: OperationsFilter) {
+  const { session } = useEngine()
+  return useInfiniteQuery({
+    queryKey: ['operations', 'list', filter],
+    queryFn: ({ pageParam }) => {
+      const given = Object.entries({ ...filter, before: pageParam }).filter(([, value]) => value !== '')
+      return session.call<OperationsPage>(path, { query: Object.fromEntries(given) })
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ operations, hasMore }) => (hasMore ? operations.at(-1)?.id : undefined),
+    refetchInterval: ({ state }) => (state.data?.pages.some(page => page.operations.some(isRunning)) ? pace : false),
+  })
+}
+
+export function useOperation(id: string) {
+  const { session } = useEngine()
+  return useQuery({
+    queryKey: ['operations', 'one', id],
+    queryFn: () => session.call<OperationView>(`${path}/${id}`),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? pace : false),
+  })
+}
+
+/** What became of each record, a page at a time. */
+export function useOperationRows(id: string, which: 'all' | 'failed') {
+  const { session } = useEngine()
+  return useInfiniteQuery({
+    queryKey: ['operations', 'rows', id, which],
+    queryFn: ({ pageParam }) => {
+      const query = { which, ...(pageParam !== '' && { after: pageParam }) }
+      return session.call<RowsPage>(`${path}/${id}/rows`, { query })
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ rows, hasMore }) => (hasMore ? rows.at(-1)?.id : undefined),
+  })
+}
+
+/** How many records something would change, and from what to what; undefined until it is known, or where it cannot be. */
+export function useBulkPreview(
+  resource: string,
+  selected: Selected,
+  doing: Doing | undefined,
+): BulkPreview | undefined {
+  const { session } = useEngine()
+  const body = doing && { select: selected, do: doing }
+  const { data } = useQuery({
+    queryKey: ['operations', 'preview', resource, body],
+    queryFn: () => session.call<BulkPreview>(`/api/engine/bulk/${resource}/preview`, { method: 'POST', body }),
+    enabled: doing !== undefined,
+    gcTime: 0,
+  })
+  return data
+}
+
+/** The address of the operations on records of one resource. */
+export const operationsAddress = (resource: string, kind = ''): string =>
+  `/operations?${new URLSearchParams({ resource, ...(kind !== '' && { kind }) })}`
+
+/** The address of an operation's page. */
+export const operationAddress = (id: string): string => `/operations/${id}`

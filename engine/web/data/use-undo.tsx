@@ -1,0 +1,55 @@
+import { useNotify } from 'ra-core'
+import { useNavigate } from 'react-router'
+import { useSay } from '../i18n.ts'
+import { reasonOf, runBulk } from './bulk.ts'
+import { useEngine } from './engine-context.ts'
+import { operationAddress } from './operations.ts'
+import { newRequestKey } from './request-key.ts'
+import { untilAnswered } from './until-answered.ts'
+import { useFresh } from './use-fresh.ts'
+import { useWaiting, useWayBack } from './use-way-back.tsx'
+
+/** As many as are undone without showing how far it is. */
+const mostUnseen = 500
+
+/**
+ * Undoes an operation from the message that it was done. What is long is undone on the operation's page, which shows
+ * how far it is.
+ */
+export function useUndo(): (operation: string, count: number) => void {
+  const { session } = useEngine()
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const tell = useWayBack()
+  const wait = useWaiting()
+  const say = useSay()
+  const refresh = useFresh()
+  const undo = async (operation: string) => {
+    const signal = session.untilSignedOut()
+    const work = { selected: { ids: [] }, doing: { kind: 'undo', operation }, signal, key: newRequestKey() } as const
+    const send = async () => {
+      const result = await runBulk(session, '', work, () => {})
+      return result.end === 'broken' ? undefined : result
+    }
+    try {
+      const answer = untilAnswered(send, { signal, onCutOff: () => wait('bulk.cutOff', answer) })
+      const result = await answer
+      if (!result || signal.aborted) return
+      const { done, failed, left, message } = result
+      const page = result.operation === undefined ? {} : { operation: result.operation }
+      if (failed.length + left === 0)
+        return tell({ message: 'operations.undoneCount', messageArgs: { smart_count: done.length }, ...page })
+      const reason = failed[0] ? reasonOf(failed[0]) : (message ?? say('notice.network'))
+      tell({
+        message: 'operations.undonePartly',
+        messageArgs: { done: done.length, smart_count: failed.length + left, reason },
+        ...page,
+      })
+    } catch (error) {
+      notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
+    } finally {
+      refresh()
+    }
+  }
+  return (operation, count) => (count > mostUnseen ? void navigate(operationAddress(operation)) : void undo(operation))
+}

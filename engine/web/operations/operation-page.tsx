@@ -1,0 +1,179 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { OperationRow, OperationView } from '../../model/operation-view.ts'
+import { operationAddress, useOperation, useOperationRows } from '../data/operations.ts'
+import { useResourcePart } from '../data/resource-part.ts'
+import { figure } from '../figure.ts'
+import { useSay } from '../i18n.ts'
+import { FieldCell } from '../list/field-cell.tsx'
+import { Bones } from '../list/list-states.tsx'
+import { useShell } from '../shell/shell-context.ts'
+import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
+import { OperationFile } from './export-file.tsx'
+import { OperationCount } from './operation-count.tsx'
+import { OperationState } from './operation-state.tsx'
+import { useOperationTitle, useResourceTitle } from './operation-words.ts'
+import { UndoButton } from './undo-button.tsx'
+import '../list/list.css'
+import '../list/list-table.css'
+import '../bulk/bulk.css'
+import './operations.css'
+
+/** One operation: who, when, what, and what became of each record. */
+export function OperationPage() {
+  const { id = '' } = useParams()
+  const say = useSay()
+  const { data, error, refetch } = useOperation(id)
+  if (data) return <Sheet operation={data} />
+  if (error) return <SheetFault error={error} title={say('operations.oneTitle')} retry={() => void refetch()} />
+  return <SheetBusy />
+}
+
+function Sheet({ operation }: { operation: OperationView }) {
+  const say = useSay()
+  const navigate = useNavigate()
+  const { isPhone } = useShell()
+  const titleOf = useResourceTitle()
+  const title = useOperationTitle(operation)
+  const { id, resource, userName, started, finished, failed, kind, undoOf, importFile, exported } = operation
+  const hasRows = kind !== 'export'
+  return (
+    <>
+      <header className={isPhone ? 'phone-bar' : 'list-head'}>
+        <IconButton aria-label={say('operations.back')} onClick={() => navigate('/operations')}>
+          <ArrowLeft size={isPhone ? 20 : 16} />
+        </IconButton>
+        <h1>
+          {title} · {titleOf(resource)}
+        </h1>
+        <div className="list-head-actions">
+          <OperationFile operation={operation} />
+          <UndoButton operation={operation} />
+        </div>
+      </header>
+      <div className="list-main operations">
+        <dl className="operation-facts">
+          <Fact title={say('operations.who')}>{userName}</Fact>
+          <Fact title={say('operations.when')}>{started}</Fact>
+          {finished !== null && finished !== started && <Fact title={say('operations.until')}>{finished}</Fact>}
+          <Fact title={say('operations.count')}>
+            <OperationCount operation={operation} />
+          </Fact>
+          <Fact title={say('operations.state')}>
+            <OperationState operation={operation} />
+          </Fact>
+          {undoOf !== null && (
+            <Fact title={say('operations.reverted')}>
+              <Link to={operationAddress(undoOf)}>{say('operations.details')}</Link>
+            </Fact>
+          )}
+          {importFile && <Fact title={say('operations.fromFile')}>{importFile.name}</Fact>}
+          {exported && (
+            <Fact title={say('operations.exportedAs')}>
+              {exported.format === 'csv' ? 'CSV' : 'Excel'} ·{' '}
+              {say('operations.columns', { smart_count: exported.columns })}
+              {exported.file !== 'there' && ` · ${say(`exportedFiles.${exported.file}`)}`}
+            </Fact>
+          )}
+        </dl>
+        {operation.edited && <Edited operation={operation} edited={operation.edited} />}
+        {hasRows && <Rows id={id} resource={resource} hasFailed={failed > 0} />}
+        {kind === 'import' && failed > 0 && <p className="operation-note">{say('operations.wrongRows')}</p>}
+      </div>
+    </>
+  )
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The values that an edit gave. */
+function Edited({ operation, edited }: { operation: OperationView; edited: NonNullable<OperationView['edited']> }) {
+  const say = useSay()
+  const { data: part } = useResourcePart(operation.resource)
+  if (!part) return null
+  const fields = part.resource.fields.filter(({ name }) => Object.hasOwn(edited, name))
+  return (
+    <dl className="operation-facts">
+      {fields.map(field => (
+        <Fact key={field.name} title={field.title[part.language]}>
+          {edited[field.name] === null ? (
+            <span className="operation-quiet">{say('operations.emptied')}</span>
+          ) : field.type === 'reference' ? (
+            [edited[field.name]].flat().length
+          ) : (
+            <FieldCell part={part} field={field} record={{ id: operation.id, ...edited }} />
+          )}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFailed: boolean }) {
+  const say = useSay()
+  const [which, setWhich] = useState<'all' | 'failed'>(hasFailed ? 'failed' : 'all')
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOperationRows(
+    id,
+    which,
+  )
+  const rows = data?.pages.flatMap(page => page.rows) ?? []
+  return (
+    <>
+      <header className="bulk-list-head operation-rows-head">
+        <h3>{say('operations.rows')}</h3>
+        <span className="room" />
+        {hasFailed && (
+          <Button variant="text" size="small" onClick={() => setWhich(which === 'all' ? 'failed' : 'all')}>
+            {say(which === 'all' ? 'operations.onlyFailed' : 'operations.allRows')}
+          </Button>
+        )}
+      </header>
+      {error && !data ? (
+        <SheetFault error={error} retry={() => void refetch()} />
+      ) : isPending ? (
+        <Bones />
+      ) : (
+        <ul className="operation-rows">
+          {rows.map(row => (
+            <RowLine key={row.id} row={row} resource={resource} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <footer className="operations-foot">
+          <span>{say('operations.shown', { count: figure(rows.length) })}</span>
+          <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {say('operations.more')}
+          </Button>
+        </footer>
+      )}
+    </>
+  )
+}
+
+function RowLine({ row, resource }: { row: OperationRow; resource: string }) {
+  const say = useSay()
+  const { id, display, done, reason } = row
+  return (
+    <li>
+      {display === null ? (
+        <span className="operation-quiet">{say('operations.unseen')}</span>
+      ) : (
+        <Link className="operation-link" to={`/${resource}/${encodeURIComponent(id)}/show`}>
+          {display}
+        </Link>
+      )}
+      <span className={done ? 'operation-quiet' : 'bulk-wrong'}>{done ? say('operations.rowDone') : reason}</span>
+    </li>
+  )
+}

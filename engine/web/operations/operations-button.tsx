@@ -1,0 +1,18 @@
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { History } from 'lucide-react'
+import { Link } from 'react-router'
+import { operationsAddress } from '../data/operations.ts'
+import { useSay } from '../i18n.ts'
+
+/** Leads to the recent operations on records of a resource: all, or those of one kind. */
+export function OperationsButton({ resource, kind = '' }: { resource: string; kind?: string }) {
+  const say = useSay()
+  return (
+    <Tooltip title={say('operations.title')}>
+      <IconButton component={Link} to={operationsAddress(resource, kind)} aria-label={say('operations.title')}>
+        <History size={16} />
+      </IconButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,246 @@
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { type OperationView, operationKinds } from '../../model/operation-view.ts'
+import { type OperationsFilter, operationAddress, useOperations } from '../data/operations.ts'
+import { useModelIndex } from '../data/resource-part.ts'
+import { useSaid, useSay } from '../i18n.ts'
+import { Bones } from '../list/list-states.tsx'
+import { useShell } from '../shell/shell-context.ts'
+import { SheetFault } from '../state/sheet-state.tsx'
+import { StatePanel } from '../state/state-panel.tsx'
+import { OperationFile } from './export-file.tsx'
+import { OperationCount } from './operation-count.tsx'
+import { OperationState } from './operation-state.tsx'
+import { useOperationTitle, useResourceTitle } from './operation-words.ts'
+import { UndoButton } from './undo-button.tsx'
+import '../list/list.css'
+import '../list/list-table.css'
+import '../bulk/bulk.css'
+import './operations.css'
+
+/** Recent operations on several records: who did what to how many, and their undo. */
+export function OperationsPage() {
+  const say = useSay()
+  const { isPhone } = useShell()
+  const [search, setSearch] = useSearchParams()
+  const filter = {
+    kind: search.get('kind') ?? '',
+    resource: search.get('resource') ?? '',
+    user: search.get('user') ?? '',
+  }
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOperations(filter)
+  const operations = data?.pages.flatMap(page => page.operations) ?? []
+  const users = data?.pages[0]?.users ?? []
+  const isNarrow = Object.values(filter).some(value => value !== '')
+  const narrow = (next: OperationsFilter) =>
+    setSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')), { replace: true })
+  const Shown = isPhone ? Cards : Table
+  return (
+    <>
+      <header className={isPhone ? 'phone-bar' : 'list-head'}>
+        <h1>{say('operations.title')}</h1>
+      </header>
+      <div className="list-main operations">
+        <Filters filter={filter} users={users} onChange={narrow} />
+        {error && !data ? (
+          <SheetFault error={error} title={say('operations.title')} retry={() => void refetch()} />
+        ) : isPending ? (
+          <Bones />
+        ) : operations.length === 0 ? (
+          <StatePanel
+            icon={<History />}
+            title={say(isNarrow ? 'operations.noneFound' : 'operations.emptyTitle')}
+            help={say('operations.emptyHelp')}
+          >
+            {isNarrow && (
+              <Button onClick={() => narrow({ kind: '', resource: '', user: '' })}>{say('operations.showAll')}</Button>
+            )}
+          </StatePanel>
+        ) : (
+          <>
+            <Shown operations={operations} />
+            <footer className="operations-foot">
+              <span>{say('operations.kept')}</span>
+              {hasNextPage && (
+                <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                  {say('operations.more')}
+                </Button>
+              )}
+            </footer>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface FiltersProps {
+  readonly filter: OperationsFilter
+  readonly users: readonly { readonly id: string; readonly name: string }[]
+  onChange(filter: OperationsFilter): void
+}
+
+function Filters({ filter, users, onChange }: FiltersProps) {
+  const say = useSay()
+  const said = useSaid()
+  const resources = useModelIndex()?.resources ?? []
+  return (
+    <search className="operations-filters">
+      <Choice title={say('operations.what')} value={filter.kind} onChange={kind => onChange({ ...filter, kind })}>
+        {operationKinds.map(kind => (
+          <MenuItem key={kind} value={kind}>
+            {say(`operationKinds.${kind}`)}
+          </MenuItem>
+        ))}
+      </Choice>
+      <Choice
+        title={say('operations.resource')}
+        value={resources.some(({ name }) => name === filter.resource) ? filter.resource : ''}
+        onChange={resource => onChange({ ...filter, resource })}
+      >
+        {resources.map(({ name, title }) => (
+          <MenuItem key={name} value={name}>
+            {said(title)}
+          </MenuItem>
+        ))}
+      </Choice>
+      {users.length > 1 && (
+        <Choice title={say('operations.who')} value={filter.user} onChange={user => onChange({ ...filter, user })}>
+          {users.map(({ id, name }) => (
+            <MenuItem key={id} value={id}>
+              {name}
+            </MenuItem>
+          ))}
+        </Choice>
+      )}
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  readonly title: string
+  readonly value: string
+  readonly children: ReactNode
+  onChange(value: string): void
+}
+
+function Choice({ title, value, children, onChange }: ChoiceProps) {
+  const say = useSay()
+  return (
+    <TextField
+      select
+      size="small"
+      label={title}
+      value={value}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      onChange={event => onChange(event.target.value)}
+    >
+      <MenuItem value="">{say('operations.all')}</MenuItem>
+      {children}
+    </TextField>
+  )
+}
+
+function Table({ operations }: { operations: readonly OperationView[] }) {
+  const say = useSay()
+  return (
+    <div className="list-table">
+      <table aria-label={say('operations.title')}>
+        <colgroup>
+          <col style={{ width: 176 }} />
+          <col style={{ width: 120 }} />
+          <col />
+          <col style={{ width: 200 }} />
+          <col style={{ width: 190 }} />
+          <col style={{ width: 110 }} />
+          <col style={{ width: 230 }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{say('operations.when')}</th>
+            <th scope="col">{say('operations.who')}</th>
+            <th scope="col">{say('operations.what')}</th>
+            <th scope="col">{say('operations.resource')}</th>
+            <th scope="col" className="right">
+              {say('operations.count')}
+            </th>
+            <th scope="col">{say('operations.state')}</th>
+            <th scope="col">
+              <span className="unseen">{say('bulk.undo')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {operations.map(operation => (
+            <Row key={operation.id} operation={operation} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ operation }: { operation: OperationView }) {
+  const titleOf = useResourceTitle()
+  return (
+    <tr>
+      <td>{operation.started}</td>
+      <td>{operation.userName}</td>
+      <td>
+        <OperationLink operation={operation} />
+      </td>
+      <td>{titleOf(operation.resource)}</td>
+      <td className="right">
+        <OperationCount operation={operation} />
+      </td>
+      <td>
+        <OperationState operation={operation} />
+      </td>
+      <td className="operation-actions">
+        <OperationFile operation={operation} />
+        <UndoButton operation={operation} isQuiet />
+      </td>
+    </tr>
+  )
+}
+
+function OperationLink({ operation }: { operation: OperationView }) {
+  const title = useOperationTitle(operation)
+  return (
+    <Link className="operation-link" to={operationAddress(operation.id)}>
+      {title}
+    </Link>
+  )
+}
+
+function Cards({ operations }: { operations: readonly OperationView[] }) {
+  const titleOf = useResourceTitle()
+  return (
+    <ul className="operation-cards">
+      {operations.map(operation => (
+        <li key={operation.id}>
+          <span className="operation-card-head">
+            <strong>
+              <OperationLink operation={operation} />
+            </strong>
+            <OperationState operation={operation} />
+          </span>
+          <span>
+            {titleOf(operation.resource)} · <OperationCount operation={operation} />
+          </span>
+          <span className="operation-quiet">
+            {operation.userName} · {operation.started}
+          </span>
+          <span className="operation-actions">
+            <OperationFile operation={operation} />
+            <UndoButton operation={operation} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button'
+import Tooltip from '@mui/material/Tooltip'
+import { Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { OperationView } from '../../model/operation-view.ts'
+import type { BulkWork } from '../bulk/bulk-work.ts'
+import { useResourcePart } from '../data/resource-part.ts'
+import { useFresh } from '../data/use-fresh.ts'
+import { figure } from '../figure.ts'
+import { useSay } from '../i18n.ts'
+import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { useOperationTitle } from './operation-words.ts'
+
+const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({ default: found.BulkDialog })))
+
+/** Undoes an operation once that is confirmed; without the right to it the button says so. */
+export function UndoButton({ operation, isQuiet = false }: { operation: OperationView; isQuiet?: boolean }) {
+  const say = useSay()
+  const { id, undo, kind, resource, done } = operation
+  const title = useOperationTitle(operation)
+  const [isAsking, setAsking] = useState(false)
+  const [work, setWork] = useState<BulkWork>()
+  const { data: part } = useResourcePart(isAsking || work ? resource : '')
+  const refresh = useFresh()
+  if (undo !== 'possible' && undo !== 'forbidden' && undo !== 'expired') return null
+  const why = undo === 'possible' ? '' : say(undo === 'forbidden' ? 'operations.forbidden' : 'operations.expired')
+  const hasEffects = kind === 'transition' || kind === 'action' || kind === 'import'
+  const text = say('operations.undoSure', { what: title, count: figure(done) })
+  const begin = () => {
+    setAsking(false)
+    setWork({
+      title: say('operations.undoOf', { what: title }),
+      selected: { ids: [] },
+      doing: { kind: 'undo', operation: id },
+    })
+  }
+  return (
+    <>
+      <Tooltip title={why}>
+        <span>
+          <Button
+            size="small"
+            variant={isQuiet ? 'text' : 'outlined'}
+            color="inherit"
+            startIcon={<Undo2 />}
+            disabled={undo !== 'possible' || work !== undefined}
+            onClick={() => setAsking(true)}
+          >
+            {say('bulk.undo')}
+          </Button>
+        </span>
+      </Tooltip>
+      {isAsking && (
+        <ConfirmDialog
+          title={say('operations.undoOf', { what: title })}
+          text={hasEffects ? `${text}${say('operations.notUndone')}` : text}
+          confirm={say('operations.undoYes', { count: figure(done) })}
+          onConfirm={begin}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {work && part && (
+        <Suspense>
+          <BulkDialog part={part} work={work} onEnd={refresh} onClose={() => setWork(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
