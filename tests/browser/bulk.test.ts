@@ -39,16 +39,27 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.getByRole('button', { name: `选择全部 ${count} 条` }).click()
     await says(page, `已选 ${count} 条`)
   }
-  /** Deletes what is selected, which are so many, once it was asked and refused. */
-  const deletes = async (count: number) => {
+  /** Deletes what is selected, which are so many, once it was asked and refused; more than a page is confirmed. */
+  const deletes = async (count: number, isMany = false) => {
     await tool('删除').click()
     expect(await dialog('提示').getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
     await dialog('提示').getByRole('button', { name: '取消' }).click()
     await says(page, '操作已取消')
     await tool('删除').click()
-    await dialog('提示')
-      .getByRole('button', { name: `删除 ${count}` })
-      .click()
+    const confirm = dialog('提示').getByRole('button', { name: `删除 ${count}` })
+    const all = dialog('提示').getByRole('checkbox', { name: `我确认对全部 ${count} 条执行` })
+    if (isMany) {
+      expect(await confirm.isDisabled()).toBe(true)
+      await all.check()
+    } else expect(await all.count()).toBe(0)
+    await confirm.click()
+  }
+
+  const staffCounts = async () => {
+    const { records } = (await screens.call('GET', '/api/ent/v1/entInfo/page?size=50&ascs=name')) as {
+      readonly records: readonly { readonly staffCount: number | null }[]
+    }
+    return records.map(({ staffCount }) => staffCount)
   }
 
   beforeAll(async () => {
@@ -112,12 +123,52 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.getByRole('menuitem', { name: '从业人数' }).waitFor()
     expect(await page.getByRole('menuitem').allInnerTexts()).not.toContain('统一社会信用代码')
     await page.getByRole('menuitem', { name: '从业人数' }).click()
+    // More than a page is meant, which is confirmed once.
+    expect(await sheet.getByRole('button', { name: '修改 12 条' }).isDisabled()).toBe(true)
+    await sheet.getByRole('checkbox', { name: '我确认对全部 12 条执行' }).check()
     await sheet.getByRole('button', { name: '修改 12 条' }).click()
     expect((await sheet.getByRole('alert').innerText()).trim()).toBe('请填写，或勾选“清空”')
     await sheet.getByLabel('从业人数', { exact: true }).fill('12')
+    const former = await staffCounts()
+    expect(former.filter(count => count === 12)).toEqual([])
+    await says(page, '从业人数：12 条为空，将被修改')
     await sheet.getByRole('button', { name: '修改 12 条' }).click()
     await says(page, '批量修改：已完成 12 条')
     expect(await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=12')).toMatchObject({ total: 12 })
+    await page.getByRole('button', { name: '撤销' }).click()
+    await says(page, '已撤销 12 条')
+    expect(await staffCounts()).toEqual(former)
+  })
+
+  it('undoes an operation from the page of recent operations, but for the row that was changed since', async () => {
+    await open('/entInfo', '共 12 条，当前 1–10')
+    for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/]) await row(name).getByRole('checkbox').check()
+    await tool('批量修改').click()
+    await page.getByRole('button', { name: '添加字段' }).click()
+    await page.getByRole('menuitem', { name: '从业人数' }).click()
+    const sheet = dialog('批量修改企业信息')
+    await sheet.getByLabel('从业人数', { exact: true }).fill('44')
+    await sheet.getByRole('button', { name: '修改 2 条' }).click()
+    await says(page, '批量修改：已完成 2 条')
+    const id = await row(/云栖幼儿园食堂/).getAttribute('data-id')
+    await screens.call('PUT', '/api/ent/v1/entInfo/update', { id, staffCount: 45 })
+    await page.getByRole('link', { name: '最近操作' }).click()
+    await page.waitForURL(/\/operations\?resource=entInfo/)
+    const latest = page.getByRole('table', { name: '最近操作' }).locator('tbody tr').first()
+    expect(await latest.innerText()).toMatch(/管理员\s+批量修改\s+企业信息\s+2\s+已完成/)
+    await latest.getByRole('button', { name: '撤销' }).click()
+    await dialog('撤销“批量修改”').getByRole('button', { name: '撤销 2 条' }).click()
+    expect(await result('撤销“批量修改”')).toEqual({
+      figures: ['1', '1'],
+      reasons: ['云栖幼儿园食堂\t之后又有修改，保持不变'],
+    })
+    await dialog('撤销“批量修改”').getByRole('link', { name: '操作详情' }).click()
+    await says(page, '逐条结果')
+    await says(page, '之后又有修改，保持不变')
+    await page.getByRole('button', { name: '返回最近操作' }).click()
+    await says(page, '撤销“批量修改”')
+    expect(await screens.call('GET', `/api/ent/v1/entInfo/getById?id=${id}`)).toMatchObject({ staffCount: 45 })
+    expect(await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=44')).toMatchObject({ total: 0 })
   })
 
   it('does by itself again what was not answered, and nothing twice', async () => {
@@ -188,7 +239,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
   it('deletes all that a search finds, on whatever page, and asks in the words of old before it does', async () => {
     await sowTypes('作废类型', 6_000_000, 35)
     await selectAll('/entType?name=作废', '35')
-    await deletes(35)
+    await deletes(35, true)
     await says(page, '删除成功')
     await says(page, '没有符合条件的企业类型')
     const left = await screens.call('GET', '/api/ent/v1/entType/exactTotal?name=作废')
@@ -355,6 +406,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.getByRole('button', { name: '添加字段' }).click()
     await page.getByRole('menuitem', { name: '备注' }).click()
     await dialog('批量修改').getByLabel('备注', { exact: true }).fill('一批')
+    await dialog('批量修改').getByRole('checkbox', { name: '我确认对全部 9,002 条执行' }).check()
     await dialog('批量修改').getByRole('button', { name: '修改 9,002 条' }).click()
     await dialog('批量修改')
       .getByText(/^已处理 [\d,]+ \/ 9,002 条$/)
@@ -395,7 +447,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
       return buttons.evaluateAll(all => Math.min(...all.map(one => (one as HTMLElement).offsetHeight)))
     }
     expect(await heights(phone.getByRole('menuitem'))).toBeGreaterThanOrEqual(44)
-    expect(await phone.getByRole('menuitem').allInnerTexts()).toEqual(['选择', '导入', '导出', '回收站'])
+    expect(await phone.getByRole('menuitem').allInnerTexts()).toEqual(['选择', '导入', '导出', '最近操作', '回收站'])
     await item('导出').tap()
     await phone.getByRole('dialog', { name: '导出责令改正通知书' }).waitFor()
     await phone.keyboard.press('Escape')

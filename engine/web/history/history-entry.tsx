@@ -151,6 +151,8 @@ function useSentence(
       return { glyph, what: say('history.removed') }
     case 'restore':
       return { glyph, what: say('history.restored') }
+    case 'undo':
+      return { glyph, what: say('history.undone') }
     case 'update':
       return { glyph, what: say('history.changed', { smart_count: new Set(changes.map(({ field }) => field)).size }) }
     default:

@@ -151,7 +151,7 @@ function Table({ operations }: { operations: readonly OperationView[] }) {
     <div className="list-table">
       <table aria-label={say('operations.title')}>
         <colgroup>
-          <col style={{ width: 176 }} />
+          <col style={{ width: 204 }} />
           <col style={{ width: 120 }} />
           <col />
           <col style={{ width: 200 }} />
