@@ -73,7 +73,7 @@ export function guardedStore(store: Store, database: Database, callers: Callers,
       try {
         const outcomes = await store.undo(caller, resource, guarded, ids, key)
         const gone = deleted.filter(id => outcomes.get(id) === null)
-        if (gone.length > 0) await endSessionsOf(database, caller.tenantId, gone)
+        if (gone.length > 0) await endSessionsOf(database, caller.tenantId, gone, 'account-disabled')
         return outcomes
       } finally {
         // An operation may have changed records of other resources than its own.
