@@ -109,7 +109,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.getByRole('menuitem', { name: '提交整改' }).click()
     await dialog('提交整改').getByLabel('整改情况').fill('已更换')
     await dialog('提交整改').getByRole('button', { name: '提交整改' }).click()
-    await says(page, '操作成功')
+    await page.getByText(/^已提交整改 ZG/).waitFor()
     await row(/-0001.*待审核/).hover()
     await row(/-0001/).getByRole('button', { name: '审核通过' }).click()
     await row(/-0001.*已结案/).waitFor()

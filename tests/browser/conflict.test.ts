@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { says } from '../support/screens.ts'
+import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('embedded'))('two people at one record, on $kind', kind => {
@@ -40,7 +40,7 @@ describe.each(databasesWalked('embedded'))('two people at one record, on $kind',
     await field(theirs, 'supplierPhone').fill('13900004210')
     await typeQuantity(theirs, 2, '75')
     await save(theirs)
-    await says(theirs, '更新成功')
+    await reports(theirs, '更新成功')
 
     await field(mine, 'deliveryAddress').fill('松风路 118 号 西门')
     await field(mine, 'remark').fill('当面清点')
@@ -61,7 +61,7 @@ describe.each(databasesWalked('embedded'))('two people at one record, on $kind',
     await rows.nth(0).getByRole('radio').nth(1).check()
     await rows.nth(1).getByRole('radio').nth(0).check()
     await dialog.getByRole('button', { name: '合并并保存' }).click()
-    await says(mine, '更新成功')
+    await reports(mine, '更新成功')
     const saved = (await screens.call('GET', `/api/business/v1/businessEntOrder/getById?id=${order}`)) as Saved
     expect(saved).toMatchObject({
       deliveryAddress: '松风路 120 号',
@@ -84,7 +84,7 @@ describe.each(databasesWalked('embedded'))('two people at one record, on $kind',
     await save(mine)
     await mine.getByRole('dialog').getByRole('button', { name: '全部用我的' }).click()
     await mine.getByRole('dialog').getByRole('button', { name: '合并并保存' }).click()
-    await says(mine, '更新成功')
+    await reports(mine, '更新成功')
     await says(mine, '我的备注')
   })
 
@@ -108,7 +108,7 @@ describe.each(databasesWalked('embedded'))('two people at one record, on $kind',
     await expect.poll(() => dialog.locator('tbody tr').count()).toBe(1)
     await dialog.getByRole('button', { name: '全部用对方的' }).click()
     await dialog.getByRole('button', { name: '合并并保存' }).click()
-    await says(mine, '更新成功')
+    await reports(mine, '更新成功')
     expect(await screens.call('GET', `/api/business/v1/businessEntOrder/getById?id=${order}`)).toMatchObject({
       remark: '后来的备注',
       supplierName: '后来的供应商',

@@ -2,7 +2,7 @@ import type { ConsoleMessage, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wallText } from '../../engine/rules/zone.ts'
 import { databasesWalked } from '../support/databases.ts'
-import { loseAnswers, openScreens, type Screens, says, saysOfFields } from '../support/screens.ts'
+import { loseAnswers, openScreens, reports, type Screens, says, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 import { pressKeys, slowServer, typeText } from '../support/typing.ts'
 
@@ -122,7 +122,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_reason')
     await page.keyboard.insertText('有人投诉')
     await button('保存并新建').click()
-    await says(page, '新增成功')
+    await reports(page, '新增成功')
     await expect.poll(() => field('走访名称').inputValue()).toBe('')
     expect(await visitsNamed('一')).toMatchObject([{ reason: '有人投诉' }])
   })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { says, saysOfFields } from '../support/screens.ts'
+import { reports, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('embedded'))('a record by keys alone, on $kind', kind => {
@@ -96,7 +96,7 @@ describe.each(databasesWalked('embedded'))('a record by keys alone, on $kind', k
     await press('Control+A')
     await write('13800004299')
     await press('Control+s')
-    await says(page, '更新成功')
+    await reports(page, '更新成功')
     const id = screens.records.enterprises['九里松小学食堂']
     expect(await screens.call('GET', `/api/ent/v1/entInfo/getById?id=${id}`)).toMatchObject({
       creditRating: 'B',

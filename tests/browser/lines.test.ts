@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { says } from '../support/screens.ts'
+import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', kind => {
@@ -152,7 +152,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await choose('乳', '乳制品')
     await expect.poll(() => wrong.count()).toBe(0)
     await page.getByRole('button', { name: '保存', exact: true }).click()
-    await says(page, '新增成功')
+    await reports(page, '新增成功')
     await page.getByRole('heading', { name: 'DD' }).waitFor()
     await expect.poll(rows).toEqual([
       ['上海青', '蔬菜', '80', 'kg', '5.20', '416.00'],
@@ -169,7 +169,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await type('鲜牛奶')
     await page.getByLabel('运费').fill('4')
     await page.getByRole('button', { name: '保存', exact: true }).click()
-    await says(page, '更新成功')
+    await reports(page, '更新成功')
     await page.reload()
     await says(page, '440.00')
     await expect.poll(async () => (await rows()).map(([name]) => name)).toEqual(['上海青', '鲜牛奶'])

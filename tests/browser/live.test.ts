@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
-import { openScreens, type Screens, says } from '../support/screens.ts'
+import { openScreens, reports, type Screens, says } from '../support/screens.ts'
 import { adminPassword, writeIn } from '../support/server.ts'
 
 const file = 'resources/ent/entType.yaml'
@@ -41,7 +41,7 @@ describe.each(databasesWalked('embedded'))('a descriptor that is saved, on $kind
     await form.getByLabel('类型代号').fill('HALF')
     await form.getByLabel('联系方式').fill('值班室')
     await form.getByRole('button', { name: '保存', exact: true }).click()
-    await says(form, '新增成功')
+    await reports(form, '新增成功')
     await says(form, '值班室')
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { says, saysOfFields } from '../support/screens.ts'
+import { reports, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => {
@@ -90,7 +90,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await form.getByLabel('纬度').fill('30.25')
     await saysOfFields(page, [])
     await save()
-    await says(page, '新增成功')
+    await reports(page, '新增成功')
     await page.getByRole('heading', { name: '新开食堂' }).waitFor()
   })
 
@@ -103,14 +103,66 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await page.getByLabel('类型编码').fill('SCHOOL2')
     await saysOfFields(page, [])
     await save()
-    await says(page, '新增成功')
+    await reports(page, '新增成功')
+  })
+
+  it('says what is wrong once, in the foot too, and moves neither the button nor what is above', async () => {
+    await page.goto('/entType/create')
+    const [name, button] = [page.getByLabel('类型名称'), page.getByRole('button', { name: '保存', exact: true })]
+    await name.waitFor()
+    const places = async () => [await name.boundingBox(), await button.boundingBox()]
+    const before = await places()
+    await button.click()
+    await page.getByText(/项需要修改：$/).waitFor()
+    expect(await places()).toEqual(before)
+    expect(await page.locator('.ways-back [role=alert], .MuiSnackbar-root').count()).toBe(0)
+    await page.getByRole('button', { name: '全部需要修改的项' }).click()
+    await page.getByRole('listitem').getByRole('button', { name: '类型名称' }).click()
+    await expect.poll(focused).toBe('entType-form_name')
+    expect(await page.getByRole('list').filter({ hasText: '请输入类型名称' }).count()).toBe(0)
+  })
+
+  it('shows an error that is no field’s until it is closed', async () => {
+    await page.goto('/entType/create')
+    await page.getByLabel('类型名称').fill('不通')
+    await page.getByLabel('类型编码').fill('BT')
+    const answer = { code: 403, success: false, data: null, msg: '不能保存' }
+    await page.route('**/v1/entType/save', route => route.fulfill({ status: 403, json: answer }))
+    await save()
+    const alert = page.getByRole('alert').filter({ hasText: '不能保存' })
+    await alert.waitFor()
+    await alert.getByRole('button', { name: '关闭' }).click()
+    await alert.waitFor({ state: 'detached' })
+    await page.unroute('**/v1/entType/save')
+    await page.getByRole('button', { name: '取消', exact: true }).click()
+    await page.getByRole('button', { name: '放弃修改' }).click()
+  })
+
+  it('keeps what was typed when it is closed so, and offers it when the form is opened again', async () => {
+    await page.goto('/entType/create')
+    await page.getByLabel('类型名称').fill('留着')
+    await page.getByRole('button', { name: '取消', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: '关闭未保存的表单？' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('继续编辑')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Alt+w')
+    await dialog.getByRole('button', { name: '保留并关闭' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.goto('/entType/create')
+    await page.locator('.form-bar').getByRole('button').last().click()
+    await expect.poll(() => page.getByLabel('类型名称').inputValue()).toBe('留着')
+    await page.getByRole('button', { name: '取消', exact: true }).click()
+    await dialog.getByRole('button', { name: '保留并关闭' }).click()
+    await page.goto('/entType/create')
+    await page.locator('.form-bar').getByRole('button').first().click()
   })
 
   it('asks before what was typed is left behind', async () => {
     await page.goto('/entType/create')
     await page.getByLabel('类型名称').fill('写了一半')
     await page.getByRole('button', { name: '取消', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: '放弃未保存的修改？' })
+    const dialog = page.getByRole('dialog', { name: '关闭未保存的表单？' })
     await dialog.getByRole('button', { name: '继续编辑' }).click()
     await dialog.waitFor({ state: 'hidden' })
     expect(await page.getByLabel('类型名称').inputValue()).toBe('写了一半')

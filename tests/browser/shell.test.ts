@@ -48,7 +48,7 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
 
   it('asks before a tab is closed on something unsaved, and never closes the first', async () => {
     await page.keyboard.press('Alt+w')
-    const dialog = page.getByRole('dialog', { name: '放弃未保存的修改？' })
+    const dialog = page.getByRole('dialog', { name: '关闭未保存的表单？' })
     await dialog.getByRole('button', { name: '继续编辑' }).click()
     expect(await typeName().inputValue()).toBe('写了一半')
     await page.getByRole('button', { name: '关闭 新建企业类型' }).click()

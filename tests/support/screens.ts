@@ -80,6 +80,17 @@ export async function signIn(page: Page, account: string, password: string): Pro
 export const says = (page: Page, text: string): Promise<void> =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
 
+/** Waits until a toast begins with this; what follows names the record. */
+export const reports = (page: Page, text: string): Promise<void> =>
+  page
+    .getByRole('alert')
+    .or(page.getByRole('status'))
+    .or(page.locator('.MuiSnackbar-root'))
+    .filter({ hasText: new RegExp(`^${text}`) })
+    .filter({ visible: true })
+    .first()
+    .waitFor()
+
 /** Waits until the form says these of its fields, in this order and no others. */
 export const saysOfFields = (page: Page, messages: readonly string[]): Promise<void> =>
   expect.poll(() => page.locator('form [role=alert]').allInnerTexts(), { timeout: 10_000 }).toEqual(messages)

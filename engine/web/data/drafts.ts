@@ -27,6 +27,8 @@ export interface Drafts {
   read(place: DraftPlace): Draft | undefined
   /** Gives false where it is too large to be kept. */
   keep(place: DraftPlace, draft: Draft): boolean
+  /** Whether it is short enough to be kept. */
+  isShort(draft: Draft): boolean
   drop(place: DraftPlace): void
   /** Drops all drafts of one person, who signs out. */
   clear(whose: Pick<DraftPlace, 'tenantId' | 'userId'>): void
@@ -73,6 +75,7 @@ export function createDrafts(storage: Storage = window.localStorage, now: () => 
       if (isFirst) tidy()
       return true
     },
+    isShort: draft => JSON.stringify(draft).length <= longestDraft,
     drop: place => storage.removeItem(keyOf(place)),
     clear(whose) {
       for (const key of keys()) if (key.startsWith(keysOf(whose))) storage.removeItem(key)

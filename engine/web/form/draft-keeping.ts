@@ -3,6 +3,7 @@ import type { Draft, DraftPlace } from '../data/drafts.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import type { Keepable } from '../data/unsaved.ts'
 import { draftOf, resumed, versionOf } from './draft-of.ts'
 import type { RecordEditing } from './record-editing.ts'
 
@@ -22,6 +23,9 @@ export interface DraftKeeping {
   refuse(): void
   /** What was typed is given up, and what was kept of it. */
   giveUp(): void
+  /** Keeps what was typed now, for when the form is opened again, and keeps no more. */
+  keep(): void
+  keepable(): Keepable
 }
 
 /** So long after a key stroke what was typed is kept. */
@@ -47,6 +51,8 @@ export function useDraft(
   /** Where something of this form lies. */
   const lies = useRef<DraftPlace>(undefined)
   const [keptAt, setKeptAt] = useState<number>()
+  /** The form was left by an answer: nothing is kept or removed after it. */
+  const isLeft = useRef(false)
   const isDecided = offered === undefined
 
   useEffect(() => {
@@ -74,10 +80,11 @@ export function useDraft(
       setKeptAt(isKept ? draft.at : undefined)
     }
     const follow = () => {
+      if (isLeft.current) return
       if (!state.isDirty()) drop()
       else if (state.values() !== kept) waiting ??= setTimeout(keep, calm)
     }
-    const hurry = () => waiting !== undefined && session.person() !== undefined && keep()
+    const hurry = () => waiting !== undefined && !isLeft.current && session.person() !== undefined && keep()
     const stop = state.watch(follow)
     if (isCutOff) keep()
     window.addEventListener('pagehide', hurry)
@@ -88,6 +95,14 @@ export function useDraft(
       clearTimeout(waiting)
     }
   }, [placeOf, isDecided, state, isCutOff, model, resource, drafts, session])
+
+  /** What would be kept now; a draft that was found and not decided about is part of it. */
+  const current = () => {
+    const { initial, values } = offered
+      ? resumed(resource, offered, state.initial(), state.values())
+      : { initial: state.initial(), values: state.values() }
+    return { draft: draftOf(model, resource, initial, values, Date.now()) }
+  }
 
   return {
     offered,
@@ -106,7 +121,20 @@ export function useDraft(
       lies.current = placeOf(record)
       state.begin(initial, values)
     }, [offered, resource, state, placeOf, record, uploads]),
+    keepable: () => {
+      const { draft } = current()
+      if (!draft || !drafts.isShort(draft)) return 'none'
+      return draft.isPartial ? 'part' : 'all'
+    },
+    keep: () => {
+      const { draft } = current()
+      if (draft) drafts.keep(placeOf(state.initial()), { ...draft, isSent: isCutOff })
+      // What was stored so is not removed when the form lets go of it.
+      lies.current = undefined
+      isLeft.current = true
+    },
     giveUp: useCallback(() => {
+      isLeft.current = true
       if (lies.current) drafts.drop(lies.current)
       lies.current = undefined
     }, [drafts]),

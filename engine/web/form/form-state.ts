@@ -35,6 +35,8 @@ export interface FormState {
   attempt(): readonly RecordError[]
   /** What the server said, by field (`lines.2.price` for a line's); each holds until its field changes. */
   say(errors: Readonly<Record<string, string>>): void
+  /** Calls back with the first of what the server said. */
+  onRefused(listener: (first: RecordError) => void): () => void
   /** What is wrong with one field, lines included; the same list until it changes. */
   errorsOf(name: string): readonly RecordError[]
   /** Everything that is wrong after an attempt; empty when all is mended. */
@@ -61,6 +63,7 @@ export function createFormState(
   origins: Origins = {},
 ): FormState {
   const listeners = new Set<() => void>()
+  const refused = new Set<(first: RecordError) => void>()
   const changed = new Set<string>()
   const touched = new Set<string>()
   let of = resource
@@ -180,6 +183,12 @@ export function createFormState(
       }))
       arrange()
       tell()
+      const [first] = said
+      if (first) for (const listener of refused) listener(first)
+    },
+    onRefused(listener) {
+      refused.add(listener)
+      return () => refused.delete(listener)
     },
     errorsOf: name => byField.get(name) ?? none,
     errors: () => all,

@@ -14,13 +14,14 @@ import { captionOf } from '../../fields/caption.ts'
 import { mustBeSaid } from '../../fields/record-schema.ts'
 import type { Field, FormGroup, Language, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { focusField, targetOf } from './field-focus.ts'
 import type { FormContext, Values } from './form-context.ts'
 import { FormField } from './form-field.tsx'
 import { FormFrame } from './form-frame.tsx'
 import { FormGroups } from './form-groups.tsx'
 import { FormLines } from './form-lines.tsx'
 import type { FormState } from './form-state.ts'
-import { useRefusal } from './use-refusal.ts'
+import type { RecordError } from './record-error.ts'
 import '../look/field.css'
 import './form.css'
 
@@ -42,7 +43,8 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
     [id, model, resource, groups, language, sources, check, state],
   )
   useEffect(() => sources.uploads.onArrival(state.arrive), [sources, state])
-  const refuse = useRefusal(id)
+  const refuse = useCallback((first: RecordError) => focusField(targetOf(id, first), id), [id])
+  useEffect(() => state.onRefused(refuse), [state, refuse])
   const latest = useRef(onSubmit)
   latest.current = onSubmit
   const submit = useCallback(() => {

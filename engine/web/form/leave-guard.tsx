@@ -1,18 +1,19 @@
 import { useBlocker } from 'ra-core'
 import { useEffect, useInsertionEffect, useRef, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
+import type { Holder } from '../data/unsaved.ts'
 import { useTab } from '../shell/tab-context.ts'
 import { LeaveDialog } from '../state/leave-dialog.tsx'
 import type { FormState } from './form-state.ts'
 
 interface LeaveGuardProps {
   readonly state: FormState
-  /** It was left, or its tab closed, all the same. */
-  onLeave?(): void
+  /** What becomes of what was typed when the form is left, or its tab closed. */
+  readonly holder: Holder
 }
 
 /** Asks before what was typed is left behind: in a dialog of ours by a link, in the browser's by closing the page. */
-export function LeaveGuard({ state, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ state, holder }: LeaveGuardProps) {
   const { session } = useEngine()
   const tab = useTab()
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
@@ -25,27 +26,35 @@ export function LeaveGuard({ state, onLeave }: LeaveGuardProps) {
       session.person() !== undefined,
   )
   const giveUp = () => {
-    onLeave?.()
+    holder.giveUp()
     state.letGo()
   }
-  useUnsaved(isDirty, giveUp)
+  const keep = () => {
+    holder.keep()
+    state.letGo()
+  }
+  useUnsaved(isDirty, { giveUp, keep, keepable: holder.keepable })
   useEffect(() => {
     // Given up by its answer, or saved while the question stood; the way goes on once, from here.
     if (blocker.state === 'blocked' && !isDirty) blocker.proceed()
   }, [blocker, isDirty])
   if (blocker.state !== 'blocked') return null
-  return <LeaveDialog onStay={() => blocker.reset()} onLeave={giveUp} />
+  return <LeaveDialog keepable={holder.keepable()} onStay={() => blocker.reset()} onKeep={keep} onDiscard={giveUp} />
 }
 
 /** Lets the frame know that something typed on this page is not saved: it has the browser ask before all is closed. */
-export function useUnsaved(isDirty: boolean, onGivenUp?: () => void): void {
+export function useUnsaved(isDirty: boolean, holder?: Holder): void {
   const { unsaved } = useEngine()
-  const latest = useRef(onGivenUp)
-  latest.current = onGivenUp
+  const latest = useRef(holder)
+  latest.current = holder
   const page = useTab()?.page
   // Of all effects this kind alone lives on while the tab is out of sight.
-  useInsertionEffect(
-    () => (isDirty ? unsaved.hold(page, () => latest.current?.()) : undefined),
-    [isDirty, unsaved, page],
-  )
+  useInsertionEffect(() => {
+    if (!isDirty) return
+    return unsaved.hold(page, {
+      giveUp: () => latest.current?.giveUp(),
+      keep: () => latest.current?.keep(),
+      keepable: () => latest.current?.keepable() ?? 'none',
+    })
+  }, [isDirty, unsaved, page])
 }

@@ -4,6 +4,8 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { FormGroup } from '../../model/model.ts'
 import { statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { displayOf } from '../record/display-of.ts'
+import { useSayDone } from '../record/say-done.ts'
 import { useSurroundings } from '../record/surroundings.ts'
 import { afterPress } from './after-press.ts'
 import { createFormState, type FormState, type Origins } from './form-state.ts'
@@ -62,6 +64,7 @@ export function useRecordEditing(
 ): RecordEditing {
   const { resource, model, language } = part
   const notify = useNotify()
+  const sayDone = useSayDone()
   const provider = useDataProvider()
   const queries = useQueryClient()
   const around = useSurroundings()
@@ -98,7 +101,8 @@ export function useRecordEditing(
   const finish = (stored: Stored, wasNew: boolean) => {
     queries.setQueryData([name, 'getOne', { id: stored.id, meta: undefined }], stored)
     void queries.invalidateQueries({ queryKey: [name] })
-    notify(wasNew ? 'notice.created' : 'notice.updated', { type: 'success' })
+    const what = displayOf(resource, { ...state.values(), ...stored })
+    notify(sayDone(wasNew ? 'notice.created' : 'notice.updated', what), { type: 'success' })
     state.letGo()
     onSaved(stored, wasNew)
   }
@@ -146,7 +150,8 @@ export function useRecordEditing(
     if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
     const said = body?.errors ?? {}
     state.say(said)
-    notify(Object.values(said)[0] ?? message, { type: 'error' })
+    // What is wrong with fields is said at them and in the form's foot.
+    if (Object.keys(said).length === 0) notify(message, { type: 'error' })
   }
 
   const retry = () =>

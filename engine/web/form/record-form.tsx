@@ -248,7 +248,7 @@ function RecordSheet({ part, me, record, origins, begin, origin }: RecordSheetPr
         </Button>
         <WrongFields state={state} resource={resource} model={model} language={language} form={form} />
       </footer>
-      <LeaveGuard state={state} onLeave={draft.giveUp} />
+      <LeaveGuard state={state} holder={draft} />
       <EditingDialogs part={part} editing={editing} />
     </section>
   )

@@ -1,44 +1,99 @@
-import { CircleAlert } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { ChevronUp, CircleAlert } from 'lucide-react'
+import { type KeyboardEvent, useId, useState, useSyncExternalStore } from 'react'
 import type { Language, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { useSay } from '../i18n.ts'
 import { focusField, targetOf } from './field-focus.ts'
 import type { FormState } from './form-state.ts'
 import type { RecordError } from './record-error.ts'
+import './wrong-fields.css'
 
 interface WrongFieldsProps {
   readonly state: FormState
   readonly resource: Resource
+  /** What a dialog asks of the resource, where that is not the whole form. */
+  readonly asked?: Resource
   readonly model: Model
   readonly language: Language
   /** The form's id. */
   readonly form: string
 }
 
-/** What is still wrong after an attempt to save, each a way to its field. */
-export function WrongFields({ state, resource, model, language, form }: WrongFieldsProps) {
+/** So many are named in the foot itself; all are in the list above it. */
+const mostNamed = 3
+
+/**
+ * The one summary of what is wrong, each a link to its field. It takes no room from the form: the list opens above the
+ * foot. What is wrong with a field that the form does not show is said there by the field's title.
+ */
+export function WrongFields({ state, resource, asked = resource, model, language, form }: WrongFieldsProps) {
   const say = useSay()
+  const id = useId()
   const errors = useSyncExternalStore(state.watch, state.errors)
+  const [isOpen, setOpen] = useState(false)
   if (errors.length === 0) return null
+  const shown = new Set(asked.form.flatMap(group => group.fields))
+  const all = errors.map(error => ({
+    id: `${error.path.join('_')} ${error.message}`,
+    title: titleOf(resource, model, language, error),
+    message: error.message,
+    isShown: shown.has(String(error.path[0])) && state.isShown(String(error.path[0])),
+    go: () => {
+      setOpen(false)
+      focusField(targetOf(form, error), form)
+    },
+  }))
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    event.stopPropagation()
+    setOpen(false)
+  }
   return (
-    <p className="sheet-wrong" role="status">
-      <CircleAlert size={15} aria-hidden /> {say('form.wrong', { smart_count: errors.length })}
-      {errors.slice(0, 3).map(error => {
-        const title = titleOf(resource, model, language, error)
-        const target = targetOf(form, error)
-        return (
-          <button
-            key={`${target} ${error.message}`}
-            type="button"
-            title={error.message}
-            onClick={() => focusField(target, form)}
-          >
-            {title}
-          </button>
-        )
-      })}
-    </p>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc of its buttons comes by here
+    <div className="sheet-wrong" onKeyDown={close}>
+      <CircleAlert size={15} aria-hidden />
+      <span role="status">{say('form.wrong', { smart_count: errors.length })}</span>
+      {all.slice(0, mostNamed).map(one => (
+        <WrongField key={one.id} {...one} text={one.title} />
+      ))}
+      <button
+        type="button"
+        className="sheet-wrong-all"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={say('form.allWrong')}
+        title={say('form.allWrong')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronUp size={16} aria-hidden />
+      </button>
+      {isOpen && (
+        <ul id={id} className="sheet-wrong-list">
+          {all.map(one => (
+            <li key={one.id}>
+              <WrongField {...one} text={one.title} />
+              <span>{one.message}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface WrongFieldProps {
+  readonly text: string
+  readonly message: string
+  readonly isShown: boolean
+  go(): void
+}
+
+function WrongField({ text, message, isShown, go }: WrongFieldProps) {
+  if (!isShown) return <span title={message}>{text}</span>
+  return (
+    <button type="button" title={message} onClick={go}>
+      {text}
+    </button>
   )
 }
 

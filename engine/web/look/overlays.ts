@@ -67,6 +67,11 @@ export const overlays: Overrides = {
         backgroundColor: 'var(--mui-palette-toast-ground) !important',
         color: 'var(--mui-palette-toast-text) !important',
         flexWrap: 'nowrap',
+        // An error looks unlike a success: its own ground, an icon, a cross.
+        '&.toast-error': {
+          backgroundColor: 'var(--mui-palette-error-main) !important',
+          color: '#fff !important',
+        },
       },
       message: { padding: '10px 0' },
       action: { marginRight: -8, paddingLeft: 12, '& .MuiButton-root': { color: 'var(--mui-palette-toast-link)' } },

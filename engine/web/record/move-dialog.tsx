@@ -10,6 +10,7 @@ import { createFormState } from '../form/form-state.ts'
 import { useUnsaved } from '../form/leave-guard.tsx'
 import { defaultsOf } from '../form/new-record.ts'
 import { recordCheck } from '../form/record-check.ts'
+import { WrongFields } from '../form/wrong-fields.tsx'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import type { Surroundings } from './expression.ts'
@@ -65,6 +66,14 @@ export function MoveDialog(props: MoveDialogProps) {
       onClose={onClose}
       foot={close => (
         <>
+          <WrongFields
+            state={state}
+            resource={part.resource}
+            asked={asked}
+            model={model}
+            language={language}
+            form={form}
+          />
           <Button variant="outlined" color="inherit" onClick={close}>
             {say('form.cancel')}
           </Button>

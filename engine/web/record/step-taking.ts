@@ -10,6 +10,7 @@ import { isSame } from '../form/merge-record.ts'
 import { createSubmission, isUnanswered, type Sent } from '../form/submission.ts'
 import { useRetries } from '../form/use-retries.ts'
 import type { Values } from '../history/versions.ts'
+import { displayOf } from './display-of.ts'
 
 /** A step that a person began on a record. */
 export interface BegunStep {
@@ -77,15 +78,16 @@ export function useStepTaking({ resource, language }: ResourcePart): StepTaking 
     setCutOff(false)
     setServerErrors(none)
   }
-  const attempt = async (step: Move | Action, send: () => Promise<unknown>) => {
+  const attempt = async (step: Move | Action, record: Values | undefined, send: () => Promise<unknown>) => {
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
     setServerErrors(none)
     try {
       await send()
+      const what = record ? displayOf(resource, record) : ''
       end()
-      notify('notice.done', { type: 'success', messageArgs: { what: step.title[language] } })
+      notify('notice.stepDone', { type: 'success', messageArgs: { step: step.title[language], what } })
       refresh()
     } catch (error) {
       refuse(error)
@@ -102,7 +104,9 @@ export function useStepTaking({ resource, language }: ResourcePart): StepTaking 
     const now = error instanceof Fault && error.status === 409 ? theirsIn(data) : undefined
     if (now) return setTheirs(now)
     setServerErrors(errors ?? none)
-    notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
+    // What is wrong with what was asked is said at the fields and in the dialog's foot.
+    const isSaid = begun?.step.ask !== undefined && errors !== undefined
+    if (!isSaid) notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
     // What asked nothing has nothing to be mended.
     setBegun(one => (one?.step.ask ? one : undefined))
   }
@@ -110,11 +114,11 @@ export function useStepTaking({ resource, language }: ResourcePart): StepTaking 
     const { step, known } = one
     setInput(typed)
     const body = { ...onTopOf(one, typed), id: known['id'], version: known['version'] }
-    void attempt(step, () => submission.send({ step, body }))
+    void attempt(step, one.record, () => submission.send({ step, body }))
   }
   const retry = () => {
     const open = submission.unanswered()
-    if (open) void attempt(open.step, () => submission.settle())
+    if (open) void attempt(open.step, begun?.record, () => submission.settle())
   }
   useRetries(isCutOff, retry)
   const giveUp = () => {

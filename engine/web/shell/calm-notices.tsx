@@ -1,18 +1,23 @@
+import IconButton from '@mui/material/IconButton'
+import { X } from 'lucide-react'
 import {
   AddNotificationContext,
   NotificationContext,
   NotificationContextProvider,
+  type NotificationPayload,
   useAddNotificationContext,
+  useCloseNotification,
   useNotificationContext,
 } from 'ra-core'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { throttle } from '../data/throttle.ts'
+import { useSay } from '../i18n.ts'
 import { WaysBack } from './ways-back.tsx'
 import './calm-notices.css'
 
 /**
- * Lets one error popup through every two seconds: a server that is away is not said ten times over. What offers a way
- * back has a place of its own, so that nothing said meanwhile cuts its time short or waits for it.
+ * Lets one error popup through every two seconds: a server that is away is not said ten times over. Errors, which stay
+ * until they are closed, and what offers a way back have a place of their own, so that nothing said meanwhile cuts its time short or waits for it.
  */
 export function CalmNotices({ children }: { children: ReactNode }) {
   const add = useAddNotificationContext()
@@ -27,6 +32,22 @@ export function CalmNotices({ children }: { children: ReactNode }) {
   )
 }
 
+/** An error stays until it was read. */
+const untilClosed = (notification: NotificationPayload): NotificationPayload => ({
+  ...notification,
+  notificationOptions: { ...notification.notificationOptions, autoHideDuration: null, action: <CloseNotice /> },
+})
+
+function CloseNotice() {
+  const say = useSay()
+  const close = useCloseNotification()
+  return (
+    <IconButton aria-label={say('dialog.close')} className="toast-close" onClick={close}>
+      <X size={16} />
+    </IconButton>
+  )
+}
+
 interface SortedProps {
   readonly children: ReactNode
   add: ReturnType<typeof useAddNotificationContext>
@@ -38,7 +59,8 @@ function Sorted({ add, children }: SortedProps) {
   const addCalmly = useCallback<typeof add>(
     notification => {
       if (notification.notificationOptions && 'action' in notification.notificationOptions) addWithWayBack(notification)
-      else if (notification.type !== 'error' || mayPass.current()) add(notification)
+      else if (notification.type !== 'error') add(notification)
+      else if (mayPass.current()) addWithWayBack(untilClosed(notification))
     },
     [add, addWithWayBack],
   )

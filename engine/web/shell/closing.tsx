@@ -1,21 +1,27 @@
 import { type ReactNode, useState } from 'react'
+import { useEngine } from '../data/engine-context.ts'
 import { LeaveDialog } from '../state/leave-dialog.tsx'
 import type { TabsAtHand } from './use-tabs.ts'
 
 /** Closes tabs, and asks first where something in them is unsaved. */
 export function useClosing(tabs: TabsAtHand): { close(pages: readonly string[]): void; question: ReactNode } {
+  const { unsaved } = useEngine()
   const [asked, setAsked] = useState<readonly string[]>()
   const close = (pages: readonly string[]) => {
     if (pages.some(page => tabs.unsaved.includes(page))) setAsked(pages)
     else tabs.close(pages)
   }
+  const end = (pages: readonly string[], isKept: boolean) => {
+    setAsked(undefined)
+    if (isKept) unsaved.keep(pages)
+    tabs.close(pages)
+  }
   const question = asked && (
     <LeaveDialog
+      keepable={unsaved.keepable(asked)}
       onStay={() => setAsked(undefined)}
-      onLeave={() => {
-        setAsked(undefined)
-        tabs.close(asked)
-      }}
+      onKeep={() => end(asked, true)}
+      onDiscard={() => end(asked, false)}
     />
   )
   return { close, question }

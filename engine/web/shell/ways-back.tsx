@@ -1,4 +1,5 @@
 import SnackbarContent from '@mui/material/SnackbarContent'
+import { CircleAlert } from 'lucide-react'
 import { CloseNotificationContext, type NotificationPayload, useNotificationContext, useTranslate } from 'ra-core'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
@@ -14,7 +15,12 @@ export function WaysBack() {
   useEffect(() => {
     if (notifications.length === 0) return
     const next = takeNotification()
-    if (next) setShown(before => [...before, { id: ++last.current, notice: next }].slice(-most))
+    if (next) {
+      setShown(before => {
+        const others = before.filter(({ notice }) => next.type !== 'error' || notice.message !== next.message)
+        return [...others, { id: ++last.current, notice: next }].slice(-most)
+      })
+    }
   }, [notifications, takeNotification])
   const close = useCallback((id: number) => setShown(before => before.filter(one => one.id !== id)), [])
   const count = shown.length
@@ -45,6 +51,7 @@ function WayBack({ id, notice, onClose }: Shown & { onClose(id: number): void })
   const [isHeld, setHeld] = useState(false)
   const { message, notificationOptions: { autoHideDuration, messageArgs, action } = {} } = notice
   const close = useCallback(() => onClose(id), [onClose, id])
+  const isError = notice.type === 'error'
   // Whoever looks at it, or is elsewhere, has the whole time again.
   useEffect(() => {
     if (isHeld || autoHideDuration === null) return
@@ -64,8 +71,14 @@ function WayBack({ id, notice, onClose }: Shown & { onClose(id: number): void })
   return (
     <CloseNotificationContext.Provider value={close}>
       <SnackbarContent
-        role="status"
-        message={typeof message === 'string' ? translate(message, messageArgs) : message}
+        role={isError ? 'alert' : 'status'}
+        {...(isError && { className: 'toast-error' })}
+        message={
+          <span className="toast-text">
+            {isError && <CircleAlert size={16} aria-hidden />}
+            {typeof message === 'string' ? translate(message, messageArgs) : message}
+          </span>
+        }
         action={action}
         onMouseEnter={() => setHeld(true)}
         onMouseLeave={() => setHeld(false)}

@@ -74,7 +74,7 @@ export function SheetDialog(props: SheetDialogProps) {
       </DialogTitle>
       <DialogContent ref={setContent}>{children}</DialogContent>
       {foot && <DialogActions className="sheet-dialog-foot">{foot(close)}</DialogActions>}
-      {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} />}
+      {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onDiscard={onClose} />}
     </Dialog>
   )
 }

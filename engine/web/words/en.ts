@@ -285,6 +285,8 @@ export const en = {
     updated: 'Updated',
     deleted: 'Deleted',
     done: 'Done',
+    doneTo: '%{done}: %{what}',
+    stepDone: '%{step} done: %{what}',
     cancelled: 'Cancelled',
     unknown: 'Unknown error',
     network: 'Cannot reach the server. Check your network.',
@@ -318,6 +320,7 @@ export const en = {
     saveAsNew: 'Save as new',
     cancel: 'Cancel',
     wrong: '%{smart_count} error: |||| %{smart_count} errors:',
+    allWrong: 'All errors',
     line: 'Line %{number}',
     addLine: 'Add line',
     removeLine: 'Remove line %{number}',
@@ -366,6 +369,12 @@ export const en = {
     leaveText: 'Your changes have not been saved.',
     stay: 'Keep editing',
     leave: 'Discard changes',
+    closeTitle: 'Close without saving?',
+    keepText:
+      'What you typed is not saved yet. Kept, it is autosaved in this browser and offered when the form is opened again.',
+    keepPartText:
+      'What you typed is not saved yet. Kept, it is autosaved in this browser and offered when the form is opened again, except for phone and identity numbers.',
+    keep: 'Keep and close',
   },
   conflict: {
     title: '%{resource} was changed while you were editing',

@@ -285,6 +285,8 @@ export const zh: Words = {
     updated: '更新成功',
     deleted: '删除成功',
     done: '操作成功',
+    doneTo: '%{done}：%{what}',
+    stepDone: '已%{step} %{what}',
     cancelled: '操作已取消',
     unknown: '未知错误',
     network: '无法连接服务器，请检查网络',
@@ -317,6 +319,7 @@ export const zh: Words = {
     saveAsNew: '另存为新记录',
     cancel: '取消',
     wrong: '%{smart_count} 项需要修改：',
+    allWrong: '全部需要修改的项',
     line: '第 %{number} 行',
     addLine: '添加一行',
     removeLine: '删除第 %{number} 行',
@@ -362,6 +365,11 @@ export const zh: Words = {
     leaveText: '填写的内容尚未保存。',
     stay: '继续编辑',
     leave: '放弃修改',
+    closeTitle: '关闭未保存的表单？',
+    keepText: '填写的内容还没有保存。保留后暂存在此浏览器中，再次打开这个表单时可以恢复。',
+    keepPartText:
+      '填写的内容还没有保存。保留后暂存在此浏览器中，再次打开这个表单时可以恢复；出于隐私，电话、证件号等不会暂存。',
+    keep: '保留并关闭',
   },
   conflict: {
     title: '这条%{resource}在您编辑时被修改',
