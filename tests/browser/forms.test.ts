@@ -155,7 +155,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     await field('巡查情况').focus()
     await field('巡查情况').fill('未戴口罩')
     await pressKeys(page, 'Control+Shift+S')
-    await page.getByText('XC-001').waitFor()
+    await page.getByText('XC-001').first().waitFor()
     await expect.poll(caret).toMatch(/_finding$/)
     await typeText(page, '正常')
     expect(await field('走访点').inputValue()).toBe('东门市场')
