@@ -1,4 +1,4 @@
-import type { Action, Ask, Lifecycle, Wire } from '../model/model.ts'
+import type { Action, Ask, Lifecycle, Move, Wire } from '../model/model.ts'
 import { buildField, impliedTitle } from './build-field.ts'
 import { at, entriesOf, type Node, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
@@ -18,11 +18,17 @@ export function buildLifecycle(node: Node | undefined, workspace: Workspace): Li
         ...stepOf(key, value, workspace),
         from: namesOf(at(value, 'from')),
         next: textOf(at(value, 'next')) ?? '',
+        ...primaryOf(at(value, 'primary')),
         set: Object.fromEntries(set),
         ...(run !== undefined && { run }),
       }
     }),
   }
+}
+
+function primaryOf(node: Node | undefined): Pick<Move, 'primary'> {
+  if (!node) return {}
+  return { primary: node.kind === 'scalar' ? node.value === true : namesOf(node) }
 }
 
 /** The actions of a resource; a handler has the action's name unless it says another. */

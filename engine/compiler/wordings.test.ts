@@ -357,6 +357,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:38:32',
     `No move leaves the state "sent".`,
   ],
+  'primary.unfit': [
+    change(visit, ['      next: done', '      next: done\n      primary: [inspector]']),
+    'resources/field/visit.yaml:42:17',
+    `The role "inspector" may not do "finish".`,
+  ],
   'step.name-taken': [
     change(visit, ['send: {', 'save: {'], ['edit, send]', 'edit]']),
     'resources/field/visit.yaml:38:5',

@@ -343,6 +343,13 @@ const table = {
     message: both(`状态“${name}”没有出路。`, `No move leaves the state "${name}".`),
     hint: both('加一个离开它的步骤，或把它写进 end。', 'Add a move that leaves it, or name it in `end`.'),
   }),
+  'primary.unfit': ({ name = '', role = '' }) => ({
+    message: both(`角色“${role}”不能做“${name}”。`, `The role "${role}" may not do "${name}".`),
+    hint: both(
+      '请在该角色的 access 里加上它，或从 primary 里去掉该角色。',
+      'Add it to the access rule of the role, or remove the role here.',
+    ),
+  }),
   'step.name-taken': ({ name = '' }) => ({
     message: both(`“${name}”已有别的含义，不能作步骤名。`, `"${name}" is another call's name already.`),
     hint: both('请换一个名称。', 'Take another one.'),

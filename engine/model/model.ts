@@ -219,6 +219,8 @@ export interface Move {
   readonly title: Bilingual
   readonly from: readonly string[]
   readonly next: string
+  /** Who is offered it as the first button: everyone, nobody, or the roles of these aliases. */
+  readonly primary?: boolean | readonly string[]
   readonly if?: string
   /** Field to CEL expression. */
   readonly set: Readonly<Record<string, string>>

@@ -79,7 +79,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
       .poll(() => page.getByRole('toolbar').getByRole('button').allInnerTexts())
       .toEqual(expect.arrayContaining(['下发', '提交整改', '批量修改', '导出', '删除', '取消选择']))
     await tool('下发').click()
-    await dialog('下发').getByText('对所选 3 条数据执行“下发”？').waitFor()
+    await dialog('下发').getByText('对所选 3 条数据执行“下发”？下发后状态为“已下发”，不能撤回。').waitFor()
     await dialog('下发').getByRole('button', { name: '下发 3 条' }).click()
     expect(await result('下发')).toEqual({
       figures: ['1', '2'],
@@ -112,6 +112,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await page.getByText(/^已提交整改 ZG/).waitFor()
     await row(/-0001.*待审核/).hover()
     await row(/-0001/).getByRole('button', { name: '审核通过' }).click()
+    await dialog('审核通过').getByRole('button', { name: '审核通过' }).click()
     await row(/-0001.*已结案/).waitFor()
   })
 

@@ -16,6 +16,12 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     return names.filter(name => name !== '')
   }
   const step = (page: Page, name: string) => page.locator('.sheet-actions').getByRole('button', { name, exact: true })
+  /** Presses a transition that nothing undoes, and confirms it. */
+  const confirms = async (page: Page, name: string) => {
+    await step(page, name).click()
+    await page.getByRole('dialog', { name, exact: true }).getByRole('button', { name, exact: true }).click()
+  }
+  const first = (page: Page) => page.locator('.sheet-actions .MuiButton-contained').allInnerTexts()
   const state = (page: Page) => page.locator('.lifecycle [aria-current=step]').innerText()
 
   beforeAll(async () => {
@@ -45,12 +51,20 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await officer.goto(path)
     await expect.poll(() => offered(officer)).toEqual(['编辑', '下发'])
     await expect.poll(() => state(officer)).toBe('草稿')
+    expect(await first(officer)).toEqual(['下发'])
     await step(officer, '下发').click()
+    const sure = officer.getByRole('dialog', { name: '下发' })
+    await sure.getByText(/^对“ZG.*”执行“下发”？下发后状态为“已下发”，不能撤回。$/).waitFor()
+    await sure.getByRole('button', { name: '取消' }).click()
+    await expect.poll(() => state(officer)).toBe('草稿')
+    await confirms(officer, '下发')
     await expect.poll(() => state(officer)).toBe('已下发')
-    await expect.poll(() => offered(officer)).toEqual(['编辑', '发送短信警示', '提交整改'])
+    await expect.poll(() => offered(officer)).toEqual(['编辑', '提交整改', '发送短信警示'])
+    expect(await first(officer)).toEqual([])
 
     await merchant.goto(path)
     await expect.poll(() => offered(merchant)).toEqual(['提交整改'])
+    expect(await first(merchant)).toEqual(['提交整改'])
     await step(merchant, '提交整改').click()
     const dialog = merchant.getByRole('dialog', { name: '提交整改' })
     await dialog.getByRole('button', { name: '提交整改' }).click()
@@ -73,7 +87,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await saysOfFields(officer, ['整改期限不能早于今天'])
     await back.getByRole('button', { name: '取消' }).click()
     await officer.getByRole('button', { name: '放弃修改' }).click()
-    await step(officer, '审核通过').click()
+    await confirms(officer, '审核通过')
     await expect.poll(() => state(officer)).toBe('已结案')
     await expect.poll(() => offered(officer)).toEqual(['编辑'])
   })
@@ -141,7 +155,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     const { id } = await newLetter('断线时下发')
     await officer.goto(`/entNoticeLetter/${id}/show`)
     await loseAnswers(officer, `**${letterPath}/issue`, '立即重试')
-    await step(officer, '下发').click()
+    await confirms(officer, '下发')
     await officer.getByText('尚不确定“下发”是否已完成').waitFor()
     await officer.getByRole('dialog', { name: '下发' }).getByRole('button', { name: '立即重试' }).click()
     await expect.poll(() => state(officer)).toBe('已下发')
@@ -165,7 +179,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await officer.goto(`/entNoticeLetter/${id}/show`)
     await officer.getByText('改前的问题').first().waitFor()
     await change(1, '改后的问题')
-    await step(officer, '下发').click()
+    await confirms(officer, '下发')
     const stale = officer.getByRole('dialog', { name: /^这条责令改正通知书在您打开后被修改/ })
     await stale.getByText(/保存了版本 2；您查看的是版本 1。$/).waitFor()
     await expect.poll(() => stale.locator('.history-changes').innerText()).toMatch(/存在问题\s*改前的问题 → 改后的问题/)
@@ -174,7 +188,7 @@ describe.each(databasesWalked('postgres'))('a letter on its way, on $kind', kind
     await expect.poll(() => state(officer)).toBe('草稿')
 
     await change(2, '又改了')
-    await step(officer, '下发').click()
+    await confirms(officer, '下发')
     await stale.getByRole('button', { name: '仍要下发' }).click()
     await expect.poll(() => state(officer)).toBe('已下发')
 

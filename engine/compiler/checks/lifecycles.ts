@@ -16,6 +16,7 @@ export function checkLifecycles(scene: Scene): void {
     const lifecycle = at(view.draft.root, 'lifecycle')
     const moves = entriesOf(at(lifecycle, 'moves'))
     checkSteps([...moves, ...entriesOf(at(view.draft.root, 'actions'))], view, scene)
+    checkPrimary(moves, view, scene)
     if (lifecycle) checkStates(lifecycle, moves, view, scene)
   }
 }
@@ -36,6 +37,17 @@ function checkSteps(steps: readonly Entry[], view: View, { workspace, report }: 
     calls.add(call)
     checkAsked(at(value, 'ask'), view, report)
     checkSet(entriesOf(at(value, 'set')), view, report)
+  }
+}
+
+/** A role whose first button a transition is may make it: where access rules name the role, one of them allows it. */
+function checkPrimary(moves: readonly Entry[], { draft, resource: { access } }: View, { report }: Scene): void {
+  for (const { key: name, value } of moves) {
+    for (const node of itemsOf(at(value, 'primary'))) {
+      const rules = access.filter(({ role }) => role === textOf(node))
+      if (rules.length > 0 && !rules.some(rule => rule.may.includes(name)))
+        report(draft, node.start, 'primary.unfit', { name, role: textOf(node) ?? '' })
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import { isClean } from '../../fields/written.ts'
 import type { Resource } from '../../model/model.ts'
+import { primaryMoves } from '../../model/transitions.ts'
 import type { SignedIn } from '../auth/callers.ts'
 import { platformTenant } from '../caller.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
@@ -54,10 +55,9 @@ export function engineCalls(app: App, parts: IndexParts): void {
     const resource = resourceFor(asking, request.params.resource)
     if (isKnown(request, reply, rightsOf(asking, parts.ports))) return reply.code(304).send()
     const { revision } = asking.model
-    return done(
-      { revision, model: partOf(asking, resource), may: mayDo(asking, resource, parts.ports) },
-      request.language,
-    )
+    const may = mayDo(asking, resource, parts.ports)
+    const primary = primaryMoves(asking.model, resource, asking.caller.roles)
+    return done({ revision, model: partOf(asking, resource), may, primary }, request.language)
   })
   app.get<OfField>(`${path}/options/:resource/:field`, async request => {
     const { caller } = signedInOf(request)

@@ -3,6 +3,7 @@ import type { Selected } from '../data/bulk.ts'
 import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
+import { finalState, stateOf } from '../record/open-steps.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
 import { BulkPreviewList } from './bulk-preview.tsx'
 import { ConfirmAll } from './confirm-all.tsx'
@@ -42,12 +43,14 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
   )
   const title = step.title[part.language]
   const skips = barred > 0 ? say('bulk.stepSkips', { smart_count: barred, step: title }) : ''
+  const state = finalState(part, step, record ? [stateOf(part, record) ?? ''] : 'from' in step ? step.from : [])
+  const final = state === undefined ? '' : say('step.final', { step: title, state })
   const submit = say('bulk.stepSubmit', { count, step: title })
   if (!step.ask) {
     return (
       <ConfirmDialog
         title={title}
-        text={`${say('bulk.stepSure', { count, step: title })}${skips}`}
+        text={`${say('bulk.stepSure', { count, step: title })}${final}${skips}`}
         confirm={submit}
         isHeld={!isConfirmed}
         onConfirm={() => onSubmit({})}
@@ -63,7 +66,7 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
         part={part}
         record={record ?? nothing}
         step={step}
-        help={`${say('bulk.stepMany', { count })}${skips}`}
+        help={`${say('bulk.stepMany', { count })}${final}${skips}`}
         submit={submit}
         serverErrors={nothing as Readonly<Record<string, string>>}
         isBusy={false}

@@ -63,6 +63,8 @@ export interface Part {
   readonly revision: string
   readonly model: Model
   readonly may: readonly string[]
+  /** Transitions that may be the first button, by preference. */
+  readonly primary: readonly string[]
 }
 
 export const indexKey = ['engine', 'index'] as const

@@ -16,6 +16,8 @@ export interface ResourcePart {
   readonly model: Model
   /** Operations, moves and actions that the person may do here. */
   readonly may: readonly string[]
+  /** Transitions that may be the first button, by preference. */
+  readonly primary: readonly string[]
   readonly language: Language
   readonly sources: FieldSources
 }
@@ -34,6 +36,7 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
         resource: resourceOf(part.model, name),
         model: part.model,
         may: part.may,
+        primary: part.primary,
         language,
         sources: createFieldSources(
           { session, queries, creating, uploads, say, navigate: address => void navigate(address) },

@@ -1,4 +1,5 @@
 import type { Action, Move, Resource } from '../../model/model.ts'
+import { isIrreversible, wayOf } from '../../model/transitions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { holds, type Surroundings } from './expression.ts'
 
@@ -27,19 +28,25 @@ export function isOpenStep(
   return step.if === undefined || holds(model, resource, step.if, record, around) === true
 }
 
-/** Where a step leads from the states that it may be taken in: on, to an end, back; nowhere where it is no move. */
-export function wayOf({ resource, model }: ResourcePart, step: Move | Action): 'on' | 'end' | 'back' | undefined {
-  if (!('next' in step)) return undefined
-  const field = resource.fields.find(one => one.name === resource.lifecycle?.field)
-  const states = model.dictionaries[String(field?.options['of'])]?.entries.map(entry => entry.name) ?? []
-  const leadsOn = step.from.some(from => states.indexOf(step.next) > states.indexOf(from))
-  if (!leadsOn) return 'back'
-  return resource.lifecycle?.end.includes(step.next) ? 'end' : 'on'
-}
+/** The direction of a step; undefined of an action. */
+export const directionOf = ({ resource, model }: ResourcePart, step: Move | Action) =>
+  'next' in step ? wayOf(model, resource, step) : undefined
 
-/** The move that leads on, of those that are open: to a state that the dictionary has after the one at hand. */
-export function forwardMove(part: ResourcePart, open: readonly (Move | Action)[]): Move | undefined {
-  return open.find((step): step is Move => 'next' in step && wayOf(part, step) !== 'back')
+/** The open step that is the first button of this user. */
+export const firstStep = ({ primary }: ResourcePart, open: readonly (Move | Action)[]): Move | undefined =>
+  primary.flatMap(name => open.filter((step): step is Move => 'next' in step && step.name === name))[0]
+
+/** What a person has to know before a step that no later transition undoes; undefined of all others. */
+export function finalState(
+  { resource, model, language }: ResourcePart,
+  step: Move | Action,
+  from: readonly string[],
+): string | undefined {
+  const { lifecycle } = resource
+  if (!lifecycle || !('next' in step) || !isIrreversible(lifecycle, step, from)) return undefined
+  const field = resource.fields.find(one => one.name === lifecycle.field)
+  const entries = model.dictionaries[String(field?.options['of'])]?.entries
+  return entries?.find(entry => entry.name === step.next)?.title[language] ?? step.next
 }
 
 /** The name of the dictionary entry that the record's lifecycle stands at. */

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { ArrowRight, Check, Undo2 } from 'lucide-react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { wayOf } from './open-steps.ts'
+import { directionOf } from './open-steps.ts'
 import type { Steps } from './use-steps.tsx'
 
 interface StepButtonsProps {
@@ -13,7 +13,7 @@ interface StepButtonsProps {
 export function StepButtons({ part, steps: { open, forward, busy, begin } }: StepButtonsProps) {
   // The way forward stands last, where the eye ends.
   return [...open.filter(step => step !== forward), ...(forward ? [forward] : [])].map(step => {
-    const way = wayOf(part, step)
+    const way = directionOf(part, step)
     const Icon = way && ways[way]
     return (
       <Button

@@ -1,7 +1,14 @@
 import { lazy, Suspense } from 'react'
+import type { Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import type { Values } from '../history/versions.ts'
+import { useSay } from '../i18n.ts'
+import { finalState, stateOf } from './open-steps.ts'
 import type { StepTaking } from './step-taking.ts'
 
+const ConfirmDialog = lazy(() =>
+  import('../state/confirm-dialog.tsx').then(found => ({ default: found.ConfirmDialog })),
+)
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then(found => ({ default: found.MoveDialog })))
 const StaleStepDialog = lazy(() =>
   import('./stale-step-dialog.tsx').then(found => ({ default: found.StaleStepDialog })),
@@ -12,16 +19,21 @@ const WaitingStepDialog = lazy(() =>
 
 /** What a step asks, and what it may run into: a line that is cut, a record that somebody changed. */
 export function StepDialogs({ part, taking }: { part: ResourcePart; taking: StepTaking }) {
+  const say = useSay()
   const { begun, isBusy, isCutOff, theirs } = taking
   if (!begun) return null
-  const { step } = begun
+  const { step, record } = begun
+  const state = finalState(part, step, [stateOf(part, record) ?? ''])
+  const title = step.title[part.language]
+  const help = state === undefined ? undefined : say('step.final', { step: title, state })
   return (
     <Suspense>
       {step.ask && (
         <MoveDialog
           part={part}
-          record={begun.record}
+          record={record}
           step={step}
+          {...(help !== undefined && { help })}
           serverErrors={taking.serverErrors}
           isBusy={isBusy}
           isCutOff={isCutOff}
@@ -30,13 +42,17 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
           onSubmit={taking.submit}
         />
       )}
-      {!step.ask && isCutOff && (
-        <WaitingStepDialog
-          title={step.title[part.language]}
-          isBusy={isBusy}
-          onRetry={taking.retry}
+      {taking.isAsking && (
+        <ConfirmDialog
+          title={title}
+          text={`${say('step.sure', { step: title, record: nameOf(part.resource, record) })}${help ?? ''}`}
+          confirm={title}
+          onConfirm={() => taking.submit({})}
           onClose={taking.giveUp}
         />
+      )}
+      {!step.ask && isCutOff && (
+        <WaitingStepDialog title={title} isBusy={isBusy} onRetry={taking.retry} onClose={taking.giveUp} />
       )}
       {theirs && (
         <StaleStepDialog
@@ -51,3 +67,6 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
     </Suspense>
   )
 }
+
+const nameOf = ({ display }: Resource, record: Values) =>
+  String(record[`${display}Name`] ?? record[display] ?? record['id'])

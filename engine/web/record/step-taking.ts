@@ -11,6 +11,7 @@ import { createSubmission, isUnanswered, type Sent } from '../form/submission.ts
 import { useRetries } from '../form/use-retries.ts'
 import type { Values } from '../history/versions.ts'
 import { displayOf } from './display-of.ts'
+import { finalState, stateOf } from './open-steps.ts'
 
 /** A step that a person began on a record. */
 export interface BegunStep {
@@ -25,6 +26,8 @@ export interface BegunStep {
 export interface StepTaking {
   readonly begun: BegunStep | undefined
   readonly isBusy: boolean
+  /** The step asks nothing and no later transition undoes it: the user confirms it first. */
+  readonly isAsking: boolean
   /** It was sent and not answered; it is sent again by itself, and is taken once. */
   readonly isCutOff: boolean
   /** It was not taken, since somebody changed the record: the record as it is now. */
@@ -49,11 +52,13 @@ interface StepWish {
 const none: Readonly<Record<string, string>> = {}
 
 /** Takes one step at a time of one resource's records: once whatever the line does, and not unseen on what others changed. */
-export function useStepTaking({ resource, language }: ResourcePart): StepTaking {
+export function useStepTaking(part: ResourcePart): StepTaking {
+  const { resource, language } = part
   const { session } = useEngine()
   const notify = useNotify()
   const refresh = useFresh()
   const [begun, setBegun] = useState<BegunStep>()
+  const [isAsking, setAsking] = useState(false)
   const [input, setInput] = useState<Values>({})
   const [isBusy, setBusy] = useState(false)
   const [isCutOff, setCutOff] = useState(false)
@@ -74,6 +79,7 @@ export function useStepTaking({ resource, language }: ResourcePart): StepTaking 
 
   const end = () => {
     setBegun(undefined)
+    setAsking(false)
     setTheirs(undefined)
     setCutOff(false)
     setServerErrors(none)
@@ -130,6 +136,7 @@ export function useStepTaking({ resource, language }: ResourcePart): StepTaking 
 
   return {
     begun,
+    isAsking,
     isBusy,
     isCutOff,
     theirs,
@@ -137,9 +144,14 @@ export function useStepTaking({ resource, language }: ResourcePart): StepTaking 
     begin(step, record) {
       const one = { step, record, known: record }
       setBegun(one)
-      if (!step.ask) take(one, {})
+      const isFinal = finalState(part, step, [stateOf(part, record) ?? '']) !== undefined
+      setAsking(isFinal && !step.ask)
+      if (!step.ask && !isFinal) take(one, {})
     },
-    submit: typed => begun && take(begun, typed),
+    submit(typed) {
+      setAsking(false)
+      if (begun) take(begun, typed)
+    },
     retry,
     goOn() {
       if (!begun || !theirs) return

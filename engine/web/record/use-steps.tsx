@@ -2,12 +2,12 @@ import { type ReactNode, useMemo } from 'react'
 import type { Action, Move } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Values } from '../history/versions.ts'
-import { forwardMove, isOpenStep, stepsOf } from './open-steps.ts'
+import { firstStep, isOpenStep, stepsOf } from './open-steps.ts'
 import { StepDialogs } from './step-dialogs.tsx'
 import { useStepTaking } from './step-taking.ts'
 import { useSurroundings } from './surroundings.ts'
 
-/** The moves and actions that one record allows, the one that leads on, and the way through them. */
+/** The moves and actions that one record allows, the first button of the user, and the way through them. */
 export interface Steps {
   readonly open: readonly (Move | Action)[]
   readonly forward: Move | undefined
@@ -29,7 +29,7 @@ export function useSteps(part: ResourcePart, record: Values): Steps {
   )
   return {
     open,
-    forward: forwardMove(part, open),
+    forward: firstStep(part, open),
     busy: taking.isBusy ? taking.begun?.step.name : undefined,
     begin: step => taking.begin(step, record),
     dialog: <StepDialogs part={part} taking={taking} />,

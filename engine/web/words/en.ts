@@ -401,6 +401,8 @@ export const en = {
     merge: 'Merge and save',
   },
   step: {
+    sure: '%{step}: %{record}? ',
+    final: 'The state becomes "%{state}", which cannot be undone. ',
     cutOff:
       'Cannot reach the server; it is unknown whether “%{step}” was applied. The request is retried automatically and applied only once.',
     stopWaiting: 'Stop waiting',

@@ -395,6 +395,8 @@ export const zh: Words = {
     merge: '合并并保存',
   },
   step: {
+    sure: '对“%{record}”执行“%{step}”？',
+    final: '%{step}后状态为“%{state}”，不能撤回。',
     cutOff: '无法连接服务器，尚不确定“%{step}”是否已完成。系统会自动重试，且只执行一次。',
     stopWaiting: '不再等待',
     staleTitle: '这条%{resource}在您打开后被修改',
