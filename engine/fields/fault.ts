@@ -32,6 +32,22 @@ export const faultWordings = {
     zh: `有 ${count} 条${label.zh}都叫“${text}”，请改填唯一的编号`,
     en: `${count} records of "${label.en}" are named "${text}"; use a unique number instead`,
   }),
+  'choice.unknown': (_label, { text, zh, en }) => ({
+    zh: `没有“${text}”${zh ? `；相近：${zh}` : '，请从列表中选择'}`,
+    en: `No match for "${text}"; ${en ? `closest: ${en}` : 'choose from the list'}`,
+  }),
+  'choice.several': (_label, { text, zh, en }) => ({
+    zh: `“${text}”有多个匹配，请选择：${zh}`,
+    en: `Several options match "${text}"; choose one: ${en}`,
+  }),
+  'choice.awaited': (_label, { text }) => ({
+    zh: `正在查找“${text}”，请稍候`,
+    en: `Looking up "${text}"; please wait`,
+  }),
+  'choice.failed': (_label, { text }) => ({
+    zh: `“${text}”的选项没有加载成功，请重试`,
+    en: `The options for "${text}" could not be loaded; try again`,
+  }),
   'value.unclean': label => ({
     zh: `${label.zh}含有不能保存的字符`,
     en: `${label.en} contains characters that cannot be stored`,

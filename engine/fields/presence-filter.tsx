@@ -1,6 +1,7 @@
 import { ChoiceBox } from './choice-box.tsx'
 import type { FilterProps } from './field-web.ts'
 import { withQuery } from './query.ts'
+import { ConditionFrame, useUnreadCondition } from './unread-condition.tsx'
 import { words } from './words.ts'
 
 /** Above a list: whether there is a value at all, for types whose values are not compared. */
@@ -9,19 +10,25 @@ export function PresenceFilter({ id, field, language, query, onChange }: FilterP
     { id: `${field.name}_notnull`, label: words.given[language] },
     { id: `${field.name}_null`, label: words.missing[language] },
   ]
+  const condition = useUnreadCondition({ name: field.name, language, query, onChange })
+  const asking = (chosen: string | undefined) =>
+    withQuery(query, Object.fromEntries(choices.map(({ id }) => [id, id === chosen ? '1' : undefined])))
   return (
-    <ChoiceBox
-      id={id}
-      language={language}
-      options={choices}
-      chosen={choices.filter(choice => query[choice.id] !== undefined)}
-      isMany={false}
-      placeholder={words.all[language]}
-      onChange={([chosen]) =>
-        onChange(
-          withQuery(query, Object.fromEntries(choices.map(({ id }) => [id, id === chosen?.id ? '1' : undefined]))),
-        )
-      }
-    />
+    <ConditionFrame {...condition}>
+      <ChoiceBox
+        id={id}
+        language={language}
+        options={choices}
+        chosen={choices.filter(choice => query[choice.id] !== undefined)}
+        isMany={false}
+        placeholder={words.all[language]}
+        unread={condition.unread}
+        fault={condition.fault}
+        invalid={condition.unread !== undefined}
+        onChange={([chosen]) => condition.write(asking(chosen?.id))}
+        onUnread={unread => condition.keep(unread, asking(undefined))}
+        onRestore={() => condition.write(query)}
+      />
+    </ConditionFrame>
   )
 }

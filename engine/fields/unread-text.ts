@@ -1,5 +1,6 @@
 import type { Bilingual, Field, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
+import type { Leaving } from './choice-typing.ts'
 import { typeOf } from './index.ts'
 import type { Said } from './wordings.ts'
 
@@ -22,6 +23,14 @@ export interface UnreadText {
   readonly message: Bilingual
   /** At most three, the most likely first. */
   readonly candidates: readonly Candidate[]
+  /** Its options are being loaded; the match that replaces it depends on how it was left. */
+  readonly awaited?: Leaving
+  /** Its options could not be loaded; they are requested again in the same way. */
+  readonly failed?: Leaving
+  /** The value that the field had before, which Escape restores. */
+  readonly before?: unknown
+  /** In a field with several values, the ids and keys that are chosen. */
+  readonly chosen?: readonly string[]
 }
 
 /** Whether a form's value is such a text. */
@@ -55,3 +64,27 @@ export function withoutUnread(
   }
   return { values, said }
 }
+
+/** Whether a text of the record, or of one of its lines, waits for its options. */
+export const isAwaiting = (values: Values): boolean => holdsText(values, ({ awaited }) => awaited !== undefined)
+
+/** Whether the record, or one of its lines, has a text that was not read. */
+export const hasUnread = (values: Values): boolean => holdsText(values, () => true)
+
+const holdsText = (values: Values, isOne: (text: UnreadText) => boolean): boolean =>
+  Object.values(values).some(
+    value =>
+      (isUnread(value) && isOne(value)) ||
+      (Array.isArray(value) &&
+        value.some(line => typeof line === 'object' && line !== null && holdsText(line as Values, isOne))),
+  )
+
+/** Whether its input has work to do, even where it is not being typed in. */
+export const isPendingText = (value: unknown): value is UnreadText =>
+  isUnread(value) && (value.awaited !== undefined || value.failed !== undefined)
+
+/** Such a text with the value that the field had before it, for Escape. */
+export const keptOf = (
+  next: UnreadText,
+  { value, unread }: { readonly value?: unknown; readonly unread?: UnreadText },
+): UnreadText => ({ ...next, before: unread ? (unread.before ?? null) : (value ?? null) })

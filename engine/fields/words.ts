@@ -7,6 +7,7 @@ export const words = {
   choose: { zh: '请选择', en: 'Select' },
   chooseFirst: { zh: '请先选择上级条件', en: 'Select the field that this depends on first' },
   noOption: { zh: '没有匹配的选项', en: 'No match' },
+  near: { zh: '相近', en: 'Closest' },
   loading: { zh: '正在加载…', en: 'Loading…' },
   failed: { zh: '加载失败，点此重试', en: 'Loading failed; click to retry' },
   capped: { zh: '前 100 条，请输入关键字', en: 'First 100 shown; type to find more' },

@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserOptions } from '../../scripts/browser.ts'
+import { pressKeys, typeText } from '../support/typing.ts'
 
 // What a renderer to text cannot show: that people can type, choose, open and upload.
 let browser: Browser
@@ -41,6 +42,10 @@ const held = (name: string) =>
   page.evaluate(key => (window as unknown as { values: Record<string, unknown> }).values[key], name)
 const asked = () => page.evaluate(() => (window as unknown as { query: Record<string, string> }).query)
 const place = (name: string) => page.locator(`[data-field="${name}"]`)
+const set = (name: string, value: unknown) =>
+  page.evaluate(([key, value]) => Object.assign(window, { [String(key)]: value }), [name, value])
+const slow = (isSlow: boolean) => set('isSlow', isSlow)
+const cut = (isCut: boolean) => set('isCut', isCut)
 const leave = (name: string) => page.locator(`#${name}`).blur()
 
 describe('typing', () => {
@@ -72,7 +77,6 @@ describe('choosing', () => {
   it('finds an entry of a dictionary by typing', async () => {
     await page.locator('#dictionary').pressSequentially('蓝')
     await page.getByRole('option', { name: '蓝' }).waitFor()
-    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect.poll(() => held('dictionary')).toBe('2')
     await page.locator('#dictionary').click()
@@ -112,11 +116,11 @@ describe('choosing', () => {
 
   it('walks a tree by keys, opening it level by level', async () => {
     await page.locator('#referenceTree').focus()
-    await page.keyboard.press('Enter')
-    const branches = () => page.getByRole('treeitem').allInnerTexts()
+    await page.keyboard.press('ArrowDown')
+    const branches = () => page.locator('.tree-pane').getByRole('treeitem').allInnerTexts()
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await expect.poll(branches).toEqual(['区1', '区2'])
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
     await expect.poll(focused).toBe('区1')
     await page.keyboard.press('ArrowRight')
     await expect.poll(branches).toEqual(['区1', '区11', '区12', '区2'])
@@ -129,6 +133,100 @@ describe('choosing', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => held('referenceTree')).toBe('112')
     await expect.poll(() => page.inputValue('#referenceTree')).toBe('区112')
+  })
+
+  it('takes a text that Tab or Enter left before its options came, and leaves the next text to the next field', async () => {
+    await slow(true)
+    await page.locator('#reference').focus()
+    await typeText(page, '望')
+    await pressKeys(page, 'Tab')
+    // The next one is its condition above a list, which takes several.
+    await typeText(page, '湖')
+    await pressKeys(page, 'Enter')
+    await typeText(page, '青溪')
+    await pressKeys(page, 'Enter')
+    expect(await page.inputValue('#reference'), 'it is shown while it is looked up').toBe('望')
+    await page.locator('#referenceTree').focus()
+    await typeText(page, '望江')
+    await pressKeys(page, 'Tab')
+    await slow(false)
+    await expect.poll(() => held('reference')).toBe('2')
+    await expect.poll(async () => (await asked())['reference_in'], { timeout: 5000 }).toBe('3,1')
+    await expect.poll(() => held('referenceTree')).toBe('2')
+    await page.locator('#ask-reference').focus()
+    await pressKeys(page, 'Backspace', 'Backspace', 'Tab')
+    await expect.poll(asked).toEqual({})
+  })
+
+  it('keeps in a condition what nothing matches, so that nothing is searched with it', async () => {
+    await page.locator('#ask-dictionary').focus()
+    await typeText(page, '红')
+    await pressKeys(page, 'Enter')
+    await typeText(page, '紫')
+    await pressKeys(page, 'Tab')
+    await expect.poll(asked).toEqual({ dictionary_in: '1', 'dictionary:typed': '紫' })
+    await expect.poll(() => place('dictionary').getByRole('alert').innerText()).toMatch(/^没有“紫”；相近：/)
+    const fault = () => page.locator('#ask-dictionary').evaluate(box => (box as HTMLInputElement).validationMessage)
+    expect(await fault()).toMatch(/^没有“紫”/)
+    await page.locator('#ask-dictionary').focus()
+    await pressKeys(page, 'Escape', 'Backspace', 'Tab')
+    await expect.poll(asked).toEqual({})
+    expect(await fault()).toBe('')
+  })
+
+  it('keeps a text that nothing matches, offers what is near, and gives the value back by Esc', async () => {
+    await page.locator('#dictionary').fill('红')
+    await pressKeys(page, 'Tab')
+    await expect.poll(() => held('dictionary')).toBe('1')
+    await page.locator('#dictionary').focus()
+    await page.locator('#dictionary').fill('紫')
+    await pressKeys(page, 'Enter')
+    await expect
+      .poll(() => held('dictionary'))
+      .toMatchObject({ unread: '紫', message: { zh: '没有“紫”；相近：红、蓝' }, before: '1' })
+    expect(await page.inputValue('#dictionary')).toBe('紫')
+    await page.locator('#dictionary').click()
+    await page.getByRole('option', { name: '蓝' }).click()
+    await expect.poll(() => held('dictionary')).toBe('2')
+    await page.locator('#dictionary').fill('紫')
+    await page.locator('#dictionary').blur()
+    await expect.poll(() => held('dictionary')).toMatchObject({ unread: '紫', before: '2' })
+    await page.locator('#dictionary').focus()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => held('dictionary')).toBe('2')
+    await page.locator('#dictionary').fill('')
+    await page.locator('#dictionary').blur()
+    await expect.poll(() => held('dictionary')).toBeNull()
+  })
+
+  it('takes nothing that is not highlighted, and nothing while a text is being composed', async () => {
+    await page.locator('#reference').focus()
+    await pressKeys(page, 'Tab')
+    expect(await held('reference')).toBe('2')
+    await page.locator('#reference').click()
+    await pressKeys(page, 'Tab')
+    expect(await held('reference'), 'an open list alone changes nothing').toBe('2')
+    await page.locator('#reference').focus()
+    const client = await page.context().newCDPSession(page)
+    await client.send('Input.imeSetComposition', { text: 'dong', selectionStart: 4, selectionEnd: 4 })
+    await page.locator('#reference').dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('reference')
+    await client.send('Input.insertText', { text: '东湖' })
+    await page.getByRole('option', { name: '东湖', exact: true }).waitFor()
+    await pressKeys(page, 'Enter')
+    await expect.poll(() => held('reference')).toBe('3')
+  })
+
+  it('says that options did not come, and takes the text when they do', async () => {
+    await cut(true)
+    await page.locator('#reference').fill('青')
+    await pressKeys(page, 'Tab')
+    await expect
+      .poll(() => held('reference'))
+      .toMatchObject({ unread: '青', failed: 'key', message: { zh: '“青”的选项没有加载成功，请重试' } })
+    await cut(false)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(() => held('reference')).toBe('1')
   })
 
   it('keeps a level of a tree that was read anew from what follows the old one', async () => {

@@ -4,6 +4,7 @@ import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+import { pressKeys, slowServer, typeText } from '../support/typing.ts'
 
 describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', kind => {
   let screens: DemoScreens
@@ -12,14 +13,11 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     for (const key of all) await page.keyboard.press(key)
   }
   const type = (text: string) => page.keyboard.insertText(text)
-  /** In the tree of kinds that is open: by what is typed, then Enter. */
+  /** In the cell of kinds that is open: by what is typed, then Tab. */
   const choose = async (text: string, kind: string) => {
-    const search = page.getByRole('combobox', { name: '搜索 产品分类' })
-    await search.waitFor()
     await type(text)
     await page.getByRole('option', { name: kind }).waitFor()
-    await keys('Enter')
-    await search.waitFor({ state: 'hidden' })
+    await keys('Tab')
   }
   const rows = () =>
     page
@@ -57,7 +55,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await page.getByRole('combobox', { name: '企业', exact: true }).focus()
     await type('第三小学')
     await page.getByRole('option', { name: '清溪区第三小学食堂' }).waitFor()
-    await keys('ArrowDown', 'Enter')
+    await keys('Enter')
     await page.getByRole('combobox', { name: '下单时间' }).fill('2026-11-21 08:30:00')
     await page.getByRole('textbox', { name: '供应商', exact: true }).fill('沃野源')
 
@@ -65,9 +63,7 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await keys('Enter')
     await type('上海青')
     await keys('Tab')
-    await keys('Enter')
     await choose('蔬', '蔬菜')
-    await keys('Tab')
     await type('80')
     await keys('Tab', 'Tab')
     await type('5.2')
@@ -148,7 +144,6 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await keys('Control+Delete')
     const second = page.getByRole('table', { name: '订单明细' }).locator('tbody tr').nth(1).locator('td')
     await second.nth(2).focus()
-    await keys('Enter')
     await choose('乳', '乳制品')
     await expect.poll(() => wrong.count()).toBe(0)
     await page.getByRole('button', { name: '保存', exact: true }).click()
@@ -246,5 +241,60 @@ describe.each(databasesWalked('embedded'))('the lines of an order, on $kind', ki
     await keys('Control+Z')
     await expect.poll(rows).toEqual(before)
     await expect.poll(() => status.count()).toBe(0)
+  })
+
+  it('take what is typed at speed on a slow server, each text in its own cell, and are saved after it', async () => {
+    await page.goto('/businessEntOrder/create')
+    await page.getByRole('combobox', { name: '企业', exact: true }).waitFor()
+    const quick = await slowServer(page)
+    await page.getByRole('combobox', { name: '企业', exact: true }).focus()
+    await typeText(page, '第三小学')
+    await pressKeys(page, 'Enter')
+    await typeText(page, '2026-11-21 08:30')
+    await pressKeys(page, 'Tab')
+    await typeText(page, '沃野源')
+    await page.getByRole('button', { name: '添加一行' }).first().focus()
+    await pressKeys(page, 'Enter')
+    await typeText(page, '上海青')
+    await pressKeys(page, 'Tab')
+    await typeText(page, '蔬菜')
+    await pressKeys(page, 'Tab')
+    await typeText(page, '80')
+    await pressKeys(page, 'Tab')
+    await typeText(page, '斤')
+    await pressKeys(page, 'Enter')
+    await typeText(page, '5.2')
+    await pressKeys(page, 'Control+s')
+    await page.waitForURL(/businessEntOrder\/\d+\/show$/)
+    await quick()
+    await expect.poll(rows).toEqual([['上海青', '蔬菜', '80', '斤', '5.20', '416.00']])
+    await says(page, '清溪区第三小学食堂')
+  })
+
+  it('keep a text that no choice matches in its cell, with what is near, and are not saved with it', async () => {
+    await page.goto('/businessEntOrder/create')
+    await page.getByRole('button', { name: '添加一行' }).first().focus()
+    await pressKeys(page, 'Enter')
+    await typeText(page, '上海青')
+    await pressKeys(page, 'Tab', 'Tab')
+    await typeText(page, '80')
+    await pressKeys(page, 'Tab')
+    await typeText(page, '公斤桶')
+    await pressKeys(page, 'Enter')
+    await typeText(page, '5.2')
+    await pressKeys(page, 'Control+s')
+    const cell = page.locator('td[id$=_0_unit]')
+    await expect.poll(() => cell.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => cell.locator('[role=alert]').innerText()).toMatch(/^没有“公斤桶”；相近：.*kg/)
+    expect(await cell.innerText()).toMatch(/^公斤桶/)
+    await cell.focus()
+    await cell.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'kg' }).click()
+    await pressKeys(page, 'Tab')
+    await expect.poll(() => cell.getAttribute('aria-invalid')).toBe('false')
+    await cell.focus()
+    await typeText(page, '没有的')
+    await pressKeys(page, 'Escape', 'Tab')
+    await expect.poll(async () => (await rows()).map(row => row[3])).toEqual(['kg'])
   })
 })

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import type { FieldSources } from '../../engine/fields/field-web.ts'
 import { TreeBrowser } from '../../engine/fields/reference/tree-browser.tsx'
 import type { TreeSource } from '../../engine/fields/reference/use-tree.ts'
+import { isUnread } from '../../engine/fields/unread-text.ts'
 import { createUploads, withArrived } from '../../engine/fields/uploads.ts'
 import { webOf } from '../../engine/fields/web.ts'
 import type { Field } from '../../engine/model/model.ts'
@@ -17,10 +18,13 @@ const levelUnder = (parent = '') =>
   ['1', '2'].map(n => ({ id: parent + n, label: `区${parent}${n}`, hasChildren: parent.length < 2 }))
 const sources: FieldSources = {
   meant: async () => [],
-  options: async (field, search) =>
-    places
+  async options(_field, search) {
+    if ('isSlow' in window && window.isSlow) await new Promise(answer => setTimeout(answer, 800))
+    if ('isCut' in window && window.isCut) throw new Error('没有网络')
+    return places
       .map((place, at) => ({ id: String(at + 1), label: place }))
-      .filter(({ label }) => label.includes(search) && field),
+      .filter(({ label }) => label.includes(search))
+  },
   labels: async (_resource, ids) => ids.map(id => ({ id, label: `记录${id}` })),
   branch: async (_resource, parent) => levelUnder(parent),
   level: async (_field, parent) => levelUnder(parent),
@@ -99,15 +103,14 @@ function Page() {
           {...context}
           id={field.name}
           field={field}
-          value={value}
+          value={isUnread(value) ? null : value}
+          {...(isUnread(value) && { unread: value })}
           disabled={false}
           invalid={false}
           onChange={set}
         />
         {Filter && <Filter {...context} id={`ask-${field.name}`} field={field} query={query} onChange={setQuery} />}
-        <output>
-          <Cell {...context} field={field} value={value} />
-        </output>
+        <output>{isUnread(value) ? value.unread : <Cell {...context} field={field} value={value} />}</output>
       </section>
     )
   })

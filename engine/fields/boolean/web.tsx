@@ -4,6 +4,7 @@ import { isNothing, Nothing } from '../cells.tsx'
 import { ChoiceBox } from '../choice-box.tsx'
 import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
 import { withQuery } from '../query.ts'
+import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
 import { words } from '../words.ts'
 
 export const booleanWeb: FieldWeb<boolean> = {
@@ -46,15 +47,23 @@ function BooleanFilter({ id, field, language, query, onChange }: FilterProps) {
     { id: 'true', label: words.yes[language] },
     { id: 'false', label: words.no[language] },
   ]
+  const condition = useUnreadCondition({ name: field.name, language, query, onChange })
   return (
-    <ChoiceBox
-      id={id}
-      language={language}
-      options={choices}
-      chosen={choices.filter(choice => choice.id === query[field.name])}
-      isMany={false}
-      placeholder={words.all[language]}
-      onChange={([choice]) => onChange(withQuery(query, { [field.name]: choice?.id }))}
-    />
+    <ConditionFrame {...condition}>
+      <ChoiceBox
+        id={id}
+        language={language}
+        options={choices}
+        chosen={choices.filter(choice => choice.id === query[field.name])}
+        isMany={false}
+        placeholder={words.all[language]}
+        unread={condition.unread}
+        fault={condition.fault}
+        invalid={condition.unread !== undefined}
+        onChange={([choice]) => condition.write(withQuery(query, { [field.name]: choice?.id }))}
+        onUnread={unread => condition.keep(unread, withQuery(query, { [field.name]: undefined }))}
+        onRestore={() => condition.write(query)}
+      />
+    </ConditionFrame>
   )
 }

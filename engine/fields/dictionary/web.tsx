@@ -2,12 +2,15 @@ import { use } from 'react'
 import type { DictionaryEntry, Field, Language, Model } from '../../model/model.ts'
 import { ariaOf } from '../aria.ts'
 import { isNothing, Nothing } from '../cells.tsx'
-import { type Choice, ChoiceBox } from '../choice-box.tsx'
+import type { Choice } from '../choice.ts'
+import { ChoiceBox } from '../choice-box.tsx'
 import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
 import type { OneOrMany } from '../listed.ts'
 import { isMany } from '../options.ts'
 import { askedOf, withAsked } from '../query.ts'
 import { textWidth } from '../text-width.ts'
+import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
+import { keptOf } from '../unread-text.ts'
 import { words } from '../words.ts'
 import { entriesOf, entryOf } from './field.ts'
 import { DictionaryDot, DictionaryMark } from './mark.tsx'
@@ -35,8 +38,8 @@ function widthOfTitles(field: Field, model: Model, language: Language): number {
 }
 
 function DictionaryInput(props: InputProps<OneOrMany>) {
-  const { id, field, model, language, value, disabled, invalid, onChange, onBlur } = props
-  const held = [value ?? []].flat()
+  const { id, field, model, language, value, unread, disabled, invalid, onChange, onBlur } = props
+  const held = [value ?? unread?.chosen ?? []].flat()
   // A sealed entry is no longer offered, but stays where a record holds it.
   const offered = entriesOf(field, model).filter(entry => !entry.sealed || held.includes(entry.key))
   return (
@@ -46,12 +49,16 @@ function DictionaryInput(props: InputProps<OneOrMany>) {
       options={offered.map(entry => choiceOf(entry, language))}
       chosen={held.map(key => choiceOf(entryFor(key, field, model), language))}
       isMany={isMany(field)}
+      title={field.title[language]}
       isKept={field.required}
       placeholder={words.choose[language]}
       disabled={disabled}
       invalid={invalid}
       aria={ariaOf(props)}
+      unread={unread}
       onChange={chosen => onChange(idsOf(chosen, isMany(field)))}
+      onUnread={next => onChange(keptOf(next, props))}
+      onRestore={() => onChange((unread?.before ?? null) as OneOrMany | null)}
       {...(onBlur && { onBlur })}
     />
   )
@@ -64,31 +71,40 @@ function DictionaryFilter({ id, field, model, language, query, onChange }: Filte
     const mark = markOf?.(entry)
     return { ...choiceOf(entry, language), ...(mark && { mark }) }
   }
+  const condition = useUnreadCondition({ name: field.name, language, query, onChange })
   return (
-    <ChoiceBox
-      id={id}
-      language={language}
-      options={entriesOf(field, model).map(choice)}
-      chosen={askedOf(query, field.name).map(key => choice(entryFor(key, field, model)))}
-      isMany
-      most={2}
-      placeholder={words.all[language]}
-      onChange={chosen =>
-        onChange(
-          withAsked(
-            query,
-            field.name,
-            chosen.map(({ id }) => id),
-          ),
-        )
-      }
-    />
+    <ConditionFrame {...condition}>
+      <ChoiceBox
+        id={id}
+        language={language}
+        options={entriesOf(field, model).map(choice)}
+        chosen={askedOf(query, field.name).map(key => choice(entryFor(key, field, model)))}
+        isMany
+        title={field.title[language]}
+        most={2}
+        placeholder={words.all[language]}
+        unread={condition.unread}
+        fault={condition.fault}
+        invalid={condition.unread !== undefined}
+        onChange={chosen =>
+          condition.write(
+            withAsked(
+              query,
+              field.name,
+              chosen.map(({ id }) => id),
+            ),
+          )
+        }
+        onUnread={unread => condition.keep(unread, withAsked(query, field.name, unread.chosen ?? []))}
+      />
+    </ConditionFrame>
   )
 }
 
-const choiceOf = ({ key, title, colour }: DictionaryEntry, language: Language): Choice => ({
+const choiceOf = ({ key, title, colour, aliases }: DictionaryEntry, language: Language): Choice => ({
   id: key,
   label: title[language],
+  ...(aliases && { aliases }),
   ...(colour && { mark: <DictionaryDot colour={colour} /> }),
 })
 

@@ -2,13 +2,16 @@ import { ExternalLink, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Bilingual, Field, Language } from '../../model/model.ts'
 import { isNothing } from '../cells.tsx'
-import { type Choice, ChoiceBox } from '../choice-box.tsx'
+import type { Choice, ChoiceBoxProps } from '../choice.ts'
+import { ChoiceBox } from '../choice-box.tsx'
 import type { FieldSources, Option } from '../field-web.ts'
+import { isAwaiting } from '../unread-text.ts'
 import { newText, words } from '../words.ts'
 import { pathText } from './path-text.ts'
-import { type Found, useOptions } from './use-options.ts'
+import { type Answer, type Found, readBy, useOptions } from './use-options.ts'
 
-type SearchedProps = Omit<Parameters<typeof ChoiceBox>[0], 'options' | 'chosen' | 'onChange'> & {
+export interface SearchedBoxProps
+  extends Omit<ChoiceBoxProps, 'options' | 'chosen' | 'onChange' | 'search' | 'offer' | 'onOffer' | 'note'> {
   readonly sources: FieldSources
   readonly field: Field
   readonly chosen: readonly Option[]
@@ -26,44 +29,67 @@ const newId = '+'
 const most = 100
 
 /** A box whose options are asked of the server as one types, a hundred at most. */
-export function SearchedBox({ sources, field, record, newOne, address, onChange, ...box }: SearchedProps) {
+export function SearchedBox({ sources, field, record, newOne, address, onChange, ...box }: SearchedBoxProps) {
   const { language } = box
   const [search, setSearch] = useState('')
   const [isOpen, setOpen] = useState(false)
   const found = useOptions(sources, field, search, record, isOpen)
-  const isTooEarly = record !== undefined && (field.reads ?? []).some(name => isNothing(record[name]))
-  const hasLate = found.search === '' && found.options.some(option => option.isLate)
-  const choices: Choice[] = found.options.map(option => ({
-    ...option,
-    ...(option.path && option.path.length > 0 && { note: pathText(option.path) }),
+  const isTooEarly = record !== undefined && Object.values(readBy(field, record)).some(isNothing)
+  const hasLate = found.search === '' && found.choices.some(option => option.isLate)
+  const choices = found.choices.map(option => ({
+    ...choiceOf(option),
     ...(hasLate && { head: words[option.isLate ? 'lately' : 'others'][language] }),
   }))
-  // While they are asked for again what is offered stays, the new one too: nothing vanishes under a pointer.
-  if (newOne && !(found.isLoading && choices.length === 0) && !isTooEarly)
-    choices.push(choiceOfNew(newOne.title, search.trim(), language))
   return (
     <ChoiceBox
       {...box}
+      title={field.title[language]}
+      chosen={box.chosen.map(choiceOf)}
       options={choices}
-      isSearched
-      isLoading={found.isLoading}
+      search={{
+        at(text) {
+          if (found.search !== text || found.isLoading) return undefined
+          return found.hasFailed ? 'failed' : answerOf(found)
+        },
+        find: async text => answerOf(await found.find(text)),
+        isReady: record === undefined || !isAwaiting(valuesRead(field, record)),
+        isLoading: found.isLoading,
+        onSearch: setSearch,
+        onOpen: setOpen,
+      }}
       note={<Note found={found} isTooEarly={isTooEarly} language={language} />}
-      {...(found.options.length >= most && { foot: words.capped[language] })}
-      end={address && <OpenLink address={address} language={language} />}
-      onSearch={setSearch}
-      onOpen={() => setOpen(true)}
-      // Not when it opens: the first letter typed opens it, and must count.
-      onClose={() => {
-        setOpen(false)
-        setSearch('')
-      }}
-      onChange={chosen => {
-        if (chosen.some(choice => choice.id === newId)) newOne?.make(search.trim())
-        else onChange(chosen)
-      }}
+      // While they are asked for again what is offered stays, the new one too: nothing vanishes under a pointer.
+      offer={
+        newOne && !(found.isLoading && choices.length === 0) && !isTooEarly
+          ? choiceOfNew(newOne.title, search.trim(), language)
+          : undefined
+      }
+      foot={
+        <>
+          {found.choices.length >= most && (search !== '' || !box.browse) && (
+            <p className="option-note" role="status">
+              {words.capped[language]}
+            </p>
+          )}
+          {box.foot}
+        </>
+      }
+      end={address && !box.unread && <OpenLink address={address} language={language} />}
+      onChange={onChange}
+      onOffer={typed => newOne?.make(typed)}
     />
   )
 }
+
+const valuesRead = (field: Field, record: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries((field.reads ?? []).map(name => [name, record[name]]))
+
+const choiceOf = (option: Option): Choice & Option => ({
+  ...option,
+  ...(option.path && option.path.length > 0 && { note: pathText(option.path) }),
+})
+
+const answerOf = ({ choices, near }: Answer) => ({ choices: choices.map(choiceOf), near: near.map(choiceOf) })
 
 const choiceOfNew = (title: Bilingual, search: string, language: Language): Choice => ({
   id: newId,

@@ -1,61 +1,99 @@
 import { Button, Checkbox, Chip, FormControlLabel, IconButton, OutlinedInput } from '@mui/material'
 import { ChevronDown, Plus, X } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
-import type { Bilingual, Field, Language } from '../../model/model.ts'
-import type { FieldSources, Option } from '../field-web.ts'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import type { Bilingual } from '../../model/model.ts'
+import type { Option } from '../field-web.ts'
 import { late } from '../late.tsx'
+import { focusNext } from '../next-field.ts'
 import { waitingPane } from '../picker/pop-pane.tsx'
 import { PopSheet, useIsPhone } from '../pop-sheet.tsx'
 import { newText, words } from '../words.ts'
 import { pathText, wholePath } from './path-text.ts'
+import { SearchedBox, type SearchedBoxProps } from './searched-box.tsx'
+import { readBy } from './use-options.ts'
 import type { TreeSource } from './use-tree.ts'
 import '../inputs.css'
 
 /** Fetched when the first tree is opened. */
 const treeBrowser = late(async () => (await import('./tree-browser.tsx')).TreeBrowser)
 
-interface TreeBoxProps {
-  readonly id: string
-  readonly language: Language
-  readonly sources: FieldSources
-  /** The reference whose tree it is. */
-  readonly field: Field
-  /** As typed so far; absent above a list. */
-  readonly record?: Readonly<Record<string, unknown>>
-  readonly chosen: readonly Option[]
-  readonly isMany: boolean
-  readonly placeholder: string
-  readonly disabled?: boolean
-  readonly invalid?: boolean
-  readonly isKept?: boolean
-  readonly most?: number
-  readonly aria?: Readonly<Record<`aria-${string}`, string | boolean | undefined>>
+interface TreeBoxProps extends Omit<SearchedBoxProps, 'browse' | 'foot' | 'end' | 'address' | 'newOne'> {
   /** Above a list: whether what lies below counts too. */
   readonly withBelow?: boolean
   readonly onWithBelow?: (isWith: boolean) => void
   /** The title of what is chosen, and how a new one is made; absent where the person may not. */
   readonly newOne?: { readonly title: Bilingual; make(search: string): void } | undefined
-  onChange(chosen: readonly Option[]): void
-  readonly onBlur?: () => void
 }
 
-/** A box that opens a tree: its branches are asked for as they are opened, or found by a word. */
+/**
+ * A box for a record of a tree. Typing searches the whole tree, as in every reference; while nothing is typed the tree
+ * itself is open below, and the arrow down leads into it. On a phone both are a sheet.
+ */
 export function TreeBox(props: TreeBoxProps) {
-  const { id, language, field, chosen, isMany, disabled = false, isKept = false, most = chosen.length } = props
+  return useIsPhone() ? <SheetBox {...props} /> : <TypedBox {...props} />
+}
+
+function TypedBox({ withBelow, onWithBelow, ...props }: TreeBoxProps) {
+  const { id, chosen, isMany, unread } = props
+  const [first] = isMany || unread ? [] : chosen
+  const goOn = () => {
+    const box = document.getElementById(id)
+    if (box) focusNext(box)
+  }
+  return (
+    <SearchedBox
+      {...props}
+      end={
+        first?.path &&
+        first.path.length > 0 && (
+          <span aria-hidden className="input-path" title={wholePath(first)}>
+            {pathText(first.path)}
+          </span>
+        )
+      }
+      browse={close => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys of its rows come by here
+        <div className="tree-pane" onKeyDown={event => onPaneKey(event, close, goOn)}>
+          <Browser {...props} onToggle={option => toggle(props, option, close)} />
+          <Foot {...props} {...(onWithBelow && { withBelow, onWithBelow })} onDone={close} />
+        </div>
+      )}
+    />
+  )
+}
+
+/** In the pane Escape leads back to the box, and Tab takes the row of the caret and goes on. */
+function onPaneKey(event: KeyboardEvent<HTMLElement>, close: () => void, goOn: () => void): void {
+  if (event.key === 'Escape') {
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  } else if (event.key === 'Tab' && event.target instanceof HTMLElement && event.target.role === 'treeitem') {
+    event.preventDefault()
+    if (event.target.ariaSelected !== 'true') event.target.click()
+    close()
+    if (!event.shiftKey) goOn()
+  }
+}
+
+function toggle({ chosen, isMany, onChange }: TreeBoxProps, option: Option, close: () => void): void {
+  if (!isMany) {
+    onChange([option])
+    close()
+  } else if (chosen.some(one => one.id === option.id)) onChange(chosen.filter(one => one.id !== option.id))
+  else onChange([...chosen, option])
+}
+
+/** On a phone: a box that opens a sheet with the tree and a search of its own. */
+function SheetBox(props: TreeBoxProps) {
+  const { id, language, field, chosen, isMany, unread, disabled = false, isKept = false, most = chosen.length } = props
   const { onChange, onBlur } = props
   const [anchor, setAnchor] = useState<HTMLElement>()
-  const isEmpty = chosen.length === 0
+  const isEmpty = chosen.length === 0 && !unread
   const [first] = chosen
   const close = () => {
     setAnchor(undefined)
     onBlur?.()
-  }
-  const toggle = (option: Option) => {
-    if (!isMany) {
-      onChange([option])
-      close()
-    } else if (chosen.some(one => one.id === option.id)) onChange(chosen.filter(one => one.id !== option.id))
-    else onChange([...chosen, option])
   }
   const open = (target: HTMLElement) =>
     !disabled && setAnchor(target.closest<HTMLElement>('.MuiInputBase-root') ?? target)
@@ -65,8 +103,7 @@ export function TreeBox(props: TreeBoxProps) {
         id={id}
         fullWidth
         className="input-tree"
-        value={isMany ? '' : (first?.label ?? '')}
-        title={first && !isMany ? wholePath(first) : ''}
+        value={unread?.unread ?? (isMany ? '' : (first?.label ?? ''))}
         disabled={disabled}
         error={props.invalid ?? false}
         placeholder={isEmpty ? props.placeholder : ''}
@@ -88,11 +125,6 @@ export function TreeBox(props: TreeBoxProps) {
         }}
         endAdornment={
           <>
-            {!isMany && first?.path && first.path.length > 0 && (
-              <span aria-hidden className="input-path">
-                {pathText(first.path)}
-              </span>
-            )}
             {!isEmpty && !isKept && !disabled && (
               <IconButton
                 size="small"
@@ -117,15 +149,14 @@ export function TreeBox(props: TreeBoxProps) {
         onClose={close}
         foot={<Foot {...props} onDone={close} />}
       >
-        <Browser {...props} onToggle={toggle} />
+        <Browser {...props} onToggle={option => toggle(props, option, close)} isSheet />
       </PopSheet>
     </>
   )
 }
 
-function Browser(props: TreeBoxProps & { onToggle(option: Option): void }) {
-  const { field, language, chosen, isMany, onToggle } = props
-  const isPhone = useIsPhone()
+function Browser(props: TreeBoxProps & { readonly isSheet?: boolean; onToggle(option: Option): void }) {
+  const { field, language, chosen, isMany, isSheet = false, onToggle } = props
   return (
     <treeBrowser.Part
       waiting={waitingPane(language)}
@@ -134,18 +165,18 @@ function Browser(props: TreeBoxProps & { onToggle(option: Option): void }) {
       label={field.title[language]}
       chosen={chosen}
       isMany={isMany}
-      autoFocus={!isPhone}
+      hasSearch={isSheet}
       onToggle={onToggle}
-      {...(isPhone && { rowHeight: 44 })}
+      {...(isSheet && { rowHeight: 44 })}
     />
   )
 }
 
 /** The tree that a field chooses from, the same while the field and what its `where` reads are. */
 function useFieldTree({ field, sources, record }: TreeBoxProps): TreeSource {
+  const read = JSON.stringify(record && readBy(field, record))
   const now = useRef({ field, record })
-  now.current = { field, record }
-  const read = JSON.stringify((field.reads ?? []).map(name => record?.[name] ?? null))
+  now.current = { field, record: record && { ...record, ...readBy(field, record) } }
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the field its name and of the record what is read count
   return useMemo<TreeSource>(
     () => ({
@@ -159,7 +190,7 @@ function useFieldTree({ field, sources, record }: TreeBoxProps): TreeSource {
 function Foot({ language, isMany, withBelow, onWithBelow, newOne, onDone }: TreeBoxProps & { onDone(): void }) {
   if (!isMany && !newOne && !onWithBelow) return null
   return (
-    <>
+    <footer className="tree-foot">
       {onWithBelow ? (
         <FormControlLabel
           control={<Checkbox checked={withBelow ?? false} onChange={(_event, isOn) => onWithBelow(isOn)} />}
@@ -186,7 +217,7 @@ function Foot({ language, isMany, withBelow, onWithBelow, newOne, onDone }: Tree
           {words.done[language]}
         </Button>
       )}
-    </>
+    </footer>
   )
 }
 

@@ -18,7 +18,8 @@ interface TreeBrowserProps {
   readonly label: string
   readonly chosen: readonly Option[]
   readonly isMany: boolean
-  readonly autoFocus?: boolean
+  /** False where the search is elsewhere. */
+  readonly hasSearch?: boolean
   readonly rowHeight?: number
   /** What stands for no choice at all, over the tree. */
   readonly whole?: string
@@ -37,7 +38,7 @@ interface TreeBrowserProps {
 
 /** A tree to walk in, and a box that finds in all of it by a word; what is chosen is brought into sight. */
 export function TreeBrowser(props: TreeBrowserProps) {
-  const { source, language, label, chosen, isMany, whole, stamp, onToggle } = props
+  const { source, language, label, chosen, isMany, whole, stamp, hasSearch = true, onToggle } = props
   const tree = useTree(source)
   const drag = useBranchDrag(tree, props.onMove)
   const [search, setSearch] = useState('')
@@ -67,14 +68,24 @@ export function TreeBrowser(props: TreeBrowserProps) {
     isNew.current = false
   }, [stamp, refresh])
 
+  /** Enter was pressed before the branches of what is typed had arrived: the first of them is taken when they have. */
+  const isAwaited = useRef(false)
+  useEffect(() => {
+    if (!isAwaited.current || found.isLoading) return
+    isAwaited.current = false
+    const [first] = found.options
+    if (first) onToggle(first)
+  }, [found, onToggle])
+
   const press = (event: KeyboardEvent) => {
     const count = found.options.length
-    if (!isSearching) return
+    if (!isSearching || event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') setActive(now => Math.min(now + 1, count - 1))
     else if (event.key === 'ArrowUp') setActive(now => Math.max(now - 1, 0))
     else if (event.key === 'Enter') {
       const option = found.options[active]
-      if (option) onToggle(option)
+      isAwaited.current = found.isLoading
+      if (option && !found.isLoading) onToggle(option)
     } else if (event.key === 'Escape') setSearch('')
     else return
     event.preventDefault()
@@ -82,39 +93,40 @@ export function TreeBrowser(props: TreeBrowserProps) {
   }
   return (
     <div className="tree-browser">
-      <div className="tree-browser-search">
-        <OutlinedInput
-          autoFocus={props.autoFocus ?? false}
-          fullWidth
-          size="small"
-          value={search}
-          placeholder={words.searchTree[language]}
-          startAdornment={<Search aria-hidden />}
-          endAdornment={
-            search !== '' && (
-              <IconButton size="small" aria-label={words.clear[language]} onClick={() => setSearch('')}>
-                <X aria-hidden />
-              </IconButton>
-            )
-          }
-          slotProps={{
-            input: {
-              'aria-label': `${words.search[language]} ${label}`,
-              role: 'combobox',
-              'aria-expanded': isSearching,
-              'aria-controls': listId,
-              'aria-activedescendant': isSearching ? `${listId}-${active}` : undefined,
-              autoComplete: 'off',
-              maxLength: 60,
-              onKeyDown: press,
-            },
-          }}
-          onChange={event => {
-            setActive(0)
-            setSearch(event.target.value)
-          }}
-        />
-      </div>
+      {hasSearch && (
+        <div className="tree-browser-search">
+          <OutlinedInput
+            fullWidth
+            size="small"
+            value={search}
+            placeholder={words.searchTree[language]}
+            startAdornment={<Search aria-hidden />}
+            endAdornment={
+              search !== '' && (
+                <IconButton size="small" aria-label={words.clear[language]} onClick={() => setSearch('')}>
+                  <X aria-hidden />
+                </IconButton>
+              )
+            }
+            slotProps={{
+              input: {
+                'aria-label': `${words.search[language]} ${label}`,
+                role: 'combobox',
+                'aria-expanded': isSearching,
+                'aria-controls': listId,
+                'aria-activedescendant': isSearching ? `${listId}-${active}` : undefined,
+                autoComplete: 'off',
+                maxLength: 60,
+                onKeyDown: press,
+              },
+            }}
+            onChange={event => {
+              setActive(0)
+              setSearch(event.target.value)
+            }}
+          />
+        </div>
+      )}
       {whole !== undefined && !isSearching && (
         <button
           type="button"

@@ -1,22 +1,34 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Field } from '../../model/model.ts'
+import { bestFirst, nearAmong } from '../choice-typing.ts'
 import type { FieldSources, Option } from '../field-web.ts'
+import { partsOf } from '../nearest.ts'
 import { isLetters, loadPinyin } from '../pinyin.ts'
+import { isUnread } from '../unread-text.ts'
 
 const [pause, most] = [200, 100]
 
-export interface Found {
-  readonly options: readonly Option[]
+type Values = Readonly<Record<string, unknown>>
+
+/** The records that a text finds, and where it finds none, those most like it. */
+export interface Answer {
+  readonly choices: readonly Option[]
+  readonly near: readonly Option[]
+}
+
+export interface Found extends Answer {
   readonly isLoading: boolean
   readonly hasFailed: boolean
   /** What they were asked by. */
   readonly search: string
+  /** Asks by another text at once. */
+  find(text: string): Promise<Answer>
   retry(): void
 }
 
-type Answer = Omit<Found, 'retry'>
+type State = Omit<Found, 'retry' | 'find'>
 
-const nothing: Answer = { options: [], isLoading: false, hasFailed: false, search: '' }
+const nothing: State = { choices: [], near: [], isLoading: false, hasFailed: false, search: '' }
 
 /**
  * The records that a reference may name and that match what is typed, asked for while the list is open and typing
@@ -26,24 +38,30 @@ export function useOptions(
   sources: FieldSources,
   field: Field,
   search: string,
-  record: Readonly<Record<string, unknown>> | undefined,
+  record: Values | undefined,
   isOpen: boolean,
 ): Found {
   const [found, setFound] = useState(nothing)
   const [round, setRound] = useState(0)
   const retry = useCallback(() => setRound(before => before + 1), [])
-  const read =
-    record && JSON.stringify(Object.fromEntries((field.reads ?? []).map(name => [name, record[name] ?? null])))
+  const read = record && JSON.stringify(readBy(field, record))
+  const latest = useRef({ field, read })
+  latest.current = { field, read }
+  const find = useCallback(
+    (text: string) => answering(sources, latest.current.field, text, recordOf(latest.current.read)),
+    [sources],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the field its name and of the record what is read count
   useEffect(() => {
     if (!isOpen) return
     let isCurrent = true
+    const text = search.trim()
     setFound(before => ({ ...before, isLoading: true, hasFailed: false }))
     const timer = setTimeout(
       () =>
-        answering(sources, field, search.trim(), read && JSON.parse(read)).then(
-          options => isCurrent && setFound({ options, isLoading: false, hasFailed: false, search: search.trim() }),
-          () => isCurrent && setFound({ ...nothing, hasFailed: true }),
+        find(text).then(
+          answer => isCurrent && setFound({ ...answer, isLoading: false, hasFailed: false, search: text }),
+          () => isCurrent && setFound({ ...nothing, search: text, hasFailed: true }),
         ),
       search === '' ? 0 : pause,
     )
@@ -51,21 +69,38 @@ export function useOptions(
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [sources, field.name, search, read, isOpen, round])
-  return useMemo(() => ({ ...found, retry }), [found, retry])
+  }, [find, field.name, search, read, isOpen, round])
+  return useMemo(() => ({ ...found, find, retry }), [found, find, retry])
 }
+
+/** The values that a field's `where` reads; a text that chose nothing is none. */
+export const readBy = (field: Field, record: Values): Values =>
+  Object.fromEntries((field.reads ?? []).map(name => [name, isUnread(record[name]) ? null : (record[name] ?? null)]))
+
+const recordOf = (read: string | undefined) => (read === undefined ? undefined : (JSON.parse(read) as Values))
 
 /** What the server finds; for letters that nothing is written with, what they are the pinyin of, where all are at hand. */
 async function answering(
   sources: FieldSources,
   field: Field,
   search: string,
-  record: Readonly<Record<string, unknown>> | undefined,
-): Promise<readonly Option[]> {
+  record: Values | undefined,
+): Promise<Answer> {
   const found = await sources.options(field, search, record)
-  if (found.length > 0 || !isLetters(search)) return found
+  if (search === '') return { choices: found, near: [] }
+  if (found.length > 0) return { choices: bestFirst(byDepth(found), search), near: [] }
   const all = await sources.options(field, '', record)
-  if (all.length >= most) return found
-  const answers = await loadPinyin().catch(() => undefined)
-  return answers ? all.filter(({ label }) => answers(label, search)) : found
+  if (isLetters(search) && all.length < most) {
+    const answers = await loadPinyin().catch(() => undefined)
+    const choices = answers ? all.filter(({ label }) => answers(label, search)) : []
+    if (choices.length > 0) return { choices, near: [] }
+  }
+  const like =
+    all.length < most ? [all] : await Promise.all(partsOf(search).map(part => sources.options(field, part, record)))
+  const near = new Map(like.flat().map(option => [option.id, option]))
+  return { choices: [], near: nearAmong([...near.values()], search) }
 }
+
+/** Of a tree, what is higher before what is deeper. */
+const byDepth = (options: readonly Option[]): readonly Option[] =>
+  [...options].sort(({ path: one = [] }, { path: other = [] }) => one.length - other.length)

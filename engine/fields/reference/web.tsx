@@ -4,6 +4,8 @@ import type { FieldWeb, FilterProps, InputProps, Option } from '../field-web.ts'
 import type { OneOrMany } from '../listed.ts'
 import { isMany, ofOption } from '../options.ts'
 import { askedOf, oneOfName, withAsked, withAskedBelow } from '../query.ts'
+import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
+import { isUnread, keptOf, type UnreadText } from '../unread-text.ts'
 import { words } from '../words.ts'
 import { isTree } from './is-tree.ts'
 import { presetsFor } from './presets.ts'
@@ -20,14 +22,14 @@ export const referenceWeb: FieldWeb<OneOrMany> = {
 }
 
 function ReferenceInput(props: InputProps<OneOrMany>) {
-  const { id, field, model, language, value, record, sources, disabled, invalid, onChange, onBlur } = props
+  const { id, field, model, language, value, unread, record, sources, disabled, invalid, onChange, onBlur } = props
   const resource = ofOption(field)
   const many = isMany(field)
-  const ids = [value ?? []].flat()
+  const ids = [value ?? unread?.chosen ?? []].flat()
   const isOfTree = isTree(field, model)
   const labels = useLabels(sources, resource, ids, record[`${field.name}Name`], isOfTree)
-  const read = JSON.stringify((field.reads ?? []).map(name => record[name] ?? null))
-  useClearWhenMoved(read, ids.length > 0, () => onChange(null))
+  const around = (field.reads ?? []).map(name => record[name] ?? null)
+  useClearWhenMoved(around.some(isUnread) ? undefined : JSON.stringify(around), ids.length > 0, () => onChange(null))
   const choose = (chosen: readonly Option[]) => {
     labels.keep(chosen)
     const next = chosen.map(choice => choice.id)
@@ -54,7 +56,10 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
     sources,
     field,
     record,
+    unread,
     onChange: choose,
+    onUnread: (next: UnreadText) => onChange(keptOf(next, props)),
+    onRestore: () => onChange((unread?.before ?? null) as OneOrMany | null),
     ...(onBlur && { onBlur }),
   }
   const newOne = create && of && { title: of.title, make: (search: string) => void make(search) }
@@ -75,8 +80,9 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
   const isOfTree = isTree(field, model)
   const labels = useLabels(sources, resource, ids, undefined, isOfTree)
   const [withBelow, setWithBelow] = useState(query[oneOfName(field.name)] === undefined)
-  const ask = (values: readonly string[], isWith: boolean) =>
-    onChange(isOfTree ? withAskedBelow(query, field.name, values, isWith) : withAsked(query, field.name, values))
+  const condition = useUnreadCondition({ name: field.name, language, query, onChange })
+  const asking = (values: readonly string[], isWith: boolean) =>
+    isOfTree ? withAskedBelow(query, field.name, values, isWith) : withAsked(query, field.name, values)
   const shared = {
     id,
     language,
@@ -88,31 +94,39 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
     placeholder: words.all[language],
     onChange: (chosen: readonly Option[]) => {
       labels.keep(chosen)
-      ask(
-        chosen.map(choice => choice.id),
-        withBelow,
-      )
+      const values = chosen.map(choice => choice.id)
+      condition.write(asking(values, withBelow))
     },
+    unread: condition.unread,
+    fault: condition.fault,
+    invalid: condition.unread !== undefined,
+    onUnread: (unread: UnreadText) => condition.keep(unread, asking(unread.chosen ?? [], withBelow)),
   }
-  if (!isOfTree) return <SearchedBox {...shared} />
   return (
-    <TreeBox
-      {...shared}
-      withBelow={withBelow}
-      onWithBelow={isWith => {
-        setWithBelow(isWith)
-        ask(ids, isWith)
-      }}
-    />
+    <ConditionFrame {...condition}>
+      {isOfTree ? (
+        <TreeBox
+          {...shared}
+          withBelow={withBelow}
+          onWithBelow={isWith => {
+            setWithBelow(isWith)
+            onChange(asking(ids, isWith))
+          }}
+        />
+      ) : (
+        <SearchedBox {...shared} />
+      )}
+    </ConditionFrame>
   )
 }
 
 /** A choice among the cameras of one place does not survive the choice of another place. */
-function useClearWhenMoved(now: string, isChosen: boolean, clear: () => void): void {
+function useClearWhenMoved(now: string | undefined, isChosen: boolean, clear: () => void): void {
   const before = useRef(now)
   useEffect(() => {
-    if (before.current === now) return
+    if (now === undefined || before.current === now) return
+    const isFirst = before.current === undefined
     before.current = now
-    if (isChosen) clear()
+    if (isChosen && !isFirst) clear()
   })
 }

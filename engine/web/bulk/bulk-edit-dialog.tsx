@@ -6,6 +6,7 @@ import { CircleAlert, Plus, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { editedTogether } from '../../fields/edited-together.ts'
 import type { FieldSources } from '../../fields/field-web.ts'
+import { isAwaiting, isUnread } from '../../fields/unread-text.ts'
 import { withArrived } from '../../fields/uploads.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
@@ -55,10 +56,18 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
   const given = Object.fromEntries(names.map(name => [name, emptied.has(name) ? null : values[name]]))
   const settled = useSettled(names.length > 0 && wrong.size === 0 ? given : undefined)
   const preview = useBulkPreview(resource.name, selected, settled && { kind: 'update', values: settled })
-  const submit = () => {
-    setTried(true)
+  const [isSubmitting, setSubmitting] = useState(false)
+  // Once what was typed in the same moment is in the values, and what is being looked up is known.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values say when
+  useEffect(() => {
+    if (!isSubmitting || isAwaiting(values)) return
+    setSubmitting(false)
     if (names.length === 0 || wrong.size > 0 || !isConfirmed) return
     onSubmit(given)
+  }, [isSubmitting, values])
+  const submit = () => {
+    setTried(true)
+    setSubmitting(true)
   }
   const drop = (name: string) => {
     setNames(names.filter(one => one !== name))
@@ -92,7 +101,7 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
             field={field}
             record={values}
             isEmptied={emptied.has(field.name)}
-            error={hasTried ? wrong.get(field.name) : undefined}
+            error={hasTried || isSettledUnread(values[field.name]) ? wrong.get(field.name) : undefined}
             onChange={value => setValues(before => ({ ...before, [field.name]: value }))}
             onEmpty={isEmptied => {
               const next = new Set(emptied)
@@ -163,6 +172,8 @@ function useWrong(part: ResourcePart, chosen: readonly Field[], values: Values, 
   return wrong
 }
 
+const isSettledUnread = (value: unknown) => isUnread(value) && value.awaited === undefined
+
 interface ChosenFieldProps {
   readonly id: string
   readonly part: ResourcePart
@@ -180,6 +191,7 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
   const { model, language } = part
   const sources = useMemo(() => (field.reads ? part.sources : unnarrowed(part.sources)), [field.reads, part.sources])
   const { Input } = webOf(field)
+  const value = record[field.name]
   const title = field.title[language]
   return (
     <div className="field bulk-field">
@@ -209,7 +221,8 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
         language={language}
         sources={sources}
         record={record}
-        value={isEmptied ? null : record[field.name]}
+        value={isEmptied || isUnread(value) ? null : value}
+        {...(!isEmptied && isUnread(value) && { unread: value })}
         disabled={isEmptied}
         invalid={error !== undefined}
         describedBy={`${id}-note`}

@@ -1,3 +1,4 @@
+import { hasUnread } from '../../fields/unread-text.ts'
 import { withArrived } from '../../fields/uploads.ts'
 import type { Resource } from '../../model/model.ts'
 import { isSame } from './merge-record.ts'
@@ -101,7 +102,7 @@ export function createFormState(
   const look = () => {
     clearTimeout(waiting)
     waiting = undefined
-    own = hasTried ? by.errors(now, first) : touched.size > 0 ? by.errors(now, first, touched) : none
+    own = hasTried ? by.errors(now, first) : touched.size > 0 || hasUnread(now) ? by.errors(now, first, touched) : none
     arrange()
   }
   const arrange = () => {
@@ -115,7 +116,7 @@ export function createFormState(
     byField = new Map([...next].map(([name, list]) => [name, sameList(byField.get(name), list)]))
   }
   const lookSoon = () => {
-    if (!hasTried && own.length === 0) return
+    if (!hasTried && own.length === 0 && !hasUnread(now)) return
     clearTimeout(waiting)
     waiting = setTimeout(() => settle(show), calm)
   }

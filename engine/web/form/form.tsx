@@ -12,6 +12,7 @@ import type {
 import { type KeyboardEvent, memo, type SyntheticEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { mustBeSaid } from '../../fields/record-schema.ts'
+import { isAwaiting } from '../../fields/unread-text.ts'
 import type { Field, FormGroup, Language, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { focusField, targetOf } from './field-focus.ts'
@@ -47,10 +48,18 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
   useEffect(() => state.onRefused(refuse), [state, refuse])
   const latest = useRef(onSubmit)
   latest.current = onSubmit
+  const waiting = useRef<() => void>(undefined)
+  useEffect(() => () => waiting.current?.(), [])
   const submit = useCallback(() => {
+    waiting.current?.()
     const [first] = state.attempt()
-    if (first) refuse(first)
-    else latest.current(state.values())
+    if (!first) latest.current(state.values())
+    else if (!isAwaiting(state.values())) refuse(first)
+    // A choice was typed and left before its options arrived: the form is submitted once it is known.
+    else
+      waiting.current = state.watch(() => {
+        if (!isAwaiting(state.values())) submit()
+      })
   }, [state, refuse])
   return (
     // What a dialog of one of the fields submits is its own affair.

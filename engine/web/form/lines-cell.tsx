@@ -1,6 +1,6 @@
 import { type ClipboardEvent, memo, useEffect, useId, useRef } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
-import { isUnread, type UnreadText } from '../../fields/unread-text.ts'
+import { isPendingText, isUnread, type UnreadText } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import { isNothing } from '../record/nothing.ts'
@@ -53,7 +53,8 @@ export const LineCell = memo(
       event.preventDefault()
       props.onPaste(text)
     }
-    const classes = [alignOf(column), isOpen && 'lines-open', message && 'lines-wrong', !may && 'lines-given']
+    const isDrawn = may && (isOpen || isPendingText(value))
+    const classes = [alignOf(column), isDrawn && 'lines-open', message && 'lines-wrong', !may && 'lines-given']
     return (
       <td
         ref={cell}
@@ -71,23 +72,26 @@ export const LineCell = memo(
         }}
         onPaste={onPaste}
       >
-        {isOpen && may ? (
-          <Input
-            key={turn}
-            id={id}
-            field={column}
-            model={model}
-            language={language}
-            record={line}
-            sources={sources}
-            value={isUnread(value) ? null : value}
-            {...(isUnread(value) && { unread: value })}
-            disabled={false}
-            invalid={message !== undefined}
-            labelledBy={props.labelledBy}
-            describedBy={message && `${id}-error`}
-            onChange={props.onWrite}
-          />
+        {isDrawn ? (
+          // An input that is looking up what was typed in it goes on after its cell was left.
+          <div className="lines-input" inert={!isOpen}>
+            <Input
+              key={turn}
+              id={id}
+              field={column}
+              model={model}
+              language={language}
+              record={line}
+              sources={sources}
+              value={isUnread(value) ? null : value}
+              {...(isUnread(value) && { unread: value })}
+              disabled={false}
+              invalid={message !== undefined}
+              labelledBy={props.labelledBy}
+              describedBy={message && `${id}-error`}
+              onChange={props.onWrite}
+            />
+          </div>
         ) : isHidden || isNothing(value) ? (
           <span className="nothing">{may ? '' : '—'}</span>
         ) : isUnread(value) ? (

@@ -5,7 +5,7 @@ import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
 import { normaliseRecord } from '../../fields/normalise-record.ts'
 import { mustBeSaid, recordSchema } from '../../fields/record-schema.ts'
-import { withoutUnread } from '../../fields/unread-text.ts'
+import { isAwaiting, isUnread, withoutUnread } from '../../fields/unread-text.ts'
 import { violationsOfInterpreter } from '../../fields/violation.ts'
 import { type Said, sayViolation, sayViolations } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
@@ -27,7 +27,7 @@ export interface RecordCheck {
   visible(values: Values): readonly string[]
   /** The record with what is computed from other fields. */
   computed(values: Values): Values
-  /** What is wrong, by path; with `only`, no more than is wrong with those fields. */
+  /** What is wrong, by path; with `only`, no more than is wrong with those fields, and texts that were not read. */
   errors(values: Values, initial: Values, only?: ReadonlySet<string>): readonly RecordError[]
 }
 
@@ -59,9 +59,14 @@ export function recordCheck(
         ...read.said,
       }
       const isNew = initial['id'] === undefined
+      // What is still being looked up is an error for saving alone.
+      const isBeingLookedUp = (path: RecordError['path']) => only !== undefined && isAwaiting({ at: at(values, path) })
       return inOrder(said).filter(
         ({ path }) =>
-          isPlaceShown(path, record) && (only?.has(String(path[0])) ?? true) && !isLeftAsIs(path, record, isNew),
+          isPlaceShown(path, record) &&
+          !isBeingLookedUp(path) &&
+          (only === undefined || only.has(String(path[0])) || isUnread(at(values, path))) &&
+          !isLeftAsIs(path, record, isNew),
       )
     },
   }
@@ -128,6 +133,9 @@ export function recordCheck(
       .sort((one, other) => order.indexOf(String(one.path[0])) - order.indexOf(String(other.path[0])))
   }
 }
+
+const at = (values: Values, path: RecordError['path']): unknown =>
+  path.reduce<unknown>((whole, step) => (whole as Values | undefined)?.[step], values)
 
 const wallNow = ({ clock }: Surroundings) => wallText(clock.now.getTime(), clock.zone)
 

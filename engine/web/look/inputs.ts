@@ -141,18 +141,6 @@ export const inputs = ({ field }: Heights): Overrides => ({
   MuiFormControlLabel: {
     styleOverrides: { root: { marginLeft: -8, marginRight: 16, [onPhone]: { minHeight: 44 } } },
   },
-  MuiAutocomplete: {
-    defaultProps: { size: 'small', popupIcon: createElement(ChevronDown), clearIcon: createElement(X) },
-    styleOverrides: {
-      paper: { marginTop: 4 },
-      listbox: { padding: '4px 0', '& .MuiAutocomplete-option': listRow },
-      inputRoot: { '&.MuiOutlinedInput-root': { padding: '0 40px 0 4px' } },
-      input: { '.MuiOutlinedInput-root &.MuiAutocomplete-input': { padding: `${(field - 22) / 2}px 8px` } },
-      tag: { margin: '2px 4px 2px 0' },
-      popupIndicator: { color: 'var(--mui-palette-text-hint)' },
-      clearIndicator: { color: 'var(--mui-palette-text-hint)' },
-    },
-  },
   MuiMenuItem: {
     styleOverrides: { root: { ...listRow, '&.MuiMenuItem-root': { minHeight: 32, [onPhone]: { minHeight: 44 } } } },
   },

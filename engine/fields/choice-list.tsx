@@ -1,0 +1,130 @@
+import { Paper, Popper } from '@mui/material'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import type { Choice } from './choice.ts'
+import './choice-box.css'
+
+interface ChoicePaneProps {
+  readonly id: string
+  readonly anchor: () => HTMLElement
+  readonly label: string | undefined
+  /** A tree to walk in has its own width; a list is as wide as its box. */
+  readonly isBrowsed: boolean
+  readonly children: ReactNode
+}
+
+/** What knows where the pane is. */
+interface Placed {
+  update(): unknown
+}
+
+/** The pane of a choice box: below it, or above it where there is more room, and never over it. */
+export function ChoicePane({ id, anchor, label, isBrowsed, children }: ChoicePaneProps) {
+  const popper = useRef<Placed>(null)
+  // Its content arrives after it was placed.
+  const follow = useCallback((pane: HTMLElement | null) => {
+    const watch = new ResizeObserver(() => void popper.current?.update())
+    if (pane) watch.observe(pane)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <Popper
+      open
+      anchorEl={anchor}
+      // A dialog keeps the focus within itself: the pane of one of its boxes must be a part of it.
+      container={() => anchor().closest('.MuiDialog-container') ?? document.body}
+      placement="bottom-start"
+      className="choice-pop"
+      popperRef={(placed: Placed | null) => {
+        popper.current = placed
+      }}
+      popperOptions={{ strategy: 'fixed' }}
+      modifiers={[
+        { name: 'offset', options: { offset: [0, 4] } },
+        { name: 'preventOverflow', options: { padding: 8 } },
+      ]}
+      style={isBrowsed ? {} : { width: anchor().offsetWidth }}
+    >
+      <Paper
+        ref={follow}
+        elevation={4}
+        id={id}
+        className={isBrowsed ? 'choice-pane choice-pane-browsed' : 'choice-pane'}
+        {...(isBrowsed && { role: 'dialog', 'aria-label': label })}
+        // The caret stays in the box.
+        onMouseDown={event => event.preventDefault()}
+      >
+        {children}
+      </Paper>
+    </Popper>
+  )
+}
+
+interface ChoiceListProps {
+  readonly id: string
+  readonly label: string | undefined
+  readonly items: readonly Choice[]
+  readonly chosen: readonly Choice[]
+  readonly highlighted: Choice | undefined
+  readonly isMany: boolean
+  readonly isLoading: boolean
+  onChoose(choice: Choice): void
+}
+
+/** The options of a choice box; the focus stays in its input. */
+export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props }: ChoiceListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const at = highlighted ? items.indexOf(highlighted) : items.findIndex(item => chosen.some(one => one.id === item.id))
+  useEffect(() => {
+    list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return (
+    <ul
+      ref={list}
+      id={id}
+      role="listbox"
+      className="choice-list"
+      aria-label={props.label}
+      aria-multiselectable={props.isMany || undefined}
+      aria-busy={props.isLoading}
+    >
+      {items.map((item, place) => [
+        item.head && item.head !== items[place - 1]?.head && (
+          <li key={`head ${item.head}`} role="presentation" className="choice-head">
+            {item.head}
+          </li>
+        ),
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: as above
+        <li
+          key={item.id}
+          id={optionId(id, place)}
+          role="option"
+          className="choice-option"
+          aria-selected={chosen.some(one => one.id === item.id)}
+          data-highlighted={item === highlighted || undefined}
+          onClick={() => onChoose(item)}
+        >
+          <span className="option-words">
+            <Marked choice={item} />
+            {item.note && <small>{item.note}</small>}
+          </span>
+        </li>,
+      ])}
+    </ul>
+  )
+}
+
+/** The id of an option by its place in the list. */
+export const optionId = (list: string, place: number): string => `${list}-${place}`
+
+/** A choice's mark and label. */
+export function Marked({ choice }: { readonly choice: Choice }) {
+  return choice.mark ? (
+    <span className="dictionary-mark">
+      {choice.mark}
+      {choice.label}
+    </span>
+  ) : (
+    choice.label
+  )
+}

@@ -1,0 +1,23 @@
+import type { Labelled, Verdict } from './choice-typing.ts'
+import { type FaultCode, sayFault } from './fault.ts'
+import type { UnreadText } from './unread-text.ts'
+
+const codes = {
+  awaited: 'choice.awaited',
+  unknown: 'choice.unknown',
+  several: 'choice.several',
+  failed: 'choice.failed',
+} as const satisfies Record<string, FaultCode>
+
+/** A typed text that chose nothing, as a form keeps it: why, and what it may have meant. */
+export function unreadChoice(text: string, verdict: Exclude<Verdict<Labelled>, { kind: 'taken' }>): UnreadText {
+  const candidates = 'candidates' in verdict ? verdict.candidates : []
+  const labels = candidates.map(({ label }) => label)
+  const words = { text, zh: labels.join('、'), en: labels.join(', ') }
+  return {
+    unread: text,
+    message: sayFault({ code: codes[verdict.kind], words }, { zh: '', en: '' }),
+    candidates: candidates.map(({ id, label }) => ({ value: id, label: { zh: label, en: label } })),
+    ...('by' in verdict && { [verdict.kind]: verdict.by }),
+  }
+}

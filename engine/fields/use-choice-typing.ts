@@ -1,0 +1,317 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Choice, ChoiceBoxProps } from './choice.ts'
+import { type FoundChoices, foundAmong, judge, type Leaving, type Verdict } from './choice-typing.ts'
+import { unreadChoice } from './choice-unread.ts'
+import { focusNext } from './next-field.ts'
+import { isLetters, loadPinyin, usePinyin } from './pinyin.ts'
+import type { UnreadText } from './unread-text.ts'
+import { words } from './words.ts'
+
+/** A text of a box with several values that waits for its options. */
+interface QueuedText {
+  readonly text: string
+  readonly by: Leaving
+}
+
+/** What a choice box shows, and what its keys do. */
+export interface ChoiceTyping {
+  readonly isOpen: boolean
+  /** In the input. */
+  readonly text: string
+  /** What the list is filtered by. */
+  readonly sought: string
+  readonly items: readonly Choice[]
+  /** What Enter and Tab would take. */
+  readonly highlighted: Choice | undefined
+  /** Texts that wait for their options, in order. */
+  readonly queue: readonly string[]
+  readonly isAwaited: boolean
+  setOpen(isOpen: boolean): void
+  type(text: string): void
+  choose(choice: Choice): void
+  drop(choice: Choice): void
+  clear(): void
+  onKeyDown(event: KeyboardEvent<HTMLInputElement>): void
+  onBlur(event: FocusEvent): void
+}
+
+const noTexts: readonly QueuedText[] = []
+
+/**
+ * Typing in a choice box. A text that is left before its options have arrived is kept in the value, marked as awaited,
+ * and is replaced by its match when they arrive; the keys that follow go to the next field at once.
+ */
+export function useChoiceTyping(
+  props: ChoiceBoxProps,
+  begins: boolean,
+  isInside: (target: Node | null) => boolean,
+): ChoiceTyping {
+  const { chosen, isMany, search, offer, unread, language } = props
+  const [one] = isMany ? [] : chosen
+  const [typed, showTyped] = useState<string>()
+  // Moving the focus by a key reports the leaving before the next render.
+  const typing = useRef({ text: typed, replacesKept: false })
+  const missed = useRef<UnreadText>(undefined)
+  const [isOpen, setOpenState] = useState(begins)
+  const [moved, setMoved] = useState<string>()
+  const [queued, setQueue] = useState<readonly QueuedText[]>(() => (isMany ? queueOf(unread) : noTexts))
+  const queue = unread?.awaited ? queued : noTexts
+  /** The text that is kept, shown in the input until another is typed. */
+  const kept = isMany && unread?.awaited ? undefined : unread?.unread
+  const sought = (typed ?? kept ?? '').trim()
+  const pinyin = usePinyin(search ? '' : sought)
+  const { items, first } = listed()
+  const movedTo = items.find(({ id }) => id === moved)
+  const highlighted = movedTo ?? first
+  const latest = useRef<{ props: ChoiceBoxProps; queue: readonly QueuedText[] }>({ props, queue })
+  latest.current = { props, queue }
+
+  function at(text: string): FoundChoices<Choice> | 'failed' | undefined {
+    if (search) return search.at(text)
+    const found = foundAmong(props.options, text, pinyin)
+    return found.choices.length > 0 || !isLetters(text) || pinyin ? found : undefined
+  }
+
+  function listed(): { readonly items: readonly Choice[]; readonly first: Choice | undefined } {
+    const offered = offer ? [offer] : []
+    if (sought === '' && props.browse) return { items: [], first: undefined }
+    if (sought === '') return { items: [...props.options, ...offered], first: undefined }
+    const found = at(sought)
+    if (found === 'failed') return { items: offered, first: undefined }
+    if (!found && typed === undefined && unread)
+      return { items: [...candidatesOf(unread), ...offered], first: undefined }
+    if (!found) return { items: [...(search ? props.options : []), ...offered], first: undefined }
+    if (found.choices.length > 0)
+      return { items: [...found.choices, ...offered], first: typed === undefined ? undefined : found.choices[0] }
+    return { items: [...found.near.map(asNear), ...offered], first: undefined }
+  }
+
+  function asNear(choice: Choice): Choice {
+    return { ...choice, head: words.near[language] }
+  }
+
+  function candidatesOf({ candidates }: UnreadText): readonly Choice[] {
+    return candidates.map(({ value, label }) => asNear({ id: String(value), label: label[language] }))
+  }
+
+  const setOpen = (next: boolean) => {
+    setOpenState(next)
+    setMoved(undefined)
+    if (next !== isOpen) search?.onOpen(next)
+    if (!next) search?.onSearch('')
+    else if (kept !== undefined && typed === undefined) search?.onSearch(kept)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a box that begins open says so once
+  useEffect(() => {
+    if (begins) search?.onOpen(true)
+  }, [])
+
+  const setTyped = (text: string | undefined) => {
+    const replacesKept = typing.current.text === undefined ? kept !== undefined : typing.current.replacesKept
+    typing.current = { text, replacesKept }
+    showTyped(text)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setMoved(undefined)
+    search?.onSearch(text)
+    if (!isOpen) search?.onOpen(true)
+    setOpenState(true)
+  }
+
+  /** Writes what is chosen, and in a box with several values the texts that are not. */
+  const write = (next: readonly Choice[], texts: readonly QueuedText[], other?: UnreadText) => {
+    const { props } = latest.current
+    latest.current.queue = texts
+    setQueue(texts)
+    const left = joined(missed.current, other)
+    missed.current = texts.length > 0 ? left : undefined
+    const chosen = next.map(({ id }) => id)
+    const text = [...(left ? [left.unread] : []), ...texts.map(one => one.text)].join('、')
+    const [waiting] = texts
+    if (waiting) props.onUnread({ ...unreadChoice(text, { kind: 'awaited', by: waiting.by }), chosen })
+    else if (left) props.onUnread({ ...left, unread: text, chosen })
+    else props.onChange(next)
+  }
+  const put = (text: string, by: Leaving, verdict: Verdict<Choice>) => {
+    const { props, queue } = latest.current
+    if (!props.isMany) {
+      if (verdict.kind === 'taken') props.onChange([verdict.choice])
+      else props.onUnread(unreadChoice(text, verdict))
+    } else if (verdict.kind === 'taken') write(withOne(props.chosen, verdict.choice), queue, keptBeside())
+    else if (verdict.kind === 'awaited') write(props.chosen, [...queue, { text, by }], keptBeside())
+    else write(props.chosen, queue, joined(keptBeside(), unreadChoice(text, verdict)))
+  }
+  /** A text that was found unknown while the next one was being typed. */
+  const keptBeside = () => (kept !== undefined && !typing.current.replacesKept ? unread : undefined)
+
+  const head = isMany ? queue[0] : unread?.awaited ? unread : undefined
+  const isReady = search?.isReady ?? true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it writes is written to what is latest
+  useEffect(() => {
+    if (!head || !isReady) return
+    let isCurrent = true
+    const [text, by] = 'text' in head ? [head.text, head.by] : [head.unread, head.awaited ?? 'key']
+    const arrive = (found: FoundChoices<Choice> | 'failed') => {
+      if (!isCurrent) return
+      const { props, queue } = latest.current
+      const verdict = judge(text, found, by)
+      if (!props.isMany) {
+        if (verdict.kind === 'taken') props.onChange([verdict.choice])
+        else props.onUnread(unreadChoice(text, verdict))
+      } else if (verdict.kind === 'taken') write(withOne(props.chosen, verdict.choice), queue.slice(1))
+      else if (verdict.kind !== 'awaited') write(props.chosen, queue.slice(1), unreadChoice(text, verdict))
+    }
+    const { search, options } = latest.current.props
+    const finding = search ? search.find(text) : foundByPinyin(options, text)
+    finding.then(arrive, () => arrive('failed'))
+    return () => {
+      isCurrent = false
+    }
+  }, [head, isReady])
+
+  // What could not be loaded is requested again once the connection is back.
+  const failed = unread?.failed
+  useEffect(() => {
+    if (!failed || !unread) return
+    const again = () => latest.current.props.onUnread(awaitedAgain(unread, failed))
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [unread, failed])
+
+  const choose = (choice: Choice) => {
+    const text = typing.current.text?.trim() ?? ''
+    setTyped(undefined)
+    setMoved(undefined)
+    search?.onSearch('')
+    if (choice.id === offer?.id) {
+      setOpen(false)
+      props.onOffer?.(text)
+    } else if (!isMany) {
+      setOpen(false)
+      props.onChange([choice])
+    } else if (text === '' && chosen.some(({ id }) => id === choice.id)) drop(choice)
+    else write(withOne(chosen, choice), queue, text === '' ? undefined : keptBeside())
+  }
+  const drop = (choice: Choice) =>
+    write(
+      chosen.filter(({ id }) => id !== choice.id),
+      queue,
+      kept === undefined ? undefined : unread,
+    )
+
+  /** Decides on what was typed, if anything was. */
+  const settle = (by: Leaving) => {
+    const text = typing.current.text?.trim()
+    setOpen(false)
+    if (by === 'key' && movedTo) return choose(movedTo)
+    typing.current.text = undefined
+    showTyped(undefined)
+    if (text === undefined) return
+    if (text !== '' && (text !== one?.label || unread)) put(text, by, judge(text, at(text), by))
+    else if (text === '' && isMany && unread) write(chosen, queue)
+    else if (text === '' && !isMany && (one || unread)) props.onChange([])
+  }
+  const restore = () => {
+    setTyped(undefined)
+    setOpen(false)
+    setQueue(noTexts)
+    if (!unread) return
+    if (isMany) props.onChange(chosen)
+    else props.onRestore?.()
+  }
+  const move = (step: number) => {
+    if (!isOpen) setOpen(true)
+    if (items.length === 0) return
+    const from = highlighted ?? (isOpen ? undefined : items.find(({ id }) => id === one?.id))
+    const place = from ? items.indexOf(from) + (isOpen ? step : 0) : step > 0 ? 0 : items.length - 1
+    setMoved(items[Math.abs(step) === 1 ? (place + items.length) % items.length : clamped(place, items.length)]?.id)
+  }
+
+  const onEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    const staysForMore = isMany && typed?.trim() !== ''
+    if (typed === undefined && !movedTo && !unread) return setOpen(false)
+    event.preventDefault()
+    if (typed === undefined && !movedTo && failed && unread) props.onUnread(awaitedAgain(unread, failed))
+    if (isMany && typed === undefined && movedTo) return choose(movedTo)
+    const isOffer = movedTo !== undefined && movedTo.id === offer?.id
+    settle('key')
+    if (!staysForMore && !isOffer) focusNext(event.currentTarget)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, ctrlKey, metaKey, altKey, nativeEvent } = event
+    if (nativeEvent.isComposing || nativeEvent.keyCode === 229) return
+    if (ctrlKey || metaKey) {
+      // What is saved by a key is what was typed until then.
+      if (key.toLowerCase() === 's') settle('key')
+      return
+    }
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }
+    if (Object.hasOwn(steps, key)) {
+      event.preventDefault()
+      if (altKey && isOpen && key === 'ArrowUp') setOpen(false)
+      else move(steps[key as keyof typeof steps])
+    } else if (key === 'Enter') onEnter(event)
+    else if (key === 'Tab') settle('key')
+    else if (key === 'Escape' && (isOpen || typed !== undefined || unread)) {
+      event.preventDefault()
+      event.stopPropagation()
+      restore()
+    } else if (key === 'Backspace' && isMany && event.currentTarget.value === '') {
+      const last = chosen.at(-1)
+      if (queue.length > 0) write(chosen, queue.slice(0, -1))
+      else if (last) drop(last)
+    }
+  }
+
+  return {
+    isOpen,
+    text: typed ?? kept ?? one?.label ?? '',
+    sought,
+    items,
+    highlighted,
+    queue: queue.map(({ text }) => text),
+    isAwaited: unread?.awaited !== undefined,
+    setOpen,
+    type,
+    choose,
+    drop,
+    clear() {
+      setTyped(undefined)
+      setQueue(noTexts)
+      props.onChange([])
+    },
+    onKeyDown,
+    onBlur(event) {
+      // The window lost the focus, and gives it back to the same place.
+      if (isInside(event.relatedTarget) || isInside(document.activeElement)) return
+      settle('away')
+      props.onBlur?.()
+    },
+  }
+}
+
+const page = 8
+
+const joined = (one: UnreadText | undefined, other: UnreadText | undefined): UnreadText | undefined =>
+  one && other ? { ...one, unread: `${one.unread}、${other.unread}` } : (one ?? other)
+
+const clamped = (place: number, count: number) => Math.max(0, Math.min(place, count - 1))
+
+const withOne = (chosen: readonly Choice[], choice: Choice): readonly Choice[] =>
+  chosen.some(({ id }) => id === choice.id) ? chosen : [...chosen, choice]
+
+const queueOf = (unread: UnreadText | undefined): readonly QueuedText[] =>
+  unread?.awaited ? [{ text: unread.unread, by: unread.awaited }] : noTexts
+
+const awaitedAgain = ({ unread, before, chosen }: UnreadText, by: Leaving): UnreadText => ({
+  ...unreadChoice(unread, { kind: 'awaited', by }),
+  ...(before !== undefined && { before }),
+  ...(chosen && { chosen }),
+})
+
+/** Among choices that are at hand, by their pinyin too. Without it a box still finds by what is written. */
+async function foundByPinyin(options: readonly Choice[], text: string): Promise<FoundChoices<Choice>> {
+  const pinyin = isLetters(text) ? await loadPinyin().catch(() => undefined) : undefined
+  return foundAmong(options, text, pinyin)
+}
