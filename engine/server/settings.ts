@@ -67,7 +67,7 @@ export const settingTable: readonly Setting[] = [
   {
     name: 'DEMO',
     otherwise: 'on at the first start on the embedded database, if APP_DIR has a `seeds/demo.yaml`; off in production',
-    help: '`on` fills an empty database with rows to look at and prints, once, the accounts of an officer and a leader of the bureau, a school, a merchant and the administrator with their passwords.',
+    help: '`on` fills an empty database with rows to look at and prints, once, the accounts of `seeds/demo.yaml` and of the administrator with their passwords.',
   },
   {
     name: 'LIVE',

@@ -154,7 +154,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     expect(await own.getByRole('button', { name: /新建/ }).count()).toBe(0)
     await own.goto('/entNoticeLetter/create')
     await says(own, '您没有新增责令改正通知书的权限')
-    await own.goto(`/entNoticeLetter/${screens.records.letters['issued']}`)
+    await own.goto(`/entNoticeLetter/${screens.records.letters['handled']}`)
     await says(own, '您没有编辑责令改正通知书的权限')
     await own.getByRole('button', { name: '查看', exact: true }).click()
     await own.waitForURL(/show$/)
