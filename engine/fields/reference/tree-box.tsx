@@ -1,6 +1,6 @@
 import { Button, Checkbox, Chip, FormControlLabel, IconButton, OutlinedInput } from '@mui/material'
 import { ChevronDown, Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Bilingual } from '../../model/model.ts'
 import type { Option } from '../field-web.ts'
 import { late } from '../late.tsx'
@@ -91,6 +91,12 @@ function SheetBox(props: TreeBoxProps) {
   const [anchor, setAnchor] = useState<HTMLElement>()
   const isEmpty = chosen.length === 0 && !unread
   const [first] = chosen
+  // A text that was typed at a desk: the sheet has no box that looks it up.
+  useEffect(() => {
+    if (!unread?.awaited && !unread?.failed) return
+    const { awaited: _awaited, failed: _failed, ...known } = unread
+    props.onUnread?.(known)
+  }, [unread, props.onUnread])
   const close = () => {
     setAnchor(undefined)
     onBlur?.()

@@ -51,14 +51,16 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
   const waiting = useRef<() => void>(undefined)
   useEffect(() => () => waiting.current?.(), [])
   const submit = useCallback(() => {
+    // The input of a hidden field does not look anything up.
+    const isLookingUp = () => isAwaiting(shownOf(state.values(), state.isShown))
     waiting.current?.()
     const [first] = state.attempt()
     if (!first) latest.current(state.values())
-    else if (!isAwaiting(state.values())) refuse(first)
+    else if (!isLookingUp()) refuse(first)
     // A choice was typed and left before its options arrived: the form is submitted once it is known.
     else
       waiting.current = state.watch(() => {
-        if (!isAwaiting(state.values())) submit()
+        if (!isLookingUp()) submit()
       })
   }, [state, refuse])
   return (
@@ -85,6 +87,9 @@ export const RecordForm = memo(function RecordForm(props: RecordFormProps) {
     </div>
   )
 })
+
+const shownOf = (values: Values, isShown: (name: string) => boolean): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => isShown(name)))
 
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 

@@ -1,3 +1,4 @@
+import { hasUnread, isUnread } from '../../fields/unread-text.ts'
 import type { FormGroup, Resource } from '../../model/model.ts'
 import { isWritten } from './new-record.ts'
 
@@ -6,7 +7,17 @@ type Values = Readonly<Record<string, unknown>>
 /** What a save sends: fields that the Model still has and that a person writes, and what tells the version read. */
 export function writtenRecord(resource: Resource, values: Values): Record<string, unknown> {
   const names = ['id', 'version', ...resource.fields.filter(isWritten).map(field => field.name)]
-  return Object.fromEntries(names.filter(name => values[name] !== undefined).map(name => [name, values[name]]))
+  const written = names.map(name => [name, withoutTexts(values[name])] as const)
+  return Object.fromEntries(written.filter(([, value]) => value !== undefined))
+}
+
+/** A text that was not read is left in a record only where its field is hidden, which keeps the value that it had. */
+function withoutTexts(value: unknown): unknown {
+  if (isUnread(value)) return value.before
+  if (!Array.isArray(value) || !hasUnread({ value })) return value
+  return value.map(line =>
+    Object.fromEntries(Object.entries(line).map(([name, one]) => [name, isUnread(one) ? one.before : one])),
+  )
 }
 
 /** A new record is not asked for what the server gives; the state stands in the head. */
