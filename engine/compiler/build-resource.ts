@@ -5,6 +5,7 @@ import { buildActions, buildLifecycle } from './build-lifecycle.ts'
 import { displayOf, formOf, listColumnsOf, searchOf } from './defaults.ts'
 import type { Draft } from './draft.ts'
 import { membersOf } from './members.ts'
+import { plural } from './plural.ts'
 import { at, itemsOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
@@ -25,10 +26,12 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
   const tree = textOf(at(root, 'tree'))
   const was = textOf(at(root, 'was'))
   const menu = menuOf(at(root, 'menu'), module, line !== undefined)
+  const title = bilingual(at(root, 'title')) ?? { zh: name, en: name }
   return {
     name,
     module,
-    title: bilingual(at(root, 'title')) ?? { zh: name, en: name },
+    title,
+    titles: bilingual(at(root, 'titles')) ?? { zh: title.zh, en: plural(title.en) },
     ...(help && { help }),
     table: snake(name),
     ...(was !== undefined && { was }),

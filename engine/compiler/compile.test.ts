@@ -27,6 +27,7 @@ describe('compile', () => {
       name: 'visit',
       module: 'field',
       title: { zh: '走访', en: 'Visit' },
+      titles: { zh: '走访', en: 'Visits' },
       table: 'visit',
       code: 'visit',
       path: '/field/visit',

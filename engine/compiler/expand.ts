@@ -2,10 +2,11 @@ import type { Action, Field, Lifecycle, Move, Resource } from '../model/model.ts
 
 /** A resource as a descriptor that leaves nothing to mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
-  const { title, help, menu, owner, partOf, tree, display, state, order, lifecycle, actions, access } = resource
+  const { title, titles, help, menu, owner, partOf, tree, display, state, order, lifecycle, actions, access } = resource
   const { was, code, path, shared, rules, list, form, allowIf, screens } = resource
   return withoutNothing({
     title,
+    titles,
     help,
     menu: menu ?? false,
     screens,

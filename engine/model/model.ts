@@ -74,6 +74,8 @@ export interface Resource {
   /** `ent`; the folder's name, the path's first part. */
   readonly module: string
   readonly title: Bilingual
+  /** The title in the plural: menus and lists. */
+  readonly titles: Bilingual
   /** One line on what it is for, shown where a list is empty. */
   readonly help?: Bilingual
   /** `ent_notice_letter`. */

@@ -4,7 +4,7 @@ import type { Bilingual } from './model.ts'
 export interface Related {
   readonly resource: string
   readonly field: string
-  /** The resource, and the field where several of its fields refer here. */
+  /** The resource in the plural, and the field where several of its fields refer here. */
   readonly title: Bilingual
   /** As many of them as the caller may view, counted up to the cap. */
   readonly count: number

@@ -54,7 +54,7 @@ export function renewScreens(): void {
 function Screen({ code: { Screen: Shown } }: { code: ScreenCode }) {
   const { entity = '', id = '' } = useParams()
   const entry = useModelIndex()?.resources.find(({ name }) => name === entity)
-  if (entry?.screens === false) return <NoScreens title={entry.title} />
+  if (entry?.screens === false) return <NoScreens title={entry.titles} />
   return (
     <ResourceContextProvider value={entity}>
       <Suspense fallback={<SheetBusy />}>

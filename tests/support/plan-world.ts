@@ -79,6 +79,7 @@ function resourceOf({ name, was, master, fields }: ResourceState): Resource {
     name,
     module: 'm',
     title,
+    titles: title,
     table: snake(name),
     ...(was !== undefined && { was }),
     code: name,

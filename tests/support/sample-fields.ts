@@ -110,6 +110,7 @@ function resourceNamed(name: string, fields: readonly Field[]): Resource {
     name,
     module: 'sample',
     title: { zh: name, en: name },
+    titles: { zh: name, en: name },
     table: name,
     code: name,
     path: `/sample/${name}`,

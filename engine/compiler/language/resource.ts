@@ -168,6 +168,14 @@ export const resourceKeys: Keys = {
     example: '{ zh: 走访, en: Visit }',
     required: true,
   },
+  titles: {
+    schema: shared('bilingual'),
+    help: {
+      zh: '名称的复数，用于菜单、列表、导入、导出和回收站；不写时中文同 title，英文按规则得出（Visit → Visits）',
+      en: 'The title in the plural, for menus, lists, imports, exports and recycle bins. Left out: `zh` of `title`, and the regular English plural (Visit, Visits).',
+    },
+    example: '{ zh: 走访, en: Visits }',
+  },
   help: {
     schema: shared('bilingual'),
     help: { zh: '一句话说明用途，列表为空时显示', en: 'One line on what it is for, shown where a list is empty.' },

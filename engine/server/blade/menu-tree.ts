@@ -53,7 +53,7 @@ function resourceNode(asking: Asking, resource: Resource, groupId: string): Menu
   const { language } = asking.caller
   const id = idOfCode(resource.code)
   const { icon = '', order = 0 } = resource.menu ?? {}
-  const node = entry(id, groupId, resource.code, resource.title, resource.path, icon, order, language)
+  const node = entry(id, groupId, resource.code, resource.titles, resource.path, icon, order, language)
   const buttons = mayDo(asking, resource).map((doing, index) => button(resource, doing, id, index + 1, language))
   return withChildren(node, buttons)
 }

@@ -44,7 +44,7 @@ export function exportFile(stream: RowStream, language: Language, format: Format
   const references = new ReferenceTexts(stream)
   const fields = stream.fields.filter(field => !typeOf(field).lines)
   const records: Table = {
-    title: resource.title[language],
+    title: resource.titles[language],
     resource,
     fields,
     async *chunks() {

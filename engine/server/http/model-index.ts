@@ -23,6 +23,7 @@ export function resourcesOfIndex(asking: Asking, ports: ReadonlySet<string>) {
     name: resource.name,
     module: resource.module,
     title: resource.title,
+    titles: resource.titles,
     path: resource.path,
     ...(resource.menu && { icon: resource.menu.icon }),
     display: resource.display,

@@ -55,7 +55,7 @@ export function templateFile(templated: Templated, language: Language, format: F
     const all = [...columns, ...beside.map(target => column(target, target.title[language]))]
     return Readable.from([byteOrderMark + csvLine(cells(all.map(headOf))) + csvLine(cells(notesOf(all, language)))])
   }
-  const title = resource.title[language]
+  const title = resource.titles[language]
   const lines = parts.map(part => {
     const targets = lineTargets(part).filter(({ isKey, isRequired }) => !isKey || isRequired)
     const names = headNames(

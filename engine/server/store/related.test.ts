@@ -113,10 +113,10 @@ describe.each(databasesUnderTest())('what refers to a record, on $kind', ({ open
   it('names the field where a resource refers by several', async () => {
     const found = await under.store.related(administrator, 'shop', String(ids['west']))
     expect(found.map(({ title }) => title)).toEqual([
-      { zh: '店', en: 'Shop' },
-      { zh: '订单', en: 'Order' },
-      { zh: '走访（店）', en: 'Visit (Shop)' },
-      { zh: '走访（邻店）', en: 'Visit (Neighbour)' },
+      { zh: '店', en: 'Shops' },
+      { zh: '订单', en: 'Orders' },
+      { zh: '走访（店）', en: 'Visits (Shop)' },
+      { zh: '走访（邻店）', en: 'Visits (Neighbour)' },
     ])
   })
 

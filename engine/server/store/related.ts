@@ -70,6 +70,6 @@ function countSql(asking: Asking, { resource, field, many }: Referring, id: stri
 
 function titleOf({ resource, field }: Referring, all: readonly Referring[]): Bilingual {
   const isAlone = all.filter(other => other.resource.name === resource.name).length === 1
-  if (isAlone) return resource.title
-  return { zh: `${resource.title.zh}（${field.title.zh}）`, en: `${resource.title.en} (${field.title.en})` }
+  if (isAlone) return resource.titles
+  return { zh: `${resource.titles.zh}（${field.title.zh}）`, en: `${resource.titles.en} (${field.title.en})` }
 }

@@ -37,7 +37,7 @@ export function BinBody({ part, query, onSearch }: BinBodyProps) {
   const say = useSay()
   const { isPhone } = useShell()
   const { resource, language } = part
-  const title = resource.title[language]
+  const title = resource.titles[language]
   const { data, error, isPending, isPaused, refetch } = useListContext<Row>()
   const [busy, setBusy] = useState<string>()
   const removal = useRemoval(resource.name)
@@ -84,7 +84,7 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const columns = useColumns(part, room, rows)
   return (
     <div className="list-table" ref={scroller}>
-      <table aria-label={say('bin.title', { resource: resource.title[language] })}>
+      <table aria-label={say('bin.title', { resource: resource.titles[language] })}>
         <colgroup>
           <col style={{ width: ownWidths.checkbox }} />
           {columns.map(({ field, width }) => (

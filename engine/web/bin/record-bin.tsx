@@ -27,7 +27,7 @@ export function RecordBin() {
   const said = useSaid()
   const entry = useModelIndex()?.resources.find(one => one.name === name)
   if (part.error) {
-    return <SheetFault error={part.error} title={entry ? said(entry.title) : ''} retry={part.refetch} />
+    return <SheetFault error={part.error} title={entry ? said(entry.titles) : ''} retry={part.refetch} />
   }
   if (!part.data || !views.data) return <SheetBusy />
   return (
@@ -58,7 +58,7 @@ function BinSheet({ part }: { part: ResourcePart }) {
   const asked = JSON.stringify(filterValues)
   const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
   const search = (next: SearchQuery) => setFilters({ ...next }, {})
-  const title = say('bin.title', { resource: resource.title[language] })
+  const title = say('bin.title', { resource: resource.titles[language] })
   const isEmpty = data?.length === 0 && Object.keys(query).length === 0
   return (
     <>

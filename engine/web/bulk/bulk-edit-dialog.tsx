@@ -75,7 +75,7 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
   }
   return (
     <SheetDialog
-      title={say('bulk.editTitle', { resource: resource.title[language] })}
+      title={say('bulk.editTitle', { resource: resource.titles[language] })}
       help={`${say('bulk.editHelp', { count })}${note}`}
       width={800}
       isUnsaved={names.length > 0}

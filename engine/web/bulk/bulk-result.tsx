@@ -102,7 +102,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
   }
   const download = () => {
     const csv = failuresCsv(['id', resource.title[language], say('bulk.reason')], rows)
-    const name = say('bulk.file', { resource: resource.title[language], what: title })
+    const name = say('bulk.file', { resource: resource.titles[language], what: title })
     saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
   }
   return (

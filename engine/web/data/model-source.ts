@@ -39,6 +39,7 @@ export interface IndexEntry {
   readonly name: string
   readonly module: string
   readonly title: Bilingual
+  readonly titles: Bilingual
   readonly path: string
   readonly icon?: string
   readonly display: string

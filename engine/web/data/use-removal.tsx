@@ -74,7 +74,10 @@ export function useRemoval(name: string): Removal {
     for (const id of ids) lists.removed(name, id)
     refresh()
     if (ids.length === 0) return
-    const count = say('bulk.count', { smart_count: ids.length, resource: entry ? said(entry.title) : '' })
+    const count = say('bulk.count', {
+      smart_count: ids.length,
+      resource: entry ? said(ids.length === 1 ? entry.title : entry.titles) : '',
+    })
     tell({
       message: 'notice.deleted',
       what: count,

@@ -65,7 +65,7 @@ function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
     { placeholderData: before => before },
   )
   const { isPhone } = useShell()
-  const title = resource.title[language]
+  const title = resource.titles[language]
   const last = Math.max(1, Math.ceil((total ?? 0) / size))
   // Rows that were deleted meanwhile took the page with them.
   if (data?.length === 0 && page > last) turn({ page: last, size })

@@ -59,7 +59,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
   const isNothing = rows === 'search' && found === 0
   return (
     <SheetDialog
-      title={say('exporting.title', { title: resource.title[language] })}
+      title={say('exporting.title', { title: resource.titles[language] })}
       help={say('exporting.help')}
       width={480}
       isBusy={isRunning}

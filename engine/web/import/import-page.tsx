@@ -30,7 +30,7 @@ export function ImportPage() {
   if (!part.data) return <SheetBusy />
   const { resource, language } = part.data
   if (mayImport(part.data)) return <ImportSheet part={part.data} />
-  const title = resource.title[language]
+  const title = resource.titles[language]
   return (
     <NoRight
       title={say('importing.rightTitle', { resource: title })}
@@ -50,7 +50,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   // The columns are looked at again though they were checked; the file that was chosen, for another of its sheets.
   const [isMatching, setMatching] = useState(false)
   const [file, setFile] = useState<File>()
-  const title = say('importing.title', { resource: resource.title[language] })
+  const title = say('importing.title', { resource: resource.titles[language] })
   const isGone = id !== undefined && error !== null && statusOf(error) === 404
   if (error && !view && !isGone) return <SheetFault error={error} title={title} retry={importing.renew} />
   if (id !== undefined && !view && !isGone) return <SheetBusy />

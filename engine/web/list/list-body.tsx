@@ -34,7 +34,7 @@ export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
   const isSearch = Object.keys(query).length > 0
   const refusal = isSearch ? refusalOf(error) : undefined
   if (error && refusal === undefined) {
-    return <SheetFault error={error} title={part.resource.title[part.language]} retry={() => refetch()} />
+    return <SheetFault error={error} title={part.resource.titles[part.language]} retry={() => refetch()} />
   }
   if (isPending) return <Bones />
   const branch = refusal === undefined ? branchAlone(part.resource, query) : undefined

@@ -56,7 +56,7 @@ function ListHead({ part }: { part: ResourcePart }) {
   const isEmpty = total === 0 && Object.keys(filterValues).length === 0
   return (
     <header className="list-head">
-      <h1>{resource.title[language]}</h1>
+      <h1>{resource.titles[language]}</h1>
       <SavedViews part={part} />
       <div className="list-head-actions">
         <OperationsButton resource={resource.name} />

@@ -17,7 +17,7 @@ export function NothingYet({ part: { resource, language, may } }: { part: Resour
   return (
     <StatePanel
       icon={<MenuIcon name={resource.menu?.icon} />}
-      title={say('state.emptyTitle', { resource: resource.title[language] })}
+      title={say('state.emptyTitle', { resource: resource.titles[language] })}
       help={resource.help?.[language] ?? say('state.emptyHelp')}
     >
       {may.includes('add') && <NewButton name={resource.name} />}

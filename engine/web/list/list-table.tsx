@@ -101,7 +101,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
     >
       <table
         role="grid"
-        aria-label={resource.title[language]}
+        aria-label={resource.titles[language]}
         aria-rowcount={isCapped ? -1 : total + 1}
         aria-multiselectable
         style={{ minWidth: needed(columns) }}

@@ -25,7 +25,7 @@ function ToolBar({ part }: { part: ResourcePart }) {
   const { total } = useListContext()
   const isCompact = density === 'compact'
   return (
-    <div className="list-bar" role="toolbar" aria-label={part.resource.title[part.language]}>
+    <div className="list-bar" role="toolbar" aria-label={part.resource.titles[part.language]}>
       <span>{text && say('list.total', { total: text, smart_count })}</span>
       <span className="room" />
       {part.may.includes('delete') && total !== 0 && (

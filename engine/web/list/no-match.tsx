@@ -24,7 +24,7 @@ export function NoMatch({ part, query, refusal, onSearch }: NoMatchProps) {
       icon={<SearchX />}
       title={
         refusal === undefined
-          ? say('state.noMatchTitle', { resource: resource.title[language] })
+          ? say('state.noMatchTitle', { resource: resource.titles[language] })
           : say('state.refusedTitle')
       }
       help={refusal ?? (conditions.length > 1 ? say('state.noMatchHelp') : undefined)}

@@ -57,7 +57,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         <IconButton aria-label={say('shell.menu')} onClick={openMenu}>
           <Menu />
         </IconButton>
-        <h1>{resource.title[language]}</h1>
+        <h1>{resource.titles[language]}</h1>
         <ViewMenu part={part} isPhone />
         <TreeSheet part={part} query={query} onSearch={onSearch} />
         {resource.list.search.length > 0 && (

@@ -22,7 +22,7 @@ export function RecordList() {
   const said = useSaid()
   const entry = useModelIndex()?.resources.find(one => one.name === name)
   if (part.error) {
-    return <SheetFault error={part.error} title={entry ? said(entry.title) : ''} retry={part.refetch} />
+    return <SheetFault error={part.error} title={entry ? said(entry.titles) : ''} retry={part.refetch} />
   }
   if (!part.data || !views.data) return <SheetBusy />
   return <ListOf part={part.data} views={views.data} />

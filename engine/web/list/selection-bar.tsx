@@ -20,7 +20,7 @@ export function SelectionBar({ part }: { part: ResourcePart }) {
   const selection = useSelection()
   const count = selection.isAll ? text : figure(selection.ids.length)
   return (
-    <div className="list-bar" data-selected="true" role="toolbar" aria-label={part.resource.title[part.language]}>
+    <div className="list-bar" data-selected="true" role="toolbar" aria-label={part.resource.titles[part.language]}>
       <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>
       {!selection.isAll && selection.ids.length < total && (
         <button type="button" className="link" onClick={selection.selectAll}>

@@ -69,10 +69,10 @@ export function paletteItems({ index, visits, language, say, doors }: ItemParts)
       (entry): PaletteItem => ({
         key: `menu ${entry.name}`,
         group: 'menu',
-        title: entry.title[language],
+        title: entry.titles[language],
         note: group.title[language],
         icon: <MenuIcon name={entry.icon} />,
-        also: [entry.title[other]],
+        also: [entry.titles[other]],
         run: () => doors.go(`/${entry.name}`),
       }),
     ),
@@ -104,7 +104,7 @@ export function paletteItems({ index, visits, language, say, doors }: ItemParts)
       ...act(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', <Pin />, () =>
         doors.togglePin(entry.name),
       ),
-      title: say(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', { name: entry.title[language] }),
+      title: say(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', { name: entry.titles[language] }),
     }))
   const opened = visits.map(({ resource, id, name }): PaletteItem => {
     const entry = index.resources.find(one => one.name === resource)

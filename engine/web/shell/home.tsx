@@ -43,7 +43,7 @@ export function Home() {
                 <li key={entry.name}>
                   <Link to={`/${entry.name}`}>
                     <MenuIcon name={entry.icon} />
-                    {said(entry.title)}
+                    {said(entry.titles)}
                   </Link>
                 </li>
               ))}

@@ -110,10 +110,10 @@ function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }
             key={entry.name}
             to={`/${entry.name}`}
             icon={<MenuIcon name={entry.icon} />}
-            title={said(entry.title)}
+            title={said(entry.titles)}
             isRail={isRail}
             isTouch={isTouch}
-            more={!isRail && <PinButton name={entry.name} title={said(entry.title)} />}
+            more={!isRail && <PinButton name={entry.name} title={said(entry.titles)} />}
           />
         ))}
       </ul>

@@ -30,15 +30,15 @@ export function usePageName(page: string): string {
   if (kind === 'home') return say('shell.home')
   if (kind === 'operations') return say(id === '' ? 'operations.title' : 'operations.oneTitle')
   if (!entry) {
-    const title = part?.model.resources[entity]?.title
-    if (title) return said(title)
+    const resource = part?.model.resources[entity]
+    if (resource) return said(kind === 'list' ? resource.titles : resource.title)
     if (hasScreen && isPending) return ''
     return say(statusOf(error) === 403 ? 'state.noRightTitle' : 'state.notFoundTitle')
   }
-  if (kind === 'bin') return say('bin.title', { resource: said(entry.title) })
+  if (kind === 'bin') return say('bin.title', { resource: said(entry.titles) })
   if (kind === 'create') return say('form.newTitle', { resource: said(entry.title) })
-  if (kind === 'import') return say('importing.title', { resource: said(entry.title) })
-  return display ?? said(entry.title)
+  if (kind === 'import') return say('importing.title', { resource: said(entry.titles) })
+  return display ?? said(kind === 'list' ? entry.titles : entry.title)
 }
 
 /** A record's display: from what the screens have read of it, else asked for by itself. */

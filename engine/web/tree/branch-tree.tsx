@@ -63,7 +63,7 @@ export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTr
       <TreeBrowser
         source={source}
         language={language}
-        label={(isOwn ? resource : field).title[language]}
+        label={isOwn ? resource.titles[language] : field.title[language]}
         chosen={labels.of(ids)}
         isMany={false}
         whole={say('tree.whole')}

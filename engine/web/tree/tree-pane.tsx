@@ -65,7 +65,7 @@ export function TreePane(props: TreePaneProps) {
 }
 
 const titleOf = ({ part: { resource, language } }: TreePaneProps, field: Field): string =>
-  (isOwnTree(resource, field) ? resource : field).title[language]
+  isOwnTree(resource, field) ? resource.titles[language] : field.title[language]
 
 interface ChoiceProps {
   readonly fields: readonly Field[]

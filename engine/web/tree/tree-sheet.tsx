@@ -38,7 +38,7 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
             <IconButton aria-label={say('tree.close')} onClick={() => setShown(undefined)}>
               <X />
             </IconButton>
-            <h2>{(resource.tree ? resource : field).title[language]}</h2>
+            <h2>{resource.tree ? resource.titles[language] : field.title[language]}</h2>
           </header>
           {fields.length > 1 && (
             <div className="tree-kinds" role="tablist">

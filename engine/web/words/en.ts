@@ -534,7 +534,7 @@ export const en = {
     file: '%{resource}-%{what}-failed',
     keepFailed: 'Select failed only',
     close: 'Close',
-    editTitle: 'Bulk edit: %{resource}',
+    editTitle: 'Bulk edit: %{resource:low}',
     editHelp:
       'The following fields of the %{count} selected records are set to the same value. Other fields do not change.',
     editSubmit: 'Update %{count}',
@@ -628,7 +628,7 @@ export const en = {
   },
   bin: {
     open: 'Recycle bin',
-    title: 'Recycle bin: %{resource}',
+    title: 'Recycle bin: %{resource:low}',
     back: 'Back to list',
     help: 'Deleted records are kept here and can be restored.',
     who: 'Deleted by',
@@ -769,7 +769,7 @@ export const en = {
   },
   exporting: {
     open: 'Export',
-    title: 'Export: %{title}',
+    title: 'Export %{title:low}',
     help: 'Only records and fields that you can view are exported. Codes are exported as names.',
     rows: 'Rows',
     ofSearch: 'All %{total} of this search',

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { plural } from './plural.ts'
+
+it.each([
+  ['Visit', 'Visits'],
+  ['Rectification notice', 'Rectification notices'],
+  ['Business category', 'Business categories'],
+  ['Survey', 'Surveys'],
+  ['Business', 'Businesses'],
+  ['Tax', 'Taxes'],
+  ['Waltz', 'Waltzes'],
+  ['Dispatch', 'Dispatches'],
+  ['Dish', 'Dishes'],
+  ['Photo', 'Photos'],
+  ['Responsible person', 'Responsible people'],
+  ['Child', 'Children'],
+  ['Risk analysis', 'Risk analyses'],
+  ['Plant personnel', 'Plant personnel'],
+  ['Staff', 'Staff'],
+  ['Equipment', 'Equipment'],
+  ['Company information', 'Company information'],
+  ['Training', 'Training'],
+  ['Plant waste', 'Plant waste'],
+  ['Feedback', 'Feedback'],
+  ['Disinfection', 'Disinfection'],
+  ['Order no.', 'Order no.'],
+  ['Form 12', 'Form 12'],
+  ['constructor', 'constructors'],
+  ['', ''],
+])('the plural of "%s" is "%s"', (title, expected) => expect(plural(title)).toBe(expected))
