@@ -50,6 +50,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
     await branch('望江区').click({ button: 'right' })
     await page.getByRole('menuitem', { name: '删除' }).click()
     await says(page, '确定将选择数据删除?')
+    await dialog.getByText('望江区', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: '删除' }).click()
     await expect.poll(branches).toEqual(['云麓市', '清溪区'])
   })

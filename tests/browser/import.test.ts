@@ -87,7 +87,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await says(page, '已导入 3 行')
     await says(page, '有错误的 2 行没有导入。')
     const [name, report] = await downloaded(() => button('下载导入结果').click())
-    expect(name).toMatch(/^摄像头 逐行结果 \d{4}-\d{2}-\d{2}\.csv$/)
+    expect(name).toMatch(/^摄像头 导入结果 \d{4}-\d{2}-\d{2}\.csv$/)
     expect(report.split('\r\n').map(line => line.split(',')[1])).toEqual([
       '结果',
       ...['已导入', '已导入', '已导入', '未导入', '未导入'],

@@ -317,6 +317,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
     const dialog = page.getByRole('dialog', { name: '提示' })
     expect(await dialog.getByRole('paragraph').innerText()).toBe('确定将选择数据删除?')
+    await dialog.getByText('半山幼儿园食堂', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: '取消' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await expect.poll(() => free.count()).toBe(1)

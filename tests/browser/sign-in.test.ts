@@ -49,7 +49,7 @@ describe.each(databasesWalked('postgres'))('signing in, on $kind', kind => {
     await page.goto('/entInfo')
     await page.getByRole('heading', { name: '企业信息', exact: true }).waitFor()
     await page.getByRole('button', { name: /English/ }).click()
-    await page.getByRole('heading', { name: 'Businesses', exact: true }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Businesses', exact: true }).waitFor()
     await expect.poll(() => page.locator('html').getAttribute('lang')).toMatch(/^en/)
     await page.reload()
     await page.getByRole('button', { name: 'Search', exact: true }).waitFor()

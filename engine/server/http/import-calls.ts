@@ -182,6 +182,6 @@ const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 
 const reportTitles = {
   problems: { zh: '错误报告', en: 'problems' },
-  'wrong-rows': { zh: '待改正的行', en: 'rows to mend' },
-  rows: { zh: '逐行结果', en: 'outcome by row' },
+  'wrong-rows': { zh: '待改正的行', en: 'rows to correct' },
+  rows: { zh: '导入结果', en: 'import results' },
 }

@@ -149,7 +149,7 @@ async function assureEditable(queries: Queries, asking: Asking, resource: Resour
   if (!row) throw notThere()
   const view = storedOf(row)
   if (!isTheirs(asking.caller, view))
-    throw refuse.forbidden({ zh: '修改他人保存的查询', en: "Change somebody else's saved search" })
+    throw refuse.forbidden({ zh: '修改他人的常用查询', en: "Edit another user's view" })
   return view
 }
 

@@ -11,6 +11,7 @@ import type { Stored } from '../form/submission.ts'
 import { useSay } from '../i18n.ts'
 import { MenuReason } from '../list/menu-reason.tsx'
 import { useWhyNot } from '../record/allowed.ts'
+import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { RecordRemoval } from './record-removal.tsx'
 
@@ -72,7 +73,14 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
           )}
         </Menu>
       )}
-      {isRemoving && <RecordRemoval name={resource.name} id={record.id} onClose={() => setRemoving(false)} />}
+      {isRemoving && (
+        <RecordRemoval
+          name={resource.name}
+          id={record.id}
+          display={displayOf(resource, record)}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </>
   )
 }

@@ -6,11 +6,13 @@ import { useTab } from '../shell/tab-context.ts'
 interface RecordRemovalProps {
   readonly name: string
   readonly id: string
+  /** What the record is called. */
+  readonly display: string
   onClose(): void
 }
 
 /** Asks, deletes the record at hand, and goes back to its list, where it can be taken back for a while. */
-export function RecordRemoval({ name, id, onClose }: RecordRemovalProps) {
+export function RecordRemoval({ name, id, display, onClose }: RecordRemovalProps) {
   const removal = useRemoval(name)
   const navigate = useNavigate()
   const tab = useTab()
@@ -19,5 +21,5 @@ export function RecordRemoval({ name, id, onClose }: RecordRemovalProps) {
     if (tab) tab.leaveFor(`/${name}`)
     else void navigate(`/${name}`)
   }
-  return <RemoveDialog isBusy={removal.isBusy} onConfirm={() => void remove()} onClose={onClose} />
+  return <RemoveDialog name={display} isBusy={removal.isBusy} onConfirm={() => void remove()} onClose={onClose} />
 }

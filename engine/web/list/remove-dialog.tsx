@@ -2,10 +2,13 @@ import { useNotify } from 'ra-core'
 import type { ReactNode } from 'react'
 import { useSay } from '../i18n.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import './remove-dialog.css'
 
 interface RemoveDialogProps {
   /** How many records, as text; absent for the one at hand. */
   readonly count?: string
+  /** What the one record at hand is called. */
+  readonly name?: string
   /** What the selection cannot do, as a sentence. */
   readonly note?: string
   readonly isBusy?: boolean
@@ -19,6 +22,7 @@ interface RemoveDialogProps {
 /** Asks before anything is deleted; who says no is told that nothing was. */
 export function RemoveDialog({
   count,
+  name = '',
   note = '',
   isBusy,
   isHeld = false,
@@ -42,6 +46,7 @@ export function RemoveDialog({
         onClose()
       }}
     >
+      {name !== '' && <div className="remove-name">{name}</div>}
       {children}
     </ConfirmDialog>
   )

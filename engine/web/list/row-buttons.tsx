@@ -10,6 +10,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { useSay } from '../i18n.ts'
 import { useWhyNot } from '../record/allowed.ts'
+import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { useSteps } from '../record/use-steps.tsx'
 import { MenuReason } from './menu-reason.tsx'
@@ -120,7 +121,12 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
         </Menu>
       )}
       {isAsked && (
-        <RemoveDialog isBusy={removal.isBusy} onConfirm={() => void remove()} onClose={() => setAsked(false)} />
+        <RemoveDialog
+          name={displayOf(resource, record)}
+          isBusy={removal.isBusy}
+          onConfirm={() => void remove()}
+          onClose={() => setAsked(false)}
+        />
       )}
       {dialog}
     </>

@@ -99,6 +99,7 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
       )}
       {doing?.what === 'remove' && (
         <RemoveDialog
+          name={doing.branch.label}
           isBusy={removal.isBusy}
           onClose={end}
           onConfirm={() => void removal.remove([doing.branch.id]).then(end)}
