@@ -14,6 +14,7 @@ const unread = { unread: '看不懂', message: { zh: '错', en: 'Wrong' }, candi
 
 it('keeps the value that a hidden field had before a text that was not read', () => {
   expect(problems).toEqual([])
+  if (!model) throw new Error('The resource does not compile.')
   const resource = resourceOf(model, 'visit')
   expect(writtenRecord(resource, { name: '一', isFull: false, note: { ...unread, before: '先前' } })).toEqual({
     name: '一',
