@@ -42,7 +42,9 @@ function hiding(resource: Resource): Model {
     may: [...operations, ...stepsOf(resource)],
     hide: resource.fields.filter(field => isHideable(resource, field)).map(({ name }) => name),
   }
-  return { ...all, resources: { ...all.resources, [resource.name]: { ...resource, access: [rule] } } }
+  // Whether a record may be edited in its state is not at stake.
+  const { allowIf: _allowIf, ...editable } = resource
+  return { ...all, resources: { ...all.resources, [resource.name]: { ...editable, access: [rule] } } }
 }
 
 /** Not written only, as passwords are. */

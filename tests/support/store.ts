@@ -45,6 +45,7 @@ export async function storeOn(database: Database, model: Model, handlers: Handle
       ids,
       current: () => one,
       handlers,
+      ports: new Set(['sms']),
       clock: () => now,
       zone: testZone,
       hashPassword: async plain => `digest of ${plain.length}`,
