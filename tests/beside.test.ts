@@ -180,9 +180,9 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
       })
       const near = await under.store.beside(administrator, 'visit', '1010000', { descs: 'rank' })
       expect(near).toMatchObject({ previous: '1010001', next: '1009999', at: 3 })
-      expect(await refused(under.store.beside(administrator, 'visit', '1010000', { ascs: 'title' }))).toMatchObject({
+      expect(await refused(under.store.beside(administrator, 'visit', '1010000', { ascs: 'secret' }))).toMatchObject({
         code: 'input',
-        fields: ['title'],
+        fields: ['secret'],
       })
     })
   })

@@ -11,7 +11,7 @@ import type { Database } from '../engine/server/database/database.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { writeApp } from './support/server.ts'
-import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { addAdministrator, administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 type Row = Record<string, unknown>
 
@@ -47,6 +47,7 @@ describe.each(databasesUnderTest().flatMap(kind => apps.map(app => ({ ...app, ..
     beforeAll(async () => {
       database = await open()
       under = await storeOn(database, model)
+      await under.run(addAdministrator)
       under.setNow(`${day}T04:00:00Z`)
     })
     afterAll(async () => {

@@ -53,9 +53,9 @@ describe.each(databasesUnderTest())('an import by who works for one owner, on $k
     const view = await calls.checked('标题,明细：物品,明细：数量,明细：单价\n油,菜油,1,5\n', null, one)
     await calls.step(view.id, 'write', {}, one)
     expect(await bought()).toEqual([
-      ['油', '自己的街区', 5],
       ['米', '自己的街区', 6],
       ['面', '自己的街区', 4],
+      ['油', '自己的街区', 5],
     ])
   })
 

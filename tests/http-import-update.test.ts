@@ -79,8 +79,8 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     })
     expect((await step(view.id, 'write', {})).import).toMatchObject({ state: 'written', counts: { written: 2 } })
     expect(await areas()).toEqual([
-      ['东市', 11, 2],
       ['北市', 40, 1],
+      ['东市', 11, 2],
       ['南市', 20, 1],
       ['西市', 30, 1],
     ])

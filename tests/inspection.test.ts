@@ -6,7 +6,7 @@ import { readSources } from '../engine/server/app-files.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { copiedValues } from '../engine/web/form/copied-values.ts'
 import { databasesUnderTest } from './support/databases.ts'
-import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
+import { addAdministrator, administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
 const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
@@ -29,6 +29,7 @@ describe.each(databasesUnderTest())('the weights of an inspection on $kind', ({ 
   beforeAll(async () => {
     database = await open()
     under = await storeOn(database, model)
+    await under.run(addAdministrator)
     const regionId = await save('sysRegion', { code: '330106', name: '西湖区', regionLevel: '3' })
     const typeId = await save('entType', { name: '学校食堂', code: 'SCHOOL' })
     const creditCode = resourceOf(model, 'entInfo').fields.find(({ name }) => name === 'creditCode')

@@ -159,7 +159,7 @@ const deskWalks: readonly Walk[] = [
       await answer(page, '取消')
       await press('放弃修改')(page)
       await press('删除')(page)
-      await answer(page, '删除 2')
+      await answer(page, '删除 2 条')
       await page.getByRole('dialog').locator('dd').first().waitFor()
       await judge('result of a deletion of many')
       await page.goto('/entInfo/bin')

@@ -206,7 +206,7 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
       .nth(0)
       .locator('input[type=file]:not([capture])')
       .setInputFiles([{ name: 'raw.heic', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') }])
-    await says(page, 'raw.heic：此浏览器无法打开这张图片，请换成jpg, jpeg, bmp, dib, gif, png格式的图片')
+    await says(page, 'raw.heic：此浏览器无法打开这张图片，请使用 JPG、PNG 等图片格式的图片')
     await saves()
     expect(sent).toEqual([])
     expect(await stored('打不开')).toEqual([['灶台间', []]])

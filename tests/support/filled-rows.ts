@@ -42,7 +42,9 @@ export async function fillRows(under: StoreUnderTest, model: Model): Promise<Map
 const isNeeded = (resource: Resource, field: Field) =>
   (field.required && isAsked(field) && typeOf(field).lines === undefined) ||
   field.name === resource.owner ||
-  field.name === resource.partOf?.field
+  field.name === resource.partOf?.field ||
+  // Its default is the user who writes, whom no row of these is.
+  (field.type === 'reference' && field.default !== undefined)
 
 function cellOf(model: Model, resource: Resource, field: Field, ids: ReadonlyMap<string, string>): unknown {
   const type = typeOf(field)

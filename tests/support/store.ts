@@ -84,6 +84,9 @@ export const caller = (said: Partial<Omit<Caller, 'codes'>> & { readonly codes?:
 /** Who may do everything in the tenant. */
 export const administrator = caller({ administrator: true, name: 'Admin', userId: '1' })
 
+/** Adds the administrator's own row, to which the default `me.id` refers. */
+export const addAdministrator = `insert into "blade_user" ("id", "tenant_id", "account") values (1, '000000', 'admin-1')`
+
 /** What a call was refused with: its code, status and the fields that it names. */
 export async function refused(work: Promise<unknown>): Promise<{ code: string; status: number; fields: string[] }> {
   try {

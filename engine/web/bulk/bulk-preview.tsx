@@ -26,7 +26,7 @@ export function BulkPreviewList({ part, preview, step }: BulkPreviewProps) {
       ? [
           <li key="first">
             {total > first.length
-              ? say('operations.firstMore', { names, count: figure(total), more: figure(total - first.length) })
+              ? say('operations.firstMore', { names, more: figure(total - first.length) })
               : say('operations.first', { names })}
           </li>,
         ]

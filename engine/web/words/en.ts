@@ -402,7 +402,7 @@ export const en = {
   },
   step: {
     sure: '%{step}: %{record}? ',
-    final: 'The state becomes "%{state}", which cannot be undone. ',
+    final: 'After "%{step}", the state is "%{state}". This cannot be undone. ',
     cutOff:
       'Cannot reach the server; it is unknown whether “%{step}” was applied. The request is retried automatically and applied only once.',
     stopWaiting: 'Stop waiting',

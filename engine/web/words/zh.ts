@@ -595,7 +595,7 @@ export const zh: Words = {
     barredCondition: '%{from}：%{count} 条不满足条件，不能“%{step}”',
     barredReach: '%{from}：%{count} 条，您无权操作',
     first: '%{names}',
-    firstMore: '%{names} 等 %{count} 条',
+    firstMore: '%{names} 及另外 %{more} 条',
     noState: '无状态',
     confirmAll: '我确认对全部 %{count} 条执行',
     recent: '可在“最近操作”中撤销。',
