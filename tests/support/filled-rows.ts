@@ -44,7 +44,7 @@ const isNeeded = (resource: Resource, field: Field) =>
   field.name === resource.owner ||
   field.name === resource.partOf?.field ||
   // Its default is the user who writes, whom no row of these is.
-  (field.type === 'reference' && field.default !== undefined)
+  (field.type === 'reference' && field.defaultExpression !== undefined)
 
 function cellOf(model: Model, resource: Resource, field: Field, ids: ReadonlyMap<string, string>): unknown {
   const type = typeOf(field)
