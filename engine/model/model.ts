@@ -221,7 +221,7 @@ export interface Move {
   readonly title: Bilingual
   readonly from: readonly string[]
   readonly next: string
-  /** Who is offered it as the first button: everyone, nobody, or the roles of these aliases. */
+  /** Which users are offered it as the first button: all, none, or those with a role of these aliases. */
   readonly primary?: boolean | readonly string[]
   readonly if?: string
   /** Field to CEL expression. */

@@ -80,7 +80,7 @@ export interface BulkPreview {
   readonly fields: readonly FieldPreview[]
   /** Of a transition, by state. */
   readonly states: readonly StatePreview[]
-  /** Of a deletion or restoration: what stands for the first ones. */
+  /** Of a deletion or restoration: the display values of the first ones. */
   readonly first: readonly string[]
 }
 

@@ -96,7 +96,7 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
     await other.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
     await other.getByRole('button', { name: '登录' }).waitFor()
     await says(page, '此账号已退出登录。页面和已填写的内容都已保留。')
-    // It was ended on purpose: nobody else looks at the page.
+    // It was ended on purpose: no other user looks at the page.
     expect(await again(page).getByRole('button', { name: '稍后登录' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await again(page).waitFor()

@@ -36,7 +36,7 @@ export async function meant(
   })
 }
 
-/** Two records of one name are told apart by their ids. */
+/** Two records of one name are distinguished by their ids. */
 const withId = (option: Option): Option => ({ ...option, name: nameWithId(option.name, option.id) })
 
 /** The records nearest to each text, among those that the reference offers. */

@@ -54,7 +54,7 @@ export async function undo(
   return outcomes
 }
 
-/** Whether a record may be reverted as far as can be told before the transaction; why not is put down. */
+/** Whether a record may be reverted as far as is known before the transaction; the reason why not is recorded. */
 async function passes(
   { asking }: Work,
   { id, resource, kind, former, isImported }: Undoable,

@@ -91,7 +91,7 @@ function StateLine({ part, state, step }: StateLineProps) {
   return <li>{say('operations.moves', { ...shown, to: next })}</li>
 }
 
-/** What stands for a value: the title of a dictionary's entry, yes or no. */
+/** The text of a value: the title of a dictionary's entry, yes or no. */
 function labelOf({ resource, model, language }: ResourcePart, name: string, value: unknown): string {
   const field = resource.fields.find(one => one.name === name)
   const entries = model.dictionaries[String(field?.options['of'])]?.entries ?? []

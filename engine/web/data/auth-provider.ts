@@ -21,7 +21,7 @@ interface AuthParts {
 export const createAuthProvider = ({ session, ahead, lists, left, drafts, uploads }: AuthParts): AuthProvider => ({
   login: (credentials: Credentials) => session.signIn(credentials),
   async logout() {
-    // Only a person who is signed in gives up what he typed; nobody else can, in his name.
+    // Only the signed-in user discards what was typed.
     const person = session.isOpen() ? session.person() : undefined
     lists.clear()
     left.clear()

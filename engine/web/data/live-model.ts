@@ -83,7 +83,7 @@ export function revisionIn(line: string): string | undefined {
   return typeof revision === 'string' ? revision : undefined
 }
 
-/** Resolves after so long, or at once when nobody listens any more, or when the person has signed in again. */
+/** Resolves after so long, or at once without listeners, or when the user has signed in again. */
 const pause = (time: number, signal: AbortSignal, session: Session) =>
   new Promise<void>(resolve => {
     const end = () => {

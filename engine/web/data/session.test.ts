@@ -100,7 +100,7 @@ it('takes up the session of an earlier page by the cookie, or finds none', async
   expect(await open().resume()).toBe(false)
 })
 
-/** A server on which the session of this page was ended, and nobody else has one. */
+/** A server on which the session of this page was ended, and no other exists. */
 const endSession = (reason?: string) => {
   const refused = () =>
     json({ code: 401, success: false, data: null, msg: '请求未授权', ...(reason && { reason }) }, 401)
@@ -157,7 +157,7 @@ it('fails what waits when signing in is put off; then reads nothing, and asks ag
   expect(await saved).toBe(7)
 })
 
-it('waits for the password that a person owes before anything is sent again', async () => {
+it('waits for the password that must be changed before anything is sent again', async () => {
   const session = open()
   await session.signIn(credentials)
   endSession('password-changed')
@@ -170,7 +170,7 @@ it('waits for the password that a person owes before anything is sent again', as
   expect(await read).toBe(7)
 })
 
-it('is signed in again by nobody else, and ends the session that was opened so', async () => {
+it('is signed in again by the same user only, and ends the session that was opened so', async () => {
   const session = open()
   answers[tokenPath] = () => json({ access_token: 't1', tenant_id: '000000', user_id: '1', account: 'a' })
   await session.signIn(credentials)

@@ -293,7 +293,7 @@ export function createSession(
     },
     async signInAgain(credentials) {
       const before = person
-      if (!before) throw new Error('Nobody has signed in on this page.')
+      if (!before) throw new Error('No user has signed in on this page.')
       const answer = await passwordGrant({ ...credentials, tenantId: before.tenantId, account: before.account })
       if (keyOf(personIn(answer)) !== keyOf(before)) {
         await logOut({ 'blade-auth': `bearer ${answer.access_token}` })

@@ -29,7 +29,7 @@ export interface Suspension {
   ask(): void
   /** The session is open again: what waits is sent. */
   end(): void
-  /** Nobody signs in again on this page: what waits fails. */
+  /** The user does not sign in again on this page: pending requests fail. */
   giveUp(): void
   watch(listener: () => void): () => void
 }

@@ -24,7 +24,7 @@ export interface FormState {
   set(name: string, value: unknown): void
   /** A file that was on its way has arrived: its address takes its place, wherever that stands by now. */
   arrive(place: string, link: string): void
-  /** Begins anew: nothing was tried, nothing was touched. `origins` names values that the user did not enter. */
+  /** Starts again: nothing was submitted, nothing was touched. `origins` names values that the user did not enter. */
   begin(initial: Values, values?: Values, origins?: Origins): void
   /** Where the value of a field is from, while it is unchanged; undefined where the user or the descriptor gave it. */
   originOf(name: string): Origin | undefined

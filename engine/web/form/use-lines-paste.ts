@@ -117,7 +117,7 @@ export function useLinesPaste({ model, resource, sources, now, put }: PasteParts
       // After the caller has placed the caret, which goes on to what could not be read.
       queueMicrotask(() => void lookUpAll(onSettled))
     },
-    /** Gives back what the pasted cells had, where nobody changed them since; false where nothing was pasted. */
+    /** Restores the values that the pasted cells had, where they were not changed since; false where nothing was pasted. */
     undo(): boolean {
       const pasted = latest.current
       if (!pasted) return false

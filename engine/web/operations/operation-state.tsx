@@ -1,7 +1,7 @@
 import type { OperationView } from '../../model/operation-view.ts'
 import { useSay } from '../i18n.ts'
 
-/** How an operation stands: under way, interrupted, undone, or nothing where it simply ended. */
+/** The state of an operation: running, interrupted, undone, or nothing where it ended normally. */
 export function OperationState({ operation }: { operation: OperationView }) {
   const say = useSay()
   const { state, undo, meant, done, failed, kind, exported } = operation

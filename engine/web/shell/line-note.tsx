@@ -8,7 +8,7 @@ import './line-note.css'
 
 /**
  * Says that the server is out of reach, or that the person has to sign in again, for as long as that is so, and reads what
- * is shown anew when the server is back. It stands in room that is free, so that nothing moves.
+ * is shown again when the server is back. It uses free space, so that nothing moves.
  */
 export function LineNote() {
   const { line, session } = useEngine()

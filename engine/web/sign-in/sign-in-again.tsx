@@ -8,7 +8,7 @@ const PasswordDialog = lazy(() => import('./password-dialog.tsx').then(({ Passwo
 
 /**
  * Asks the person to sign in again over the page when the session has ended. The page stays mounted with everything that
- * was typed, and is covered: whoever comes by reads nothing of it. In the first bundle, since the connection may be lost.
+ * was typed, and is covered: no other person can read it. In the first bundle, since the connection may be lost.
  */
 export function SignInAgain() {
   const { session } = useEngine()
