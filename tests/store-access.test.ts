@@ -56,7 +56,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
 
   beforeAll(async () => {
     database = await open()
-    under = await storeOn(database, model)
+    under = await storeOn(database, model, {}, ['sms'])
     rows = await fillRows(under, model)
   })
   afterAll(async () => {

@@ -34,8 +34,13 @@ export function modelOf(files: Readonly<Record<string, string>>): Model {
   return model
 }
 
-/** A store on a database whose tables are those of the Model. */
-export async function storeOn(database: Database, model: Model, handlers: Handlers = {}): Promise<StoreUnderTest> {
+/** A store on a database whose tables are those of the Model, with adapters for the ports named. */
+export async function storeOn(
+  database: Database,
+  model: Model,
+  handlers: Handlers = {},
+  ports: readonly string[] = [],
+): Promise<StoreUnderTest> {
   await applyPlan(database, await planChanges(database, model))
   const ids = await createIds(database)
   let now = new Date('2026-11-21T02:00:00Z')
@@ -45,7 +50,7 @@ export async function storeOn(database: Database, model: Model, handlers: Handle
       ids,
       current: () => one,
       handlers,
-      ports: new Set(['sms']),
+      ports: new Set(ports),
       clock: () => now,
       zone: testZone,
       hashPassword: async plain => `digest of ${plain.length}`,
