@@ -77,7 +77,7 @@ export const moveKeys: Keys = {
       zh: '谁首先看到它的按钮：true 所有人，false 无人，或角色别名；默认是向前走的第一个，access 授予某些角色的只给这些角色',
       en: 'Whose first button it is: true for every user, false for none, or aliases of roles. By default the first transition that leads forward; one that `access` grants to roles belongs to these.',
     },
-    example: '[inspector]',
+    example: 'true',
   },
   set: {
     schema: mapOf({ anyOf: [shared('expression'), { type: ['number', 'boolean'] }] }, { type: 'string' }),

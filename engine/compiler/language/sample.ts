@@ -83,7 +83,7 @@ lifecycle:
 actions:
   remind: { if: "state != 'done'", title: { zh: 提醒, en: Remind } }
 access:
-  - { role: inspector, may: [view, add, edit, send, finish], rows: "createUser == me.id" }
+  - { role: inspector, may: [view, add, edit, send], rows: "createUser == me.id" }
 allowIf: { edit: "state != 'done'" }
 `,
   'resources/field/visitItem.yaml': `title: { zh: 走访用品, en: Item of a visit }
