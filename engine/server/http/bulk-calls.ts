@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import { refuse } from '../refuse.ts'
 import { demand } from '../store/access.ts'
-import type { Selected } from '../store/bulk-doing.ts'
+import { operationOf, type Selected } from '../store/bulk-doing.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
@@ -100,19 +100,6 @@ export function answerLines(reply: FastifyReply, lines: AsyncGenerator<BulkLine>
 
 async function* linesOf(lines: AsyncGenerator<BulkLine>): AsyncGenerator<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
-}
-
-const operationOf = (doing: Ordered): string => {
-  switch (doing.kind) {
-    case 'remove':
-    case 'restore':
-      return 'delete'
-    case 'update':
-      return 'edit'
-    case 'move':
-    case 'action':
-      return doing.name
-  }
 }
 
 /** An undo has a call of its own. */

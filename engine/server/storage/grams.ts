@@ -12,13 +12,13 @@ export interface SqlFunction {
 }
 
 // An index asks for every row's parts: a loop answers five times as fast as a query would. Parts may come twice.
-const allParts = `
+const partsOf = (text: string) => `
 declare
   parts text[] := '{}';
   before text;
   one text;
 begin
-  foreach one in array string_to_array(lower($1), null) loop
+  foreach one in array string_to_array(lower(${text}), null) loop
     parts := parts || one;
     if before is not null then
       parts := parts || (before || one);
@@ -31,21 +31,7 @@ end `
 /** Function that cuts the initials of a stored pinyin key into the same parts: `QX`, `X` of `~qing1清~xi1溪`. */
 export const initialGramsFunction = 'engine_initial_grams'
 
-const initialParts = `
-declare
-  parts text[] := '{}';
-  before text;
-  one text;
-begin
-  foreach one in array string_to_array(lower(regexp_replace($1, '~([a-z])[a-z]*[0-9].', '\\1', 'g')), null) loop
-    parts := parts || one;
-    if before is not null then
-      parts := parts || (before || one);
-    end if;
-    before := one;
-  end loop;
-  return parts;
-end `
+const initialsOfKey = `regexp_replace($1, '~([a-z])[a-z]*[0-9].', '\\1', 'g')`
 
 const soughtParts =
   ` select coalesce(array_agg(distinct substr(lower($1), place, size)), '{}') ` +
@@ -53,8 +39,8 @@ const soughtParts =
 
 /** The engine's functions: immutable, so that an index can stand on them. One that cuts otherwise takes a new name. */
 export const functions: readonly SqlFunction[] = [
-  { name: gramsFunction, language: 'plpgsql', body: allParts },
-  { name: initialGramsFunction, language: 'plpgsql', body: initialParts },
+  { name: gramsFunction, language: 'plpgsql', body: partsOf('$1') },
+  { name: initialGramsFunction, language: 'plpgsql', body: partsOf(initialsOfKey) },
   { name: soughtGramsFunction, language: 'sql', body: soughtParts },
 ]
 

@@ -10,6 +10,20 @@ export type PreviewedDoing =
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'move' | 'action'; readonly name: string }
 
+/** The right that it needs: an operation, a transition or an action. */
+export const operationOf = (doing: PreviewedDoing): string => {
+  switch (doing.kind) {
+    case 'remove':
+    case 'restore':
+      return 'delete'
+    case 'update':
+      return 'edit'
+    case 'move':
+    case 'action':
+      return doing.name
+  }
+}
+
 /** How a record is reverted: its values were changed, it was added or restored, it was deleted. */
 export type UndoKind = 'values' | 'added' | 'deleted'
 

@@ -8,7 +8,7 @@ import { Refusal } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
 import { type Asking, meOf } from './asking.ts'
 import { accessToBin, deleted } from './bin.ts'
-import type { PreviewedDoing, Selected } from './bulk-doing.ts'
+import { operationOf, type PreviewedDoing, type Selected } from './bulk-doing.ts'
 import { conditionSql } from './condition.ts'
 import { expressionOf } from './expressions.ts'
 import { columnOf, every, type Fragment, join, sql, word } from './fragment.ts'
@@ -49,19 +49,6 @@ export async function bulkPreview(
     fields: doing.kind === 'update' ? await fieldsOf(queries, asking, resource, access, rows, doing.values) : [],
     states: doing.kind === 'move' ? await statesOf(queries, asking, resource, rows, doing.name, isHeld) : [],
     first: isNamed ? await firstOf(queries, asking, resource, rows) : [],
-  }
-}
-
-const operationOf = (doing: PreviewedDoing): string => {
-  switch (doing.kind) {
-    case 'remove':
-    case 'restore':
-      return 'delete'
-    case 'update':
-      return 'edit'
-    case 'move':
-    case 'action':
-      return doing.name
   }
 }
 
