@@ -135,6 +135,16 @@ describe('the judge of answers', () => {
     expect(faultsOfAnswer(attempt, answer(400, failed(400, 'There is no field or condition "甲".')))).toEqual([])
   })
 
+  it('lets the first line of the stream of events pass, however soon it comes', () => {
+    const target = '/api/engine/events?of=1'
+    const line: RawAnswer = {
+      status: 200,
+      headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
+      body: Buffer.from('{"revision":"1","problems":0}\n'),
+    }
+    expect(faultsOfAnswer({ ...attempt, target, leaving: 'vanishes' }, line)).toEqual([])
+  })
+
   it.each<[what: string, answer: RawAnswer | undefined, fault: RegExp]>([
     ['no answer', undefined, /no answer/],
     ['a bug', answer(500, failed(500, 'Something went wrong')), /status is 500/],

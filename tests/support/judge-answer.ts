@@ -100,7 +100,7 @@ const ofEnvelope: ReadonlySet<string> = new Set([
 
 /** Calls that succeed in a shape of the platform's own. */
 const isBare = (target: string): boolean =>
-  /^\/api\/blade-auth\/oauth\/(captcha|token|logout|clear-cache)|^\/image-api\/|^\/api\/engine\/(export|pdf)\//.test(
+  /^\/api\/blade-auth\/oauth\/(captcha|token|logout|clear-cache)|^\/image-api\/|^\/api\/engine\/(events\b|(export|pdf)\/)/.test(
     target,
   )
 
