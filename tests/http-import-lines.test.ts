@@ -68,7 +68,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
       ['南市', 19, 2],
       ['西市', 11, 1],
     ])
-    expect((await calls.step(view.id, 'undo', {})).at(-1)).toEqual({ undone: 2, left: 0 })
+    expect((await calls.undo(view.id)).at(-1)).toEqual({ done: 2, failed: 0 })
     expect(await areas()).toEqual([
       ['东市', 11, 3],
       ['南市', 11, 3],
@@ -83,7 +83,11 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
     expect(await calls.problemsOf(view.id)).toEqual([])
     expect(written.import).toMatchObject({ state: 'written', counts: { written: 3 } })
     expect((await stalls()).slice(0, 3)).toEqual(['东市 甲 7.00', '东市 乙 8.00', '东市 丙 9.00'])
-    expect((await calls.step(view.id, 'undo', {})).at(-1)).toEqual({ undone: 3, left: 0 })
+    // The lines are of one record.
+    expect((await calls.undo(view.id)).slice(1)).toEqual([
+      { id: expect.any(String), display: '东市', ok: true },
+      { done: 1, failed: 0 },
+    ])
     expect((await stalls()).slice(0, 2)).toEqual(['东市 甲 5.00', '东市 乙 6.00'])
   })
 
@@ -123,7 +127,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
     await calls.step(view.id, 'write', { goodRows: true })
     expect(await calls.problemsOf(view.id)).toMatchObject([[2, undefined, expect.stringContaining('已被其他用户修改')]])
     await update('南市', 60)
-    expect((await calls.step(view.id, 'undo', {})).at(-1)).toMatchObject({ undone: 0, left: 1 })
+    expect((await calls.undo(view.id)).at(-1)).toEqual({ done: 0, failed: 1 })
     expect((await stalls()).filter((line: string) => line.includes('甲'))).toEqual([
       '东市 甲 50.00',
       '南市 甲 60.00',

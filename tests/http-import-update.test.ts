@@ -164,20 +164,19 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     const view = await calls.checked('名称,人口\n东市,11\n北市,1\n南市,21\n', byName)
     await step(view.id, 'write', {})
     await calls.data('PUT', 'city/v1/area/update', { id: await idOf('南市'), people: 99 })
-    expect(await step(view.id, 'undo', {})).toEqual({
-      undone: 2,
-      left: 1,
-      why: '导入之后该记录又被其他用户修改，没有恢复原值',
-      kept: [{ row: 4, message: expect.objectContaining({ zh: '导入之后该记录又被其他用户修改，没有恢复原值' }) }],
-    })
+    const undone = await calls.undo(view.id)
+    expect(undone.filter(({ ok }) => ok === false)).toEqual([
+      { id: await idOf('南市'), display: '南市', ok: false, message: '之后又有修改，保持不变' },
+    ])
+    expect(undone.at(-1)).toEqual({ done: 2, failed: 1 })
     expect((await areas()).map(([name, people]: Line) => [name, people])).toEqual([
       ['东市', 10],
       ['南市', 99],
       ['西市', 30],
     ])
     const [entry] = await calls.data('GET', `engine/history/area/${await idOf('东市')}`)
-    expect(entry).toMatchObject({ operation: 'update', version: 3, changes: { people: { from: 11, to: 10 } } })
-    expect((await calls.call('POST', `engine/import/area/${view.id}/undo`, {})).status).toBe(200)
+    expect(entry).toMatchObject({ operation: 'undo', version: 3, changes: { people: { from: 11, to: 10 } } })
+    expect((await calls.undo(view.id)).at(-1)).toEqual({ done: 0, failed: 1 })
   })
 
   it('leaves what `allowIf` excludes, and undone leaves it too', async () => {
@@ -186,7 +185,10 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     const view = await calls.checked('名称,人口\n府城,1\n东市,950000\n', byName)
     expect(await calls.problemsOf(view.id)).toEqual([[2, undefined, refused]])
     expect((await step(view.id, 'write', { goodRows: true })).import).toMatchObject({ counts: { written: 1 } })
-    expect(await step(view.id, 'undo', {})).toMatchObject({ undone: 0, kept: [{ row: 3, message: { zh: refused } }] })
+    expect((await calls.undo(view.id)).slice(1)).toMatchObject([
+      { ok: false, message: refused },
+      { done: 0, failed: 1 },
+    ])
     expect(await areas()).toContainEqual(['东市', 950_000, 2])
   })
 
@@ -204,7 +206,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     ])
     expect(after[0].id).toBe(before[0].id)
     expect(after[1].id).not.toBe(before[1].id)
-    expect(await step(view.id, 'undo', {})).toEqual({ undone: 1, left: 0 })
+    expect((await calls.undo(view.id)).at(-1)).toEqual({ done: 1, failed: 0 })
     const back = (await calls.data('GET', `city/v1/area/getById?id=${id}`)).stalls
     expect(back.map(({ keeper, rent }: Line) => [keeper, rent])).toEqual([
       ['甲', 5],
@@ -268,7 +270,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     await step(view.id, 'write', {}, by)
     expect((await areas())[0]).toEqual(['东市', 11, 2])
     // What it changed may be given back without the right to delete.
-    expect(await step(view.id, 'undo', {}, by)).toEqual({ undone: 1, left: 0 })
+    expect((await calls.undo(view.id, by)).at(-1)).toEqual({ done: 1, failed: 0 })
   })
 
   it('undone gives nobody what its writer may not give any more', async () => {
@@ -292,7 +294,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     await users.run(`delete from engine_grant where code = 'area_view' and role_id <> ${much}`)
     // What rights were known is forgotten with the next change of a role.
     await users.data('PUT', 'blade/v1/bladeRole/update', { id: little, roleName: 'less' })
-    expect((await users.step(view.id, 'undo', {}, by)).at(-1)).toMatchObject({ undone: 0, left: 1, kept: [{ row: 2 }] })
+    expect((await users.undo(view.id, by)).at(-1)).toEqual({ done: 0, failed: 1 })
     expect(await mate()).toEqual([little])
   })
 

@@ -163,10 +163,3 @@ export type ImportLine =
   | StepProgress
   | { readonly import: ImportView; readonly failed?: string }
   | { readonly failed: string }
-  | {
-      readonly undone: number
-      readonly left: number
-      readonly why?: string
-      /** Some of the changes that were not taken back. */
-      readonly kept?: readonly { readonly row: number; readonly message: Bilingual }[]
-    }

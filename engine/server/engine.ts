@@ -276,13 +276,11 @@ async function createCalls(parts: CallParts): Promise<App> {
   await importCalls(app, {
     database,
     nextId,
-    store: guarded,
     guard: createGuard(database, callers, live.current),
     holder: live,
     zone: settings.zone,
     hashPassword: storedPassword,
     scratch: join(settings.dataDir, 'imports'),
-    catchUp: live.catchUp,
   })
   eventCalls(app, { database, callers, holder: live })
   bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })

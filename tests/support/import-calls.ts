@@ -24,7 +24,9 @@ export interface ImportCalls {
   send(file: string | Buffer, sent?: Sent): Promise<Answer>
   take(file: string | Buffer, sent?: Sent): Promise<Line>
   /** All lines of a step's answer, in their order. */
-  step(id: string, what: 'check' | 'write' | 'undo', body: unknown, by?: string): Promise<Line[]>
+  step(id: string, what: 'check' | 'write', body: unknown, by?: string): Promise<Line[]>
+  /** All lines of the answer to the undo of an import. */
+  undo(id: string, by?: string): Promise<Line[]>
   /** How the import stands when a file was taken and checked as its columns were guessed. */
   checked(file: string | Buffer, match?: unknown, by?: string): Promise<Line>
   /** Of each problem its row, its column and what is said. */
@@ -48,14 +50,8 @@ export async function importCallsOn(server: ServerUnderTest, resource: string): 
       body: Buffer.from(file),
     })
   const take: ImportCalls['take'] = async (file, sent) => dataOf(await send(file, sent))
-  const step: ImportCalls['step'] = async (id, what, body, by) => {
-    const { status, body: lines } = await call('POST', `${path}/${id}/${what}`, body, by)
-    if (status !== 200) throw new Error(JSON.stringify(lines))
-    return String(lines)
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-  }
+  const step: ImportCalls['step'] = async (id, what, body, by) =>
+    linesOf(await call('POST', `${path}/${id}/${what}`, body, by))
   return {
     token,
     call,
@@ -63,6 +59,7 @@ export async function importCallsOn(server: ServerUnderTest, resource: string): 
     send,
     take,
     step,
+    undo: async (id, by) => linesOf(await call('POST', `engine/operations/${id}/undo`, undefined, by)),
     run,
     async checked(file, match = null, by = token) {
       const { id, columns } = await take(file, { by })
@@ -83,6 +80,14 @@ export async function importCallsOn(server: ServerUnderTest, resource: string): 
       return server.signIn(account, 'Person-26')
     },
   }
+}
+
+function linesOf({ status, body }: Answer): Line[] {
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return String(body)
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
 }
 
 function dataOf({ status, body }: Answer): Line {

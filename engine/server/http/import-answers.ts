@@ -8,8 +8,6 @@ import { failureOf } from './failure.ts'
 
 /** How steps over rows are answered, and ended where the server stops. */
 export interface ImportAnswers {
-  /** The server stops: work ends after the rows at hand. */
-  readonly isClosing: boolean
   /** Progress, then how the import stands; what stops it is its last line. */
   told(request: FastifyRequest, steps: Steps, id: string, work: AsyncGenerator<StepProgress>): Lines
   answer(reply: FastifyReply, lines: Lines): FastifyReply
@@ -49,9 +47,6 @@ export function importAnswers(): ImportAnswers {
     return body.msg
   }
   return {
-    get isClosing() {
-      return isClosing
-    },
     report,
     async *told(request, steps, id, work) {
       try {

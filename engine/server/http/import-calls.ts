@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { ImportLine, ListedImport } from '../../model/import-view.ts'
 import { wallText } from '../../rules/zone.ts'
 import { formats } from '../export/export-file.ts'
@@ -28,7 +28,6 @@ import { importAnswers } from './import-answers.ts'
 import { fileType, withSentFile } from './import-file.ts'
 import { checkOrderIn, fileIn, pageIn, problemsIn, reportIn } from './import-input.ts'
 import { recoverOnItsOwn } from './import-recovery.ts'
-import { assureUndone, undoImport } from './import-undo.ts'
 import { type ImportCallParts, type ImportPlace, importWork } from './import-work.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
@@ -139,12 +138,6 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const { kept } = await keptOf(request, request.params)
     await stopTurn(queries, kept.id)
     return done(null, request.language)
-  })
-  app.post<OfImport>(`${path}/:id/undo`, { compress: false }, async (request, reply: FastifyReply) => {
-    const { steps, kept } = await keptOf(request, request.params)
-    assureLeft(kept)
-    await assureUndone(steps, kept)
-    return answer(reply, remembered(steps, await undoImport(parts, answers, request, steps, kept)))
   })
 
   /** Who imports people or roles changes what people may do. */

@@ -9,14 +9,12 @@ import { importOf, type KeptImport } from '../import/kept-import.ts'
 import type { Steps } from '../import/kept-steps.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import type { Asking } from '../store/asking.ts'
-import type { Store } from '../store/operations.ts'
 import type { HashPassword, Work } from '../store/work.ts'
 import { askingOf, known, signedInOf } from './asked.ts'
 
 /** What imports in the web stand on. */
 export interface ImportCallParts {
   readonly database: Database
-  readonly store: Store
   readonly guard: Guard
   readonly holder: ModelHolder
   readonly zone: string
@@ -24,7 +22,6 @@ export interface ImportCallParts {
   /** Folder for files that are being read. */
   readonly scratch: string
   nextId(): string
-  catchUp(): Promise<void>
 }
 
 /** The place of an import in its calls' addresses. */

@@ -40,7 +40,7 @@ export function demandFor(asking: Asking, resource: Resource, held: ImportAccess
 }
 
 /** The right to change records by an import; refused, naming what lacks, where it is not held. */
-export function changingOf(asking: Asking, resource: Resource, { changing }: Pick<ImportAccess, 'changing'>): Access {
+function changingOf(asking: Asking, resource: Resource, { changing }: Pick<ImportAccess, 'changing'>): Access {
   if (changing) return changing
   demand(asking, resource, 'view')
   return refused(asking, resource, 'edit')

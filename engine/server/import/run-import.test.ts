@@ -81,8 +81,8 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
   })
   afterAll(() => under.close())
   beforeEach(async () => {
-    const tables = ['stall', 'market', 'basket', 'basket_line', 'engine_history', 'engine_import', 'engine_import_row']
-    await run(`truncate ${[...tables, 'engine_serial'].join(', ')}`)
+    const kept = ['engine_history', 'engine_import', 'engine_import_row', 'engine_operation', 'engine_operation_row']
+    await run(`truncate ${['stall', 'market', 'basket', 'basket_line', ...kept, 'engine_serial'].join(', ')}`)
     await runImport(work, order('market', 'code,name\nM1,农贸市场\nM2,夜市\nM3,夜市\n'))
   })
 
@@ -90,6 +90,10 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     run(`select s.name, kind, m.code as market, opened::text, rent::text, stall_no as "stallNo"
        from stall s left join market m on m.id = s.market_id order by s.id`)
   const staged = () => run('select 1 from engine_import_row')
+  const operations = () =>
+    run(`select o.id::text as id, kind, user_name, details ->> 'file' as file, finished is not null as ended, meant, done, failed,
+         (select count(distinct record_id)::int from engine_history h where h.operation_id = o.id) as changed
+       from engine_operation o where resource = 'stall'`)
 
   it('reads titles, labels and names in GB18030, and stores what the store would', async () => {
     const text =
@@ -129,6 +133,14 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     ])
     expect(await stalls()).toEqual([])
     expect(await staged()).toEqual([])
+    expect(await operations()).toEqual([])
+  })
+
+  it('is recorded among the operations, like one of the page', async () => {
+    const { id } = await runImport(work, { ...order('stall', 'name,kind\n老王,固定\n小李,半固定\n'), goodRows: true })
+    const file = expect.stringMatching(/\.csv$/)
+    const counts = { ended: true, meant: 2, done: 1, failed: 1, changed: 1 }
+    expect(await operations()).toEqual([{ id, kind: 'import', user_name: 'Admin', file, ...counts }])
   })
 
   it('writes the rows that are right when told to', async () => {
@@ -219,9 +231,11 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
     await expect(runImport(breakingAfter(3), order('stall', text))).rejects.toThrow('gone')
     const [row] = await run('select id::text from engine_import')
+    expect(await operations()).toMatchObject([{ id: row?.['id'], done: 750, changed: 750 }])
     expect(await undoImport(work, String(row?.['id']))).toBe(750)
     expect(await stalls()).toEqual([])
     expect(await run(`select 1 from engine_history where resource = 'stall'`)).toEqual([])
+    expect(await operations()).toEqual([])
     await expect(undoImport(work, String(row?.['id']))).rejects.toMatchObject({ code: 'import.unknown' })
   })
 
@@ -241,6 +255,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     expect(report).toMatchObject({ outcome: 'refused', wrong: 1, written: 0 })
     expect(report.problems[0]).toMatchObject({ row: 601 })
     expect((await stalls()).map(({ name }) => name)).toEqual(['摊位599'])
+    expect(await operations()).toEqual([])
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { Match } from '../../model/import-view.ts'
 import type { Resource } from '../../model/model.ts'
+import { forgetOperation, touchOperation } from '../operations/operation-log.ts'
 import { demand } from '../store/access.ts'
 import type { Work } from '../store/work.ts'
 import { checkAll } from './check-all.ts'
@@ -10,6 +11,7 @@ import type { Checking } from './check-rows.ts'
 import { beginWriting, openStaging, unfinished } from './command-import.ts'
 import { forgetImport } from './forget-imports.ts'
 import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
+import { beginImport, endImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
 import { keyLines } from './kept-lines.ts'
@@ -23,7 +25,7 @@ import { References } from './resolve-references.ts'
 import { countProblems, countRows, firstProblems } from './staged-outcomes.ts'
 import { takeBack } from './take-back.ts'
 import { linesParts, recordTargets } from './targets.ts'
-import { writeAll } from './write-all.ts'
+import { type Writing, writeAll } from './write-all.ts'
 
 /** Who has the machine may import as much as it holds. */
 const limits = { ...readLimits, rows: Number.POSITIVE_INFINITY }
@@ -66,7 +68,7 @@ export async function runImport(work: Work, order: ImportOrder): Promise<ImportR
 }
 
 async function importTable(
-  work: Work,
+  plain: Work,
   order: ImportOrder,
   resource: Resource,
   access: ImportAccess,
@@ -74,10 +76,11 @@ async function importTable(
   began: number,
 ): Promise<ImportReport> {
   const digest = await digestOf(order)
-  const { tenantId } = work.asking.caller
-  const broken = await unfinished(work.queries, tenantId, { resource: resource.name })
+  const { tenantId } = plain.asking.caller
+  const broken = await unfinished(plain.queries, tenantId, { resource: resource.name })
   if (broken && (broken.digest !== digest || order.dryRun)) throw new ImportRefusal('import.unfinished', { ...broken })
-  const id = broken?.id ?? work.ids.next()
+  const id = broken?.id ?? plain.ids.next()
+  const work = withinImport(plain, id)
   if (!broken) {
     const staging = { id, tenantId, resource: resource.name, file: basename(order.file), digest }
     await openStaging(work.queries, staging, work.asking.caller.userId)
@@ -107,14 +110,15 @@ async function importTable(
     const reading = await readingFor(work, id, order, resource, access, table)
     const held = { id, work, resource, access, reading }
     if (!broken) await check({ ...held, references: new References() }, table)
-    const { wrong } = await countRows(work.queries, id)
+    const { rows, wrong } = await countRows(work.queries, id)
     if (order.dryRun) return await report('checked', reading)
     // One that began to write though rows were wrong was told to.
     const goodRows = order.goodRows || (broken !== undefined && wrong > 0)
     if (wrong > 0 && !goodRows) return await report('refused', reading)
     await beginWriting(work.queries, id)
     isWriting = true
-    const isWhole = await wholly(writeAll({ ...held, goodRows }))
+    await beginImport(work, id, { resource, file: basename(order.file), rows })
+    const isWhole = await write({ ...held, goodRows })
     isWriting = false
     return await report(isWhole ? 'written' : 'refused', reading)
   } finally {
@@ -152,7 +156,8 @@ export async function undoImport(work: Work, id: string): Promise<number> {
   if (!broken) throw new ImportRefusal('import.unknown')
   const resource = importableResource(work.asking.model, broken.resource)
   demand(work.asking, resource, 'import')
-  const { count } = await takeBack(work, id, resource, undefined)
+  const count = await takeBack(work, id, resource, undefined)
+  await forgetOperation(work.queries, work.asking.caller.tenantId, id)
   await forgetImport(work.queries, id)
   return count
 }
@@ -163,18 +168,29 @@ async function digestOf({ resource, file, sheet, mapping, match }: ImportOrder):
   return hash.digest('hex')
 }
 
+/** Writes to the end; false where all was rolled back, and nothing is left to list. */
+async function write(writing: Writing): Promise<boolean> {
+  const { work, id } = writing
+  const { tenantId } = work.asking.caller
+  const rows = writeAll(writing)
+  try {
+    for (;;) {
+      const { done, value } = await rows.next()
+      if (!done) await touchOperation(work.queries, tenantId, id)
+      else if (value) return true
+      else break
+    }
+  } finally {
+    await endImport(work, id)
+  }
+  await forgetOperation(work.queries, tenantId, id)
+  return false
+}
+
 async function check(checking: Checking, table: Table): Promise<void> {
   const { work, id, reading } = checking
   for (const { part, own } of reading.parts) if (own) await keyLines(work.queries, id, part.name, own.key.index)
   let count = 0
   for await (const done of checkAll(checking, table.rows())) count = done
   if (count === 0) throw new ImportRefusal('file.no-rows')
-}
-
-/** Lets work run to its end. */
-async function wholly<Result>(work: AsyncGenerator<unknown, Result>): Promise<Result> {
-  for (;;) {
-    const { done, value } = await work.next()
-    if (done) return value
-  }
 }

@@ -1,6 +1,6 @@
 import { typeOf } from '../../fields/index.ts'
 import { isAsked } from '../../fields/record-schema.ts'
-import type { Bilingual, Resource } from '../../model/model.ts'
+import type { Resource } from '../../model/model.ts'
 import { refusalOf } from '../database/errors.ts'
 import { Refusal } from '../refuse.ts'
 import { type Access, accessTo } from '../store/access.ts'
@@ -25,43 +25,28 @@ import type { StagedRow } from './staged-rows.ts'
 import { rowsAtOnce, withoutMaster } from './write-rows.ts'
 import { markUnwritten, type WrittenRow, writtenRows } from './written-rows.ts'
 
-/** A change that could not be taken back, and why. */
-export interface KeptChange {
-  readonly row: number
-  readonly message: Bilingual
-}
-
-/** What came of taking back. */
-export interface TakenBack {
-  readonly count: number
-  readonly kept: readonly KeptChange[]
-}
-
 /**
- * Takes back all that an import wrote, the last row first. What it added goes as if it had never been; what it changed
- * gets its former values as a new version, unless somebody changed it since.
+ * Rolls back all that an import wrote, the last row first; returns the number of rows. What it added is removed with its
+ * history, what it changed gets its former values as a new version. Records that were changed since stay.
  */
 export async function takeBack(
   work: Work,
   id: string,
   resource: Resource,
   editing: Access | undefined,
-): Promise<TakenBack> {
+): Promise<number> {
   let count = 0
-  const kept: KeptChange[] = []
   for (let before: number | undefined; ; ) {
     const rows = await writtenRows(work.queries, id, rowsAtOnce(resource), before)
-    if (rows.length === 0) return { count, kept }
+    if (rows.length === 0) return count
     before = rows.at(-1)?.row
     const added = rows.filter(({ operation }) => operation === 'add')
     const changed = rows.filter(({ operation }) => operation !== 'add')
     if (added.length > 0) await removeAdded(work, id, resource, added)
     count += added.length
-    if (changed.length === 0) continue
     // Who may not change records any more still leaves none half imported.
-    const back = await takeChangesBack(work, id, resource, editing ?? accessTo(work.asking, resource, 'edit'), changed)
-    count += back.count
-    kept.push(...back.kept)
+    const access = editing ?? accessTo(work.asking, resource, 'edit')
+    if (changed.length > 0) count += await takeChangesBack(work, id, resource, access, changed)
   }
 }
 
@@ -96,91 +81,72 @@ async function deleteRows({ asking, queries }: Work, resource: Resource, ids: re
   await runAll(queries, sql`delete from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(asking, resource)}`)
 }
 
-/** Gives changed records their former values, some in one transaction; where that fails, one by one. */
-export async function takeChangesBack(
+/**
+ * Gives changed records their former values in one transaction; where one of them is refused, each in its own. Returns
+ * how many got them.
+ */
+async function takeChangesBack(
   work: Work,
   id: string,
   resource: Resource,
   editing: Access,
   rows: readonly StagedRow[],
-): Promise<TakenBack> {
-  if (rows.length === 0) return { count: 0, kept: [] }
+): Promise<number> {
   try {
-    return await work.transaction(queries =>
-      resource.partOf
-        ? restoreLines(workOn(work, queries), id, resource, rows)
-        : restore(workOn(work, queries), id, resource, editing, rows),
-    )
+    return await work.transaction(async queries => {
+      const inside = workOn(work, queries)
+      const back = resource.partOf
+        ? await restoreLines(inside, resource, rows)
+        : await restore(inside, resource, editing, rows)
+      await markUnwritten(queries, id, back)
+      return back.length
+    })
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal || refusal.status === 503) throw error
-    const [row] = rows
-    if (rows.length === 1 && row) return { count: 0, kept: [{ row: row.row, message: refusal.say }] }
-    const all: TakenBack[] = []
-    for (const row of rows) all.push(await takeChangesBack(work, id, resource, editing, [row]))
-    return { count: all.reduce((sum, { count }) => sum + count, 0), kept: all.flatMap(({ kept }) => kept) }
+    if (rows.length === 1) return 0
+    let count = 0
+    for (const row of rows) count += await takeChangesBack(work, id, resource, editing, [row])
+    return count
   }
 }
 
 /** Lines that were imported alone: each gets its former values as a change of its master. */
-async function restoreLines(
-  work: Work,
-  id: string,
-  resource: Resource,
-  rows: readonly StagedRow[],
-): Promise<TakenBack> {
+async function restoreLines(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   const back: WrittenRow[] = []
-  const kept: KeptChange[] = []
   for (const { row, recordId, version, before = {} } of rows) {
     const line = { id: recordId, values: withoutMaster(resource, before) }
-    try {
-      await changeLine(work, resource, line, stored => {
-        if (stored?.[ownVersion] !== version) throw new Refusal('stale', 409, problems.notTakenBack().message)
-      })
-      back.push({ row, recordId, version: Number(version) + 1 })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      kept.push({ row, message: error.say })
-    }
+    await changeLine(work, resource, line, stored => {
+      if (stored?.[ownVersion] !== version) throw changedSince()
+    })
+    back.push({ row, recordId, version: Number(version) + 1 })
   }
-  await markUnwritten(work.queries, id, back)
-  return { count: back.length, kept }
+  return back
 }
 
 async function restore(
   work: Work,
-  id: string,
   resource: Resource,
   editing: Access,
   rows: readonly StagedRow[],
-): Promise<TakenBack> {
-  const { asking, queries } = work
+): Promise<WrittenRow[]> {
   const ids = rows.map(({ recordId }) => recordId)
   const locked = await lockRecords(work, resource, editing, ids)
   const back: WrittenRow[] = []
-  const kept: KeptChange[] = []
   for (const { row, recordId, version, before } of rows) {
     const now = locked.get(recordId)
-    if (!now || now.record['version'] !== version || !before) {
-      kept.push({ row, ...problems.notTakenBack() })
-      continue
-    }
-    try {
-      assureAllowed(asking, resource, 'edit', now.record)
-      const { own, wishes } = former(work, resource, before, now.lines)
-      const copied = await withCopies(work, resource, now, own, wishes)
-      const prepared = prepare(asking, resource, now, copied.values, copied.wishes)
-      const after = await updateRecord(work, resource, editing, now.record, prepared, { operation: 'update' })
-      back.push({ row, recordId, version: Number(after['version']) })
-    } catch (error) {
-      // What the rules refuse by now concerns this record alone; what the database refuses ends the transaction.
-      if (!(error instanceof Refusal)) throw error
-      kept.push({ row, message: error.say })
-    }
+    if (!now || now.record['version'] !== version || !before) throw changedSince()
+    assureAllowed(work.asking, resource, 'edit', now.record)
+    const { own, wishes } = former(work, resource, before, now.lines)
+    const copied = await withCopies(work, resource, now, own, wishes)
+    const prepared = prepare(work.asking, resource, now, copied.values, copied.wishes)
+    const after = await updateRecord(work, resource, editing, now.record, prepared, { operation: 'update' })
+    back.push({ row, recordId, version: Number(after['version']) })
   }
-  await markUnwritten(queries, id, back)
-  return { count: back.length, kept }
+  return back
 }
+
+const changedSince = () => new Refusal('stale', 409, problems.notTakenBack().message)
 
 /** The former values as a change: lines that are still there keep their ids, those that went come back. */
 function former({ asking }: Work, resource: Resource, before: Row, there: ReadonlyMap<string, readonly Row[]>) {

@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StepProgress } from '../../model/import-view.ts'
-import { refusalOf } from '../database/errors.ts'
-import { beginOperation, endOperation, forgetOperation, touchOperation } from '../operations/operation-log.ts'
-import { sql } from '../store/fragment.ts'
-import { runAll } from '../store/run.ts'
+import { forgetOperation, touchOperation } from '../operations/operation-log.ts'
 import { forgetSecrets } from './forget-secrets.ts'
 import { demandFor } from './import-access.ts'
+import { beginImport, endImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { changeImport, type ImportDetails, type KeptImport, keepTurn, leaveTurn, takeTurn } from './kept-import.ts'
 import type { Steps } from './kept-steps.ts'
@@ -33,12 +31,16 @@ export async function writeKept(
   const isOfGood = isGoingOn ? kept.details.goodRows : goodRows
   if (wrong > 0 && !isOfGood) throw new ImportRefusal('import.has-wrong', { count: wrong })
   const access = demandFor(work.asking, steps.resource, steps.access, kept.details.match)
-  return write({ ...steps, access }, kept.id, { ...kept.details, goodRows: isOfGood }, rows - wrong - same)
+  return write({ ...steps, access }, kept, { ...kept.details, goodRows: isOfGood }, rows - wrong - same)
 }
 
-async function* write(kept: Steps, id: string, details: ImportDetails, total: number): AsyncGenerator<StepProgress> {
-  // The import's id is the operation's too: its entries of history carry it.
-  const steps = { ...kept, work: { ...kept.work, asking: { ...kept.work.asking, operation: id } } }
+async function* write(
+  given: Steps,
+  { id, file }: KeptImport,
+  details: ImportDetails,
+  total: number,
+): AsyncGenerator<StepProgress> {
+  const steps = { ...given, work: withinImport(given.work, id) }
   const { work, resource, access, guard } = steps
   const reading = readingOf(work.asking.model, resource, access, details)
   const { queries } = work
@@ -47,7 +49,7 @@ async function* write(kept: Steps, id: string, details: ImportDetails, total: nu
   try {
     const { goodRows } = details
     await changeImport(queries, id, { state: 'writing', details })
-    await begin(steps, id, details)
+    await beginImport(work, id, { resource, file, rows: details.rows })
     const { written: before } = await countRows(queries, id)
     yield { done: before, total }
     const rows = writeAll({
@@ -76,27 +78,8 @@ async function* write(kept: Steps, id: string, details: ImportDetails, total: nu
       }
     }
   } finally {
-    await end(steps, id)
+    await endImport(work, id)
     await leaveTurn(queries, id, turn)
-  }
-}
-
-/** Writes down that the import begins or goes on, for the page of recent operations. */
-async function begin({ work, resource }: Steps, id: string, { rows }: ImportDetails): Promise<void> {
-  const { asking, queries } = work
-  const [kept] = await runAll(queries, sql`select file from engine_import where id = ${id}::bigint`)
-  const details = { file: String(kept?.['file'] ?? '') }
-  await beginOperation(queries, asking.caller, { id, resource: resource.name, kind: 'import', details, meant: rows })
-}
-
-/** Writes down how many rows were written, and how many are wrong. The database may be away. */
-async function end({ work }: Steps, id: string): Promise<void> {
-  const { queries, asking } = work
-  try {
-    const { wrong, written } = await countRows(queries, id)
-    await endOperation(queries, asking.caller.tenantId, id, { done: written, failed: wrong })
-  } catch (error) {
-    if (refusalOf(error)?.status !== 503) throw error
   }
 }
 

@@ -1,7 +1,5 @@
-import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
-import { sql, word } from '../store/fragment.ts'
-import { run, runAll } from '../store/run.ts'
+import { run } from '../store/run.ts'
 import { type StagedRow, stagedOf } from './staged-rows.ts'
 
 /** What was stored of a row: its id, and of a change the version that it made. */
@@ -32,37 +30,6 @@ export async function writtenRows(queries: Queries, id: string, most: number, be
     [id, before ?? null],
   )
   return rows.map(stagedOf)
-}
-
-/** Ids of all records that were added, in their order. */
-export async function addedIds(queries: Queries, id: string): Promise<string[]> {
-  const rows = await runAll(
-    queries,
-    sql`select record_id::text as id from engine_import_row where import_id = ${id}::bigint and written and operation = 'add' order by row`,
-  )
-  return rows.map(row => String(row['id']))
-}
-
-/** How many records were added, and how many changed. */
-export async function countWritten(queries: Queries, id: string): Promise<{ added: number; changed: number }> {
-  const [row] = await run(
-    queries,
-    `select (count(*) filter (where operation = 'add'))::int as added,
-       (count(*) filter (where operation = 'update'))::int as changed
-     from engine_import_row where import_id = $1::bigint and written`,
-    [id],
-  )
-  return { added: Number(row?.['added']), changed: Number(row?.['changed']) }
-}
-
-/** Marks added records that are not there any more as not written. */
-export async function forgetGone(queries: Queries, id: string, { table }: Resource): Promise<void> {
-  const isThere = word(`exists (select from "${table}" t where t."id" = s.record_id and t."is_deleted" = 0)`)
-  await runAll(
-    queries,
-    sql`update engine_import_row s set written = false
-      where s.import_id = ${id}::bigint and s.written and s.operation = 'add' and not ${isThere}`,
-  )
 }
 
 /** Marks rows as not written any more; of a change that was taken back, under the version that its record has now. */

@@ -64,11 +64,13 @@ export async function operationOf(queries: Queries, asking: Asking, id: string):
 const selected = sql`select o.id::text as id, o.kind, o.resource, o.step, o.user_id::text as user_id, o.user_name, o.started, o.finished,
     o.finished is null and o.touched < now() - make_interval(secs => ${patience}::integer) as is_old,
     o.started < now() - make_interval(days => ${undoDays}::integer) as is_expired,
+    exists (select from engine_operation r where r.tenant_id = o.tenant_id and r.undo_of = o.id and r.finished is null
+      and r.touched >= now() - make_interval(secs => ${patience}::integer)) as is_being_undone,
     o.meant, o.done, o.failed, o.details, o.edited, o.undo_of::text as undo_of, o.undone_by, u.kind as undone_kind,
     u.step as undone_step, i.id as import_id
   from engine_operation o
   left join engine_operation u on u.tenant_id = o.tenant_id and u.id = o.undo_of
-  left join engine_import i on i.tenant_id = o.tenant_id and i.id = o.id`
+  left join engine_import i on i.tenant_id = o.tenant_id and i.id = o.id and i.resource = o.resource and i.details is not null`
 
 function visibleTo({ caller }: Asking): Fragment {
   const tenant = sql`o.tenant_id = ${caller.tenantId}`
@@ -126,12 +128,15 @@ function editedFor(asking: Asking, name: string, edited: Row | null): Row | null
 function undoOf(asking: Asking, row: Row, kind: OperationKind, state: OperationView['state']): OperationView['undo'] {
   if (kind === 'export') return 'never'
   if (row['undone_by'] !== null) return 'undone'
-  if (state === 'running') return 'running'
+  if (state === 'running' || row['is_being_undone'] === true) return 'running'
   if (state === 'finished' && Number(row['done']) === 0) return 'never'
   if (row['is_expired'] === true) return 'expired'
   const resource = asking.model.resources[String(row['resource'])]
   const right = rightOf(kind, row)
-  if (!resource || (right !== undefined && !accessTo(asking, resource, right).allowed)) return 'forbidden'
+  const may = (operation: string) => resource !== undefined && accessTo(asking, resource, operation).allowed
+  if (!resource || (right !== undefined && !may(right))) return 'forbidden'
+  // What an import added is deleted, what it changed is edited.
+  if (kind === 'import' && !may('delete') && !may('edit')) return 'forbidden'
   return 'possible'
 }
 

@@ -16,11 +16,9 @@ export function ImportProgress({ importing, running }: { importing: Import; runn
       />
       <div className="import-progress-foot">
         <span role="status">{text}</span>
-        {running.what !== 'undo' && (
-          <Button variant="outlined" color="inherit" size="small" onClick={() => void importing.stop()}>
-            {say('importing.stop')}
-          </Button>
-        )}
+        <Button variant="outlined" color="inherit" size="small" onClick={() => void importing.stop()}>
+          {say('importing.stop')}
+        </Button>
       </div>
     </div>
   )
@@ -42,6 +40,5 @@ function textOf(running: Running, say: ReturnType<typeof useSay>): string {
       ? say('importing.sending', { share: Math.floor(running.share * 100) })
       : say('importing.reading')
   const rows = { done: figure(running.done), total: figure(running.total) }
-  if (running.what === 'check') return say('importing.checking', rows)
-  return say(running.what === 'write' ? 'importing.writing' : 'importing.undoing', rows)
+  return say(running.what === 'check' ? 'importing.checking' : 'importing.writing', rows)
 }

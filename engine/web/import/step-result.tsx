@@ -1,14 +1,12 @@
 import { Button } from '@mui/material'
 import { CircleCheck, CirclePause, Loader } from 'lucide-react'
-import { useNotify } from 'ra-core'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ImportView } from '../../model/import-view.ts'
-import type { Bilingual } from '../../model/model.ts'
+import { useOperation } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../figure.ts'
 import { useSay } from '../i18n.ts'
-import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { UndoButton } from '../operations/undo-button.tsx'
 import { StatePanel } from '../state/state-panel.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { many } from './importable.ts'
@@ -55,29 +53,11 @@ export function StepResult({ part, view, importing, onAgain }: StepResultProps) 
   )
 }
 
-type KeptRow = { readonly row: number; readonly message: Bilingual }
-
 function Next({ part, view, importing, onAgain }: StepResultProps) {
-  const { resource, may, language } = part
+  const { resource } = part
   const say = useSay()
-  const notify = useNotify()
   const navigate = useNavigate()
-  const [isUndoing, setUndoing] = useState(false)
-  const [kept, setKept] = useState<readonly KeptRow[]>([])
-  const changes = view.match !== null
-  const mayUndo = may.includes('delete') || (view.match?.mode === 'update' && view.mayUpdate)
-  const undo = async () => {
-    setUndoing(false)
-    const last = await importing.undo()
-    await importing.changed()
-    if (!last || last.undone === undefined) return
-    setKept(last.kept ?? [])
-    if (last.left) notify('importing.undoneSome', { type: 'warning', messageArgs: { ...last, why: last.why ?? '' } })
-    else {
-      notify('importing.undone', { type: 'info', messageArgs: many(last.undone) })
-      onAgain()
-    }
-  }
+  const { data: operation } = useOperation(view.id)
   const goOn = async () => {
     await importing.write(true)
     await importing.changed()
@@ -100,28 +80,7 @@ function Next({ part, view, importing, onAgain }: StepResultProps) {
         {say('importing.reportRows')}
       </Button>
       {view.counts.wrong > 0 && <ReportButton view={view} importing={importing} />}
-      {mayUndo && view.counts.written > 0 && (
-        <Button variant="text" color="inherit" onClick={() => setUndoing(true)}>
-          {say('importing.undo')}
-        </Button>
-      )}
-      {kept.length > 0 && (
-        <ul className="import-kept" aria-label={say('importing.notUndone')}>
-          {kept.map(({ row, message }) => (
-            <li key={row}>{say('importing.notUndoneRow', { row, why: message[language] })}</li>
-          ))}
-        </ul>
-      )}
-      {isUndoing && (
-        <ConfirmDialog
-          title={say('importing.undo')}
-          text={say(changes ? 'importing.undoSureChanges' : 'importing.undoSure', many(view.counts.written))}
-          confirm={say('importing.undoYes', many(view.counts.written))}
-          isDestructive
-          onConfirm={() => void undo()}
-          onClose={() => setUndoing(false)}
-        />
-      )}
+      {operation && <UndoButton operation={operation} label={say('importing.undo')} isQuiet onUndone={onAgain} />}
     </>
   )
 }

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import type { Chosen, ImportView, ListedImport, Match } from '../../model/import-view.ts'
-import type { Bilingual } from '../../model/model.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { Fault } from '../data/fault.ts'
 import { readLines } from '../data/stream.ts'
@@ -11,17 +10,13 @@ import { download, type Sheets, sendFile } from './import-calls.ts'
 /** What is under way, and how far: a share of a file, or rows. */
 export type Running =
   | { readonly what: 'send'; readonly share: number }
-  | { readonly what: 'check' | 'write' | 'undo'; readonly done: number; readonly total: number }
+  | { readonly what: 'check' | 'write'; readonly done: number; readonly total: number }
 
 type Line = Partial<{
   readonly done: number
   readonly total: number
   readonly import: ImportView
   readonly failed: string
-  readonly undone: number
-  readonly left: number
-  readonly why: string
-  readonly kept: readonly { readonly row: number; readonly message: Bilingual }[]
 }>
 
 /** What rows are checked for. */
@@ -85,7 +80,7 @@ export function useImport(resource: string, id: string | undefined) {
       setRunning(undefined)
     }
   }
-  const step = (what: 'check' | 'write' | 'undo', body: unknown) =>
+  const step = (what: 'check' | 'write', body: unknown) =>
     run({ what, done: 0, total: 0 }, async signal => {
       let last: Line = {}
       try {
@@ -97,7 +92,7 @@ export function useImport(resource: string, id: string | undefined) {
         })
       } finally {
         // What the connection kept to itself, the server tells.
-        if (!last.import && last.left !== 0) await view.refetch()
+        if (!last.import) await view.refetch()
       }
       return last
     })
@@ -127,7 +122,6 @@ export function useImport(resource: string, id: string | undefined) {
       }),
     check: (order: CheckOrder) => step('check', order),
     write: (goodRows: boolean) => step('write', { goodRows }),
-    undo: () => step('undo', {}),
     /** Sending and checking are simply left; a write is asked to stop after the rows at hand. */
     async stop() {
       if (running?.what === 'write' || (!running && view.data?.isBusy))

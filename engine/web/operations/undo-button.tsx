@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Tooltip from '@mui/material/Tooltip'
 import { Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { OperationView } from '../../model/operation-view.ts'
 import type { BulkWork } from '../bulk/bulk-work.ts'
 import { useResourcePart } from '../data/resource-part.ts'
@@ -13,19 +13,32 @@ import { useOperationTitle } from './operation-words.ts'
 
 const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({ default: found.BulkDialog })))
 
+interface UndoButtonProps {
+  readonly operation: OperationView
+  /** The button's text, where "undo" alone would not say what. */
+  readonly label?: string
+  readonly isQuiet?: boolean
+  /** Called once all of the operation is undone. */
+  onUndone?(): void
+}
+
 /** Undoes an operation once that is confirmed; without the right to it the button says so. */
-export function UndoButton({ operation, isQuiet = false }: { operation: OperationView; isQuiet?: boolean }) {
+export function UndoButton({ operation, label, isQuiet = false, onUndone }: UndoButtonProps) {
   const say = useSay()
   const { id, undo, kind, resource, done } = operation
   const title = useOperationTitle(operation)
   const [isAsking, setAsking] = useState(false)
   const [work, setWork] = useState<BulkWork>()
+  const isWhole = useRef(false)
   const { data: part } = useResourcePart(isAsking || work ? resource : '')
   const refresh = useFresh()
   if (undo !== 'possible' && undo !== 'forbidden' && undo !== 'expired') return null
   const why = undo === 'possible' ? '' : say(undo === 'forbidden' ? 'operations.forbidden' : 'operations.expired')
   const hasEffects = kind === 'transition' || kind === 'action' || kind === 'import'
-  const text = say('operations.undoSure', { what: title, count: figure(done) })
+  const text = say(kind === 'import' ? 'operations.undoSureImport' : 'operations.undoSure', {
+    what: title,
+    count: figure(done),
+  })
   const begin = () => {
     setAsking(false)
     setWork({
@@ -46,7 +59,7 @@ export function UndoButton({ operation, isQuiet = false }: { operation: Operatio
             disabled={undo !== 'possible' || work !== undefined}
             onClick={() => setAsking(true)}
           >
-            {say('bulk.undo')}
+            {label ?? say('bulk.undo')}
           </Button>
         </span>
       </Tooltip>
@@ -61,7 +74,18 @@ export function UndoButton({ operation, isQuiet = false }: { operation: Operatio
       )}
       {work && part && (
         <Suspense>
-          <BulkDialog part={part} work={work} onEnd={refresh} onClose={() => setWork(undefined)} />
+          <BulkDialog
+            part={part}
+            work={work}
+            onEnd={result => {
+              isWhole.current = result !== undefined && result.failed.length + result.left === 0
+              refresh()
+            }}
+            onClose={() => {
+              setWork(undefined)
+              if (isWhole.current) onUndone?.()
+            }}
+          />
         </Suspense>
       )}
     </>

@@ -567,6 +567,8 @@ export const en = {
     undone: 'Undone',
     undoSure:
       'Undo "%{what}": %{count} records get back what they had before. Records that were changed since then stay as they are.',
+    undoSureImport:
+      'Undo "%{what}": created records are moved to the recycle bin, updated records get their previous values. Records that were changed since stay as they are.',
     notUndone: ' Messages that were sent and serial numbers that were used are not undone.',
     undoYes: 'Undo %{count}',
     undoneCount: '%{smart_count} record undone |||| %{smart_count} records undone',
@@ -666,7 +668,6 @@ export const en = {
     reading: 'Reading the file…',
     checking: '%{done} of %{total} rows checked',
     writing: '%{done} of %{total} rows imported',
-    undoing: '%{done} of %{total} rows rolled back',
     stop: 'Stop',
     matched: '%{matched} of %{total} columns matched',
     sheet: 'Sheet',
@@ -757,15 +758,6 @@ export const en = {
     goOnWriting: 'Import the rest',
     another: 'Import another file',
     undo: 'Undo import',
-    undoSure:
-      'The %{count} row of this import is moved to the recycle bin. It can be restored. |||| The %{count} rows of this import are moved to the recycle bin. They can be restored.',
-    undoSureChanges:
-      'For the %{count} row of this import: created records are moved to the recycle bin, updated records get their previous values. Records changed by another user since then are not affected. |||| For the %{count} rows of this import: created records are moved to the recycle bin, updated records get their previous values. Records changed by another user since then are not affected.',
-    notUndone: 'Rows not rolled back',
-    notUndoneRow: 'Row %{row}: %{why}',
-    undoYes: 'Undo %{count} row |||| Undo %{count} rows',
-    undone: '%{count} row rolled back |||| %{count} rows rolled back',
-    undoneSome: '%{undone} rows rolled back, %{left} failed: %{why}',
   },
   exporting: {
     open: 'Export',
