@@ -1,5 +1,6 @@
 import { nearestOf } from './nearest.ts'
 import { isLetters, type Pinyin } from './pinyin.ts'
+import { foldedText } from './written.ts'
 
 /** One thing that may be chosen, by its label. */
 export interface Labelled {
@@ -52,10 +53,10 @@ export function foundAmong<Choice extends Labelled>(
   text: string,
   pinyin?: Pinyin,
 ): FoundChoices<Choice> {
-  const lower = text.toLowerCase()
-  const sounds = pinyin && isLetters(text) ? pinyin : undefined
-  const choices = all.filter(
-    choice => namesOf(choice).some(name => name.toLowerCase().includes(lower)) || sounds?.(choice.label, text),
+  const folded = foldedText(text)
+  const sounds = pinyin && isLetters(folded) ? pinyin : undefined
+  const choices = all.filter(choice =>
+    namesOf(choice).some(name => foldedText(name).includes(folded) || sounds?.(name, folded)),
   )
   return { choices: bestFirst(choices, text), near: choices.length > 0 ? [] : nearAmong(all, text) }
 }
@@ -68,14 +69,13 @@ export function nearAmong<Choice extends Labelled>(all: readonly Choice[], text:
 
 /** The choices whose label is the text before those that begin with it, and these before the others. */
 export function bestFirst<Choice extends Labelled>(choices: readonly Choice[], text: string): readonly Choice[] {
-  const lower = text.toLowerCase()
-  const rank = (choice: Choice) => (isEqual(choice, text) ? 0 : begins(choice, lower) ? 1 : 2)
+  const folded = foldedText(text)
+  const rank = (choice: Choice) => (isEqual(choice, text) ? 0 : begins(choice, folded) ? 1 : 2)
   return [...choices].sort((one, other) => rank(one) - rank(other))
 }
 
 const namesOf = ({ label, aliases = [] }: Labelled): readonly string[] => [label, ...aliases]
 
-const isEqual = (choice: Labelled, text: string) =>
-  namesOf(choice).some(name => name.toLowerCase() === text.toLowerCase())
+const isEqual = (choice: Labelled, text: string) => namesOf(choice).some(name => foldedText(name) === foldedText(text))
 
-const begins = (choice: Labelled, lower: string) => namesOf(choice).some(name => name.toLowerCase().startsWith(lower))
+const begins = (choice: Labelled, folded: string) => namesOf(choice).some(name => foldedText(name).startsWith(folded))

@@ -76,6 +76,10 @@ export const faultWordings = {
           zh: `${label.zh}最多保留 ${limit} 位小数`,
           en: `${label.en} cannot have more than ${limit} decimal place${limit === 1 ? '' : 's'}`,
         },
+  'number.unreadable': (_label, { text }) => ({
+    zh: `“${text}”不是数字，请填如 1200 或 36.5`,
+    en: `"${text}" is not a number; enter one such as 1200 or 36.5`,
+  }),
   'number.other-unit': (label, { text, unit }) => ({
     zh: `${label.zh}“${text}”的单位与单位栏的“${unit}”不一致`,
     en: `The unit of ${within(label.en)} "${text}" is not "${unit}", the unit beside it`,

@@ -1,10 +1,30 @@
 const stops =
   'input:not([type=hidden], [type=file], :disabled), textarea:not(:disabled, [aria-hidden]), [tabindex="0"]:not(button, a)'
 
+const tabStops = `${stops}, button:not(:disabled, .unread-candidate), a[href]`
+
+/** Focuses the input with this id, or the first one in the element with it; what is typed replaces its text. */
+export function focusInput(id: string): void {
+  const place = document.getElementById(id)
+  const input = place?.querySelector('input') ?? place
+  input?.focus()
+  if (input instanceof HTMLInputElement && !input.readOnly) input.select()
+}
+
+/**
+ * Focuses what Tab leads to, except the candidates of the text just typed: keys that follow belong to the next field.
+ * False where nothing follows.
+ */
+export const focusPastCandidates = (from: HTMLElement): boolean =>
+  focusFollowing(from, from.closest<HTMLElement>('[role=dialog]') ?? document.body, tabStops)
+
 /** Focuses the field after this one in its form or dialog, or the next cell of its table; the last one keeps the focus. */
 export function focusNext(from: HTMLElement): void {
-  const room = from.closest<HTMLElement>('[role=dialog], form') ?? document.body
-  const next = [...room.querySelectorAll<HTMLElement>(stops)].find(
+  focusFollowing(from, from.closest<HTMLElement>('[role=dialog], form') ?? document.body, stops)
+}
+
+function focusFollowing(from: HTMLElement, room: HTMLElement, selector: string): boolean {
+  const next = [...room.querySelectorAll<HTMLElement>(selector)].find(
     stop =>
       stop.tabIndex >= 0 &&
       from.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING &&
@@ -14,4 +34,5 @@ export function focusNext(from: HTMLElement): void {
   next?.focus()
   // As after Tab: what is typed replaces what the field has.
   if (next instanceof HTMLInputElement && next === document.activeElement && !next.readOnly) next.select()
+  return next !== undefined
 }

@@ -1,25 +1,33 @@
 import { OutlinedInput } from '@mui/material'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ariaOf } from './aria.ts'
+import { fault, sayFault } from './fault.ts'
 import type { FilterProps, InputProps } from './field-web.ts'
 import { typeOf } from './index.ts'
 import { unitOf } from './number.ts'
 import { withQuery } from './query.ts'
+import type { UnreadText } from './unread-text.ts'
 import { words } from './words.ts'
 import './inputs.css'
 
 /**
- * A number, written freely: what is typed stays as typed until the box is left. A text that is no number is handed
- * on as it is, so that the check can say so.
+ * A number, written freely: what is typed stays as typed until the box is left. A text that is no number stays as an
+ * error.
  */
 export function NumberInput(props: InputProps<number | string>) {
-  const { id, field, model, language, value, disabled, invalid, onChange, onBlur } = props
+  const { id, field, model, language, value, unread, disabled, invalid, onChange, onBlur } = props
   const [typed, setTyped] = useState<string>()
+  const before = useRef<unknown>(null)
   const unit = unitOf(field, language)
   const type = (text: string) => {
+    if (typed === undefined) before.current = unread ? (unread.before ?? null) : (value ?? null)
     setTyped(text)
     const read = typeOf(field).parse(text, field, model)
     onChange(text.trim() === '' ? null : 'value' in read ? read.value : text)
+  }
+  const settle = () => {
+    setTyped(undefined)
+    if (typeof value === 'string') onChange({ ...unreadNumber(value, props), before: before.current })
   }
   return (
     <OutlinedInput
@@ -30,14 +38,26 @@ export function NumberInput(props: InputProps<number | string>) {
       disabled={disabled}
       error={invalid}
       endAdornment={unit && <span className="input-unit">{unit}</span>}
-      slotProps={{ input: { ...ariaOf(props), inputMode: 'decimal', autoComplete: 'off', maxLength: 40 } }}
+      slotProps={{ input: { ...ariaOf(props), inputMode: 'decimal', autoComplete: 'off' } }}
       onChange={event => type(event.target.value)}
+      onKeyDown={event => {
+        const isSaved = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's'
+        if (isSaved || event.key === 'Enter') settle()
+      }}
       onBlur={() => {
-        if (typeof value !== 'string') setTyped(undefined)
+        settle()
         onBlur?.()
       }}
     />
   )
+}
+
+/** The error of a text that is no number. */
+function unreadNumber(text: string, { field, model }: InputProps<number | string>): UnreadText {
+  const read = typeOf(field).parse(text, field, model)
+  const found =
+    'fault' in read && read.fault.code !== 'value.incorrect' ? read.fault : fault('number.unreadable', { text })
+  return { unread: text, message: sayFault(found, field.title), candidates: [] }
 }
 
 function shown({ value, unread, field, model, language }: InputProps<number | string>): string {

@@ -16,6 +16,9 @@ export function textOption(field: Field, key: string): string | undefined {
 /** Whether the field holds a list of values. */
 export const isMany = (field: Field): boolean => field.options['many'] === true
 
+/** The field as a condition, which takes several of its values. */
+export const severalOf = (field: Field): Field => ({ ...field, options: { ...field.options, many: true } })
+
 /** What a field is made of: a resource or a dictionary. The compiler has seen to it that it is there. */
 export function ofOption(field: Field): string {
   const of = textOption(field, 'of')

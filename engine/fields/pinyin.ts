@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { foldedText } from './written.ts'
 
 /** Whether a Chinese text answers to letters: to whole syllables in a row, or to their initials. */
 export type Pinyin = (text: string, typed: string) => boolean
@@ -10,7 +11,7 @@ export function loadPinyin(): Promise<Pinyin> {
   known ??= import('pinyin-pro').then(
     ({ match }) =>
       (text, typed) =>
-        match(text, typed.trim().toLowerCase(), { continuous: true }) !== null,
+        match(text, foldedText(typed), { continuous: true }) !== null,
     (error: unknown) => {
       known = undefined
       throw error
@@ -20,7 +21,7 @@ export function loadPinyin(): Promise<Pinyin> {
 }
 
 /** Whether that may be pinyin. */
-export const isLetters = (typed: string): boolean => /^[a-z]{1,30}$/i.test(typed.trim())
+export const isLetters = (typed: string): boolean => /^[a-z]{1,30}$/.test(foldedText(typed))
 
 /** The same for what is drawn; undefined until it is wanted and there, or where it does not come. */
 export function usePinyin(typed: string): Pinyin | undefined {

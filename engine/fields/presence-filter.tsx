@@ -10,11 +10,17 @@ export function PresenceFilter({ id, field, language, query, onChange }: FilterP
     { id: `${field.name}_notnull`, label: words.given[language] },
     { id: `${field.name}_null`, label: words.missing[language] },
   ]
-  const condition = useUnreadCondition({ name: field.name, language, query, onChange })
+  const condition = useUnreadCondition({ field, language, query, onChange })
   const asking = (chosen: string | undefined) =>
     withQuery(query, Object.fromEntries(choices.map(({ id }) => [id, id === chosen ? '1' : undefined])))
   return (
-    <ConditionFrame {...condition}>
+    <ConditionFrame
+      {...condition}
+      id={id}
+      field={field}
+      language={language}
+      onChoose={chosen => condition.write(asking(String(chosen)))}
+    >
       <ChoiceBox
         id={id}
         language={language}

@@ -9,6 +9,13 @@ export function withQuery(query: Query, changes: Readonly<Record<string, string 
 /** Where a text stands, beside a query name, that could not be read as its value; it is mended before it is asked. */
 export const typedName = (name: string): string => `${name}:typed`
 
+/** Where it is kept how such a text was left whose options are being loaded; the search waits for them. */
+export const awaitedName = (name: string): string => `${name}:awaited`
+
+/** Whether a text of the query waits for its options. */
+export const isAwaitingOptions = (query: Query): boolean =>
+  Object.keys(query).some(name => name.endsWith(awaitedName('')))
+
 /** The query name of "one of several": a comma-joined list. */
 export const oneOfName = (name: string): string => `${name}_in`
 

@@ -1,9 +1,10 @@
 import type { Field, Model } from '../model/model.ts'
 import { entryMeant, entryOf } from './dictionary/field.ts'
-import { fault } from './fault.ts'
+import { fault, sayFault } from './fault.ts'
 import type { Fault } from './field-type.ts'
 import { typeOf } from './index.ts'
 import { isMany } from './options.ts'
+import { isUnread, type UnreadText } from './unread-text.ts'
 
 /** What a text means as a field's value, or why it means none. */
 export type Reading = { readonly value: unknown } | { readonly fault: Fault }
@@ -42,6 +43,32 @@ export function readTexts(texts: ReadonlyMap<Field, string>, options: TextsOptio
   return readings
 }
 
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What is written to a record, by field, for a text that was typed into a number and is none. Written with the unit
+ * beside it (`10斤`) it is read; an empty unit is filled in.
+ */
+export function typedNumber(
+  typed: UnreadText,
+  field: Field,
+  record: Values,
+  { model, fields }: Pick<TextsOptions, 'model' | 'fields'>,
+): Values {
+  const unitAt = ({ name }: Field) => {
+    const unit = record[name] ?? null
+    return isUnread(unit) ? unit.unread : unit === null ? null : String(unit)
+  }
+  const readings = [...readTexts(new Map([[field, typed.unread]]), { model, fields, unitAt })]
+  return Object.fromEntries(
+    readings.map(([of, reading]) => {
+      if ('value' in reading) return [of.name, reading.value]
+      const isKnown = reading.fault.code === 'number.other-unit'
+      return [of.name, isKnown ? { ...typed, message: sayFault(reading.fault, field.title) } : typed]
+    }),
+  )
+}
+
 interface WithUnit {
   readonly number: Reading
   readonly unit?: { readonly field: Field; readonly reading: Reading }
@@ -67,4 +94,5 @@ function readWithUnit(
   return { number: { fault: fault('number.other-unit', { text, unit }) } }
 }
 
-const isNumber = ({ type }: Field) => type === 'integer' || type === 'decimal'
+/** Whether a unit may be written behind the number. */
+export const isNumber = ({ type }: Field): boolean => type === 'integer' || type === 'decimal'

@@ -1,14 +1,15 @@
 import { type ReactNode, useState } from 'react'
-import type { Language } from '../model/model.ts'
+import type { Field, Language } from '../model/model.ts'
 import { unreadChoice } from './choice-unread.ts'
-import { typedName, withQuery } from './query.ts'
+import { awaitedName, typedName, withQuery } from './query.ts'
+import { UnreadMessage } from './unread-message.tsx'
 import type { UnreadText } from './unread-text.ts'
 import './day-box.css'
 
 type Query = Readonly<Record<string, string>>
 
 interface UnreadConditionProps {
-  readonly name: string
+  readonly field: Field
   readonly language: Language
   readonly query: Query
   onChange(query: Query): void
@@ -17,6 +18,7 @@ interface UnreadConditionProps {
 /** A text above a list that chose nothing: it is an error there, and nothing is searched with it. */
 export interface UnreadCondition {
   readonly unread: UnreadText | undefined
+  /** Reported by the browser where the search is submitted with it; one that is being looked up delays the search. */
   readonly fault: string | undefined
   /** Keeps such a text, on top of a query with what is chosen. */
   keep(unread: UnreadText, query: Query): void
@@ -25,32 +27,52 @@ export interface UnreadCondition {
 }
 
 /** Keeps a text that chose nothing in the query that is being typed, as days do. */
-export function useUnreadCondition({ name, language, query, onChange }: UnreadConditionProps): UnreadCondition {
-  const text = query[typedName(name)]
+export function useUnreadCondition({ field, language, query, onChange }: UnreadConditionProps): UnreadCondition {
+  const [text, awaited] = [query[typedName(field.name)], query[awaitedName(field.name)]]
   const [known, setKnown] = useState<UnreadText>()
   // A tab that slept kept the text alone.
-  const unread =
-    text === undefined || known?.unread === text ? known : unreadChoice(text, { kind: 'unknown', candidates: [] })
-  const current = text === undefined ? undefined : unread
+  const current =
+    text === undefined
+      ? undefined
+      : known?.unread === text && known.awaited === awaited
+        ? known
+        : restored(text, awaited)
+  const withText = (on: Query, next: UnreadText | undefined) =>
+    withQuery(on, { [typedName(field.name)]: next?.unread, [awaitedName(field.name)]: next?.awaited })
   return {
     unread: current,
-    fault: current?.message[language],
+    fault: current?.awaited ? undefined : current?.message[language],
     keep(next, on) {
       setKnown(next)
-      onChange(withQuery(on, { [typedName(name)]: next.unread }))
+      onChange(withText(on, next))
     },
-    write: on => onChange(withQuery(on, { [typedName(name)]: undefined })),
+    write: on => onChange(withText(on, undefined)),
   }
 }
 
+const restored = (text: string, awaited: string | undefined) =>
+  unreadChoice(
+    text,
+    awaited === 'key' || awaited === 'away' ? { kind: 'awaited', by: awaited } : { kind: 'unknown', candidates: [] },
+  )
+
+interface ConditionFrameProps extends UnreadCondition {
+  readonly id: string
+  readonly field: Field
+  readonly language: Language
+  readonly children: ReactNode
+  /** Writes what is chosen by a candidate of the message. */
+  onChoose(value: unknown): void
+}
+
 /** A condition with its error, which is shown once the condition is left. */
-export function ConditionFrame({ unread, fault, children }: Partial<UnreadCondition> & { children: ReactNode }) {
+export function ConditionFrame({ id, field, language, unread, children, onChoose }: ConditionFrameProps) {
   return (
     <div className="day-field">
       {children}
       {unread && !unread.awaited && (
-        <p className="day-fault" role="alert">
-          {fault}
+        <p className="choice-fault" role="alert">
+          <UnreadMessage id={id} field={field} unread={unread} language={language} onChoose={onChoose} />
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { Bilingual, Field, Model } from '../model/model.ts'
 import { resourceOf } from '../model/names.ts'
 import type { Leaving } from './choice-typing.ts'
 import { typeOf } from './index.ts'
+import { isMany } from './options.ts'
 import type { Said } from './wordings.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -82,6 +83,10 @@ const holdsText = (values: Values, isOne: (text: UnreadText) => boolean): boolea
 /** Whether its input has work to do, even where it is not being typed in. */
 export const isPendingText = (value: unknown): value is UnreadText =>
   isUnread(value) && (value.awaited !== undefined || value.failed !== undefined)
+
+/** The field's value once a candidate has replaced the text. */
+export const withCandidate = ({ chosen = [] }: UnreadText, { value }: Candidate, field: Field): unknown =>
+  isMany(field) ? [...new Set([...chosen, String(value)])] : value
 
 /** Such a text with the value that the field had before it, for Escape. */
 export const keptOf = (

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import type { Choice, ChoiceBoxProps } from './choice.ts'
 import { type FoundChoices, foundAmong, judge, type Leaving, type Verdict } from './choice-typing.ts'
 import { unreadChoice } from './choice-unread.ts'
-import { focusNext } from './next-field.ts'
+import { focusNext, focusPastCandidates } from './next-field.ts'
 import { isLetters, loadPinyin, usePinyin } from './pinyin.ts'
 import type { UnreadText } from './unread-text.ts'
 import { words } from './words.ts'
@@ -230,7 +230,9 @@ export function useChoiceTyping(
 
   const onEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     const staysForMore = isMany && typed?.trim() !== ''
-    if (typed === undefined && !movedTo && !unread) return setOpen(false)
+    // A form that this submits waits for what is being looked up.
+    const isLookedUp = isMany && unread?.awaited !== undefined
+    if (typed === undefined && !movedTo && (!unread || isLookedUp)) return setOpen(false)
     event.preventDefault()
     if (typed === undefined && !movedTo && failed && unread) props.onUnread(awaitedAgain(unread, failed))
     if (isMany && typed === undefined && movedTo) return choose(movedTo)
@@ -252,8 +254,11 @@ export function useChoiceTyping(
       if (altKey && isOpen && key === 'ArrowUp') setOpen(false)
       else move(steps[key as keyof typeof steps])
     } else if (key === 'Enter') onEnter(event)
-    else if (key === 'Tab') settle('key')
-    else if (key === 'Escape' && (isOpen || typed !== undefined || unread)) {
+    else if (key === 'Tab') {
+      const isWritten = (typing.current.text ?? '') !== ''
+      settle('key')
+      if (isWritten && !event.shiftKey && focusPastCandidates(event.currentTarget)) event.preventDefault()
+    } else if (key === 'Escape' && (isOpen || typed !== undefined || unread)) {
       event.preventDefault()
       event.stopPropagation()
       restore()
@@ -293,8 +298,11 @@ export function useChoiceTyping(
 
 const page = 8
 
+/** Several texts that chose nothing; a candidate of one of them would replace the others too. */
 const joined = (one: UnreadText | undefined, other: UnreadText | undefined): UnreadText | undefined =>
-  one && other ? { ...one, unread: `${one.unread}、${other.unread}` } : (one ?? other)
+  one && other
+    ? { ...one, ...unreadChoice(`${one.unread}、${other.unread}`, { kind: 'unknown', candidates: [] }) }
+    : (one ?? other)
 
 const clamped = (place: number, count: number) => Math.max(0, Math.min(place, count - 1))
 

@@ -98,6 +98,10 @@ export const words = {
   givenBySystem: { zh: '保存时自动生成', en: 'Generated on save' },
 } as const satisfies Record<string, Bilingual>
 
+/** The accessible name of a candidate in the message of a text that was not read. */
+export const candidateText = (label: string, language: Language): string =>
+  language === 'zh' ? `改为“${label}”` : `Change to "${label}"`
+
 /** What days and times may be typed as, shown while a text cannot be read. */
 export const typedAs = {
   date: { zh: '可输入 2026-11-21、1121、+7 或明天', en: 'Such as 2026-11-21, 1121, +7 or tomorrow' },

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 
 /** Types at the speed of a practised typist: 50 ms a key. */
 export const typeText = (page: Page, text: string): Promise<void> => page.keyboard.type(text, { delay: 50 })
@@ -14,10 +14,23 @@ export async function pressKeys(page: Page, ...keys: readonly string[]): Promise
  */
 export async function slowServer(page: Page, milliseconds = 800): Promise<() => Promise<void>> {
   const pattern = /\/api\/(?!engine\/events)/
-  await page.route(pattern, async route => {
+  const open = new Set<Promise<void>>()
+  let isSlow = true
+  const answer = async (route: Route) => {
+    if (!isSlow) return route.continue()
     const response = await route.fetch()
     await new Promise(resolve => setTimeout(resolve, milliseconds))
     await route.fulfill({ response })
+  }
+  await page.route(pattern, async route => {
+    const answered = answer(route)
+    open.add(answered)
+    await answered.finally(() => open.delete(answered))
   })
-  return () => page.unroute(pattern)
+  return async () => {
+    isSlow = false
+    // A route that is removed cannot answer any more.
+    while (open.size > 0) await Promise.all(open)
+    await page.unroute(pattern)
+  }
 }

@@ -47,9 +47,15 @@ function BooleanFilter({ id, field, language, query, onChange }: FilterProps) {
     { id: 'true', label: words.yes[language] },
     { id: 'false', label: words.no[language] },
   ]
-  const condition = useUnreadCondition({ name: field.name, language, query, onChange })
+  const condition = useUnreadCondition({ field, language, query, onChange })
   return (
-    <ConditionFrame {...condition}>
+    <ConditionFrame
+      {...condition}
+      id={id}
+      field={field}
+      language={language}
+      onChoose={chosen => condition.write(withQuery(query, { [field.name]: String(chosen) }))}
+    >
       <ChoiceBox
         id={id}
         language={language}

@@ -6,7 +6,7 @@ import type { Choice } from '../choice.ts'
 import { ChoiceBox } from '../choice-box.tsx'
 import type { FieldWeb, FilterProps, InputProps } from '../field-web.ts'
 import type { OneOrMany } from '../listed.ts'
-import { isMany } from '../options.ts'
+import { isMany, severalOf } from '../options.ts'
 import { askedOf, withAsked } from '../query.ts'
 import { textWidth } from '../text-width.ts'
 import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
@@ -71,9 +71,16 @@ function DictionaryFilter({ id, field, model, language, query, onChange }: Filte
     const mark = markOf?.(entry)
     return { ...choiceOf(entry, language), ...(mark && { mark }) }
   }
-  const condition = useUnreadCondition({ name: field.name, language, query, onChange })
+  const condition = useUnreadCondition({ field, language, query, onChange })
+  const choose = (ids: readonly string[]) => condition.write(withAsked(query, field.name, ids))
   return (
-    <ConditionFrame {...condition}>
+    <ConditionFrame
+      {...condition}
+      id={id}
+      field={severalOf(field)}
+      language={language}
+      onChoose={ids => choose(ids as readonly string[])}
+    >
       <ChoiceBox
         id={id}
         language={language}
@@ -86,15 +93,7 @@ function DictionaryFilter({ id, field, model, language, query, onChange }: Filte
         unread={condition.unread}
         fault={condition.fault}
         invalid={condition.unread !== undefined}
-        onChange={chosen =>
-          condition.write(
-            withAsked(
-              query,
-              field.name,
-              chosen.map(({ id }) => id),
-            ),
-          )
-        }
+        onChange={chosen => choose(chosen.map(({ id }) => id))}
         onUnread={unread => condition.keep(unread, withAsked(query, field.name, unread.chosen ?? []))}
       />
     </ConditionFrame>

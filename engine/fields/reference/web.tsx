@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Language } from '../../model/model.ts'
 import { ariaOf } from '../aria.ts'
 import type { FieldWeb, FilterProps, InputProps, Option } from '../field-web.ts'
 import type { OneOrMany } from '../listed.ts'
-import { isMany, ofOption } from '../options.ts'
+import { isMany, ofOption, severalOf } from '../options.ts'
 import { askedOf, oneOfName, withAsked, withAskedBelow } from '../query.ts'
 import { ConditionFrame, useUnreadCondition } from '../unread-condition.tsx'
 import { isUnread, keptOf, type UnreadText } from '../unread-text.ts'
@@ -28,6 +29,7 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
   const ids = [value ?? unread?.chosen ?? []].flat()
   const isOfTree = isTree(field, model)
   const labels = useLabels(sources, resource, ids, record[`${field.name}Name`], isOfTree)
+  useKnownCandidates(unread, language, labels.keep)
   const around = (field.reads ?? []).map(name => record[name] ?? null)
   useClearWhenMoved(around.some(isUnread) ? undefined : JSON.stringify(around), ids.length > 0, () => onChange(null))
   const choose = (chosen: readonly Option[]) => {
@@ -80,7 +82,8 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
   const isOfTree = isTree(field, model)
   const labels = useLabels(sources, resource, ids, undefined, isOfTree)
   const [withBelow, setWithBelow] = useState(query[oneOfName(field.name)] === undefined)
-  const condition = useUnreadCondition({ name: field.name, language, query, onChange })
+  const condition = useUnreadCondition({ field, language, query, onChange })
+  useKnownCandidates(condition.unread, language, labels.keep)
   const asking = (values: readonly string[], isWith: boolean) =>
     isOfTree ? withAskedBelow(query, field.name, values, isWith) : withAsked(query, field.name, values)
   const shared = {
@@ -103,7 +106,13 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
     onUnread: (unread: UnreadText) => condition.keep(unread, asking(unread.chosen ?? [], withBelow)),
   }
   return (
-    <ConditionFrame {...condition}>
+    <ConditionFrame
+      {...condition}
+      id={id}
+      field={severalOf(field)}
+      language={language}
+      onChoose={ids => condition.write(asking(ids as readonly string[], withBelow))}
+    >
       {isOfTree ? (
         <TreeBox
           {...shared}
@@ -118,6 +127,20 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
       )}
     </ConditionFrame>
   )
+}
+
+/** Keeps the labels of what a text may have meant: its message offers them. */
+function useKnownCandidates(
+  unread: UnreadText | undefined,
+  language: Language,
+  keep: (options: readonly Option[]) => void,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it keeps them in a state
+  useEffect(() => {
+    const candidates = unread?.candidates ?? []
+    if (candidates.length > 0)
+      keep(candidates.map(({ value, label }) => ({ id: String(value), label: label[language] })))
+  }, [unread, language])
 }
 
 /** A choice among the cameras of one place does not survive the choice of another place. */

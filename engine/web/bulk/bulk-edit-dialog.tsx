@@ -6,6 +6,7 @@ import { CircleAlert, Plus, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { editedTogether } from '../../fields/edited-together.ts'
 import type { FieldSources } from '../../fields/field-web.ts'
+import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isAwaiting, isUnread } from '../../fields/unread-text.ts'
 import { withArrived } from '../../fields/uploads.ts'
 import { webOf } from '../../fields/web.ts'
@@ -233,7 +234,11 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
         {error ? (
           <p className="field-error" role="alert">
             <CircleAlert size={13} aria-hidden />
-            {error}
+            {isUnread(value) && !isEmptied && error === value.message[language] ? (
+              <UnreadMessage id={id} field={field} unread={value} language={language} onChoose={onChange} />
+            ) : (
+              error
+            )}
           </p>
         ) : (
           field.help && <p className="field-help">{field.help[language]}</p>

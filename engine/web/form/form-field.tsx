@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isNumber, typedNumber } from '../../fields/read-text.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
@@ -15,7 +16,7 @@ interface FormFieldProps {
 
 /** One field of a record, by its type's own input. */
 export function FormField({ id, field, isGiven, context }: FormFieldProps) {
-  const { model, language, sources, state } = context
+  const { model, resource, language, sources, state } = context
   const { name } = field
   const { Input, Cell } = webOf(field)
   const value = useValue(state, name)
@@ -33,6 +34,13 @@ export function FormField({ id, field, isGiven, context }: FormFieldProps) {
       </div>
     )
   }
+  const write = (next: unknown) => {
+    const changes =
+      isUnread(next) && isNumber(field)
+        ? typedNumber(next, field, state.values(), { model, fields: resource.fields })
+        : { [name]: next }
+    for (const [one, value] of Object.entries(changes)) state.set(one, value)
+  }
   return (
     <Input
       id={id}
@@ -46,7 +54,7 @@ export function FormField({ id, field, isGiven, context }: FormFieldProps) {
       disabled={false}
       invalid={isWrong}
       describedBy={`${id}-note`}
-      onChange={(next: unknown) => state.set(name, next)}
+      onChange={write}
       onBlur={() => setTimeout(() => isUnderDialog(id) || state.leave(name))}
     />
   )

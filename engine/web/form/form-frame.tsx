@@ -1,12 +1,17 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { UnreadMessage } from '../../fields/unread-message.tsx'
+import { isUnread } from '../../fields/unread-text.ts'
+import type { Field, Language } from '../../model/model.ts'
 import { useSay } from '../i18n.ts'
-import { useErrors } from './form-context.ts'
+import { useErrors, useValue } from './form-context.ts'
 import type { FormState } from './form-state.ts'
 
 interface FormFrameProps {
   readonly id: string
   readonly name: string
+  readonly field: Field | undefined
+  readonly language: Language
   /** Left out where the field has a head of its own. */
   readonly label: string | undefined
   readonly isRequired: boolean
@@ -16,8 +21,9 @@ interface FormFrameProps {
 }
 
 /** Label above, then the field, then one line: its help, or in its place the error. */
-export function FormFrame({ id, name, label, isRequired, help, state, children }: FormFrameProps) {
+export function FormFrame({ id, name, field, language, label, isRequired, help, state, children }: FormFrameProps) {
   const errors = useErrors(state, name)
+  const value = useValue(state, name)
   const origin = useSyncExternalStore(state.watch, () => state.originOf(name))
   const say = useSay()
   const own = errors.find(({ path }) => path.length === 1)
@@ -37,7 +43,18 @@ export function FormFrame({ id, name, label, isRequired, help, state, children }
       <div id={`${id}-note`}>
         {own ? (
           <p className="field-error" role="alert">
-            <CircleAlert size={13} aria-hidden /> {own.message}
+            <CircleAlert size={13} aria-hidden />{' '}
+            {field && isUnread(value) && own.message === value.message[language] ? (
+              <UnreadMessage
+                id={id}
+                field={field}
+                unread={value}
+                language={language}
+                onChoose={chosen => state.set(name, chosen)}
+              />
+            ) : (
+              own.message
+            )}
           </p>
         ) : (
           (origin || help) && (

@@ -146,7 +146,7 @@ function EngineField({ name, fieldPathId, readonly, registry }: FieldProps<unkno
 
 function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
   const { id, label, children, required, readonly, rawHelp, fieldPathId, registry } = props
-  const { resource, state } = registry.formContext
+  const { resource, language, state } = registry.formContext
   if (fieldPathId.path.length === 0) return children
   const name = String(fieldPathId.path.at(-1))
   const field = fieldOf(resource, name)
@@ -154,6 +154,8 @@ function Frame(props: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
     <FormFrame
       id={id}
       name={name}
+      field={field}
+      language={language}
       label={isLines(field) ? undefined : label}
       isRequired={required === true && !readonly && field !== undefined && mustBeSaid(field, isNewIn(state))}
       help={rawHelp}

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { captionOf } from '../../fields/caption.ts'
+import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
@@ -183,21 +184,17 @@ function TypedCard({
               )}
               {message && (
                 <p id={`${input}-error`} className="field-error" role="alert">
-                  {message}
-                </p>
-              )}
-              {unread && unread.candidates.length > 0 && (
-                <p className="line-card-candidates">
-                  {unread.candidates.map(({ value, label }) => (
-                    <Button
-                      key={String(value)}
-                      size="small"
-                      variant="outlined"
-                      onClick={() => editing.write(identity, column.name, value, label[language])}
-                    >
-                      {label[language]}
-                    </Button>
-                  ))}
+                  {unread ? (
+                    <UnreadMessage
+                      id={input}
+                      field={column}
+                      unread={unread}
+                      language={language}
+                      onChoose={(value, label) => editing.write(identity, column.name, value, label)}
+                    />
+                  ) : (
+                    message
+                  )}
                 </p>
               )}
               {block?.column === column && (

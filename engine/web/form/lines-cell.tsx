@@ -1,6 +1,7 @@
 import { type ClipboardEvent, memo, useEffect, useId, useRef } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
-import { isPendingText, isUnread, type UnreadText } from '../../fields/unread-text.ts'
+import { UnreadMessage } from '../../fields/unread-message.tsx'
+import { isPendingText, isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
 import { isNothing } from '../record/nothing.ts'
@@ -101,9 +102,16 @@ export const LineCell = memo(
         )}
         {message && (
           <span id={`${id}-error`} className="lines-message" role="alert">
-            {message}
-            {unread && may && unread.candidates.length > 0 && (
-              <Candidates unread={unread} language={language} onChoose={props.onWrite} />
+            {unread && may ? (
+              <UnreadMessage
+                id={props.cellId}
+                field={column}
+                unread={unread}
+                language={language}
+                onChoose={props.onWrite}
+              />
+            ) : (
+              message
             )}
           </span>
         )}
@@ -121,29 +129,6 @@ export const LineCell = memo(
     old.language === now.language &&
     !now.isOpen,
 )
-
-interface CandidatesProps {
-  readonly unread: UnreadText
-  readonly language: Language
-  onChoose(value: unknown, name: string): void
-}
-
-/** What a text that was not read may have meant, each to be taken by a press. */
-function Candidates({ unread, language, onChoose }: CandidatesProps) {
-  return unread.candidates.map(({ value, label }) => (
-    <button
-      key={String(value)}
-      type="button"
-      className="lines-candidate"
-      tabIndex={-1}
-      // The press would close the cell before it is a click.
-      onMouseDown={event => event.preventDefault()}
-      onClick={() => onChoose(value, label[language])}
-    >
-      {label[language]}
-    </button>
-  ))
-}
 
 function takeCaret(cell: HTMLElement | null): void {
   const inner =

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { isNumber, typedNumber } from '../../fields/read-text.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { useSurroundings } from '../record/surroundings.ts'
@@ -103,9 +104,15 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
     const named = isReference(resource, name) && label !== undefined ? { [`${name}Name`]: label } : {}
     edit(
       latest.current.lines.map((line, at) =>
-        at === row ? { ...withValue(resource, line, name, value), ...named } : line,
+        at === row ? { ...changesOf(line, name, value).reduce(written, line), ...named } : line,
       ),
     )
+  }
+  const written = (line: Line, [name, value]: readonly [string, unknown]) => withValue(resource, line, name, value)
+  const changesOf = (line: Line, name: string, value: unknown) => {
+    const field = resource.fields.find(one => one.name === name)
+    if (!field || !isUnread(value) || !isNumber(field)) return [[name, value] as const]
+    return Object.entries(typedNumber(value, field, line, { model, fields: resource.fields }))
   }
 
   return {

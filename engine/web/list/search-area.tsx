@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { MarksContext } from '../../fields/dictionary/marks-context.ts'
+import { isAwaitingOptions } from '../../fields/query.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { useEngine } from '../data/engine-context.ts'
@@ -30,9 +31,14 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   const page = useTab()?.page
   const [typed, setTyped] = useState(() => typedFor(left.read<TypedWords>(page, 'words'), query))
   const [asked, setAsked] = useState(query)
+  // Two conditions may find what was typed before the next render: each writes only what it changed.
+  const latest = useRef(typed)
+  latest.current = typed
   const type = (words: SearchQuery) => {
-    setTyped(words)
-    if (!isStacked) left.write(page, 'words', { asked: textOf(query), typed: words } satisfies TypedWords)
+    const next = withChanges(latest.current, typed, words)
+    latest.current = next
+    setTyped(next)
+    if (!isStacked) left.write(page, 'words', { asked: textOf(query), typed: next } satisfies TypedWords)
   }
   // Conditions may also change from elsewhere: a branch of the tree, the address, "drop all".
   if (asked !== query) {
@@ -44,19 +50,29 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
   )
   // Buttons take a row's last place, so a row with them holds two fields.
   const shown = isOpen || isStacked ? fields : fields.slice(0, 2)
+  const form = useRef<HTMLFormElement>(null)
+  const [isSubmitting, setSubmitting] = useState(false)
+  useEffect(() => {
+    if (!isSubmitting || isAwaitingOptions(typed)) return
+    setSubmitting(false)
+    // The browser reports what was not found.
+    form.current?.requestSubmit()
+  }, [isSubmitting, typed])
   if (fields.length === 0) return null
 
   const search = (event: FormEvent) => {
     event.preventDefault()
-    onSearch(sentQuery(typed))
+    if (isAwaitingOptions(typed)) setSubmitting(true)
+    else onSearch(sentQuery(typed))
   }
   const reset = () => {
+    setSubmitting(false)
     const left = resetQuery(typed, resource.tree)
     setTyped(left)
     onSearch(left)
   }
   return (
-    <form className="search-area" data-stacked={isStacked} data-fields={shown.length} onSubmit={search}>
+    <form ref={form} className="search-area" data-stacked={isStacked} data-fields={shown.length} onSubmit={search}>
       {shown.map(field => (
         <SearchField key={field.name} part={part} field={field} query={typed} onChange={type} />
       ))}
@@ -99,6 +115,13 @@ const textOf = (query: SearchQuery): string =>
 /** What a tab that slept had typed, if its search is still the same. */
 const typedFor = (left: TypedWords | undefined, query: SearchQuery): SearchQuery =>
   left?.asked === textOf(query) ? left.typed : query
+
+/** A query with what differs between two others. */
+function withChanges(query: SearchQuery, from: SearchQuery, to: SearchQuery): SearchQuery {
+  const kept = Object.entries(query).filter(([name]) => name in to || !(name in from))
+  const changed = Object.entries(to).filter(([name, text]) => from[name] !== text)
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(changed) }
+}
 
 interface SearchFieldProps {
   readonly part: ResourcePart

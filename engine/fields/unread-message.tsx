@@ -1,0 +1,55 @@
+import type { Field, Language } from '../model/model.ts'
+import { focusInput } from './next-field.ts'
+import { isMany } from './options.ts'
+import { type UnreadText, withCandidate } from './unread-text.ts'
+import { candidateText } from './words.ts'
+import './unread-message.css'
+
+interface UnreadMessageProps {
+  /** The id of the input, or of the cell around it. */
+  readonly id: string
+  readonly field: Field
+  readonly unread: UnreadText
+  readonly language: Language
+  /** Writes the field's value; `label` is the name of the only record that it refers to. */
+  onChoose(value: unknown, label?: string): void
+}
+
+/** Why a text was not read. Each candidate is a button in the place of its name: pressed, it replaces the text. */
+export function UnreadMessage({ id, field, unread, language, onChoose }: UnreadMessageProps) {
+  const { candidates } = unread
+  const message = unread.message[language]
+  if (candidates.length === 0) return message
+  const between = language === 'zh' ? '、' : ', '
+  const names = candidates.map(({ label }) => label[language]).join(between)
+  const at = message.lastIndexOf(names)
+  const [before, after] = at < 0 ? [`${message} `, ''] : [message.slice(0, at), message.slice(at + names.length)]
+  return (
+    <span className="unread-message">
+      {before}
+      {candidates.map((candidate, place) => (
+        <span key={String(candidate.value)}>
+          {place > 0 && between}
+          <button
+            type="button"
+            className="unread-candidate"
+            aria-label={candidateText(candidate.label[language], language)}
+            // A press leaves the focus where it is.
+            onMouseDown={event => event.preventDefault()}
+            onClick={event => {
+              const { activeElement } = document
+              const isTyped = activeElement?.id === id
+              // What is being typed is settled first: the candidate replaces that too.
+              if (isTyped && !isMany(field) && activeElement instanceof HTMLElement) activeElement.blur()
+              onChoose(withCandidate(unread, candidate, field), isMany(field) ? undefined : candidate.label[language])
+              if (isTyped || activeElement === event.currentTarget) focusInput(id)
+            }}
+          >
+            {candidate.label[language]}
+          </button>
+        </span>
+      ))}
+      {after}
+    </span>
+  )
+}

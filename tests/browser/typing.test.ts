@@ -1,0 +1,262 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesWalked } from '../support/databases.ts'
+import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
+import { adminPassword } from '../support/server.ts'
+import { supplyFiles } from '../support/supply.ts'
+import { pressKeys, slowServer, typeText } from '../support/typing.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
+  let screens: Screens
+  let page: Page
+  const box = (name: string) => page.locator(`#supply-form_${name}`)
+  const note = (name: string) => page.locator(`#supply-form_${name}-note`)
+  const caret = () => page.evaluate(() => document.activeElement?.id)
+  const candidate = (of: Page | Locator, label: string) => of.getByRole('button', { name: `改为“${label}”` })
+  const supplies = async (name: string) =>
+    (await screens.call('GET', `/api/ent/v1/supply/listByQuery?name=${encodeURIComponent(name)}`)) as readonly Values[]
+  const supply = (values: object) => screens.call('POST', '/api/ent/v1/supply/save', values) as Promise<{ id: string }>
+  const opens = async (path: string) => {
+    await page.goto(path)
+    await box('name').waitFor()
+  }
+  const phone = async () => {
+    const own = await screens.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await signIn(own, 'admin', adminPassword)
+    return own
+  }
+  const isFinger = async (button: Locator) => {
+    const { width, height } = (await button.boundingBox()) ?? expect.fail('It has no place.')
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  }
+
+  beforeAll(async () => {
+    screens = await openScreens(kind, { files: supplyFiles })
+    for (const name of ['清溪菜场', '望江农场', '望江果园', '东湖渔场'])
+      await screens.call('POST', '/api/ent/v1/supplyPlace/save', { name })
+    await screens.call('POST', '/api/sys/v1/sysRegion/save', { code: '3301', name: '云麓市', regionLevel: '2' })
+    page = await screens.openAs('admin', adminPassword)
+    page.on('dialog', dialog => void dialog.accept())
+  })
+  afterAll(() => screens.close())
+
+  it('offers in the message of an unmatched text what is near, and keeps the keys that follow for the next field', async () => {
+    await opens('/supply/create')
+    await typeText(page, '甲')
+    await pressKeys(page, 'Tab', 'Tab')
+    await typeText(page, '一等货')
+    await pressKeys(page, 'Tab')
+    await note('grade').getByRole('alert').waitFor()
+    expect(await note('grade').innerText()).toBe('没有“一等货”；相近：一等品、二等品')
+    // Another text without a match: the keys after Tab are still the next field's.
+    await box('grade').focus()
+    await typeText(page, '三等品')
+    await pressKeys(page, 'Tab')
+    await typeText(page, '次')
+    await pressKeys(page, 'Enter')
+    await expect.poll(() => page.locator('.choice-many .MuiChip-label').allInnerTexts()).toEqual(['次品'])
+    await expect.poll(() => note('grade').innerText()).toMatch(/^没有“三等品”/)
+    // By keys alone: Tab leads from the field to what is near.
+    await box('grade').focus()
+    await pressKeys(page, 'Escape')
+    await box('grade').focus()
+    await typeText(page, '一等货')
+    await box('quantity').focus()
+    await candidate(note('grade'), '一等品').waitFor()
+    await box('grade').focus()
+    await pressKeys(page, 'Tab')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('一等品')
+    await pressKeys(page, 'Enter')
+    await expect.poll(caret).toBe('supply-form_grade')
+    expect(await box('grade').inputValue()).toBe('一等品')
+    await pressKeys(page, 'Control+s')
+    await page.waitForURL(/supply\/\d+\/show$/)
+    expect(await supplies('甲')).toMatchObject([{ grade: '1', marks: ['3'] }])
+  })
+
+  it('takes a pressed candidate of several values beside those chosen, and of a record with its name', async () => {
+    await opens('/supply/create')
+    await box('marks').focus()
+    await typeText(page, '次品')
+    await pressKeys(page, 'Enter')
+    await typeText(page, '一等货')
+    await pressKeys(page, 'Tab')
+    await candidate(note('marks'), '一等品').click()
+    await expect.poll(() => page.locator('.choice-many .MuiChip-label').allInnerTexts()).toEqual(['次品', '一等品'])
+    const quick = await slowServer(page)
+    await box('placeId').focus()
+    await typeText(page, '望江果场')
+    await pressKeys(page, 'Tab')
+    await candidate(note('placeId'), '望江果园').click()
+    expect(await box('placeId').inputValue()).toBe('望江果园')
+    await quick()
+    await box('name').focus()
+    expect(await box('placeId').inputValue()).toBe('望江果园')
+  })
+
+  it('finds entries by an alias, by its pinyin, and in full width', async () => {
+    await opens('/supply/create')
+    for (const [text, label] of [
+      ['特选', '一等品'],
+      ['tx', '一等品'],
+      ['ｅｄｐ', '二等品'],
+    ] as const) {
+      await box('grade').focus()
+      await typeText(page, text)
+      await page.getByRole('option', { name: label }).waitFor()
+      await pressKeys(page, 'Enter')
+      await expect.poll(() => box('grade').inputValue()).toBe(label)
+    }
+    await box('unit').focus()
+    await typeText(page, 'ＫＧ')
+    await pressKeys(page, 'Enter')
+    await expect.poll(() => box('unit').inputValue()).toBe('kg')
+  })
+
+  it('reads numbers as people write them, or says at the field what is wrong', async () => {
+    await opens('/supply/create')
+    await box('name').fill('数')
+    const types = async (name: string, text: string) => {
+      await box(name).focus()
+      await pressKeys(page, 'Control+a')
+      await typeText(page, text)
+      await box('name').focus()
+    }
+    for (const [text, shown] of [
+      ['１０', '10'],
+      ['1,200', '1200'],
+      ['１，２００．５', '1200.5'],
+    ] as const) {
+      await types('quantity', text)
+      await expect.poll(() => box('quantity').inputValue()).toBe(shown)
+    }
+    await types('price', '¥36.00')
+    await expect.poll(() => box('price').inputValue()).toBe('36.00')
+    await types('quantity', '10斤')
+    await expect.poll(() => box('quantity').inputValue()).toBe('10')
+    expect(await box('unit').inputValue()).toBe('斤')
+    await types('quantity', '12市斤')
+    await expect.poll(() => box('quantity').inputValue()).toBe('12')
+    await types('quantity', '15公斤')
+    await expect.poll(() => note('quantity').innerText()).toBe('数量“15公斤”的单位与单位栏的“斤”不一致')
+    expect(await box('quantity').inputValue()).toBe('15公斤')
+    await types('quantity', '12x')
+    await expect.poll(() => note('quantity').innerText()).toBe('“12x”不是数字，请填如 1200 或 36.5')
+    await pressKeys(page, 'Control+s')
+    await expect.poll(caret).toBe('supply-form_quantity')
+    expect(await supplies('数')).toEqual([])
+    await pressKeys(page, 'Control+a')
+    await typeText(page, '13斤')
+    await pressKeys(page, 'Control+s')
+    await page.waitForURL(/supply\/\d+\/show$/)
+    expect(await supplies('数')).toMatchObject([{ quantity: 13, unit: '3', price: 36 }])
+  })
+
+  it('searches once what was typed is found, and offers what is near where it is not', async () => {
+    const searched = () => JSON.parse(new URL(page.url()).searchParams.get('filter') ?? '{}')
+    await supply({ name: '乙', placeId: await placeNamed('望江农场') })
+    await page.goto('/supply')
+    const origin = page.locator('.search-area').getByRole('combobox', { name: '产地' })
+    await origin.waitFor()
+    const quick = await slowServer(page)
+    await origin.focus()
+    await typeText(page, '望江农')
+    await pressKeys(page, 'Enter')
+    await typeText(page, '清溪')
+    await pressKeys(page, 'Enter', 'Enter')
+    const both = `${await placeNamed('望江农场')},${await placeNamed('清溪菜场')}`
+    await expect.poll(searched).toEqual({ placeId_in: both })
+    await says(page, '乙')
+    await quick()
+    await page.getByRole('button', { name: '重置' }).click()
+    await origin.focus()
+    await typeText(page, '望江林场')
+    await pressKeys(page, 'Enter', 'Enter')
+    const fault = page.locator('.search-area').getByRole('alert')
+    await candidate(fault, '望江农场').click()
+    await expect.poll(() => page.locator('.search-area .MuiChip-label').allInnerTexts()).toEqual(['望江农场'])
+    await fault.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '查询', exact: true }).click()
+    await expect.poll(searched).toEqual({ placeId_in: await placeNamed('望江农场') })
+  })
+
+  const placeNamed = async (name: string) => {
+    const query = `/api/ent/v1/supplyPlace/listByQuery?name=${encodeURIComponent(name)}`
+    const [place] = (await screens.call('GET', query)) as readonly { id: string }[]
+    return place?.id ?? expect.fail(name)
+  }
+
+  it('is taken in the dialog of a bulk edit', async () => {
+    await supply({ name: '丙' })
+    await page.goto(`/supply?name=${encodeURIComponent('丙')}`)
+    await page.getByRole('row', { name: /丙/ }).getByRole('checkbox').check()
+    await page.getByRole('button', { name: '批量修改' }).click()
+    const sheet = page.getByRole('dialog', { name: '批量修改进货' })
+    for (const title of ['产地', '等级']) {
+      await sheet.getByRole('button', { name: '添加字段' }).click()
+      await page.getByRole('menuitem', { name: title, exact: true }).click()
+    }
+    const quick = await slowServer(page)
+    await sheet.getByRole('combobox', { name: '产地' }).focus()
+    await typeText(page, '东湖')
+    await pressKeys(page, 'Enter')
+    await sheet.getByRole('combobox', { name: '等级' }).focus()
+    await typeText(page, '一等货')
+    await pressKeys(page, 'Control+s')
+    await candidate(sheet, '一等品').click()
+    await pressKeys(page, 'Control+s')
+    await says(page, '批量修改：已完成 1 条')
+    await quick()
+    expect(await supplies('丙')).toMatchObject([{ placeId: await placeNamed('东湖渔场'), grade: '1' }])
+  })
+
+  it('is taken in the dialog of a transition', async () => {
+    const { id } = await supply({ name: '戊' })
+    await page.goto(`/supply/${id}/show`)
+    await page.getByRole('button', { name: '验收', exact: true }).click()
+    const quick = await slowServer(page)
+    const dialog = page.getByRole('dialog', { name: '验收' })
+    await dialog.getByRole('combobox', { name: '验收等级' }).focus()
+    await typeText(page, '二等')
+    await pressKeys(page, 'Tab')
+    await typeText(page, '清溪')
+    await pressKeys(page, 'Control+s')
+    await dialog.waitFor({ state: 'detached' })
+    await quick()
+    expect(await supplies('戊')).toMatchObject([{ grade: '2', placeId: await placeNamed('清溪菜场'), state: '1' }])
+  })
+
+  it('is taken on a phone in cards of lines, and what is near is as large as a finger', async () => {
+    const own = await phone()
+    await own.goto('/supply/create')
+    await own.locator('#supply-form_name').fill('丁')
+    await own.getByRole('button', { name: '添加一行' }).tap()
+    await own.getByLabel(/^品名/).fill('上海青')
+    const quick = await slowServer(own)
+    await own.locator('#supply-form_lines_0_grade').focus()
+    await typeText(own, '次货')
+    await pressKeys(own, 'Enter')
+    await typeText(own, '望江果')
+    await pressKeys(own, 'Tab')
+    await typeText(own, '８０斤')
+    await pressKeys(own, 'Enter')
+    const near = candidate(own, '次品')
+    await isFinger(near)
+    await near.tap()
+    await own.getByRole('button', { name: '保存', exact: true }).tap()
+    await own.waitForURL(/supply\/\d+\/show$/)
+    await quick()
+    const [{ id } = { id: '' }] = await supplies('丁')
+    const line = { grade: '3', placeId: await placeNamed('望江果园'), quantity: 80, unit: '3' }
+    expect(await screens.call('GET', `/api/ent/v1/supply/getById?id=${id}`)).toMatchObject({ lines: [line] })
+
+    await own.goto('/supply/create')
+    await own.locator('#supply-form_grade').focus()
+    await typeText(own, '一等货')
+    await own.locator('#supply-form_name').focus()
+    await isFinger(candidate(own, '一等品'))
+    await own.context().close()
+  })
+})
