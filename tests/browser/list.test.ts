@@ -40,6 +40,50 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await expect.poll(async () => (await column('有效期至')).at(0)).toBe('2028-09-14')
   })
 
+  it('sorts a reference by the pinyin of what it shows, and offers no order by what has none', async () => {
+    await page.goto('/entNoticeLetter')
+    await page.getByRole('columnheader', { name: '企业' }).getByRole('button').click()
+    await page.locator('th[aria-sort=ascending]').waitFor()
+    const pinyin = new Intl.Collator('zh', { numeric: true })
+    await expect
+      .poll(async () => {
+        const names = (await column('企业')).map(String)
+        return names.join() === names.toSorted(pinyin.compare).join() && new Set(names).size > 2
+      })
+      .toBe(true)
+    const problem = page.getByRole('columnheader', { name: '存在问题' })
+    expect(await problem.locator('button, svg').count(), 'long texts have no order').toBe(0)
+  })
+
+  it('hides what means least where the window is narrow, says so, and shows it on demand', async () => {
+    const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1000, height: 800 } })
+    await own.goto('/entInfo')
+    const heads = () => own.locator('thead th').evaluateAll(all => all.map(head => (head as HTMLElement).offsetWidth))
+    const hidden = own.getByRole('button', { name: /^已隐藏 \d+ 列$/ })
+    await hidden.waitFor()
+    const before = await heads()
+    await own.getByRole('button', { name: '下一页' }).click()
+    await says(own, '共 12 条，当前 11–12')
+    expect(await heads(), 'rows move no column').toEqual(before)
+    await hidden.click()
+    await expect.poll(async () => (await heads()).length).toBeGreaterThan(before.length)
+    await own.getByRole('button', { name: '按窗口隐藏列' }).click()
+    await expect.poll(heads).toEqual(before)
+    await own.context().close()
+  })
+
+  it('shows conditions of an address that its search has no field for, and unknown names as errors', async () => {
+    await page.goto('/entInfo?createTime_datege=2020-01-01&name_like=食&nmae=x')
+    const chips = page.getByRole('list', { name: '查询条件' })
+    await chips.getByRole('button', { name: /^清除创建时间：2020-01-01 起/ }).waitFor()
+    expect(await chips.getByRole('button').count(), 'the search area shows the name').toBe(2)
+    await chips.getByRole('button', { name: /未知条件“nmae”（未生效，是否指“name”/ }).click()
+    await chips.getByRole('button', { name: /nmae/ }).waitFor({ state: 'detached' })
+    await chips.getByRole('button', { name: /创建时间/ }).click()
+    await chips.waitFor({ state: 'detached' })
+    expect(decodeURIComponent(page.url())).toContain('filter={"name_like":"食"}')
+  })
+
   it('has as many rows a page as the person chose, elsewhere too', async () => {
     await page.goto('/entInfo')
     await says(page, '共 12 条，当前 1–10')
@@ -242,7 +286,8 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await panel.getByRole('button', { name: '完成' }).click()
     await panel.waitFor({ state: 'hidden' })
     // What had left for want of room is there too: chosen columns stay, and the table scrolls.
-    const after = [before[1], before[0], ...before.slice(2, -1), '联系电话', '主体状态', '创建时间']
+    const others = ['经营业态', '所属区域', '量化等级', '有效期至', '联系电话', '主体状态', '创建时间']
+    const after = ['企业类型', '企业名称', ...others]
     await expect.poll(shown).toEqual(after)
     const narrow = await width()
     await page.getByRole('columnheader', { name: '企业名称' }).getByRole('button').focus()

@@ -17,7 +17,6 @@ import { PageCheck, RowCheck } from '../list/row-check.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { useSelection } from '../list/selection.ts'
 import { classesOf } from '../list/table-classes.ts'
-import { useNeeds } from '../list/text-needs.ts'
 import { useRoom } from '../list/use-room.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { SheetFault } from '../state/sheet-state.tsx'
@@ -81,7 +80,7 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const { includes, toggle } = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
-  const columns = useColumns(part, room, rows)
+  const columns = useColumns(part, room)
   return (
     <div className="list-table" ref={scroller}>
       <table aria-label={say('bin.title', { resource: resource.titles[language] })}>
@@ -184,7 +183,7 @@ const titlesHere = { updateUser: 'bin.who', updateTime: 'bin.when' } as const
 const isKeptHere = (name: string): name is keyof typeof titlesHere => Object.hasOwn(titlesHere, name)
 
 /** The list's columns, as many as there is room for, then who deleted a row and when. */
-function useColumns(part: ResourcePart, room: number, rows: readonly Row[]): readonly Column[] {
+function useColumns(part: ResourcePart, room: number): readonly Column[] {
   const { resource, language } = part
   const names = useMemo(() => {
     // No clock runs for what is deleted, and when it was made says less than when it was deleted.
@@ -192,23 +191,19 @@ function useColumns(part: ResourcePart, room: number, rows: readonly Row[]): rea
     const others = resource.list.columns.filter(name => !idle.includes(name))
     return [resource.display, ...others, ...Object.keys(titlesHere)]
   }, [resource])
-  const needs = useNeeds(part, names, rows)
   return useMemo(() => {
     const fitting = (shown: readonly string[]) =>
-      columnsThatFit(
-        resource,
-        language,
-        field => widthOf(part, field),
-        room - beside,
-        { names: shown, isChosen: true, widths: {} },
-        needs,
-      )
+      columnsThatFit(resource, language, field => widthOf(part, field), room - beside, {
+        names: shown,
+        isChosen: true,
+        widths: {},
+      })
     for (let most = names.length - 3; most > 0; most--) {
       const columns = fitting(names.filter((name, at) => at <= most || isKeptHere(name)))
       if (needed(columns) <= room - beside) return columns
     }
     return fitting(names.filter(name => name === resource.display || isKeptHere(name)))
-  }, [part, resource, language, room, names, needs])
+  }, [part, resource, language, room, names])
 }
 
 /** The button of a row is wider than that of a list. */

@@ -13,9 +13,8 @@ import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resou
 import { useSay } from '../i18n.ts'
 import { widthOf } from '../list/column-width.ts'
 import { FieldCell } from '../list/field-cell.tsx'
-import { columnsThatFit, ownWidths, usualPlan } from '../list/list-columns.ts'
+import { columnsThatFit, ownWidths } from '../list/list-columns.ts'
 import { PhoneRow } from '../list/phone-row.tsx'
-import { useNeeds } from '../list/text-needs.ts'
 import { useRoom } from '../list/use-room.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { ReadFault } from '../state/sheet-state.tsx'
@@ -117,12 +116,11 @@ function RelatedTable({ part, rows }: RelatedTableProps) {
   const { resource, language } = part
   const frame = useRef<HTMLDivElement>(null)
   const room = useRoom(frame)
-  const needs = useNeeds(part, resource.list.columns, rows)
   const columns = useMemo(() => {
     // There is neither a box to check nor a column of actions; the outer cells stand further from the edge.
     const whole = room + ownWidths.checkbox + ownWidths.actions - 2 * edge
-    return columnsThatFit(resource, language, field => widthOf(part, field), whole, usualPlan(resource), needs)
-  }, [part, resource, language, room, needs])
+    return columnsThatFit(resource, language, field => widthOf(part, field), whole)
+  }, [part, resource, language, room])
   return (
     <div className="related-table" ref={frame}>
       <table>

@@ -66,6 +66,8 @@ function valueText(
   language: Language,
   names: NamesAsked,
 ): string {
+  // A day alone is what was asked, also of a time.
+  if (field.type === 'datetime' && texts.every(isDay)) return texts.join(language === 'zh' ? '、' : ', ')
   const one: Field = { ...field, options: { ...field.options, many: false } }
   const type = typeOf(one)
   const read = texts.map(each => {
@@ -74,3 +76,5 @@ function valueText(
   })
   return (names(field, texts) ?? read).join(language === 'zh' ? '、' : ', ')
 }
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)

@@ -90,6 +90,11 @@ function namedIn(resource: Resource, given: URLSearchParams): SearchQuery {
   return query
 }
 
+/** Names in an address that the list can ask nothing by. */
+export const unknownNames = (resource: Resource, search: string): string[] => [
+  ...new Set([...new URLSearchParams(search).keys()].filter(name => !ownNames.has(name) && !isAskable(resource, name))),
+]
+
 function wholeIn(text: string | null): number | undefined {
   const page = Number(text)
   return Number.isSafeInteger(page) && page >= 1 ? page : undefined

@@ -1,6 +1,7 @@
 import { captionOf } from '../../fields/caption.ts'
 import { typeOf } from '../../fields/index.ts'
-import { isCode } from '../../fields/text/code.ts'
+import { numberOption } from '../../fields/options.ts'
+import { isCode, lengthOfCode } from '../../fields/text/code.ts'
 import { textWidth } from '../../fields/text-width.ts'
 import type { Field, Language, Resource } from '../../model/model.ts'
 import { columnNamed, systemFields, timeLeft } from '../../model/system-fields.ts'
@@ -35,25 +36,12 @@ export const ownWidths = {
   loose: 220,
   shortest: 88,
   longest: 320,
-  longWords: 640,
-  spread: 96,
   person: 100,
   narrowest: 56,
   widest: 1200,
 } as const
 
 const besideColumns = ownWidths.checkbox + ownWidths.actions
-
-/** By a field's name, the pixels that its longest text takes. */
-export type Needs = Readonly<Record<string, number>>
-
-/** What texts take: in all rows seen so far, and in the first ones, by which columns leave, so that none does later. */
-export interface SeenNeeds {
-  readonly now: Needs
-  readonly first: Needs
-}
-
-const noNeeds: SeenNeeds = { now: {}, first: {} }
 
 /** The columns as the descriptor has them. */
 export const usualPlan = (resource: Resource): ColumnPlan => ({
@@ -69,9 +57,9 @@ export const showable = (resource: Resource): Field[] =>
     .filter(field => !typeOf(field).secret && typeOf(field).lines === undefined)
 
 /**
- * The columns that a list of that width shows. Figures, dates and states are never cut, nor words that its first rows
- * have if they are no longer than reads well: where room is short, who made or changed a row leaves, then the last
- * column, but for what stands for the record and its state. Columns that a person chose stay.
+ * The columns that a list of that width shows. Where room is short the columns that mean least leave: what stands for
+ * the record stays longest, then its state, its deadlines, and the others in the descriptor's order. Columns that a
+ * person chose stay. Rows have no say, so that neither another page nor another order moves a column.
  */
 export function columnsThatFit(
   resource: Resource,
@@ -79,89 +67,110 @@ export function columnsThatFit(
   widthOf: (field: Field) => number | undefined,
   room: number,
   plan: ColumnPlan = usualPlan(resource),
-  { now: needs, first }: SeenNeeds = noNeeds,
 ): Column[] {
-  const all = plan.names.flatMap(name => {
-    const field = columnNamed(resource, name)
-    if (!field || typeOf(field).lines !== undefined) return []
-    const own = isPerson(field) ? ownWidths.person : (widthOf(field) ?? (isCode(field) ? needs[name] : undefined))
-    return [sized(field, language, own, plan.widths[name])]
+  const all = columnFields(resource, plan).map(field => {
+    const own = isPerson(field) ? ownWidths.person : (widthOf(field) ?? widthOfCode(field))
+    return sized(field, language, own, plan.widths[field.name])
   })
-  if (plan.isChosen)
-    return needed(all) > room ? all.map(column => unshared(column, needs)) : shared(all, resource, room, needs)
-  const kept = [...all]
+  if (plan.isChosen) return needed(all) > room ? all.map(unshared) : shared(all, resource, room)
+  const rank = rankIn(resource)
+  const byMeaning = [...all].sort((one, other) => rank(one) - rank(other))
   const stays = ({ field }: Column) => field.name === resource.display || field.name === resource.state
-  const width = (column: Column) => column.width ?? leastOf(column, first)
-  const isTooWide = () => kept.reduce((sum, column) => sum + width(column), besideColumns) > room
-  while (isTooWide()) {
-    const person = kept.findLastIndex(({ field }) => isPerson(field))
-    const last = person < 0 ? kept.findLastIndex(column => !stays(column)) : person
-    if (last < 0) break
-    kept.splice(last, 1)
+  while (needed(byMeaning) > room) {
+    const last = byMeaning.at(-1)
+    if (!last || stays(last)) break
+    byMeaning.pop()
   }
-  return shared(kept, resource, room, needs)
+  return shared(
+    all.filter(column => byMeaning.includes(column)),
+    resource,
+    room,
+  )
 }
 
-/** What a column of words needs to stay: long words can be cut. */
-function leastOf({ field, title }: Column, needs: Needs): number {
-  const need = needs[field.name]
-  if (need === undefined || field.type === 'longtext') return ownWidths.least
-  return Math.max(title, ownWidths.shortest, Math.min(need, ownWidths.loose))
+/** The fields of a plan's columns, whether they fit or not. */
+export const columnFields = (resource: Resource, { names }: ColumnPlan): Field[] =>
+  names.flatMap(name => columnNamed(resource, name) ?? []).filter(field => typeOf(field).lines === undefined)
+
+/** How much a column means, the most first; columns of one rank follow each other as the descriptor has them. */
+function rankIn(resource: Resource): (column: Column) => number {
+  const deadlines = new Set(resource.lifecycle?.dues?.filter(due => due.isDeadline).map(due => due.field))
+  return ({ field }) => {
+    if (field.name === resource.display) return 0
+    if (field.name === resource.state) return 1
+    return field === timeLeft || deadlines.has(field.name) ? 2 : 3
+  }
 }
+
+/** A code is never cut, where the descriptor says how long it is. */
+function widthOfCode(field: Field): number | undefined {
+  const length = isCode(field) ? lengthOfCode(field) : undefined
+  return length === undefined ? undefined : Math.min(Math.ceil(length * figure) + beside, ownWidths.longest)
+}
+
+/** Pixels of a figure, of a Chinese character, and what a cell has beside its text. */
+const [figure, character, beside] = [8.5, 14, 28]
 
 /**
- * Deals out the room among columns of words: each gets what its longest text needs, the shortest needs first where room
- * is scarce. Of what is left long words get what they need; then all columns move apart, so that a wide screen has no
- * single gap in its rows, but for those that a person made so wide. What still is left goes to long words alone, else to
- * all of them, and the one that takes the most is not told how much, so that nothing is left over.
+ * Deals out the room among columns of words: each gets what it would have, the shortest first where room is scarce, and
+ * the one with the longest texts takes what is left. It is not told how much, so that nothing is left over.
  */
-function shared(columns: readonly Column[], resource: Resource, room: number, needs: Needs): Column[] {
+function shared(columns: readonly Column[], resource: Resource, room: number): Column[] {
   const loose = columns.filter(({ width }) => width === undefined)
   const [first] = loose
   if (!first) return [...columns]
-  const weightOf = ({ field }: Column) => (field.type === 'longtext' ? 3 : field.name === resource.display ? 1.5 : 1)
-  const taker = loose.reduce((most, column) => (weightOf(most) >= weightOf(column) ? most : column), first)
-  const isLong = weightOf(taker) === 3
-  const wants = loose.map(column => ({ column, want: wantOf(column, needs, column === taker && isLong) }))
-  const given = filled(wants, room - needed(columns) + loose.length * ownWidths.least)
-  const longWish = isLong ? Math.min(needs[taker.field.name] ?? 0, ownWidths.longWords) : 0
-  const spare = Math.max(0, given.left - Math.max(0, longWish - (given.widths.get(taker) ?? 0)))
-  const more = Math.floor(Math.min(spare / columns.length, ownWidths.spread))
-  const whole = loose.reduce((sum, column) => sum + weightOf(column), 0)
-  const widthOf = (column: Column) => {
-    const share = isLong ? 0 : ((given.left - more * columns.length) * weightOf(column)) / whole
-    return Math.floor((given.widths.get(column) ?? ownWidths.least) + more + share)
-  }
+  const lengthOf = ({ field }: Column) => lengthOfTexts(field) + (field.name === resource.display ? 1 : 0)
+  const taker = loose.reduce((most, column) => (lengthOf(most) >= lengthOf(column) ? most : column), first)
+  const wants = loose.map(column => ({ column, want: wantOf(column), isFirst: column.field.name === resource.display }))
+  const { widths, left } = filled(wants, room - needed(columns) + loose.reduce((sum, one) => sum + leastOf(one), 0))
   return columns.map(column => {
-    if (column === taker) return { ...column, least: Math.max(ownWidths.shortest, widthOf(column)) }
-    if (column.isGiven) return column
-    return { ...column, width: column.width === undefined ? widthOf(column) : column.width + more }
+    const width = widths.get(column)
+    if (width === undefined) return column
+    if (column === taker) return { ...column, least: Math.max(ownWidths.shortest, Math.floor(width + left)) }
+    return { ...column, width: Math.max(ownWidths.shortest, Math.floor(width)) }
   })
 }
 
-/** What a column of words would have: its longest text, within bounds, and its title. */
-function wantOf({ field, title }: Column, needs: Needs, isTaker: boolean): number {
-  const need = needs[field.name]
-  // Long words are the ones to be cut, and take what is left in any case.
-  const text = isTaker ? Math.min(need ?? ownWidths.loose, ownWidths.loose) : Math.min(need ?? 0, ownWidths.longest)
-  return Math.max(text, title, need === undefined ? ownWidths.least : ownWidths.shortest)
+/** Characters that texts of a field may have. A name is as long as most of what has no bound of its own. */
+function lengthOfTexts(field: Field): number {
+  if (field.type === 'longtext') return 1000
+  return field.type === 'text' ? (numberOption(field, 'max') ?? usualLength) : usualLength
 }
+const usualLength = 100
+
+/** What a column of words would have, by the length that its descriptor allows, and by its title. */
+function wantOf({ field, title }: Column): number {
+  const longest = lengthOfTexts(field) > usualLength ? ownWidths.longest : ownWidths.loose
+  return Math.max(Math.min(lengthOfTexts(field) * character + beside, longest), title, ownWidths.shortest)
+}
+
+/** What a column of words needs to stay. */
+const leastOf = (column: Column): number => Math.min(wantOf(column), ownWidths.least)
 
 interface Want {
   readonly column: Column
   readonly want: number
+  /** It gets what it wants as long as the others keep what they need. */
+  readonly isFirst: boolean
 }
 
-/** Gives to each what it wants, or where that is more than there is, to all the same but to those that want less. */
+/**
+ * Gives to each what it wants; where that is more than there is, to all the same but to those that want less, after the
+ * display.
+ */
 function filled(
   wants: readonly Want[],
   room: number,
 ): { readonly widths: ReadonlyMap<Column, number>; readonly left: number } {
   const widths = new Map<Column, number>()
   let left = room
-  const byWant = [...wants].sort((one, other) => one.want - other.want)
-  for (const [at, { column, want }] of byWant.entries()) {
-    const width = Math.min(want, left / (byWant.length - at))
+  const byWant = [...wants].sort((one, other) => Number(other.isFirst) - Number(one.isFirst) || one.want - other.want)
+  for (const [at, { column, want, isFirst }] of byWant.entries()) {
+    const others = byWant.slice(at + 1)
+    const most = isFirst
+      ? left - others.reduce((sum, other) => sum + leastOf(other.column), 0)
+      : left / (others.length + 1)
+    const width = Math.min(want, most)
     widths.set(column, width)
     left -= width
   }
@@ -170,7 +179,7 @@ function filled(
 
 /** The pixels that a table of these columns needs at least. */
 export const needed = (columns: readonly Column[]): number =>
-  columns.reduce((sum, { width, least = ownWidths.least }) => sum + (width ?? least), besideColumns)
+  columns.reduce((sum, column) => sum + (column.width ?? column.least ?? leastOf(column)), besideColumns)
 
 /** Who made or changed a row: names of people are short. */
 const isPerson = ({ name }: Field): boolean => name === 'createUser' || name === 'updateUser'
@@ -187,7 +196,5 @@ function sized(field: Field, language: Language, width: number | undefined, give
 }
 
 /** Where nothing is left to share, a column takes what reads well. */
-const unshared = (column: Column, needs: Needs): Column =>
-  column.width === undefined
-    ? { ...column, width: Math.min(Math.max(needs[column.field.name] ?? 0, ownWidths.loose), ownWidths.longest) }
-    : column
+const unshared = (column: Column): Column =>
+  column.width === undefined ? { ...column, width: wantOf(column) } : column

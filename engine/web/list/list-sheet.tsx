@@ -7,6 +7,7 @@ import { ImportButton } from '../import/import-button.tsx'
 import { OperationsButton } from '../operations/operations-button.tsx'
 import { useShell } from '../shell/shell-context.ts'
 import { TreePane } from '../tree/tree-pane.tsx'
+import { ConditionChips } from './condition-chips.tsx'
 import { ListBody } from './list-body.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -40,6 +41,7 @@ export function ListSheet({ part }: { part: ResourcePart }) {
         <TreePane part={part} query={query} onSearch={search} />
         <div className="list-main">
           <SearchArea part={part} query={query} onSearch={search} />
+          <ConditionChips part={part} query={query} onSearch={search} />
           <ListToolbar part={part} />
           <ListBody part={part} query={query} onSearch={search} />
           <ListPager />

@@ -1,7 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RaRecord, useListContext } from 'ra-core'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ScalesContext, useScales } from '../../fields/scales.ts'
 import type { Field } from '../../model/model.ts'
@@ -11,12 +11,11 @@ import { useChoices } from '../data/use-choices.ts'
 import { usePrinting } from '../export/use-printing.ts'
 import { useSay } from '../i18n.ts'
 import { widthOf } from './column-width.ts'
-import { columnsThatFit, needed } from './list-columns.ts'
+import { columnFields, columnsThatFit, needed } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
 import { useSelection } from './selection.ts'
 import { TableHead } from './table-head.tsx'
 import { detailOf, Room, TableRow } from './table-row.tsx'
-import { useNeeds } from './text-needs.ts'
 import { useListScroll } from './use-list-scroll.ts'
 import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
@@ -34,17 +33,18 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const { preferences, lists } = useEngine()
   const { density } = useChoices(preferences)
   const { data = noRows, isFetching, page, perPage, total = 0, meta } = useListContext()
-  const { plan, widths, changeColumns, columns: own } = useListView()
+  const { plan, widths, changeColumns, columns: own, isUnfitted, setHidden } = useListView()
   const selection = useSelection()
   const navigate = useNavigate()
   const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
   const scroller = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
-  const needs = useNeeds(part, plan.names, data)
-  const columns = useMemo(
-    () => columnsThatFit(resource, language, field => widthOf(part, field), room, plan, needs),
-    [part, resource, language, room, plan, needs],
-  )
+  const columns = useMemo(() => {
+    const shown = isUnfitted ? { ...plan, isChosen: true } : plan
+    return columnsThatFit(resource, language, field => widthOf(part, field), room, shown)
+  }, [part, resource, language, room, plan, isUnfitted])
+  const hidden = columnFields(resource, plan).length - columns.length
+  useLayoutEffect(() => setHidden(hidden), [hidden, setHidden])
   const names = columns.map(({ field }) => field.name).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another width of a column is nothing to its cells
   const fields = useMemo(() => columns.map(({ field }) => field), [resource, names])

@@ -7,6 +7,7 @@ import { useChoices } from '../data/use-choices.ts'
 import { useSay } from '../i18n.ts'
 import { ColumnsButton } from './columns-button.tsx'
 import { useExactTotal } from './list-total.ts'
+import { useListView } from './list-view.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
@@ -28,6 +29,7 @@ function ToolBar({ part }: { part: ResourcePart }) {
     <div className="list-bar" role="toolbar" aria-label={part.resource.titles[part.language]}>
       <span>{text && say('list.total', { total: text, smart_count })}</span>
       <span className="room" />
+      <HiddenColumns />
       {part.may.includes('delete') && total !== 0 && (
         <Button
           variant="text"
@@ -49,5 +51,23 @@ function ToolBar({ part }: { part: ResourcePart }) {
       </Button>
       <ColumnsButton part={part} />
     </div>
+  )
+}
+
+/** How many columns did not fit, and the way to them; they stay shown until the table is to fit again. */
+function HiddenColumns() {
+  const say = useSay()
+  const { hidden, isUnfitted, setUnfitted, plan } = useListView()
+  if (plan.isChosen || (hidden === 0 && !isUnfitted)) return null
+  return (
+    <Button
+      variant="text"
+      size="small"
+      aria-pressed={isUnfitted}
+      title={say(isUnfitted ? 'list.fitColumns' : 'list.showColumns')}
+      onClick={() => setUnfitted(!isUnfitted)}
+    >
+      {isUnfitted ? say('list.fitColumns') : say('list.hiddenColumns', { smart_count: hidden })}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { useListContext, useStore } from 'ra-core'
-import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { type ListViews, type SavedView, useListChoice } from '../data/list-views.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { type ColumnPlan, usualPlan } from './list-columns.ts'
@@ -12,9 +12,15 @@ export interface ListView extends ListViews {
   /** The search of this list that was opened last, though its conditions may have been changed since. */
   readonly opened: SavedView | undefined
   readonly plan: ColumnPlan
+  /** All columns are shown, however wide they are, until the list is told to fit them again. */
+  readonly isUnfitted: boolean
+  /** Columns that did not fit. */
+  readonly hidden: number
   /** Whether the columns are not as the descriptor has them. */
   readonly hasOwnColumns: boolean
   open(view: SavedView | undefined): void
+  setUnfitted(isUnfitted: boolean): void
+  setHidden(hidden: number): void
   changeColumns(columns: readonly string[] | null, widths: Readonly<Record<string, number>>): void
 }
 
@@ -42,6 +48,8 @@ export function ListViewProvider({ part: { resource }, views, children }: ListVi
     `${resource.name}.viewColumns`,
     null,
   )
+  const [isUnfitted, setUnfitted] = useStore(`${resource.name}.isUnfitted`, false)
+  const [hidden, setHidden] = useState(0)
   const { mutate: choose } = useListChoice(resource.name)
   const now = JSON.stringify([filterValues, sort])
   const value = useMemo((): ListView => {
@@ -61,6 +69,10 @@ export function ListViewProvider({ part: { resource }, views, children }: ListVi
         isChosen: columns !== null,
         widths: views.widths,
       },
+      isUnfitted,
+      hidden,
+      setUnfitted,
+      setHidden,
       hasOwnColumns: columns !== null || Object.keys(views.widths).length > 0,
       open(view) {
         setChosen(view?.id ?? '')
@@ -74,6 +86,20 @@ export function ListViewProvider({ part: { resource }, views, children }: ListVi
         choose({ columns: ofView ? views.columns : names, widths })
       },
     }
-  }, [now, resource, views, chosen, apart, setChosen, setApart, setFilters, setSort, choose])
+  }, [
+    now,
+    resource,
+    views,
+    chosen,
+    apart,
+    setChosen,
+    setApart,
+    setFilters,
+    setSort,
+    choose,
+    isUnfitted,
+    setUnfitted,
+    hidden,
+  ])
   return <ListViewContext.Provider value={value}>{children}</ListViewContext.Provider>
 }

@@ -7,7 +7,7 @@ import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resou
 import { useSaid } from '../i18n.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { openingPage } from './first-page.ts'
-import { addressOfPage, rewritten } from './list-address.ts'
+import { addressOfPage, rewritten, unknownNames } from './list-address.ts'
 import { ListContent } from './list-content.tsx'
 import { ListSheet } from './list-sheet.tsx'
 import { ListViewProvider } from './list-view.tsx'
@@ -43,7 +43,11 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
     return addressOfPage(resource, left ? pageOf(left) : openingPage(resource, views))
   }
   const better = rewritten(resource, search, perPage)
-  if (better !== undefined) return <Navigate replace to={`${pathname}${better}`} state={state} />
+  if (better !== undefined) {
+    const unknownConditions = unknownNames(resource, search)
+    const told = unknownConditions.length > 0 ? { ...state, unknownConditions } : state
+    return <Navigate replace to={`${pathname}${better}`} state={told} />
+  }
   // The address is made whole before anything is drawn by it: a list that stands would be drawn all over.
   if (search === '' && !stands.current) return <Navigate replace to={whole()} state={state} />
   stands.current = true
