@@ -250,6 +250,34 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await preview('letter', letters, { kind: 'remove' })).first).toEqual(['数3', '数2', '数1'])
   })
 
+  it('counts what a restoration brings back and what not, before it does', async () => {
+    const far = await save('ward', { name: '将删的' })
+    const lines = [
+      { thing: '米', quantity: 2, price: 3 },
+      { thing: '面', quantity: 1, price: 4 },
+    ]
+    const orders = await Promise.all([own, own, far].map(wardId => save('purchase', { wardId, title: '恢复', lines })))
+    const preview = (resource: string, ids: readonly string[]) =>
+      data('POST', `engine/bulk/${resource}/preview`, { select: { ids }, do: { kind: 'restore' } })
+    await bulk('purchase', orders, { kind: 'remove' })
+    const [twin] = [await save('ward', { name: '重名' })]
+    await bulk('ward', [far, twin], { kind: 'remove' })
+    await save('ward', { name: '重名' })
+    expect(await preview('purchase', orders)).toMatchObject({
+      total: 3,
+      restoring: { back: 2, lines: 4, stays: [{ why: 'gone', field: { zh: '街区' }, count: 1 }] },
+    })
+    expect((await preview('ward', [far, twin])).restoring).toMatchObject({
+      back: 1,
+      lines: 0,
+      stays: [{ why: 'taken', field: { zh: '名称' }, count: 1 }],
+    })
+    const answer = linesOf(
+      await call('POST', 'engine/bulk/purchase', { select: { ids: orders }, do: { kind: 'restore' } }),
+    )
+    expect(answer.at(-1)).toEqual({ done: 2, failed: 1 })
+  })
+
   it('shows an operation to who made it and to administrators alone', async () => {
     const id = await bulk('ward', [own], { kind: 'update', values: { people: 15 } }, keeper)
     const other = await server.signIn('other', 'Keeper-26')

@@ -1,3 +1,5 @@
+import type { Bilingual } from './model.ts'
+
 /** What an operation on several records does. */
 export type OperationKind = 'edit' | 'transition' | 'action' | 'delete' | 'restore' | 'import' | 'export' | 'undo'
 
@@ -82,6 +84,26 @@ export interface BulkPreview {
   readonly states: readonly StatePreview[]
   /** Of a deletion or restoration: the display values of the first ones. */
   readonly first: readonly string[]
+  /** Of a restoration. */
+  readonly restoring?: RestorePreview
+}
+
+/** What a restoration brings back, and what it cannot. */
+export interface RestorePreview {
+  /** Records that come back. */
+  readonly back: number
+  /** Lines that come back with them. */
+  readonly lines: number
+  /** Why the others stay, each with the number of records; a record may be among several. */
+  readonly stays: readonly StayPreview[]
+}
+
+export interface StayPreview {
+  /** What it refers to is deleted, its value belongs to another record by now, or its state or rule excludes it. */
+  readonly why: 'gone' | 'taken' | 'rule'
+  /** Title of the field. */
+  readonly field?: Bilingual
+  readonly count: number
 }
 
 /** How many records have which value of a field now. */

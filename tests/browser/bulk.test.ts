@@ -134,10 +134,10 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     expect(former.filter(count => count === 12)).toEqual([])
     await says(page, '从业人数：12 条为空，将被修改')
     await sheet.getByRole('button', { name: '修改 12 条' }).click()
-    await says(page, '批量修改：已完成 12 条')
+    await says(page, '已批量修改 12 条企业信息')
     expect(await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=12')).toMatchObject({ total: 12 })
     await page.getByRole('button', { name: '撤销' }).click()
-    await says(page, '已撤销 12 条')
+    await says(page, '已撤销：12 条企业信息')
     expect(await staffCounts()).toEqual(former)
   })
 
@@ -150,7 +150,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     const sheet = dialog('批量修改企业信息')
     await sheet.getByLabel('从业人数', { exact: true }).fill('44')
     await sheet.getByRole('button', { name: '修改 2 条' }).click()
-    await says(page, '批量修改：已完成 2 条')
+    await says(page, '已批量修改 2 条企业信息')
     const id = await row(/云栖幼儿园食堂/).getAttribute('data-id')
     await screens.call('PUT', '/api/ent/v1/entInfo/update', { id, staffCount: 45 })
     await page.getByRole('link', { name: '最近操作' }).click()
@@ -189,7 +189,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     })
     await sheet.getByRole('button', { name: '修改 10 条' }).click()
     await says(page, '连接中断，系统会自动继续；已完成的不会重复处理。')
-    await says(page, '批量修改：已完成 10 条')
+    await says(page, '已批量修改 10 条企业信息')
     const { records } = (await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=13')) as {
       readonly records: readonly { readonly id: string }[]
     }
@@ -233,7 +233,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await dialog('删除').getByRole('button', { name: '关闭', exact: true }).last().click()
     await says(page, '共 10 条')
     await page.getByRole('button', { name: '撤销' }).click()
-    await says(page, '已恢复 2 条')
+    await says(page, '已恢复 2 条企业信息')
     await says(page, '共 12 条，当前 1–10')
   })
 
@@ -241,12 +241,12 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await sowTypes('作废类型', 6_000_000, 35)
     await selectAll('/entType?name=作废', '35')
     await deletes(35, true)
-    await says(page, '删除成功')
+    await says(page, '删除成功：35 条企业类型')
     await says(page, '没有符合条件的企业类型')
     const left = await screens.call('GET', '/api/ent/v1/entType/exactTotal?name=作废')
     expect(left).toBe(0)
     await page.getByRole('button', { name: '撤销' }).click()
-    await says(page, '已恢复 35 条')
+    await says(page, '已恢复 35 条企业类型')
     await says(page, '共 35 条，当前 1–10')
     await sql`delete from ent_type where id between 6000001 and 6000035`.execute(screens.server.engine.database.kysely)
   })
@@ -261,7 +261,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
       .check()
     await tool('删除').click()
     await dialog('提示').getByRole('button', { name: '删除 2' }).click()
-    await says(page, '删除成功')
+    await says(page, '删除成功：2 条企业信息')
     await page.getByRole('link', { name: '回收站' }).click()
     await says(page, '企业信息回收站')
     await row(/半山幼儿园食堂/).waitFor()
@@ -270,13 +270,53 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await row(/半山幼儿园食堂/)
       .getByRole('button', { name: '恢复' })
       .click()
-    await says(page, '已恢复 1 条')
+    await says(page, '已恢复 半山幼儿园食堂')
     await row(/半山幼儿园食堂/).waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: '选择本页' }).check()
     await tool('恢复').click()
     await says(page, '回收站为空')
     await page.getByRole('button', { name: '返回列表' }).click()
     await says(page, '共 12 条，当前 1–10')
+  })
+
+  it('says before it what comes back from the bin and what does not', async () => {
+    await sowTypes('回收', 6_500_000, 2)
+    const path = '/api/ent/v1/entType'
+    const found = (await screens.call('GET', `${path}/listByQuery?name_likeright=${encodeURIComponent('回收')}`)) as {
+      readonly id: string
+      readonly name: string
+      readonly parentId: string
+    }[]
+    const [first] = found
+    const lone = (await screens.call('POST', `${path}/save`, { name: '无上级', code: 'HS', parentId: first?.id })) as {
+      readonly id: string
+    }
+    await screens.call('DELETE', `${path}/removeByIds`, { ids: [lone.id] })
+    await screens.call('DELETE', `${path}/removeByIds`, { ids: found.map(({ id }) => id) })
+    await open('/entType/bin', '共 3 条')
+    await row(/无上级/)
+      .getByRole('checkbox')
+      .check()
+    await row(new RegExp(String(found[1]?.name)))
+      .getByRole('checkbox')
+      .check()
+    await tool('恢复').click()
+    await dialog('恢复').getByText('将恢复 1 条', { exact: true }).waitFor()
+    await dialog('恢复')
+      .getByText(/^1 条不能恢复：.+已被删除，请先恢复它$/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('checkbox', { name: '选择本页' }).check()
+    await tool('恢复').click()
+    // What it refers to comes back with it.
+    await dialog('恢复').getByText('将恢复 3 条', { exact: true }).waitFor()
+    await dialog('恢复').getByRole('button', { name: '恢复 3 条' }).click()
+    await says(page, '已恢复 3 条企业类型')
+    await page.getByRole('button', { name: '撤销' }).click()
+    await says(page, '已撤销：3 条企业类型')
+    await sql`delete from ent_type where parent_id = ${first?.id ?? ''}::bigint or id between 6500001 and 6500002`.execute(
+      screens.server.engine.database.kysely,
+    )
   })
 
   it('keeps the way back of each deletion while the other one stands', async () => {
@@ -323,7 +363,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     const waits = page.getByText('连接中断，系统会自动继续；已完成的不会重复处理。', { exact: true })
     await page.getByRole('button', { name: '撤销' }).click()
     await waits.waitFor()
-    await says(page, '已恢复 1 条')
+    await says(page, '已恢复 半山幼儿园食堂')
     await waits.waitFor({ state: 'detached' })
     await row(/半山幼儿园食堂/).waitFor()
     await page.unroute(calls)
@@ -345,6 +385,11 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     const restore = phone.getByRole('toolbar', { name: '回收站' }).getByRole('button', { name: '恢复' })
     expect((await restore.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     await restore.tap()
+    const asked = phone.getByRole('dialog', { name: '恢复' })
+    await asked.getByText('恢复所选的 2 条责令改正通知书？', { exact: true }).waitFor()
+    await asked.getByText('将恢复 2 条', { exact: true }).waitFor()
+    await asked.getByRole('button', { name: '恢复 2 条' }).tap()
+    await says(phone, '已恢复 2 条责令改正通知书')
     await says(phone, '回收站为空')
     for (const id of [first, second])
       expect(await screens.call('GET', `/api/ent/v1/entNoticeLetter/getById?id=${id}`)).toMatchObject({ id })

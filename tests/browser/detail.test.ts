@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { says } from '../support/screens.ts'
+import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind => {
@@ -117,7 +117,7 @@ describe.each(databasesWalked('postgres'))('a record to read, on $kind', kind =>
     await page.getByRole('heading', { name: /下级类型/, level: 1 }).waitFor()
     await choose('删除')
     await dialog('提示').getByRole('button', { name: '删除' }).click()
-    await says(page, '删除成功')
+    await reports(page, '删除成功：下级类型')
     await page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '上级类型' }).click()
     await expect.poll(() => related().locator('tbody tr').count()).toBe(5)
     const left = (await screens.call('GET', `${types}/listByQuery?parentId=${parent}`)) as readonly Kept[]

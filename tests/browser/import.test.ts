@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workbook } from '../../engine/server/export/workbook.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
-import { says } from '../support/screens.ts'
+import { reports, says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
 describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
@@ -101,7 +101,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     const asked = page.getByRole('dialog', { name: '撤销“导入”' })
     await asked.getByText(/^撤销“导入”：新增的数据进入回收站/).waitFor()
     await asked.getByRole('button', { name: '撤销 3 条' }).click()
-    await says(page, '撤销“导入”：已完成 3 条')
+    await says(page, '已撤销：3 条摄像头')
     await says(page, '把文件拖到这里')
     await page.goto('/entCamera')
     await says(page, '共 2 条')
@@ -191,7 +191,7 @@ describe.each(databasesWalked('embedded'))('an import, on $kind', kind => {
     await says(page, '已新增或更新 1 行')
     await button('撤销导入').click()
     await button('撤销 1 条').click()
-    await says(page, '撤销“导入”：已完成 1 条')
+    await reports(page, '已撤销：')
     await page.goto('/entCamera')
     await says(page, '门口 02')
     expect(await page.getByText('后门').count()).toBe(0)

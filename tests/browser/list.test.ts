@@ -368,7 +368,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await expect.poll(() => free.count()).toBe(1)
     await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
-    await says(page, '删除成功')
+    await says(page, '删除成功：半山幼儿园食堂')
     await says(page, '共 11 条，当前 1–10')
     expect(await free.count()).toBe(0)
   })

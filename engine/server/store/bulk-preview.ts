@@ -2,18 +2,18 @@ import { isMany } from '../../fields/options.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import type { BulkPreview, FieldPreview, StatePreview } from '../../model/operation-view.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { toSql } from '../../rules/to-sql.ts'
 import type { Queries } from '../database/database.ts'
 import { Refusal } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
-import { type Asking, meOf } from './asking.ts'
+import type { Asking } from './asking.ts'
 import { accessToBin, deleted } from './bin.ts'
 import { operationOf, type PreviewedDoing, type Selected } from './bulk-doing.ts'
 import { conditionSql } from './condition.ts'
-import { expressionOf } from './expressions.ts'
 import { columnOf, every, type Fragment, join, sql, word } from './fragment.ts'
 import { takeInput } from './input.ts'
 import { readQuery } from './query.ts'
+import { restorePreview } from './restore-preview.ts'
+import { rowCondition } from './row-condition.ts'
 import { runAll } from './run.ts'
 import { stateKey } from './save.ts'
 import { displaySql, live } from './select.ts'
@@ -49,6 +49,7 @@ export async function bulkPreview(
     fields: doing.kind === 'update' ? await fieldsOf(queries, asking, resource, access, rows, doing.values) : [],
     states: doing.kind === 'move' ? await statesOf(queries, asking, resource, rows, doing.name, isHeld) : [],
     first: isNamed ? await firstOf(queries, asking, resource, rows) : [],
+    ...(doing.kind === 'restore' && { restoring: await restorePreview(queries, asking, resource, rows) }),
   }
 }
 
@@ -127,7 +128,7 @@ async function statesOf(
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   if (!field?.column) return []
   const column = word(columnOf('t', field.column))
-  const met = step.if === undefined ? word('true') : conditionOf(asking, resource, step.if)
+  const met = step.if === undefined ? word('true') : rowCondition(asking, resource, step.if)
   const groups = await runAll(
     queries,
     sql`select ${column} as state, ${isHeld} as held, ${met} as met, count(*)::int as count from ${rows} group by 1, 2, 3 order by 1, 2 desc, 3 desc`,
@@ -139,17 +140,6 @@ async function statesOf(
       held !== true ? 'reach' : key === null || !from.has(key) ? 'state' : met !== true ? 'condition' : undefined
     return { from: key, count: Number(count), ...(barred && { barred }) }
   })
-}
-
-/** A step's condition over the rows; one that only a record in memory can be held against counts as met. */
-function conditionOf(asking: Asking, resource: Resource, text: string): Fragment {
-  const column = (name: string) => {
-    const field = fieldOf(resource, name)
-    if (!field?.column) return undefined
-    return field.type === 'time' ? `${columnOf('t', field.column)}::text` : columnOf('t', field.column)
-  }
-  const made = toSql(expressionOf(asking.model, resource, text), { column, me: meOf(asking), clock: asking.clock })
-  return 'fault' in made ? word('true') : sql`coalesce(${made}, false)`
 }
 
 async function firstOf(queries: Queries, asking: Asking, resource: Resource, rows: Fragment): Promise<string[]> {

@@ -97,7 +97,7 @@ async function assureThere(
 }
 
 /** References that no row can be without: required ones, and the way up a tree. */
-const neededBy = (model: Model, resource: Resource, link?: Field): readonly Reference[] =>
+export const neededBy = (model: Model, resource: Resource, link?: Field): readonly Reference[] =>
   resource.fields
     .filter(field => field.column !== undefined && field.name !== link?.name)
     .filter(field => field.required || field.name === resource.tree)

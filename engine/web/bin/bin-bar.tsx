@@ -13,18 +13,21 @@ import { useSelection } from '../list/selection.ts'
 
 const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({ default: found.BulkDialog })))
 
+const RestoreMany = lazy(() => import('./restore-many.tsx').then(found => ({ default: found.RestoreMany })))
+
 /** The bar over deleted rows: how many there are, or how many are selected and the way back for them. */
 export function BinBar({ part }: { part: ResourcePart }) {
   const say = useSay()
-  const { total = 0 } = useListContext()
+  const { total = 0, data: shown = [] } = useListContext()
   const { text, smart_count } = useExactTotal()
   const selection = useSelection()
   const [work, setWork] = useState<BulkWork>()
+  const [isAsking, setAsking] = useState(false)
   const refresh = useFresh()
   const removal = useRemoval(part.resource.name)
   const { isAll, ids, selected } = selection
   const restore = async () => {
-    if (isAll || ids.length > 1) return setWork({ title: say('bin.restore'), selected, doing: { kind: 'restore' } })
+    if (isAll || ids.length > 1) return setAsking(true)
     if (await removal.restore(ids)) selection.clear()
   }
   const dialog = work && (
@@ -50,6 +53,10 @@ export function BinBar({ part }: { part: ResourcePart }) {
     )
   }
   const count = isAll ? text : figure(ids.length)
+  const restoreMany = () => {
+    setAsking(false)
+    setWork({ title: say('bin.restore'), selected, doing: { kind: 'restore' } })
+  }
   return (
     <div className="list-bar" data-selected="true" role="toolbar" aria-label={say('bin.open')}>
       <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>
@@ -72,6 +79,18 @@ export function BinBar({ part }: { part: ResourcePart }) {
       <Button variant="text" size="small" startIcon={<X />} onClick={selection.clear}>
         {say('list.clear')}
       </Button>
+      {isAsking && (
+        <Suspense>
+          <RestoreMany
+            part={part}
+            selected={selected}
+            count={count}
+            isMany={isAll || ids.length > shown.length}
+            onConfirm={restoreMany}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
       {dialog}
     </div>
   )

@@ -8,12 +8,14 @@ import { newRequestKey } from '../data/request-key.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useUndo } from '../data/use-undo.tsx'
 import { useWayBack } from '../data/use-way-back.tsx'
+import { useWhatOf } from '../data/use-what-of.ts'
 import { figure } from '../figure.ts'
 import { CutOffBar } from '../form/cut-off-bar.tsx'
 import { isUnanswered } from '../form/submission.ts'
 import { useRetries } from '../form/use-retries.ts'
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
+import type { WordKey } from '../words/words.ts'
 import { BulkResultView } from './bulk-result.tsx'
 import type { BulkWork } from './bulk-work.ts'
 import './bulk.css'
@@ -31,6 +33,12 @@ const nothingYet: BulkProgress = { total: undefined, done: 0, failed: 0 }
 /** Work that is done by then shows no dialog, only that it is done. */
 const patience = 400
 const drawEvery = 100
+
+/** What is said once it is done, where that is not the title of the work. */
+const doneWords: Readonly<Partial<Record<BulkWork['doing']['kind'], WordKey>>> = {
+  restore: 'bin.restored',
+  undo: 'operations.undoneCount',
+}
 
 /** Does one thing to many records: how far it is, a way to stop, and what became of those that failed. */
 export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
@@ -82,7 +90,8 @@ function useWork(
   const say = useSay()
   const notify = useNotify()
   const tell = useWayBack()
-  const undo = useUndo()
+  const undo = useUndo(resource.name)
+  const whatOf = useWhatOf(resource.name)
   const [progress, setProgress] = useState(nothingYet)
   const [result, setResult] = useState<BulkResult>()
   const [isLong, setLong] = useState(false)
@@ -101,11 +110,11 @@ function useWork(
     else if (work.doing.kind !== 'remove') told(ended)
     onClose(undefined)
   }
-  const told = ({ done, operation }: BulkResult) => {
+  const told = ({ done, name, operation }: BulkResult) => {
     const count = done.length
-    const messageArgs = { what: work.title, smart_count: count }
-    if (operation === undefined || count === 0) return notify('bulk.done', { type: 'success', messageArgs })
-    tell({ message: 'bulk.done', messageArgs, operation, undo: () => undo(operation, count) })
+    const messageArgs = { step: work.title, what: whatOf(count, name) }
+    const undoing = operation !== undefined && count > 0 && { operation, undo: () => undo(operation, count) }
+    tell({ message: doneWords[work.doing.kind] ?? 'notice.stepDone', messageArgs, ...undoing })
   }
   const fail = (said: string) => {
     notify(said, { type: 'error', multiLine: true })

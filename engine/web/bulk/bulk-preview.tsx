@@ -1,7 +1,7 @@
-import type { BulkPreview, FieldPreview, StatePreview } from '../../model/operation-view.ts'
+import type { BulkPreview, FieldPreview, RestorePreview, StatePreview } from '../../model/operation-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../figure.ts'
-import { useSay } from '../i18n.ts'
+import { useSaid, useSay } from '../i18n.ts'
 import type { OfferedStep } from './selected-steps.ts'
 import './bulk.css'
 
@@ -15,7 +15,7 @@ interface BulkPreviewProps {
 export function BulkPreviewList({ part, preview, step }: BulkPreviewProps) {
   const say = useSay()
   if (!preview) return null
-  const { fields, states, first, total, outOfReach } = preview
+  const { fields, states, first, total, outOfReach, restoring } = preview
   const names = first.join(say('bulk.comma'))
   const lines = [
     ...fields.map(field => <FieldLine key={field.field} part={part} preview={field} />),
@@ -31,6 +31,7 @@ export function BulkPreviewList({ part, preview, step }: BulkPreviewProps) {
           </li>,
         ]
       : []),
+    ...(restoring ? [<RestoreLines key="restore" preview={restoring} />] : []),
     ...(outOfReach > 0 && states.length === 0
       ? [<li key="reach">{say('operations.outOfReach', { count: figure(outOfReach) })}</li>]
       : []),
@@ -65,6 +66,27 @@ function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPrevie
       {changed !== '' && stays !== '' && say('bulk.semicolon')}
       {changed === '' ? say('operations.staysSame', { field: title, what: stays }) : stays}
     </li>
+  )
+}
+
+const stayTexts = { gone: 'bin.staysGone', taken: 'bin.staysTaken', rule: 'bin.staysRule' } as const
+
+/** What comes back with the records, and why others stay. */
+function RestoreLines({ preview: { back, lines, stays } }: { preview: RestorePreview }) {
+  const say = useSay()
+  const said = useSaid()
+  return (
+    <>
+      <li>
+        {say('bin.comesBack', { count: figure(back) })}
+        {lines > 0 && say('bin.withLines', { count: figure(lines) })}
+      </li>
+      {stays.map(({ why, field, count }) => (
+        <li key={`${why} ${field?.en}`} className="bulk-barred">
+          {say(stayTexts[why], { count: figure(count), field: field ? said(field) : '' })}
+        </li>
+      ))}
+    </>
   )
 }
 

@@ -18,6 +18,7 @@ import { ExportButton } from '../export/export-button.tsx'
 import { useSay } from '../i18n.ts'
 import type { Selection } from '../list/selection.ts'
 import { StepGlyph } from '../list/step-glyph.tsx'
+import { displayOf } from '../record/display-of.ts'
 import { useSurroundings } from '../record/surroundings.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { BulkWork } from './bulk-work.ts'
@@ -55,7 +56,7 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
   }
   const remove = async () => {
     if (selection.isAll || selection.ids.length > 1) return begin(say('list.delete'), { kind: 'remove' })
-    if (await removal.remove(selection.ids)) selection.clear()
+    if (await removal.remove(selection.ids, records[0] && displayOf(resource, records[0]))) selection.clear()
     close()
   }
   const mayEdit = may.includes('edit') && editedTogether(resource).length > 0
@@ -183,7 +184,7 @@ function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWo
     settle(keep: readonly string[] | undefined) {
       const result = ended.current
       // The way back is offered once what went wrong was read: it is there for eight seconds.
-      if (result && work?.doing.kind === 'remove') removal.told(result.done, result.operation)
+      if (result && work?.doing.kind === 'remove') removal.told(result.done, result)
       if (keep) selection.select(keep)
       else if (result?.left === 0 && result.end === 'whole') selection.clear()
       else if (work && 'ids' in work.selected) {

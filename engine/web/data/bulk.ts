@@ -41,6 +41,8 @@ export interface BulkProgress {
 export interface BulkResult {
   readonly total: number
   readonly done: readonly string[]
+  /** What the record is called by, where exactly one was done. */
+  readonly name?: string
   readonly failed: readonly FailedRow[]
   /** Of which nothing was heard. */
   readonly left: number
@@ -91,13 +93,16 @@ export async function runBulk(
   let total: number | undefined
   let last: Last | undefined
   let operation: string | undefined
+  let name: string | undefined
   const take = (line: Line) => {
     if ('total' in line) {
       total = line.total
       operation = line.operation
     } else if (!('id' in line)) last = line
-    else if (line.ok) done.push(line.id)
-    else failed.push(line)
+    else if (line.ok) {
+      name = done.length === 0 ? line.display : undefined
+      done.push(line.id)
+    } else failed.push(line)
     onProgress({ total, done: done.length, failed: failed.length })
   }
   const headers = { 'idempotency-key': key }
@@ -113,6 +118,10 @@ export async function runBulk(
   const left = (total ?? 0) - done.length - failed.length
   const said = last?.message ?? (left > 0 ? failed.at(-1)?.message : undefined)
   const end = last ? (left > 0 ? 'given-up' : 'whole') : signal.aborted ? 'stopped' : 'broken'
-  const more = { ...(last && said !== undefined && { message: said }), ...(operation !== undefined && { operation }) }
+  const more = {
+    ...(last && said !== undefined && { message: said }),
+    ...(operation !== undefined && { operation }),
+    ...(name !== undefined && { name }),
+  }
   return { total: total ?? 0, done, failed, left, end, ...more }
 }

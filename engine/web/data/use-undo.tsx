@@ -8,6 +8,7 @@ import { newRequestKey } from './request-key.ts'
 import { untilAnswered } from './until-answered.ts'
 import { useFresh } from './use-fresh.ts'
 import { useWaiting, useWayBack } from './use-way-back.tsx'
+import { useWhatOf } from './use-what-of.ts'
 
 /** As many as are undone without showing how far it is. */
 const mostUnseen = 500
@@ -16,13 +17,14 @@ const mostUnseen = 500
  * Undoes an operation from the message that it was done. What is long is undone on the operation's page, which shows
  * how far it is.
  */
-export function useUndo(): (operation: string, count: number) => void {
+export function useUndo(resource: string): (operation: string, count: number) => void {
   const { session } = useEngine()
   const notify = useNotify()
   const navigate = useNavigate()
   const tell = useWayBack()
   const wait = useWaiting()
   const say = useSay()
+  const whatOf = useWhatOf(resource)
   const refresh = useFresh()
   const undo = async (operation: string) => {
     const signal = session.untilSignedOut()
@@ -38,7 +40,11 @@ export function useUndo(): (operation: string, count: number) => void {
       const { done, failed, left, message } = result
       const page = result.operation === undefined ? {} : { operation: result.operation }
       if (failed.length + left === 0)
-        return tell({ message: 'operations.undoneCount', messageArgs: { smart_count: done.length }, ...page })
+        return tell({
+          message: 'operations.undoneCount',
+          messageArgs: { what: whatOf(done.length, result.name) },
+          ...page,
+        })
       const reason = failed[0] ? reasonOf(failed[0]) : (message ?? say('notice.network'))
       tell({
         message: 'operations.undonePartly',

@@ -10,8 +10,6 @@ import { operationAddress } from './operations.ts'
 export interface Done {
   readonly message: WordKey
   readonly messageArgs?: Readonly<Record<string, unknown>>
-  /** What it was done to, beside the button. */
-  readonly what?: string
   /** Left out where there is no way back. */
   readonly undo?: () => void
   /** The operation, whose page has the result of each record. */
@@ -23,13 +21,13 @@ const undoFor = 8000
 /** Says that something was done, with the way back beside it for eight seconds. */
 export function useWayBack(): (done: Done) => void {
   const notify = useNotify()
-  return ({ message, messageArgs, what, undo, operation }) =>
+  return ({ message, messageArgs, undo, operation }) =>
     notify(message, {
       type: 'success',
       autoHideDuration: undoFor,
       messageArgs: { ...messageArgs },
       ...((undo || operation !== undefined) && {
-        action: <WayBack what={what} undo={undo} operation={operation} />,
+        action: <WayBack undo={undo} operation={operation} />,
       }),
     })
 }
@@ -49,12 +47,11 @@ function Until({ over }: { over: Promise<unknown> }) {
 }
 
 interface WayBackProps {
-  readonly what: string | undefined
   readonly undo: (() => void) | undefined
   readonly operation: string | undefined
 }
 
-function WayBack({ what, undo, operation }: WayBackProps) {
+function WayBack({ undo, operation }: WayBackProps) {
   const say = useSay()
   const close = useCloseNotification()
   const navigate = useNavigate()
@@ -64,7 +61,6 @@ function WayBack({ what, undo, operation }: WayBackProps) {
   }
   return (
     <>
-      {what !== undefined && <span>{what}</span>}
       {undo && (
         <Button variant="text" size="small" onClick={act(undo)}>
           {say('bulk.undo')}

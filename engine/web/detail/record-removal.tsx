@@ -17,7 +17,7 @@ export function RecordRemoval({ name, id, display, onClose }: RecordRemovalProps
   const navigate = useNavigate()
   const tab = useTab()
   const remove = async () => {
-    if (!(await removal.remove([id]))) return onClose()
+    if (!(await removal.remove([id], display))) return onClose()
     if (tab) tab.leaveFor(`/${name}`)
     else void navigate(`/${name}`)
   }

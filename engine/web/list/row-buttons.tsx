@@ -50,7 +50,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
     then()
   }
   const remove = async () => {
-    await removal.remove([id])
+    await removal.remove([id], displayOf(resource, record))
     setAsked(false)
   }
   return (

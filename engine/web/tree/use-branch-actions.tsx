@@ -102,7 +102,7 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
           name={doing.branch.label}
           isBusy={removal.isBusy}
           onClose={end}
-          onConfirm={() => void removal.remove([doing.branch.id]).then(end)}
+          onConfirm={() => void removal.remove([doing.branch.id], doing.branch.label).then(end)}
         />
       )}
     </>

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { BulkPreviewList } from '../bulk/bulk-preview.tsx'
+import { ConfirmAll } from '../bulk/confirm-all.tsx'
+import type { Selected } from '../data/bulk.ts'
+import { useBulkPreview } from '../data/operations.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+
+interface RestoreManyProps {
+  readonly part: ResourcePart
+  readonly selected: Selected
+  /** How many records, as text. */
+  readonly count: string
+  /** More records are meant than the page shows. */
+  readonly isMany: boolean
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Asks before several records come back, and shows how many do, how many do not, and why. */
+export function RestoreMany({ part, selected, count, isMany, onConfirm, onClose }: RestoreManyProps) {
+  const say = useSay()
+  const { resource, language } = part
+  const [isConfirmed, setConfirmed] = useState(!isMany)
+  const preview = useBulkPreview(resource.name, selected, { kind: 'restore' })
+  return (
+    <ConfirmDialog
+      title={say('bin.restore')}
+      text={say('bin.restoreSure', { count, resource: resource.titles[language] })}
+      confirm={say('bin.restoreCount', { count })}
+      isHeld={!isConfirmed || preview?.restoring?.back === 0}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <BulkPreviewList part={part} preview={preview} />
+      {isMany && <ConfirmAll count={count} isConfirmed={isConfirmed} onChange={setConfirmed} />}
+    </ConfirmDialog>
+  )
+}
