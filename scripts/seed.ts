@@ -5,7 +5,7 @@ import { filesIn, uploadsIn } from '../engine/server/files/storage.ts'
 import { openWork, Unfit } from '../engine/server/import/open-work.ts'
 import { readDemo } from '../engine/server/seed/demo.ts'
 import { keepIn } from '../engine/server/seed/pictures.ts'
-import { ownResources, runSeed } from '../engine/server/seed/run-seed.ts'
+import { runSeed, seededResources } from '../engine/server/seed/run-seed.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 
 const usage = `npm run seed -- [--enterprises 100] [--days 30] [--seed 1] [--only <entity> --rows <count>]
@@ -32,11 +32,11 @@ async function main(): Promise<number> {
     const settings = readSettings(process.env)
     const { work, database, close } = await openWork(settings, 'en', sentence => process.stderr.write(`${sentence}\n`))
     try {
-      const known = ownResources(await readSources(settings.appDir))
       const { only, ...wanted } = order
       if (only !== undefined && !work.asking.model.resources[only])
         throw new SettingError(`There is no entity "${only}".`)
       const demo = await readDemo(settings.appDir)
+      const known = seededResources(await readSources(settings.appDir), demo)
       const keep = keepIn(filesIn(settings.dataDir), uploadsIn(settings.dataDir))
       const sown = await runSeed(
         database,

@@ -28,6 +28,14 @@ describe.each(apps)('the descriptors of $name', ({ problems, model }) => {
     expect(problems.map(problem => print(problem))).toEqual([])
     expect(model).toBeDefined()
   })
+
+  it('give no menu group the title of a list in it', () => {
+    const twice = Object.values(model?.resources ?? {}).filter(({ menu, titles }) => {
+      const group = model?.menus.find(({ key }) => key === menu?.under)
+      return group && (group.title.zh === titles.zh || group.title.en === titles.en)
+    })
+    expect(twice.map(({ name }) => name)).toEqual([])
+  })
 })
 
 // A day on which examples of dates are neither past nor to come, whatever the rules say of today.

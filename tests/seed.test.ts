@@ -3,10 +3,11 @@ import { compile } from '../engine/compiler/compile.ts'
 import type { Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/app-files.ts'
 import type { Database } from '../engine/server/database/database.ts'
+import { licenceCheck } from '../engine/server/seed/check-digits.ts'
 import { type Demo, readDemo } from '../engine/server/seed/demo.ts'
 import { codesIn, giveOwners, writeDemoAccounts } from '../engine/server/seed/demo-accounts.ts'
 import { seedDemo } from '../engine/server/seed/demo-city.ts'
-import { ownResources, runSeed, type SeedOrder } from '../engine/server/seed/run-seed.ts'
+import { runSeed, type SeedOrder, seededResources } from '../engine/server/seed/run-seed.ts'
 import { applyPlan } from '../engine/server/storage/apply.ts'
 import { createIds, type Ids } from '../engine/server/storage/ids.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
@@ -20,7 +21,7 @@ const sources = await readSources('.')
 const { model } = compile(sources)
 if (!model) throw new Error('The product does not compile.')
 const demo = await readDemo('.')
-const resources = ownResources(sources)
+const resources = seededResources(sources, demo)
 const order: SeedOrder = { owners: 20, days: 12, seed: 'spring', resources }
 // A Saturday afternoon: work was done on Friday last.
 const now = new Date('2026-11-21T07:00:00Z')
@@ -130,6 +131,29 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     expect(Number(priced['上海青']?.['least'])).toBeGreaterThanOrEqual(4)
     expect(Number(priced['冷鲜猪后腿肉']?.['most'])).toBeLessThanOrEqual(36)
     expect(await count(`ent_info where licence_no !~ '^JY[23]3301[0-9]{9}$'`)).toBe(0)
+    const codes = await ask(`select e.licence_no as licence, e.credit_code as credit, r.code as region
+      from ent_info e join sys_region r on r.id = e.region_id`)
+    for (const { licence, credit, region } of codes) {
+      expect(String(licence).slice(3, 9)).toBe(String(region))
+      expect(licenceCheck(String(licence).slice(2, 15))).toBe(String(licence).slice(15))
+      expect(String(credit).slice(2, 8)).toBe(String(region))
+    }
+    expect(await count(`ent_info where area < seats or staff_count > 12`)).toBe(0)
+    expect(
+      await count(`ent_info e where e.staff_count <> (
+        select count(*) from business_ent_personnel p where p.ent_id = e.id)`),
+    ).toBe(0)
+    expect(await count(`school_info s join ent_info e on e.id = s.ent_id where s.diners > 2 * e.seats`)).toBe(0)
+    // A canteen buys for those who eat there: 40 to 150 g of vegetables a seat.
+    expect(
+      await count(`business_ent_order_detail d join business_ent_order o on o.id = d.order_id
+        join ent_info e on e.id = o.ent_id
+        where d.product_name = '上海青' and abs(d.quantity - 0.08 * e.seats) > 0.02 * e.seats + 2.5`),
+    ).toBe(0)
+    expect(
+      await count(`business_ent_order where order_status in ('0', '1') and order_time < '2026-11-19 00:00+08'`),
+    ).toBe(0)
+    expect(await count('blade_post')).toBe(8)
     expect(await count(`ent_notice_letter where problem like '冷藏柜%' and measure not like '%冷藏柜%'`)).toBe(0)
     expect(
       await count(`ent_inspect_item_log l join ent_inspect_item i on i.id = l.item_id where l.points <> i.points`),

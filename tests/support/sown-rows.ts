@@ -1,6 +1,6 @@
 import { readSources } from '../../engine/server/app-files.ts'
 import { readDemo } from '../../engine/server/seed/demo.ts'
-import { ownResources, runSeed, type SeedOrder } from '../../engine/server/seed/run-seed.ts'
+import { runSeed, type SeedOrder, seededResources } from '../../engine/server/seed/run-seed.ts'
 import { createIds } from '../../engine/server/storage/ids.ts'
 import type { Work } from '../../engine/server/store/work.ts'
 import { testZone } from './databases.ts'
@@ -20,7 +20,7 @@ export async function sowRows(
     queries: database.kysely,
     transaction: inner => database.transaction(inner),
   }
-  const resources = ownResources(await readSources('.'))
+  const resources = seededResources(await readSources('.'), await readDemo('.'))
   const sown = await runSeed(database, work, await readDemo('.'), { resources, ...order })
   await ids.close()
   const troubled = sown.filter(({ givenUp }) => givenUp > 0)

@@ -6,6 +6,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
 import { administratorAlias } from './callers.ts'
 import { webClientId } from './clients.ts'
+import { firstNames } from './first-names.ts'
 import { randomPassword, storedPassword } from './password.ts'
 
 /** An account that was just made, for the operator to be told once. */
@@ -32,7 +33,7 @@ export async function writeFirstRows(
     if (await hasTenant(queries)) return false
     await insert(queries, 'blade_tenant', nextId(), {
       tenant_id: platformTenant,
-      tenant_name: '管理组',
+      tenant_name: firstNames.organisation,
       account_number: -1,
     })
     await insert(queries, 'blade_client', nextId(), {
@@ -46,14 +47,14 @@ export async function writeFirstRows(
     const tenant = { tenant_id: platformTenant }
     await insert(queries, 'blade_dept', deptId, {
       ...tenant,
-      dept_name: '管理组',
-      full_name: '管理组',
+      dept_name: firstNames.organisation,
+      full_name: firstNames.organisation,
       dept_category: '1',
       sort: 1,
     })
     await insert(queries, 'blade_role', roleId, {
       ...tenant,
-      role_name: '超级管理员',
+      role_name: firstNames.role,
       role_alias: administratorAlias,
       sort: 1,
     })
@@ -61,8 +62,8 @@ export async function writeFirstRows(
       ...tenant,
       account: 'admin',
       password: stored,
-      name: '管理员',
-      real_name: '管理员',
+      name: firstNames.administrator,
+      real_name: firstNames.administrator,
       user_type: '1',
       role_id: [roleId],
       dept_id: [deptId],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Model, Resource } from '../../model/model.ts'
 import { codeOf, codesOf, resourceOf } from '../../model/names.ts'
+import { firstNames } from '../auth/first-names.ts'
 import { insert, type NewAccount } from '../auth/first-rows.ts'
 import { setGrants } from '../auth/grants.ts'
 import { randomPassword, storedPassword } from '../auth/password.ts'
@@ -15,8 +16,6 @@ import type { Work } from '../store/work.ts'
 import type { Demo, DemoAccount, DemoRole, Organisation } from './demo.ts'
 
 const ownersByDefault = 3
-/** What the first start calls the tenant, its department and the administrator. */
-const firstNames = { tenant: '管理组', administrator: '管理员' }
 
 /**
  * For a demonstration: its organisation, roles and accounts, each account with a random password. What exists already
@@ -66,11 +65,11 @@ async function nameOrganisation(
   { name, administrator, departments }: Organisation,
 ): Promise<void> {
   await sql`update blade_tenant set tenant_name = ${name}
-    where tenant_id = ${platformTenant} and tenant_name = ${firstNames.tenant}`.execute(queries)
+    where tenant_id = ${platformTenant} and tenant_name = ${firstNames.organisation}`.execute(queries)
   await sql`update blade_user set name = ${administrator}, real_name = ${administrator}
     where tenant_id = ${platformTenant} and account = 'admin' and name = ${firstNames.administrator}`.execute(queries)
   const { rows } = await sql<{ id: string }>`update blade_dept set dept_name = ${name}, full_name = ${name}
-    where tenant_id = ${platformTenant} and dept_name = ${firstNames.tenant} and parent_id is null
+    where tenant_id = ${platformTenant} and dept_name = ${firstNames.organisation} and parent_id is null
     returning id::text as id`.execute(queries)
   const [root] = rows
   if (!root) return

@@ -6,7 +6,7 @@ import type { Work } from '../store/work.ts'
 import { daysWith } from './days.ts'
 import { readDemo } from './demo.ts'
 import type { Keep } from './pictures.ts'
-import { ownResources, runSeed, type Sown } from './run-seed.ts'
+import { runSeed, type Sown, seededResources } from './run-seed.ts'
 
 /** Of locks that programs agree on, the one of filling a demonstration. */
 const lockNumber = 7_140_221
@@ -27,7 +27,7 @@ export async function seedDemo(database: Database, work: Work, appDir: string, k
       days: daysWith(size.workdays, wireNow(work.asking).slice(0, 10), demo.holidays),
       seed: size.seed,
       ...(keep && { keep }),
-      resources: ownResources(await readSources(appDir)),
+      resources: seededResources(await readSources(appDir), demo),
     })
   }
   // The embedded database has one connection and one process.

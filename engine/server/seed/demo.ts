@@ -66,8 +66,8 @@ export interface DemoAccount {
 
 /** How many rows a resource has, and what they hold. */
 export interface Rows {
-  /** So many, or between two numbers. */
-  readonly rows?: number | Range
+  /** So many, between two numbers, or as many as a field of `each` says (`each.staffCount`). */
+  readonly rows?: number | Range | string
   /** So many for each record of this resource, which the row refers to. */
   readonly each?: string
   /** CEL over that record: only for those of which it holds. */
@@ -98,8 +98,13 @@ export interface Instructions {
   readonly value?: Recipe
   /** How likely each value is. */
   readonly weights?: Readonly<Record<string, number>>
-  /** A number between two. */
+  /** A number between two; for each unit of the field `per` (`each.seats`), and in multiples of `step`. */
   readonly between?: Range
+  readonly per?: string
+  readonly step?: number
+  /** `recent` for rows that were made within so many days, `else` for older ones. */
+  readonly within?: number
+  readonly recent?: Recipe
   /** Days after the row was made, or after the field that `after` names. */
   readonly days?: Range
   readonly after?: string

@@ -4,11 +4,12 @@ import { isAsked } from '../../fields/record-schema.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { test } from '../../rules/evaluate.ts'
-import { meOf } from '../store/asking.ts'
+import { meOf, wireNow } from '../store/asking.ts'
 import { expressionOf } from '../store/expressions.ts'
 import type { Row } from '../store/shape.ts'
+import { checkDigits } from './check-digits.ts'
 import { dayAfter } from './days.ts'
-import type { Instructions, Recipe } from './demo.ts'
+import type { Instructions, Range, Recipe } from './demo.ts'
 import type { Making } from './making.ts'
 import { isOwned, type Known } from './pools.ts'
 import { fitted, momentOn, numberIn, plausible } from './values.ts'
@@ -79,7 +80,12 @@ function followed(making: Making, field: Field, said: Instructions): unknown {
   if (said.share !== undefined && !random.chance(said.share)) return null
   if (said.value !== undefined) return cooked(making, field, said.value)
   if (said.weights) return cooked(making, field, random.weighted(said.weights))
-  if (said.between) return numberIn(making, field, said.between)
+  if (said.between) return measured(making, field, said, said.between)
+  if (said.within !== undefined) {
+    const isRecent = making.day >= dayAfter(wireNow(making.work.asking).slice(0, 10), -said.within)
+    const chosen = isRecent ? said.recent : said.else
+    return chosen === undefined ? null : cooked(making, field, chosen)
+  }
   if (said.copy !== undefined) return copied(making, said.copy, said.without)
   if (said.drawn !== undefined) return pictured(making, field, said)
   if (said.among !== undefined) return referred(making, field, said.among)
@@ -89,6 +95,13 @@ function followed(making: Making, field: Field, said: Instructions): unknown {
   }
   if (said.days || said.time || said.after !== undefined) return moment(making, field, said)
   return ownValue(making, field)
+}
+
+/** A number of a range, for each unit of the field `per`, rounded to the step and never less than it. */
+function measured(making: Making, field: Field, { per, step }: Instructions, [least, most]: Range): number {
+  const times = per === undefined ? 1 : Number(textOf(making, per, 'name'))
+  const value = numberIn(making, field, [least * times, most * times])
+  return step === undefined ? value : Number((Math.max(1, Math.round(value / step)) * step).toFixed(3))
 }
 
 function pictured({ pictures, random }: Making, field: Field, { drawn = [], times = [1, 1] }: Instructions): unknown {
@@ -114,18 +127,35 @@ function asked(making: Making, name: string): unknown {
   return field && madeValue(making, field)
 }
 
-/** Fills the braces of a text: fields of the record, words, `{each}`, `{n}`, `{i}` and figures for `{###}`. */
+/**
+ * Fills the braces of a text: fields of the record and of a record that one refers to (`{regionId.code}`), words,
+ * `{each}`, `{n}`, `{i}`, figures for `{###}`, and check digits of the text before them.
+ */
 export function written(making: Making, text: string): string {
-  return text.replace(/\{([a-zA-Z]+|#+)\}/g, (_, name: string) => {
-    const { random, demo, n, each, resource } = making
-    if (name.startsWith('#')) return [...name].map(() => String(random.whole(0, 9))).join('')
-    if (name === 'n') return String(n + 1)
-    if (name === 'i') return String(making.i + 1)
-    if (name === 'each') return each ? displayOf(making, resourceOf(making.model, making.rows.each ?? ''), each) : ''
-    if (resource.fields.some(field => field.name === name)) return textOf(making, name, 'title')
-    const words = demo.words[name]
-    return words ? written(making, random.pick(words)) : ''
-  })
+  const parts = text.split(/\{([a-zA-Z.]+|#+)\}/)
+  return parts.reduce((before, part, at) => before + (at % 2 === 0 ? part : braced(making, part, before)), '')
+}
+
+function braced(making: Making, name: string, before: string): string {
+  const { random, demo, n, each, resource } = making
+  if (name.startsWith('#')) return [...name].map(() => String(random.whole(0, 9))).join('')
+  const check = checkDigits[name]
+  if (check) return check(before)
+  if (name === 'n') return String(n + 1)
+  if (name === 'i') return String(making.i + 1)
+  if (name === 'each') return each ? displayOf(making, resourceOf(making.model, making.rows.each ?? ''), each) : ''
+  const [own, ofReferred] = name.split('.')
+  if (resource.fields.some(field => field.name === own))
+    return ofReferred === undefined ? textOf(making, name, 'title') : textOfReferred(making, own ?? '', ofReferred)
+  const words = demo.words[name]
+  return words ? written(making, random.pick(words)) : ''
+}
+
+function textOfReferred(making: Making, name: string, ofReferred: string): string {
+  const field = making.resource.fields.find(one => one.name === name)
+  const value = asked(making, name)
+  if (field?.type !== 'reference' || typeof value !== 'string') return ''
+  return String(making.pools.find(ofOption(field), value, 'byId')?.record[ofReferred] ?? '')
 }
 
 /** What a field holds as a person reads it; of a dictionary the title, or the name that descriptors say. */

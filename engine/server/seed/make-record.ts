@@ -9,11 +9,11 @@ import { type Part, partsOf } from '../store/referring.ts'
 import { stateKey } from '../store/save.ts'
 import type { Row } from '../store/shape.ts'
 import { minutesAfter } from './days.ts'
-import type { Range, Rows } from './demo.ts'
+import type { Rows } from './demo.ts'
 import { fill, filledFields } from './fill.ts'
 import type { Made } from './made.ts'
 import type { Making } from './making.ts'
-import { knownOf } from './pools.ts'
+import { type Known, knownOf } from './pools.ts'
 import { momentOn } from './values.ts'
 import { walk } from './walk.ts'
 
@@ -108,16 +108,21 @@ function linesFor(making: Making): Map<string, LineWish> {
 }
 
 function linesOf(making: Making, part: Part): Row[] {
-  const rows: Rows = making.demo.resources[part.resource.name] ?? {}
-  const eachs = rows.each === undefined ? [undefined] : making.pools.pool(rows.each).all
-  const count = rows.rows ?? (rows.each === undefined ? [1, 5] : 1)
+  const said: Rows = making.demo.resources[part.resource.name] ?? {}
+  // Lines that are not made for records of their own are made for that of their master.
+  const ofMaster = making.rows.each === undefined ? {} : { each: making.rows.each }
+  const [rows, eachs] =
+    said.each === undefined ? [{ ...said, ...ofMaster }, [making.each]] : [said, making.pools.pool(said.each).all]
+  const count = said.rows ?? (said.each === undefined ? [1, 5] : 1)
   return eachs.flatMap(each =>
-    Array.from({ length: countOf(making, count) }, (_, n) =>
+    Array.from({ length: countOf(making, count, each) }, (_, n) =>
       fill({ ...making, resource: part.resource, rows, each, i: n, n, record: {} }),
     ),
   )
 }
 
-/** So many, or any number between two. */
-export const countOf = ({ random }: Pick<Making, 'random'>, count: number | Range): number =>
-  typeof count === 'number' ? count : random.whole(count[0], count[1])
+/** So many, any number between two, or as many as a field of `each` says. */
+export function countOf({ random }: Pick<Making, 'random'>, count: NonNullable<Rows['rows']>, each?: Known): number {
+  if (typeof count === 'string') return Number(each?.record[count.replace(/^each\./, '')] ?? 0)
+  return typeof count === 'number' ? count : random.whole(count[0], count[1])
+}

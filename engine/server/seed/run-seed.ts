@@ -211,7 +211,7 @@ function* startsOf(
   const days = rows.on === undefined ? [undefined] : daysOf(start, order, today)
   for (const day of days)
     for (const each of eachs)
-      for (let i = 0, all = countOf(start, count); i < all; i++)
+      for (let i = 0, all = countOf(start, count, each); i < all; i++)
         yield { ...start, day: day ?? anyDay(), each, i, n: n++ }
 }
 
@@ -260,10 +260,12 @@ async function takenIn({ asking, queries }: Work, resource: Resource): Promise<T
   return taken
 }
 
-/** The resources that an app's own descriptors make, for which rows are made when nobody says of which. */
-export function ownResources(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ file, origin }) => {
+/** The resources that an app's own descriptors make, for which rows are made by default, and those of which it lists rows. */
+export function seededResources(sources: readonly Source[], { resources }: Demo): string[] {
+  const own = sources.flatMap(({ file, origin }) => {
     const name = /^resources\/[^/]+\/([^/]+)\.yaml$/.exec(file)?.[1]
     return origin === 'app' && name !== undefined ? [name] : []
   })
+  const listed = Object.keys(resources).filter(name => resources[name]?.records !== undefined)
+  return [...new Set([...own, ...listed])]
 }

@@ -1,0 +1,6 @@
+/** What the first start calls the rows that it writes, until an administrator or a demonstration renames them. */
+export const firstNames = {
+  organisation: '管理组',
+  role: '超级管理员',
+  administrator: '管理员',
+} as const
