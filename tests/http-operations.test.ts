@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationRow, OperationView } from '../engine/model/operation-view.ts'
+import { administrator } from '../engine/server/import/open-work.ts'
+import { operationOf } from '../engine/server/operations/list-operations.ts'
+import { forgetOldOperations } from '../engine/server/operations/operation-log.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { type Answer, adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
@@ -293,7 +296,14 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     await sql`update engine_operation set tenant_id = '000001' where id = ${id}::bigint`.execute(
       server.engine.database.kysely,
     )
-    expect((await call('GET', `engine/operations/${id}`)).status).toBe(404)
+    for (const by of [token, keeper])
+      for (const [method, rest] of [
+        ['GET', ''],
+        ['GET', '/rows'],
+        ['POST', '/undo'],
+      ] as const)
+        expect((await call(method, `engine/operations/${id}${rest}`, undefined, by)).status).toBe(404)
+    expect((await data('GET', `city/v1/ward/getById?id=${own}`)).people).toBe(15)
     await sql`update engine_operation set tenant_id = '000000' where id = ${id}::bigint`.execute(
       server.engine.database.kysely,
     )
@@ -320,6 +330,91 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
       server.engine.database.kysely,
     )
     await forgetRights()
+  })
+
+  it('is undone for thirty days, then listed no more', async () => {
+    const id = await bulk('ward', [second], { kind: 'update', values: { people: 18 } })
+    const { kysely } = server.engine.database
+    const after = (days: number) => new Date(Date.now() + days * 86_400_000)
+    const admin = { ...(await administrator(server.engine.database, 'zh')) }
+    const seenAfter = (days: number) =>
+      operationOf(
+        kysely,
+        { caller: admin, model: server.engine.model(), clock: { now: after(days), zone: 'Asia/Shanghai' } },
+        id,
+      )
+    expect([(await seenAfter(29.9)).undo, (await seenAfter(30.1)).undo]).toEqual(['possible', 'expired'])
+    await sql`update engine_operation set started = now() - interval '31 days' where id = ${id}::bigint`.execute(kysely)
+    const refused = await call('POST', `engine/operations/${id}/undo`)
+    expect([refused.status, refused.body.msg]).toEqual([409, '超过 30 天的操作不能撤销'])
+    expect((await data('GET', `city/v1/ward/getById?id=${second}`)).people).toBe(18)
+    await forgetOldOperations(kysely, new Date())
+    expect((await call('GET', `engine/operations/${id}`)).status).toBe(404)
+  })
+
+  it('brings back lines that an import replaced, and takes what it added to the bin with its lines', async () => {
+    const lines = [{ thing: '米', quantity: 2, price: 3 }]
+    const there = await save('purchase', { wardId: own, title: '有明细', lines })
+    const path = 'engine/import/purchase'
+    const text = `标题,街区,明细：物品,明细：数量,明细：单价\n有明细,自己的,米,5,3\n,,面,1,4\n新明细,自己的,油,1,9\n`
+    const sent = await server.call('POST', `/api/${path}?name=${encodeURIComponent('采购.csv')}`, {
+      token,
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Buffer.from(text),
+    })
+    const { id, columns } = sent.body.data
+    linesOf(await call('POST', `${path}/${id}/check`, { columns, match: { by: 'title', mode: 'both' } }))
+    linesOf(await call('POST', `${path}/${id}/write`, {}))
+    const order = async () => {
+      const { lines, total } = await data('GET', `city/v1/purchase/getById?id=${there}`)
+      return [...lines.map(({ thing, quantity }: Any) => `${thing} ${quantity}`), total]
+    }
+    expect(await order()).toEqual(['米 5', '面 1', 19])
+    expect((await undo(id)).at(-1)).toEqual({ done: 2, failed: 0 })
+    expect(await order()).toEqual(['米 2', 6])
+    const { records } = await data('GET', `engine/bin/purchase?title=${encodeURIComponent('新明细')}`)
+    expect(records).toHaveLength(1)
+    await bulk('purchase', [records[0].id], { kind: 'restore' })
+    expect((await data('GET', `city/v1/purchase/getById?id=${records[0].id}`)).lines).toHaveLength(1)
+  })
+
+  it('holds an undo over roles and users to the guard that the change itself passed', async () => {
+    const roleOf = async (roleAlias: string, codes: readonly string[]): Promise<string> => {
+      const { id } = await data('POST', 'blade/v1/bladeRole/save', { roleName: roleAlias, roleAlias })
+      for (const code of codes)
+        await sql`insert into engine_grant (tenant_id, role_id, code) values ('000000', ${id}::bigint, ${code})`.execute(
+          server.engine.database.kysely,
+        )
+      return id
+    }
+    const chiefCodes = ['user_view', 'user_edit', 'user_delete', 'role_view', 'letter_view', 'purchase_view']
+    const [chiefRole, strong, weak] = [
+      await roleOf('chief', chiefCodes),
+      await roleOf('strong', ['purchase_view']),
+      await roleOf('weak', []),
+    ]
+    const { deptId } = await data('GET', 'blade-user/info')
+    const account = async (name: string, roleId: string): Promise<string> => {
+      const known = { account: name, name, realName: name, password: 'Person-26', roleId: [roleId], deptId }
+      return (await data('POST', 'blade/v1/bladeUser/save', known)).id
+    }
+    await account('chief', chiefRole)
+    const mate = await account('mate', strong)
+    await sql`delete from engine_password_due`.execute(server.engine.database.kysely)
+    const chief = await server.signIn('chief', 'Person-26')
+    const roleOfMate = async () => (await data('GET', `blade/v1/bladeUser/getById?id=${mate}`)).roleId
+    const id = await bulk('bladeUser', [mate], { kind: 'update', values: { roleId: [weak] } }, chief)
+    // The chief loses what the former role of the other user has.
+    await sql`delete from engine_grant where role_id = ${chiefRole}::bigint and code = 'purchase_view'`.execute(
+      server.engine.database.kysely,
+    )
+    await forgetRights()
+    const [, line] = await undo(id, chief)
+    expect(line).toMatchObject({ id: mate, ok: false })
+    expect(await roleOfMate()).toEqual([weak])
+    // An administrator's undo of the same operation passes.
+    expect((await undo(id)).at(-1)).toEqual({ done: 1, failed: 0 })
+    expect(await roleOfMate()).toEqual([strong])
   })
 
   it('keeps the file of an export for a day, for who made it', async () => {

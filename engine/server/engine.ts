@@ -295,7 +295,7 @@ function forgetExpired(database: Database, { dataDir }: Settings, log: Logger): 
   Promise.all([
     forgetExpiredSessions(database),
     forgetExpiredCaptchas(database),
-    forgetOldOperations(database.kysely),
+    forgetOldOperations(database.kysely, new Date()),
     exportFilesIn(dataDir).forgetOld(),
   ]).catch(error => log.warn({ err: error }, 'what has expired could not be removed'))
 }

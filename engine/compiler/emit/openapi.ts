@@ -4,11 +4,12 @@ import { recordSchema } from '../../fields/record-schema.ts'
 import type { Action, Bilingual, Field, JsonSchema, Model, Move, Resource } from '../../model/model.ts'
 import { typeName, wirePath } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
+import { type Member, operationPaths, operationSchemas, operationsTag } from './openapi-operations.ts'
 import { isAlwaysThere } from './presence.ts'
 import { everySuffix, isQueried } from './query.ts'
 import { askedSchema, namesInPath, stepsOf } from './steps.ts'
 
-/** OpenAPI 3.1 of all calls of the `v1` dialect: one line a path and a schema, so that a change shows as what it is. */
+/** OpenAPI 3.1 of all calls of the `v1` dialect and of operations on several records: one line a path and a schema, so that a change shows as what it is. */
 export function emitOpenapi(model: Model): string {
   const resources = Object.values(model.resources)
   return [
@@ -16,9 +17,12 @@ export function emitOpenapi(model: Model): string {
     '  "openapi": "3.1.0",',
     `  "info": ${JSON.stringify({ title: said(model.title), version: String(model.language) })},`,
     '  "security": [{"token":[]}],',
-    `  "tags": ${JSON.stringify(resources.map(({ name, title }) => ({ name, description: said(title) })))},`,
+    `  "tags": ${JSON.stringify([...resources.map(({ name, title }) => ({ name, description: said(title) })), operationsTag])},`,
     '  "paths": {',
-    [...resources.flatMap(resource => [usualPaths(resource), ...stepPaths(resource, model)])].join(',\n'),
+    [
+      ...resources.flatMap(resource => [usualPaths(resource), ...stepPaths(resource, model)]),
+      members(operationPaths),
+    ].join(',\n'),
     '  },',
     '  "components": {',
     `    "securitySchemes": ${JSON.stringify({ token })},`,
@@ -27,15 +31,13 @@ export function emitOpenapi(model: Model): string {
     members([['Failure', failure], ['Done', answer('Done', {})], ...resources.flatMap(answersOf)]),
     '    },',
     '    "schemas": {',
-    members([...shared(model), ...resources.flatMap(resource => schemasOf(resource, model))]),
+    members([...shared(model), ...operationSchemas, ...resources.flatMap(resource => schemasOf(resource, model))]),
     '    }',
     '  }',
     '}',
     '',
   ].join('\n')
 }
-
-type Member = readonly [name: string, value: object]
 
 const members = (all: readonly Member[]): string =>
   all.map(([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(',\n')

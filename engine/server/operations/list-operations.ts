@@ -39,7 +39,10 @@ export async function listOperations(queries: Queries, asking: Asking, query: Op
     ...(before === undefined ? [] : [sql`o.id < ${before}::bigint`]),
   ])
   const most = word(String(operationsAtOnce + 1))
-  const rows = await runAll(queries, sql`${selected} where ${where} order by o.id desc limit ${most}`)
+  const rows = await runAll(
+    queries,
+    sql`${selectedAt(asking.clock.now)} where ${where} order by o.id desc limit ${most}`,
+  )
   const operations = rows.slice(0, operationsAtOnce).map(row => viewOf(asking, row))
   return { operations, hasMore: rows.length > operationsAtOnce, users: await usersOf(queries, asking) }
 }
@@ -56,14 +59,19 @@ async function usersOf(queries: Queries, asking: Asking): Promise<{ id: string; 
 
 /** One operation; of others there is none. */
 export async function operationOf(queries: Queries, asking: Asking, id: string): Promise<OperationView> {
-  const [row] = await runAll(queries, sql`${selected} where ${visibleTo(asking)} and o.id = ${id}::bigint`)
+  const [row] = await runAll(
+    queries,
+    sql`${selectedAt(asking.clock.now)} where ${visibleTo(asking)} and o.id = ${id}::bigint`,
+  )
   if (!row) throw refuse.notFound({ zh: '操作', en: 'Operation' })
   return viewOf(asking, row)
 }
 
-const selected = sql`select o.id::text as id, o.kind, o.resource, o.step, o.user_id::text as user_id, o.user_name, o.started, o.finished,
+const selectedAt = (
+  now: Date,
+) => sql`select o.id::text as id, o.kind, o.resource, o.step, o.user_id::text as user_id, o.user_name, o.started, o.finished,
     o.finished is null and o.touched < now() - make_interval(secs => ${patience}::integer) as is_old,
-    o.started < now() - make_interval(days => ${undoDays}::integer) as is_expired,
+    o.started < ${now.toISOString()}::timestamptz - make_interval(days => ${undoDays}::integer) as is_expired,
     exists (select from engine_operation r where r.tenant_id = o.tenant_id and r.undo_of = o.id and r.finished is null
       and r.touched >= now() - make_interval(secs => ${patience}::integer)) as is_being_undone,
     o.meant, o.done, o.failed, o.details, o.edited, o.undo_of::text as undo_of, o.undone_by, u.kind as undone_kind,

@@ -1,0 +1,196 @@
+import type { JsonSchema } from '../../model/model.ts'
+import { operationKinds } from '../../model/operation-view.ts'
+
+/** A schema or a path of the document by its name. */
+export type Member = readonly [name: string, value: object]
+
+const text: JsonSchema = { type: 'string' }
+const count: JsonSchema = { type: 'integer' }
+const flag: JsonSchema = { type: 'boolean' }
+const orNull = { type: ['string', 'null'] }
+const record: JsonSchema = { type: 'object', additionalProperties: true }
+const listOf = (items: object): JsonSchema => ({ type: 'array', items })
+const ref = (name: string, kind = 'schemas') => ({ $ref: `#/components/${kind}/${name}` })
+const json = (schema: object) => ({ 'application/json': { schema } })
+const object = (properties: Readonly<Record<string, object>>, required: readonly string[] = []): JsonSchema => ({
+  type: 'object',
+  ...(required.length > 0 && { required }),
+  properties,
+})
+
+const tag = 'operations'
+
+/** The tag of operations on several records. */
+export const operationsTag = {
+  name: tag,
+  description: 'Operations on several records, their results and their undo 批量操作、逐条结果与撤销',
+}
+
+/** Schemas that the endpoints of operations use. */
+export const operationSchemas: readonly Member[] = [
+  [
+    'BulkSelection',
+    {
+      description: 'Records by their ids, or all that a query of the list finds, up to a million.',
+      oneOf: [object({ ids: { ...listOf(text), minItems: 1 } }, ['ids']), object({ query: record }, ['query'])],
+    },
+  ],
+  [
+    'BulkWork',
+    {
+      description: 'What is done to each record.',
+      oneOf: [
+        object({ kind: { enum: ['remove', 'restore'] } }, ['kind']),
+        object({ kind: { const: 'update' }, values: record }, ['kind', 'values']),
+        object({ kind: { enum: ['move', 'action'] }, name: text, input: record }, ['kind', 'name']),
+      ],
+    },
+  ],
+  ['BulkOrder', object({ select: ref('BulkSelection'), do: ref('BulkWork') }, ['select', 'do'])],
+  [
+    'BulkLine',
+    {
+      description: 'The first line has the total, then one line per record as it is done, at last the counts.',
+      oneOf: [
+        object({ total: count, operation: text }, ['total']),
+        object(
+          { id: text, display: text, ok: flag, message: text, errors: { ...record, additionalProperties: text } },
+          ['id', 'display', 'ok'],
+        ),
+        object({ done: count, failed: count, left: count, message: text }, ['done', 'failed']),
+      ],
+    },
+  ],
+  [
+    'BulkPreview',
+    object({
+      total: count,
+      outOfReach: count,
+      fields: listOf(object({ field: text, empty: count, same: count, other: count, values: listOf(record) })),
+      states: listOf(object({ from: orNull, count, barred: { enum: ['state', 'condition', 'reach'] } })),
+      first: listOf(text),
+      restoring: object({
+        back: count,
+        lines: count,
+        stays: listOf(object({ why: { enum: ['gone', 'taken', 'rule'] }, field: record, count })),
+      }),
+    }),
+  ],
+  [
+    'BulkOperation',
+    object({
+      id: text,
+      kind: { enum: operationKinds },
+      resource: text,
+      step: orNull,
+      userId: text,
+      userName: text,
+      started: text,
+      finished: orNull,
+      state: { enum: ['running', 'finished', 'interrupted'] },
+      meant: count,
+      done: count,
+      failed: count,
+      edited: { type: ['object', 'null'] },
+      undo: { enum: ['possible', 'running', 'undone', 'expired', 'forbidden', 'never'] },
+      undoOf: orNull,
+      undoneKind: orNull,
+      importFile: { type: ['object', 'null'] },
+      exported: { type: ['object', 'null'] },
+    }),
+  ],
+  ['BulkOperationRow', object({ id: text, display: orNull, done: flag, reason: orNull })],
+]
+
+const answers = (content: object) => ({
+  200: { description: 'Done', content },
+  default: ref('Failure', 'responses'),
+})
+const enveloped = (data: object) => answers(json({ allOf: [ref('Envelope')], properties: { data } }))
+const lines = answers({ 'application/x-ndjson': { schema: ref('BulkLine') } })
+const parameter = (name: string, place: 'path' | 'query', schema: object = text) => ({
+  name,
+  in: place,
+  ...(place === 'path' && { required: true }),
+  schema,
+})
+const endpoint = (id: string, summary: string, responses: object, more: object = {}) => ({
+  operationId: `${tag}_${id}`,
+  tags: [tag],
+  summary,
+  ...more,
+  responses,
+})
+const key = ref('key', 'parameters')
+const ofId = parameter('id', 'path')
+const ofResource = parameter('resource', 'path')
+const order = { requestBody: { required: true, content: json(ref('BulkOrder')) } }
+
+/** Paths of `/api/engine/bulk` and `/api/engine/operations`. */
+export const operationPaths: readonly Member[] = [
+  [
+    '/api/engine/bulk/{resource}',
+    { post: endpoint('run', 'Does one thing to several records', lines, { parameters: [ofResource, key], ...order }) },
+  ],
+  [
+    '/api/engine/bulk/{resource}/preview',
+    {
+      post: endpoint('preview', 'Counts the records before anything is changed', enveloped(ref('BulkPreview')), {
+        parameters: [ofResource],
+        ...order,
+      }),
+    },
+  ],
+  [
+    '/api/engine/operations',
+    {
+      get: endpoint(
+        'list',
+        'Operations of the last 30 days, the latest first: of the user, of the tenant for an administrator',
+        enveloped(object({ operations: listOf(ref('BulkOperation')), hasMore: flag, users: listOf(record) })),
+        {
+          parameters: [
+            parameter('kind', 'query', { enum: operationKinds }),
+            parameter('resource', 'query'),
+            parameter('user', 'query'),
+            parameter('before', 'query'),
+          ],
+        },
+      ),
+    },
+  ],
+  [
+    '/api/engine/operations/{id}',
+    { get: endpoint('get', 'One operation', enveloped(ref('BulkOperation')), { parameters: [ofId] }) },
+  ],
+  [
+    '/api/engine/operations/{id}/rows',
+    {
+      get: endpoint(
+        'rows',
+        'The result of each record, a hundred at a time',
+        enveloped(object({ rows: listOf(ref('BulkOperationRow')), hasMore: flag })),
+        { parameters: [ofId, parameter('which', 'query', { enum: ['all', 'failed'] }), parameter('after', 'query')] },
+      ),
+    },
+  ],
+  [
+    '/api/engine/operations/{id}/undo',
+    {
+      post: endpoint('undo', 'Reverts the records that are still as the operation left them', lines, {
+        parameters: [ofId, key],
+      }),
+    },
+  ],
+  [
+    '/api/engine/operations/{id}/file',
+    {
+      get: endpoint(
+        'file',
+        'The file of an export, for a day and for its user',
+        answers({ 'text/csv': {}, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {} }),
+        { parameters: [ofId] },
+      ),
+    },
+  ],
+]
