@@ -38,6 +38,28 @@ describe.each(apps)('the descriptors of $name', ({ problems, model }) => {
   })
 })
 
+describe('remarks of the bureau', () => {
+  const { model } = apps.find(({ name }) => name === 'the product') ?? {}
+  const roles = ['merchant', 'school_org']
+  const mayWrite = ({ access }: Resource, role: string, what: 'add' | 'edit') =>
+    access.some(rule => rule.role === role && rule.may.includes(what))
+  const owned = Object.values(model?.resources ?? {}).filter(
+    ({ owner, fields, partOf }) => owner && !partOf && fields.some(({ name }) => name === 'remark'),
+  )
+  // What a business enters itself has its own remarks, and a school's record those of the school.
+  const ofBureau = owned.filter(resource => !mayWrite(resource, 'merchant', 'add'))
+
+  it.each(ofBureau.map(one => [one.name, one] as const))(
+    'in %s are hidden from businesses and schools',
+    (_name, one) => {
+      for (const role of roles) {
+        if (role === 'school_org' && mayWrite(one, role, 'edit')) continue
+        expect(one.access.find(rule => rule.role === role)?.hide, role).toContain('remark')
+      }
+    },
+  )
+})
+
 // A day on which examples of dates are neither past nor to come, whatever the rules say of today.
 const day = '2026-03-02'
 /** Values that a pattern or a policy asks for, which no example of a type can know. */

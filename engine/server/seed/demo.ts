@@ -98,6 +98,8 @@ export interface Instructions {
   readonly value?: Recipe
   /** How likely each value is. */
   readonly weights?: Readonly<Record<string, number>>
+  /** The recipes in turn, by the place among the rows of one record. */
+  readonly inTurn?: readonly Recipe[]
   /** A number between two; for each unit of the field `per` (`each.seats`), and in multiples of `step`. */
   readonly between?: Range
   readonly per?: string

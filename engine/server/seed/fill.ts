@@ -80,6 +80,8 @@ function followed(making: Making, field: Field, said: Instructions): unknown {
   if (said.share !== undefined && !random.chance(said.share)) return null
   if (said.value !== undefined) return cooked(making, field, said.value)
   if (said.weights) return cooked(making, field, random.weighted(said.weights))
+  const next = said.inTurn?.[making.i % said.inTurn.length]
+  if (next !== undefined) return cooked(making, field, next)
   if (said.between) return measured(making, field, said, said.between)
   if (said.within !== undefined) {
     const isRecent = making.day >= dayAfter(wireNow(making.work.asking).slice(0, 10), -said.within)
