@@ -212,6 +212,31 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     expect(await visitsNamed('样板之二')).toMatchObject([{ code: null }])
   })
 
+  it('go on from a copy with a new record that is no copy', async () => {
+    const { id: placeId } = (await screens.call('POST', '/api/ent/v1/visitPlace/save', { name: '西门市场' })) as Node
+    const values = { placeId, day: '2027-03-01', finding: '地面有水' }
+    const { id } = (await screens.call('POST', '/api/ent/v1/round/save', values)) as Node
+    const normal = await slowServer(page)
+    await page.goto(`/round/create?from=${id}`)
+    await expect.poll(() => field('巡查情况').inputValue()).toBe('地面有水')
+    await field('巡查情况').fill('地面已干')
+    const tabs = page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: /新建巡查/ })
+    const before = await tabs.count()
+    await pressKeys(page, 'Control+Shift+S')
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/round/create')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/_finding$/)
+    expect(await field('巡查情况').inputValue()).toBe('')
+    expect(await field('走访点').inputValue()).toBe('西门市场')
+    expect(await field('巡查日期').inputValue()).toBe('2027-03-01')
+    expect(await page.getByText('沿用上一条').count()).toBe(2)
+    expect(await page.getByText(/^复制自/).count()).toBe(0)
+    expect(await tabs.count(), 'the page of the copy is closed').toBe(before)
+    await typeText(page, '正常')
+    await pressKeys(page, 'Control+s')
+    await page.waitForURL(/round\/\d+\/show$/)
+    await normal()
+  })
+
   it('save once when the answer is lost on its way, and when there is no line at all', async () => {
     await opens('/visit/create')
     await field('走访名称').fill('断线')
@@ -341,3 +366,7 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     expect(await visitsNamed('新点')).toMatchObject([{ placeIdName: '望江' }])
   })
 })
+
+interface Node {
+  readonly id: string
+}

@@ -2,6 +2,8 @@ import { Button, Checkbox, Chip, FormControlLabel, IconButton, OutlinedInput } f
 import { ChevronDown, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Bilingual } from '../../model/model.ts'
+import { judge } from '../choice-typing.ts'
+import { unreadChoice } from '../choice-unread.ts'
 import type { Option } from '../field-web.ts'
 import { late } from '../late.tsx'
 import { focusNext } from '../next-field.ts'
@@ -10,7 +12,7 @@ import { PopSheet, useIsPhone } from '../pop-sheet.tsx'
 import { newText, words } from '../words.ts'
 import { pathText, wholePath } from './path-text.ts'
 import { SearchedBox, type SearchedBoxProps } from './searched-box.tsx'
-import { readBy } from './use-options.ts'
+import { type Answer, readBy, useOptions } from './use-options.ts'
 import type { TreeSource } from './use-tree.ts'
 import '../inputs.css'
 
@@ -89,20 +91,32 @@ function SheetBox(props: TreeBoxProps) {
   const { id, language, field, chosen, isMany, unread, disabled = false, isKept = false, most = chosen.length } = props
   const { onChange, onBlur } = props
   const [anchor, setAnchor] = useState<HTMLElement>()
+  const [begins, setBegins] = useState<string>()
   const isEmpty = chosen.length === 0 && !unread
   const [first] = chosen
-  // A text that was typed at a desk: the sheet has no box that looks it up.
-  useEffect(() => {
-    if (!unread?.awaited && !unread?.failed) return
-    const { awaited: _awaited, failed: _failed, ...known } = unread
-    props.onUnread?.(known)
-  }, [unread, props.onUnread])
+  useTextOfSheet(props)
   const close = () => {
     setAnchor(undefined)
     onBlur?.()
   }
-  const open = (target: HTMLElement) =>
-    !disabled && setAnchor(target.closest<HTMLElement>('.MuiInputBase-root') ?? target)
+  const open = (target: HTMLElement, text?: string) => {
+    if (disabled) return
+    setBegins(text)
+    setAnchor(target.closest<HTMLElement>('.MuiInputBase-root') ?? target)
+  }
+  const goOn = () => {
+    close()
+    // The sheet gives the focus back to its box first.
+    setTimeout(() => {
+      const box = document.getElementById(id)
+      if (box) focusNext(box)
+    })
+  }
+  const take = (option: Option | undefined, text: string) => {
+    if (option) toggle({ ...props, chosen: chosen.filter(one => one.id !== option.id) }, option, () => undefined)
+    else props.onUnread({ ...unreadChoice(text, { kind: 'awaited', by: 'key' }), chosen: chosen.map(one => one.id) })
+    goOn()
+  }
   return (
     <>
       <OutlinedInput
@@ -122,10 +136,13 @@ function SheetBox(props: TreeBoxProps) {
             role: 'combobox',
             'aria-haspopup': 'dialog',
             'aria-expanded': anchor !== undefined,
+            onFocus: treeBrowser.fetch,
             onKeyDown: event => {
-              if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return
+              const isText =
+                event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+              if (!isText && !['Enter', ' ', 'ArrowDown'].includes(event.key)) return
               event.preventDefault()
-              open(event.currentTarget)
+              open(event.currentTarget, isText ? event.key : undefined)
             },
           },
         }}
@@ -155,14 +172,49 @@ function SheetBox(props: TreeBoxProps) {
         onClose={close}
         foot={<Foot {...props} onDone={close} />}
       >
-        <Browser {...props} onToggle={option => toggle(props, option, close)} isSheet />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of its rows come by here */}
+        <div className="tree-keys" onKeyDown={event => onPaneKey(event, close, goOn)}>
+          <Browser {...props} onToggle={option => toggle(props, option, close)} onTab={take} begins={begins} isSheet />
+        </div>
       </PopSheet>
     </>
   )
 }
 
-function Browser(props: TreeBoxProps & { readonly isSheet?: boolean; onToggle(option: Option): void }) {
-  const { field, language, chosen, isMany, isSheet = false, onToggle } = props
+/** Looks up a text that was left in the sheet, or typed at a desk, before its options arrived. */
+function useTextOfSheet({ sources, field, record, isMany, chosen, unread, onChange, onUnread }: TreeBoxProps): void {
+  const { find } = useOptions(sources, field, '', record, false)
+  const latest = useRef({ isMany, chosen, onChange, onUnread })
+  latest.current = { isMany, chosen, onChange, onUnread }
+  const by = unread?.awaited ?? unread?.failed
+  const text = unread?.unread
+  useEffect(() => {
+    if (by === undefined || text === undefined) return
+    let isCurrent = true
+    const settle = (found: Answer | 'failed') => {
+      if (!isCurrent) return
+      const { isMany, chosen, onChange, onUnread } = latest.current
+      const verdict = judge(text, found, by)
+      if (verdict.kind === 'taken') return onChange(isMany ? [...chosen, verdict.choice] : [verdict.choice])
+      const { failed: _failed, ...left } = unreadChoice(text, verdict)
+      onUnread({ ...left, chosen: chosen.map(({ id }) => id) })
+    }
+    find(text).then(settle, () => settle('failed'))
+    return () => {
+      isCurrent = false
+    }
+  }, [by, text, find])
+}
+
+interface BrowserProps extends TreeBoxProps {
+  readonly isSheet?: boolean
+  readonly begins?: string | undefined
+  onToggle(option: Option): void
+  readonly onTab?: (option: Option | undefined, text: string) => void
+}
+
+function Browser(props: BrowserProps) {
+  const { field, language, chosen, isMany, isSheet = false, begins, onToggle, onTab } = props
   return (
     <treeBrowser.Part
       waiting={waitingPane(language)}
@@ -172,7 +224,9 @@ function Browser(props: TreeBoxProps & { readonly isSheet?: boolean; onToggle(op
       chosen={chosen}
       isMany={isMany}
       hasSearch={isSheet}
+      begins={begins}
       onToggle={onToggle}
+      {...(onTab && { onTab })}
       {...(isSheet && { rowHeight: 44 })}
     />
   )

@@ -27,7 +27,11 @@ interface TreeBrowserProps {
   readonly stamp?: unknown
   /** A branch whose way is opened besides. */
   readonly shown?: Option
+  /** What the search begins with, the caret in it. */
+  readonly begins?: string | undefined
   onToggle(option: Option): void
+  /** Tab in the search: with what it found, or with a text that is still being looked up or was not found. */
+  readonly onTab?: (option: Option | undefined, text: string) => void
   /** Offers what may be done with a branch. */
   readonly onMore?: (branch: Option, anchor: HTMLElement) => void
   readonly onWhole?: () => void
@@ -41,7 +45,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
   const { source, language, label, chosen, isMany, whole, stamp, hasSearch = true, onToggle } = props
   const tree = useTree(source)
   const drag = useBranchDrag(tree, props.onMove)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(props.begins ?? '')
   const isSearching = search.trim() !== ''
   const found = useFound(source, search, tree.atHand)
   const ids = new Set(chosen.map(option => option.id))
@@ -86,7 +90,9 @@ export function TreeBrowser(props: TreeBrowserProps) {
       const option = found.options[active]
       isAwaited.current = found.isLoading
       if (option && !found.isLoading) onToggle(option)
-    } else if (event.key === 'Escape') setSearch('')
+    } else if (event.key === 'Tab' && props.onTab && !event.shiftKey)
+      props.onTab(found.isLoading ? undefined : found.options[active], search.trim())
+    else if (event.key === 'Escape') setSearch('')
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -98,6 +104,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
           <OutlinedInput
             fullWidth
             size="small"
+            autoFocus={props.begins !== undefined}
             value={search}
             placeholder={words.searchTree[language]}
             startAdornment={<Search aria-hidden />}

@@ -35,6 +35,18 @@ fields:
   noteId: { type: reference, of: shopNote, required: true, title: { zh: 记录, en: Note } }
   text: { type: text, required: true, title: { zh: 内容, en: Text } }
 `,
+  'resources/system/bladeUser.yaml': `
+title: { zh: 用户, en: User }
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+access:
+  - { role: clerk, may: [view], rows: "name == '无'" }
+`,
+  'resources/shop/shopVisit.yaml': `
+title: { zh: 走访, en: Visit }
+fields:
+  byId: { type: reference, of: bladeUser, default: me.id, title: { zh: 走访人, en: By } }
+`,
   'resources/shop/shopPublic.yaml': `
 title: { zh: 公共, en: Public }
 fields:
@@ -92,6 +104,22 @@ describe.each(databasesUnderTest())('the one predicate on $kind', ({ open }) => 
     expect(await refused(under.store.update(inspector, 'shop', { id: west, name: '新' }))).toMatchObject({
       status: 403,
     })
+  })
+
+  it('lets a caller refer to their own account, whatever rows of accounts they may see', async () => {
+    const { store } = under
+    const [own, other] = [
+      await store.save(administrator, 'bladeUser', { name: '陈未晞' }),
+      await store.save(administrator, 'bladeUser', { name: '林知夏' }),
+    ]
+    const by = caller({ userId: String(own['id']), roles: ['clerk'], codes: all('shopVisit') })
+    expect(await store.labels(by, 'bladeUser', [by.userId, String(other['id'])])).toMatchObject([{ name: '陈未晞' }])
+    expect(await store.options(by, 'shopVisit', 'byId', {})).toMatchObject([{ name: '陈未晞' }])
+    const { id } = await store.save(by, 'shopVisit', {})
+    expect(await store.get(by, 'shopVisit', String(id))).toMatchObject({ byId: own['id'], byIdName: '陈未晞' })
+    const others = await refused(store.save(by, 'shopVisit', { byId: other['id'] }))
+    expect(others.fields).toEqual(['byId'])
+    expect(await refused(store.page(by, 'bladeUser', {}))).toMatchObject({ status: 403 })
   })
 
   it('says no more of a row that one may not see than that it is not there', async () => {

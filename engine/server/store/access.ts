@@ -73,9 +73,18 @@ export const refusalOf = (asking: Asking, resource: Resource, operation: string)
 
 /**
  * The rows that a caller may refer to and be shown the names of. No code is needed: who may write a notice may
- * choose its subject, but only among the rows that the predicate leaves.
+ * choose its subject, but only among the rows that the predicate leaves. A caller may always refer to their own
+ * account: it is the default of many fields.
  */
-export const accessToNames = (asking: Asking, resource: Resource): Access => accessTo(asking, resource, 'view')
+export function accessToNames(asking: Asking, resource: Resource): Access {
+  const access = accessTo(asking, resource, 'view')
+  if (resource.name !== accounts || !access.bound) return access
+  const isSelf = (alias: string) => sql`${word(columnOf(alias, 'id'))} = ${asking.caller.userId}::bigint`
+  return { ...access, rows: alias => some([access.rows(alias), isSelf(alias)]) }
+}
+
+/** The resource that holds the accounts of callers. */
+const accounts = 'bladeUser'
 
 /** Shared tables that only the platform's own tenant has business with: who the tenants are, what may sign in, how it is set. */
 const ofThePlatform = new Set(['bladeTenant', 'bladeClient', 'bladeConfig'])

@@ -2,7 +2,7 @@ import { Button, IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { useRedirect, useResourceContext } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { createLately } from '../data/lately.ts'
 import type { ModelIndex } from '../data/model-source.ts'
@@ -43,6 +43,7 @@ export function RecordCreate() {
   const part = useResourcePart(name)
   const me = useModelIndex()?.me
   const [search] = useSearchParams()
+  const { state } = useLocation()
   const around = useSurroundings()
   const from = search.get('from') ?? ''
   const origin = useWholeRecord(part.data, name, from, { enabled: from !== '' })
@@ -61,10 +62,25 @@ export function RecordCreate() {
     origins: isRecent ? Object.fromEntries(Object.keys(place).map(name => [name, 'recent' as const])) : {},
     begin: (kept: Values = {}) => newRecord(resource, around(), { ...place, ...given, ...kept }),
   }
-  if (!origin.data) return <RecordSheet key={search.toString()} {...begun} record={begun.begin()} />
+  if (!origin.data) {
+    const { kept = {}, previous } = nextRecordIn(state)
+    const origins = { ...begun.origins, ...originsOf(kept, 'previous') }
+    const next = { ...begun, origins, ...(previous && { previous }) }
+    return <RecordSheet key={search.toString()} {...next} record={begun.begin(kept)} />
+  }
   const record = { ...copyOfRecord(model, resource, origin.data, around()), ...place, ...given }
   return <RecordSheet key={search.toString()} {...begun} record={record} origin={origin.data} />
 }
+
+/** What the page of a new record takes over from the copy that was saved before it. */
+interface NextRecord {
+  readonly kept: Values
+  /** Its id, and what it is called by. */
+  readonly previous: Stored
+}
+
+const nextRecordIn = (state: unknown): Partial<NextRecord> =>
+  typeof state === 'object' && state !== null && 'nextRecord' in state ? (state.nextRecord as NextRecord) : {}
 
 /** The record at hand, open for change. */
 export function RecordEdit() {
@@ -136,12 +152,14 @@ interface RecordSheetProps {
   readonly begin?: (kept: Values) => Values
   /** What a new record was copied from. */
   readonly origin?: Values
+  /** The record that was saved before this one. */
+  readonly previous?: Stored
 }
 
 /** What follows a save: its detail, another new record, or the next of the list. */
 type Then = 'show' | 'new' | 'next'
 
-function RecordSheet({ part, me, record, origins, begin, origin }: RecordSheetProps) {
+function RecordSheet({ part, me, record, origins, begin, origin, ...before }: RecordSheetProps) {
   const { resource, model, language } = part
   const say = useSay()
   const redirect = useRedirect()
@@ -152,10 +170,23 @@ function RecordSheet({ part, me, record, origins, begin, origin }: RecordSheetPr
   /** Asked before the save, which may give the record another place. */
   const following = useRef<Promise<string | null>>(undefined)
   /** The record saved before this one, by save and new. */
-  const [previous, setPrevious] = useState<Stored>()
+  const [previous, setPrevious] = useState(before.previous)
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  /** The next record is no copy, and has a page of its own. */
+  const leaveCopy = (kept: Values, { id, ...values }: Stored) => {
+    const rest = new URLSearchParams(search)
+    rest.delete('from')
+    const names = [resource.display, `${resource.display}Name`].filter(name => name in values)
+    const previous = { id, ...Object.fromEntries(names.map(name => [name, values[name]])) }
+    const nextRecord: NextRecord = { kept, previous }
+    const to = { pathname: `/${resource.name}/create`, search: rest.toString() }
+    navigate(to, { replace: true, state: { leaves: tab?.page, nextRecord } })
+  }
   const saved = (stored: Stored) => {
     if (then.current === 'new' && begin) {
       const kept = keptValues(resource, { ...state.values(), ...stored })
+      if (origin) return leaveCopy(kept, stored)
       state.begin(begin(kept), undefined, { ...origins, ...originsOf(kept, 'previous') })
       setPrevious(stored)
       return
@@ -167,7 +198,7 @@ function RecordSheet({ part, me, record, origins, begin, origin }: RecordSheetPr
   const goOn = (id: string, following: string | null) =>
     following ? redirect('edit', resource.name, following) : redirect('show', resource.name, id)
   const { state, groups, isNew, isSaving, isCutOff } = editing
-  const begins = useSearchParams()[0].toString()
+  const begins = search.toString()
   const form = formIdOf(resource.name, record, begins)
   const draft = useDraft(part, me, editing, record, begins)
   const next = isNew ? undefined : lists.positionOf(resource.name, String(record['id']))?.next
