@@ -64,6 +64,8 @@ describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kin
     expect(await read()).toMatchObject({ columns, pageSize: 50, relatedSize: 20 })
     expect((await call('PUT', 'choices/ward', { columns: null })).status).toBe(200)
     expect(await read()).toMatchObject({ columns: null, widths: {}, pageSize: 50 })
+    expect((await call('PUT', 'choices/ward', { pageSize: null })).status, 'automatic').toBe(200)
+    expect(await read()).toMatchObject({ pageSize: null, relatedSize: 20 })
   })
 
   it.each([

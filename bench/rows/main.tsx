@@ -104,7 +104,7 @@ function InList({ part, children }: { part: ResourcePart; children: ReactNode })
   return (
     <ResourceContextProvider value={name}>
       <ListContextProvider value={list as never}>
-        <ListViewProvider part={part} views={views}>
+        <ListViewProvider part={part} views={views} fitting={10}>
           {children}
         </ListViewProvider>
       </ListContextProvider>

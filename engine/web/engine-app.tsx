@@ -22,6 +22,7 @@ import { useChoices } from './data/use-choices.ts'
 import { createI18n } from './i18n.ts'
 import { firstPage } from './list/first-page.ts'
 import { addressOfPage } from './list/list-address.ts'
+import { rowsThatFit } from './list/page-size.ts'
 import { look } from './look/look.ts'
 import { fetchScreen, fetchScreens } from './screens.tsx'
 import type { Brand } from './shell/brand.ts'
@@ -94,7 +95,7 @@ async function takeAhead(start: Start, queries: QueryClient, provider: DataProvi
 /** Where somebody is to whom every screen is refused. */
 const nowhere: Start['address'] = { isList: false, search: '' }
 
-async function takeAnswers({ session, address }: Start, queries: QueryClient, provider: DataProvider) {
+async function takeAnswers({ session, address, preferences }: Start, queries: QueryClient, provider: DataProvider) {
   const { entity = '', isList, search } = session.owesPassword() ? nowhere : address
   const index = queries.prefetchQuery(indexQuery(session))
   const part = entity === '' ? undefined : queries.prefetchQuery(partQuery(session, entity))
@@ -103,7 +104,8 @@ async function takeAnswers({ session, address }: Start, queries: QueryClient, pr
   if (!isList) return undefined
   const resource = queries.getQueryData<Part>(partKey(entity))?.model.resources[entity]
   const held = queries.getQueryData<ListViews>(viewsQuery(session, entity).queryKey)
-  const page = resource && held && firstPage(resource, held, search)
+  const fitting = resource && rowsThatFit(resource, preferences.read().density, window)
+  const page = held && fitting && firstPage(resource, held, search, fitting)
   if (!page) return undefined
   const queryKey = [entity, 'getList'] as const
   // The list is about to be drawn by them: it need not ask once more.

@@ -10,6 +10,7 @@ import { createSession, type Session } from './data/session.ts'
 import { hasSessionMark } from './data/session-mark.ts'
 import { browserTabs } from './data/tab-channel.ts'
 import { firstPage } from './list/first-page.ts'
+import { rowsThatFit } from './list/page-size.ts'
 
 /** What a page begins with, before its code is there. */
 export interface Start {
@@ -41,18 +42,19 @@ export function startEngine({ pathname, search }: Location): Start {
   const isScreen = entity !== undefined && entity !== 'login' && entity !== 'operations'
   const address = { ...(isScreen && { entity }), isList: isScreen && more === undefined, search }
   const isOpen = hasSessionMark() ? ahead.session.resume() : Promise.resolve(false)
-  isOpen.then(isOpen => (isOpen ? askFor(ahead, address) : undefined)).catch(() => undefined)
+  isOpen.then(isOpen => (isOpen ? askFor(ahead, address, preferences) : undefined)).catch(() => undefined)
   return { preferences, line, session: ahead.session, isOpen, address }
 }
 
 /** Asks one after another what one needs of the other, and the rest at once. Whoever takes an answer meets its failure. */
-async function askFor({ ask, session }: Ahead, { entity, isList, search }: Address): Promise<void> {
+async function askFor({ ask, session }: Ahead, { entity, isList, search }: Address, preferences: Preferences) {
   void ask(indexPath)
   if (entity === undefined || session.owesPassword()) return
   const part = ask<Part>(partPath(entity))
   if (!isList) return
   const views = ask<ListViews>(viewsPath(entity))
   const resource = (await part).model.resources[entity]
-  const page = resource && firstPage(resource, await views, search)
+  const page =
+    resource && firstPage(resource, await views, search, rowsThatFit(resource, preferences.read().density, window))
   if (page) void ask(pagePath(resource), pageQuery(page))
 }

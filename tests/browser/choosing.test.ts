@@ -217,7 +217,7 @@ describe.each(databasesWalked('embedded'))('choosing, on $kind', kind => {
       from generate_series(1, 44703) n`.execute(screens.server.engine.database.kysely)
     // As after an import: the planner of the embedded database learns nothing by itself.
     await sql`analyze sys_region`.execute(screens.server.engine.database.kysely)
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.setViewportSize({ width: 1440, height: 800 })
     await page.goto('/sysRegion')
     const drawn = () => page.getByRole('treeitem').count()
     await branch('第1区').press('*')

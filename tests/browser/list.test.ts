@@ -5,6 +5,7 @@ import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { says } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+import { slowServer } from '../support/typing.ts'
 
 describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
   let screens: DemoScreens
@@ -91,7 +92,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await page.getByRole('combobox', { name: '每页条数' }).click()
     await expect
       .poll(() => page.getByRole('option').allInnerTexts())
-      .toEqual([10, 30, 50, 100, 200].map(size => `${size} 条/页`))
+      .toEqual(['自动', ...[10, 30, 50, 100, 200].map(size => `${size} 条/页`)])
     await page.getByRole('option', { name: '30 条/页' }).click()
     await told
     const elsewhere = await screens.openAs('admin', adminPassword)
@@ -99,7 +100,37 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await expect.poll(() => elsewhere.locator('tbody tr').count()).toBe(12)
     expect(await elsewhere.getByRole('navigation', { name: '分页' }).count(), 'one page needs no pager').toBe(0)
     await elsewhere.context().close()
-    await screens.call('PUT', '/api/engine/choices/entInfo', { pageSize: 10 })
+    await screens.call('PUT', '/api/engine/choices/entInfo', { pageSize: null })
+  })
+
+  it('fills the window with one request, behind a skeleton of the same rows, and keeps the size while resized', async () => {
+    const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1440, height: 850 } })
+    const asked: string[] = []
+    own.on('request', request => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/page')) asked.push(searchParams.get('size') ?? '')
+    })
+    const fast = await slowServer(own)
+    await own.goto('/entInfo')
+    const top = (rows: string) => own.locator(rows).evaluateAll(all => all.map(row => row.getBoundingClientRect().top))
+    await expect.poll(async () => (await top('tbody .row-bones')).length).toBe(11)
+    const bones = await top('tbody .row-bones')
+    const heads = await top('thead th')
+    await own.locator('tbody tr[data-id]').first().waitFor()
+    expect(await top('tbody tr[data-id]')).toEqual(bones)
+    expect(await top('thead th')).toEqual(heads)
+    expect(asked).toEqual(['11'])
+    expect(await own.locator('.list-table').evaluate(list => list.scrollHeight - list.clientHeight)).toBe(0)
+    await own.setViewportSize({ width: 1440, height: 1000 })
+    await fast()
+    const size = own.getByRole('combobox', { name: '每页条数' })
+    expect(await size.innerText()).toBe('自动')
+    await own.getByRole('button', { name: '下一页' }).click()
+    await says(own, '共 12 条，当前 12–12')
+    expect(asked).toEqual(['11', '11'])
+    await own.reload()
+    await expect.poll(() => asked.at(-1)).toBe('14')
+    await own.context().close()
   })
 
   it('has no pager where there is one page', async () => {
@@ -131,7 +162,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await expect.poll(() => column('剩余时限')).toEqual(['剩 40 天', '剩 2 天', '今天到期'])
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('link', { name: /期限近.*剩 2 天/ }).waitFor()
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.setViewportSize({ width: 1440, height: 800 })
     for (const { id } of (await screens.call(
       'GET',
       encodeURI('/api/ent/v1/entNoticeLetter/listByQuery?problem=期限'),
@@ -146,12 +177,12 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     expect(total).toMatch(/^[\d,]+\.\d\d$/)
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('link', { name: `${total} 元` }).waitFor()
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.setViewportSize({ width: 1440, height: 800 })
   })
 
   it('opens the calendar of a condition within the window', async () => {
     // On a page of its own the calendar's code is on its way when its place is sought.
-    const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1440, height: 900 } })
+    const own = await screens.openAs('admin', adminPassword, { viewport: { width: 1440, height: 800 } })
     await own.goto('/entInfo')
     await own.getByRole('button', { name: '展开', exact: true }).click()
     await own.getByRole('button', { name: '有效期至 选择日期' }).click()
@@ -270,7 +301,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
       page.locator('thead th').evaluateAll(all => all.map(head => (head as HTMLElement).innerText.trim()))
     const shown = async () => (await heads()).filter(head => head !== '' && head !== '更多')
     const width = () => page.getByRole('columnheader', { name: '企业名称' }).evaluate(head => head.clientWidth)
-    await page.setViewportSize({ width: 1340, height: 900 })
+    await page.setViewportSize({ width: 1340, height: 800 })
     await page.goto('/entInfo')
     await says(page, '共 12 条，当前 1–10')
     await expect.poll(async () => (await shown()).at(-1)).toBe('主体状态')
@@ -320,7 +351,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     await panel.getByRole('button', { name: '恢复默认' }).click()
     await panel.getByRole('button', { name: '完成' }).click()
     await expect.poll(shown).toEqual(before)
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.setViewportSize({ width: 1440, height: 800 })
   })
 
   it('keeps a search by name, for the person and for who holds the role that it is shared with', async () => {
@@ -377,7 +408,7 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
       select '000000', 6000000 + n, null, '第' || n || '类', 'V' || n, now() - n * interval '1 second' from generate_series(1, 400) n`.execute(
       screens.server.engine.database.kysely,
     )
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.setViewportSize({ width: 1440, height: 800 })
     await page.goto('/entType?name=第&perPage=200')
     await says(page, '共 400 条，当前 1–200')
     const drawn = () => page.getByRole('grid').locator('tbody [role=row], tbody tr[aria-rowindex]').count()

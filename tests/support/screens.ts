@@ -62,7 +62,8 @@ export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions 
 }
 
 async function newPage(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL, ...options })
+  // Of a height that lists have ten rows a page in.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 800 }, baseURL, ...options })
   context.setDefaultTimeout(10_000)
   return context.newPage()
 }

@@ -13,7 +13,7 @@ import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
 export interface Choice extends ColumnsInput {
   /** The view that the list opens with. */
   readonly start: string | null
-  /** How many rows a page has; null where that was never said. */
+  /** How many rows a page has; null for as many as fit the window. */
   readonly pageSize: number | null
   /** The same where the list stands within the record that its rows refer to. */
   readonly relatedSize: number | null
@@ -62,11 +62,11 @@ export async function writeChoice(queries: Queries, asking: Asking, resource: Re
   for (const [name, column] of sizes) {
     if (!Object.hasOwn(Object(given), name)) continue
     const size = (given as Readonly<Record<string, unknown>>)[name]
-    if (!Number.isInteger(size) || Number(size) < 1 || Number(size) > mostOfAPage)
+    if (size !== null && (!Number.isInteger(size) || Number(size) < 1 || Number(size) > mostOfAPage))
       throw refuse.input({ [name]: { zh: `须为 1 - ${mostOfAPage} 的整数`, en: `A whole number, 1 - ${mostOfAPage}` } })
     await runAll(
       queries,
-      sql`insert into engine_choice (tenant_id, user_id, resource, ${column}) values (${key}, ${Number(size)}::int) on conflict (tenant_id, user_id, resource) do update set ${column} = excluded.${column}`,
+      sql`insert into engine_choice (tenant_id, user_id, resource, ${column}) values (${key}, ${size as number | null}::int) on conflict (tenant_id, user_id, resource) do update set ${column} = excluded.${column}`,
     )
     return
   }

@@ -1,13 +1,14 @@
 import IconButton from '@mui/material/IconButton'
 import { ArrowLeft } from 'lucide-react'
 import { ListBase, useListContext, useResourceContext } from 'ra-core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useListViews } from '../data/list-views.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { type ListViews, useListViews } from '../data/list-views.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSaid, useSay } from '../i18n.ts'
 import { ListPager } from '../list/list-pager.tsx'
-import { pageSizeOf } from '../list/page-size.ts'
+import { pageSizeOf, rowsThatFit } from '../list/page-size.ts'
 import { SearchArea } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { SelectionName } from '../list/selection.ts'
@@ -30,26 +31,33 @@ export function RecordBin() {
     return <SheetFault error={part.error} title={entry ? said(entry.titles) : ''} retry={part.refetch} />
   }
   if (!part.data || !views.data) return <SheetBusy />
+  return <BinOf part={part.data} views={views.data} />
+}
+
+function BinOf({ part, views }: { part: ResourcePart; views: ListViews }) {
+  const { name } = part.resource
+  const { preferences } = useEngine()
+  const [fitting] = useState(() => rowsThatFit(part.resource, preferences.read().density, window))
   return (
     <SelectionName.Provider value={`${name}.bin`}>
       <ListBase
         resource={name}
         storeKey={`${name}.bin`}
         disableSyncWithLocation
-        perPage={pageSizeOf(views.data)}
+        perPage={pageSizeOf(views, fitting)}
         // The bin has one order, the newest deletion first.
         sort={{ field: 'updateTime', order: 'DESC' }}
         queryOptions={{ meta: { isBin: true } }}
         exporter={false}
         debounce={0}
       >
-        <BinSheet part={part.data} />
+        <BinSheet part={part} fitting={fitting} />
       </ListBase>
     </SelectionName.Provider>
   )
 }
 
-function BinSheet({ part }: { part: ResourcePart }) {
+function BinSheet({ part, fitting }: { part: ResourcePart; fitting: number }) {
   const { resource, language } = part
   const say = useSay()
   const navigate = useNavigate()
@@ -72,7 +80,7 @@ function BinSheet({ part }: { part: ResourcePart }) {
         {!isPhone && !isEmpty && <SearchArea part={part} query={query} onSearch={search} />}
         {!isEmpty && !isPhone && <BinBar part={part} />}
         <BinBody part={part} query={query} onSearch={search} />
-        <ListPager />
+        <ListPager fitting={fitting} />
         {/* In reach of the thumb. */}
         {!isEmpty && isPhone && <BinBar part={part} />}
       </div>

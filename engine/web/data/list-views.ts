@@ -30,7 +30,7 @@ export interface ListViews {
   readonly columns: readonly string[] | null
   readonly widths: Readonly<Record<string, number>>
   readonly start: string | null
-  /** How many rows a page has; null as long as it was never chosen. */
+  /** How many rows a page has; null for as many as fit the window. */
   readonly pageSize: number | null
   /** The same where it stands within the record that its rows refer to. */
   readonly relatedSize: number | null

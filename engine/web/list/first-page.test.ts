@@ -16,12 +16,14 @@ const views: ListViews = {
 }
 
 it('asks at a bare address what the resource and the person have set', () => {
-  expect(firstPage(letter, views, '')).toEqual({
-    pagination: { page: 1, perPage: 10 },
+  expect(firstPage(letter, views, '', 11)).toEqual({
+    pagination: { page: 1, perPage: 11 },
     sort: { field: 'createTime', order: 'DESC' },
     filter: {},
   })
-  expect(firstPage(letter, { ...views, views: [late as unknown as SavedView], start: '7', pageSize: 50 }, '')).toEqual({
+  expect(
+    firstPage(letter, { ...views, views: [late as unknown as SavedView], start: '7', pageSize: 50 }, '', 11),
+  ).toEqual({
     pagination: { page: 1, perPage: 50 },
     sort: { field: 'deadline', order: 'ASC' },
     filter: { deadline_le: '2026-11-30' },
@@ -30,7 +32,7 @@ it('asks at a bare address what the resource and the person have set', () => {
 
 it('asks what an address says that a list wrote', () => {
   const address = `?filter=${encodeURIComponent('{"no":"1"}')}&order=ASC&page=2&perPage=50&sort=deadline`
-  expect(firstPage(letter, views, address)).toEqual({
+  expect(firstPage(letter, views, address, 11)).toEqual({
     pagination: { page: 2, perPage: 50 },
     sort: { field: 'deadline', order: 'ASC' },
     filter: { no: '1' },
@@ -38,6 +40,7 @@ it('asks what an address says that a list wrote', () => {
 })
 
 it('leaves to the list what was written by hand', () => {
-  expect(firstPage(letter, views, '?no=1')).toBeUndefined()
-  expect(firstPage(letter, views, '?filter=%7B%7D&sort=no&no=1')).toBeUndefined()
+  expect(firstPage(letter, views, '?no=1', 11)).toBeUndefined()
+  expect(firstPage(letter, views, '?filter=%7B%7D&sort=no&no=1', 11)).toBeUndefined()
+  expect(firstPage(letter, views, '?filter={}&sort=no&perPage=14', 11), 'a size of another window').toBeUndefined()
 })

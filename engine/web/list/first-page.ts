@@ -1,14 +1,17 @@
 import type { Resource } from '../../model/model.ts'
 import type { ListViews } from '../data/list-views.ts'
 import type { PageAsked } from '../data/page-query.ts'
-import { pageSizeOf } from './page-size.ts'
+import { isKeptSize, pageSizeOf } from './page-size.ts'
 
-/** What a list asks when it opens and its address says nothing: what this person has it open with. */
-export function openingPage(resource: Resource, views: ListViews): PageAsked {
+/**
+ * What a list asks when it opens and its address says nothing: what this person has it open with. `fitting` is the number
+ * of rows that fit the window.
+ */
+export function openingPage(resource: Resource, views: ListViews, fitting: number): PageAsked {
   const start = views.views.find(({ id }) => id === views.start)
   const { field, descending } = start?.sort ?? resource.order
   return {
-    pagination: { page: 1, perPage: pageSizeOf(views) },
+    pagination: { page: 1, perPage: pageSizeOf(views, fitting) },
     sort: { field, order: descending ? 'DESC' : 'ASC' },
     filter: { ...start?.query },
   }
@@ -18,12 +21,18 @@ export function openingPage(resource: Resource, views: ListViews): PageAsked {
  * What a list asks when it opens at an address; undefined where the address is not as lists write it, so that only the
  * list itself can tell.
  */
-export function firstPage(resource: Resource, views: ListViews, search: string): PageAsked | undefined {
-  if (search === '') return openingPage(resource, views)
+export function firstPage(
+  resource: Resource,
+  views: ListViews,
+  search: string,
+  fitting: number,
+): PageAsked | undefined {
+  if (search === '') return openingPage(resource, views, fitting)
   const { filter, order, page, perPage, sort, ...others } = Object.fromEntries(new URLSearchParams(search))
   if (filter === undefined || sort === undefined || Object.keys(others).length > 0) return undefined
+  if (perPage !== undefined && !isKeptSize(Number(perPage), fitting)) return undefined
   return {
-    pagination: { page: Number(page) || 1, perPage: Number(perPage) || pageSizeOf(views) },
+    pagination: { page: Number(page) || 1, perPage: Number(perPage) || pageSizeOf(views, fitting) },
     sort: { field: sort, order: order === 'DESC' ? 'DESC' : 'ASC' },
     filter: mapIn(filter),
   }

@@ -54,3 +54,11 @@ it.each([
 ])('leaves %s as it is', (_name, search) => {
   expect(rewritten(letter, search, 30)).toBeUndefined()
 })
+
+it('gives an automatic page the size of this window, near the same row', () => {
+  const at = (search: string) => new URLSearchParams(rewritten(letter, search, 20, 20))
+  const address = '?filter={}&order=ASC&page=5&perPage=11&sort=deadline'
+  expect([at(address).get('page'), at(address).get('perPage')]).toEqual(['3', '20'])
+  expect(rewritten(letter, '?perPage=20', 50, 20), 'automatic by choice, where another was chosen').toBeUndefined()
+  expect(rewritten(letter, '?perPage=50', 20, 20)).toBeUndefined()
+})

@@ -1,7 +1,7 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { PageAsked } from '../data/page-query.ts'
-import { pageSizes } from './page-size.ts'
+import { isKeptSize } from './page-size.ts'
 import type { SearchQuery } from './search-query.ts'
 import { isAskable, isSortable, type Search } from './view-search.ts'
 
@@ -42,17 +42,20 @@ const ownNames = new Set(['filter', 'displayedFilters', 'page', 'perPage', 'sort
 
 /**
  * The address as the list writes it, of one that was written by hand: with conditions as the calls name them
- * (`?deadline_le=2026-11-30`), or with what no list can be asked. Undefined where there is nothing to rewrite.
+ * (`?deadline_le=2026-11-30`), or with what no list can be asked. Undefined where there is nothing to rewrite. A page of
+ * a size that is neither offered nor `fitting` gets the `usual` one, and begins near the same row.
  */
-export function rewritten(resource: Resource, search: string, usual: number): string | undefined {
+export function rewritten(resource: Resource, search: string, usual: number, fitting = usual): string | undefined {
   const given = new URLSearchParams(search)
   const [order, field] = [given.get('order'), given.get('sort')]
   const filter = filterIn(given.get('filter'))
+  const size = wholeIn(given.get('perPage')) ?? usual
+  const perPage = isKeptSize(size, fitting) ? size : usual
   const asked: Asked = {
     query: { ...stringsIn(filter), ...namedIn(resource, given) },
     sort: field && isSortable(fieldOf(resource, field)) ? { field, descending: order === 'DESC' } : resource.order,
-    page: wholeIn(given.get('page')) ?? 1,
-    perPage: pageSizes.offered.find(size => String(size) === given.get('perPage')) ?? usual,
+    page: pageOfRow(wholeIn(given.get('page')) ?? 1, size, perPage),
+    perPage,
   }
   const isSame =
     JSON.stringify(asked.query) === JSON.stringify(filter) &&
@@ -94,6 +97,10 @@ function namedIn(resource: Resource, given: URLSearchParams): SearchQuery {
 export const unknownNames = (resource: Resource, search: string): string[] => [
   ...new Set([...new URLSearchParams(search).keys()].filter(name => !ownNames.has(name) && !isAskable(resource, name))),
 ]
+
+/** The page that has the first row of a page of another size. */
+export const pageOfRow = (page: number, before: number, now: number): number =>
+  Math.floor(((page - 1) * before) / now) + 1
 
 function wholeIn(text: string | null): number | undefined {
   const page = Number(text)

@@ -8,6 +8,7 @@ import { branchAlone } from '../tree/tree-fields.ts'
 import { Bones, NothingYet, OfflineNote, SignInNote } from './list-states.tsx'
 import { ListTable } from './list-table.tsx'
 import type { SearchQuery } from './search-query.ts'
+import { TableBones } from './table-bones.tsx'
 
 const NoMatch = lazy(() => import('./no-match.tsx').then(found => ({ default: found.NoMatch })))
 
@@ -36,7 +37,7 @@ export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
   if (error && refusal === undefined) {
     return <SheetFault error={error} title={part.resource.titles[part.language]} retry={() => refetch()} />
   }
-  if (isPending) return <Bones />
+  if (isPending) return children === undefined ? <TableBones part={part} /> : <Bones />
   const branch = refusal === undefined ? branchAlone(part.resource, query) : undefined
   if (branch !== undefined) return <NothingBelow part={part} branch={branch} />
   if (isSearch) {

@@ -3,25 +3,37 @@ import Select from '@mui/material/Select'
 import usePagination from '@mui/material/usePagination'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useListContext, useResourceContext } from 'ra-core'
-import { useListChoice } from '../data/list-views.ts'
+import { useListChoice, useListViews } from '../data/list-views.ts'
 import { useSay } from '../i18n.ts'
 import { useExactTotal, useRowsShown } from './list-total.ts'
-import { pageSizes } from './page-size.ts'
+import { pageSizeOf, pageSizes } from './page-size.ts'
 
 /** On which pages are as large as a finger, and as few as fit beside each other. */
 const phone = typeof matchMedia === 'function' ? matchMedia('(max-width: 767.95px)') : undefined
 
+/** The value of the choice that stands for no number. */
+const automatic = 0
+
+interface ListPagerProps {
+  /** How many rows fit the window: the automatic size of a page. */
+  readonly fitting: number
+}
+
 /** Pages of a list; hidden where there is one. */
-export function ListPager() {
+export function ListPager({ fitting }: ListPagerProps) {
   const say = useSay()
   const { page, perPage, total = 0, setPage, setPerPage } = useListContext()
-  const keep = useListChoice(useResourceContext() ?? '')
+  const resource = useResourceContext() ?? ''
+  const { data: views } = useListViews(resource)
+  const keep = useListChoice(resource)
   const { text, isCapped, isCounting, count } = useExactTotal()
   const shown = useRowsShown()
   const pages = Math.ceil(total / perPage)
   const siblingCount = phone?.matches ? 0 : 1
   const { items } = usePagination({ count: pages, page, siblingCount, onChange: (_event, next) => setPage(next) })
   if (pages <= 1) return null
+  const isOffered = pageSizes.offered.some(size => size === perPage)
+  const isAutomatic = !isOffered || (views?.pageSize === null && perPage === fitting)
   return (
     <footer className="list-pager">
       <span>{say('list.totalRange', { total: text, ...shown })}</span>
@@ -33,14 +45,16 @@ export function ListPager() {
       <span className="room" />
       <Select
         className="list-pager-size"
-        value={perPage}
+        value={isAutomatic ? automatic : perPage}
         inputProps={{ 'aria-label': say('list.rowsPerPage') }}
         onChange={event => {
-          const size = Number(event.target.value)
-          setPerPage(size)
-          keep.mutate({ pageSize: size })
+          const chosen = Number(event.target.value)
+          const pageSize = chosen === automatic ? null : chosen
+          setPerPage(pageSizeOf({ pageSize }, fitting))
+          keep.mutate({ pageSize })
         }}
       >
+        <MenuItem value={automatic}>{say('list.automaticSize')}</MenuItem>
         {pageSizes.offered.map(size => (
           <MenuItem key={size} value={size}>
             {say('list.perPage', { size })}

@@ -11,6 +11,7 @@ import { ConditionChips } from './condition-chips.tsx'
 import { ListBody } from './list-body.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { useListView } from './list-view.tsx'
 import { NewButton } from './new-button.tsx'
 import { PhoneList } from './phone-list.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -26,6 +27,7 @@ import './list.css'
 export function ListSheet({ part }: { part: ResourcePart }) {
   const { isPhone } = useShell()
   const { filterValues, setFilters } = useListContext()
+  const { fitting } = useListView()
   useListInStep(part)
   useListMemory(part.resource.name)
   useWholeAddress(part.resource)
@@ -44,7 +46,7 @@ export function ListSheet({ part }: { part: ResourcePart }) {
           <ConditionChips part={part} query={query} onSearch={search} />
           <ListToolbar part={part} />
           <ListBody part={part} query={query} onSearch={search} />
-          <ListPager />
+          <ListPager fitting={fitting} />
         </div>
       </div>
     </>

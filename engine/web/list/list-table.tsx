@@ -1,7 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RaRecord, useListContext } from 'ra-core'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ScalesContext, useScales } from '../../fields/scales.ts'
 import type { Field } from '../../model/model.ts'
@@ -10,47 +10,38 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { usePrinting } from '../export/use-printing.ts'
 import { useSay } from '../i18n.ts'
-import { widthOf } from './column-width.ts'
-import { columnFields, columnsThatFit, needed } from './list-columns.ts'
+import { needed } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
+import { rowHeights } from './page-size.ts'
 import { useSelection } from './selection.ts'
 import { TableHead } from './table-head.tsx'
 import { detailOf, Room, TableRow } from './table-row.tsx'
+import { useColumns } from './use-columns.ts'
 import { useListScroll } from './use-list-scroll.ts'
-import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import './list-table.css'
 
 /** Up to so many rows are all drawn; of more, those in sight. */
 const mostDrawn = 50
 const noRows: RaRecord[] = []
-const rowHeights = { comfortable: 44, compact: 36 } as const
 
-/** The rows of a list as a table; columns leave from the right where room is short. */
+/** The rows of a list as a table. */
 export function ListTable({ part }: { part: ResourcePart }) {
   const { resource, language } = part
   const say = useSay()
   const { preferences, lists } = useEngine()
   const { density } = useChoices(preferences)
   const { data = noRows, isFetching, page, perPage, total = 0, meta } = useListContext()
-  const { plan, widths, changeColumns, columns: own, isUnfitted, setHidden } = useListView()
+  const { plan, widths, changeColumns, columns: own } = useListView()
   const selection = useSelection()
   const navigate = useNavigate()
   const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
   const scroller = useRef<HTMLDivElement>(null)
-  const room = useRoom(scroller)
-  const columns = useMemo(() => {
-    const shown = isUnfitted ? { ...plan, isChosen: true } : plan
-    return columnsThatFit(resource, language, field => widthOf(part, field), room, shown)
-  }, [part, resource, language, room, plan, isUnfitted])
-  const hidden = columnFields(resource, plan).length - columns.length
-  useLayoutEffect(() => setHidden(hidden), [hidden, setHidden])
+  const { columns, room, hasFiller } = useColumns(part, scroller)
   const names = columns.map(({ field }) => field.name).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another width of a column is nothing to its cells
   const fields = useMemo(() => columns.map(({ field }) => field), [resource, names])
   const scales = useScales(fields, data)
-  // With nothing to share the rest, the rest would be dealt out to all, and no edge would follow the pointer.
-  const hasFiller = columns.every(({ width }) => width !== undefined)
   const open = useCallback((id: string) => navigate(detailOf(part, id)), [navigate, part])
   const height = rowHeights[density]
   // On paper nobody scrolls: there all are drawn.

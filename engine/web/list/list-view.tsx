@@ -14,6 +14,8 @@ export interface ListView extends ListViews {
   readonly plan: ColumnPlan
   /** All columns are shown, however wide they are, until the list is told to fit them again. */
   readonly isUnfitted: boolean
+  /** How many rows fit the window that the list was opened in: the automatic size of its pages. */
+  readonly fitting: number
   /** Columns that did not fit. */
   readonly hidden: number
   /** Whether the columns are not as the descriptor has them. */
@@ -36,11 +38,12 @@ export function useListView(): ListView {
 interface ListViewProviderProps {
   readonly part: ResourcePart
   readonly views: ListViews
+  readonly fitting: number
   readonly children: ReactNode
 }
 
 /** Works out which saved search is open and which columns it means. */
-export function ListViewProvider({ part: { resource }, views, children }: ListViewProviderProps) {
+export function ListViewProvider({ part: { resource }, views, fitting, children }: ListViewProviderProps) {
   const { filterValues, sort, setFilters, setSort } = useListContext()
   const [chosen, setChosen] = useStore<string | null>(`${resource.name}.view`, null)
   /** Columns that differ from those of an opened search, until it is changed or left. */
@@ -70,6 +73,7 @@ export function ListViewProvider({ part: { resource }, views, children }: ListVi
         widths: views.widths,
       },
       isUnfitted,
+      fitting,
       hidden,
       setUnfitted,
       setHidden,
@@ -99,6 +103,7 @@ export function ListViewProvider({ part: { resource }, views, children }: ListVi
     choose,
     isUnfitted,
     setUnfitted,
+    fitting,
     hidden,
   ])
   return <ListViewContext.Provider value={value}>{children}</ListViewContext.Provider>

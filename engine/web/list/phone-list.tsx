@@ -38,7 +38,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
   const { openMenu } = useShell()
   const { data } = useListContext()
   const { text, smart_count } = useExactTotal()
-  const { plan } = useListView()
+  const { plan, fitting } = useListView()
   const rows = useRef<HTMLDivElement>(null)
   useListScroll(rows, part.resource.name)
   const [isSearching, setSearching] = useState(false)
@@ -106,7 +106,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
             ))}
           </ul>
         </ListBody>
-        <ListPager />
+        <ListPager fitting={fitting} />
       </div>
       {choosing.is ? (
         <Suspense fallback={<footer className="phone-foot" />}>

@@ -1,17 +1,18 @@
 import { type ListParams, type SortPayload, useResourceContext, useStoreContext } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
 import { type ListViews, useListViews } from '../data/list-views.ts'
 import type { PageAsked } from '../data/page-query.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
 import { useSaid } from '../i18n.ts'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { openingPage } from './first-page.ts'
-import { addressOfPage, rewritten, unknownNames } from './list-address.ts'
+import { addressOfPage, pageOfRow, rewritten, unknownNames } from './list-address.ts'
 import { ListContent } from './list-content.tsx'
 import { ListSheet } from './list-sheet.tsx'
 import { ListViewProvider } from './list-view.tsx'
-import { pageSizeOf } from './page-size.ts'
+import { pageSizeOf, rowsThatFit } from './page-size.ts'
 
 /** The list of the resource at hand, whatever it is. */
 export function RecordList() {
@@ -34,15 +35,21 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   const { getItem } = useStoreContext()
   // What a list opens with is what was set when it was opened: it does not change under the person's eyes.
   const [start] = useState(() => views.views.find(({ id }) => id === views.start))
-  const [perPage] = useState(() => pageSizeOf(views))
+  const { preferences } = useEngine()
+  // Nor does the size of its page when the window is resized: rows are not requested again before it is opened again.
+  const [fitting] = useState(() => rowsThatFit(resource, preferences.read().density, window))
+  const perPage = pageSizeOf(views, fitting)
   const usual = start?.sort ?? resource.order
   const sort = useMemo(() => payloadOf(usual), [usual])
   const stands = useRef(false)
   const whole = () => {
     const left = getItem<ListParams | undefined>(`${resource.name}.listParams`)
-    return addressOfPage(resource, left ? pageOf(left) : openingPage(resource, views))
+    return addressOfPage(
+      resource,
+      left ? pageOf(left, views.pageSize ?? fitting) : openingPage(resource, views, fitting),
+    )
   }
-  const better = rewritten(resource, search, perPage)
+  const better = rewritten(resource, search, perPage, fitting)
   if (better !== undefined) {
     const unknownConditions = unknownNames(resource, search)
     const told = unknownConditions.length > 0 ? { ...state, unknownConditions } : state
@@ -58,7 +65,7 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
       sort={sort}
       {...(start && { filterDefaultValues: start.query })}
     >
-      <ListViewProvider part={part} views={views}>
+      <ListViewProvider part={part} views={views} fitting={fitting}>
         <ListSheet part={part} />
       </ListViewProvider>
     </ListContent>
@@ -70,9 +77,9 @@ const payloadOf = ({ field, descending }: { field: string; descending: boolean }
   order: descending ? 'DESC' : 'ASC',
 })
 
-/** What the list was asked when it was left. */
-const pageOf = ({ filter, sort, order, page, perPage }: ListParams): PageAsked => ({
-  pagination: { page, perPage },
+/** What the list was asked when it was left, with a page of the size that it has now. */
+const pageOf = ({ filter, sort, order, page, perPage: before }: ListParams, perPage: number): PageAsked => ({
+  pagination: { page: pageOfRow(page, before, perPage), perPage },
   sort: { field: sort, order: order === 'DESC' ? 'DESC' : 'ASC' },
   filter,
 })

@@ -164,6 +164,7 @@ export const en = {
     countAll: 'Count all',
     counting: 'Counting…',
     perPage: '%{size} / page',
+    automaticSize: 'Auto',
     rowsPerPage: 'Rows per page',
     pages: 'Pages',
     previous: 'Previous page',

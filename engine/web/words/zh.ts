@@ -166,6 +166,7 @@ export const zh: Words = {
     countAll: '统计准确总数',
     counting: '正在统计…',
     perPage: '%{size} 条/页',
+    automaticSize: '自动',
     rowsPerPage: '每页条数',
     pages: '分页',
     previous: '上一页',

@@ -1,0 +1,47 @@
+import { useListContext } from 'ra-core'
+import { useRef } from 'react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useSay } from '../i18n.ts'
+import { useLate } from '../state/sheet-state.tsx'
+import { needed } from './list-columns.ts'
+import { pageSizes } from './page-size.ts'
+import { classesOf } from './table-classes.ts'
+import { TableHead } from './table-head.tsx'
+import { useColumns } from './use-columns.ts'
+import './list-table.css'
+
+/**
+ * The table before its rows are there: the head as it stays, and as many rows as the page will have once it takes longer
+ * than a moment.
+ */
+export function TableBones({ part }: { part: ResourcePart }) {
+  const say = useSay()
+  const isLate = useLate(300)
+  const { perPage } = useListContext()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { columns, hasFiller } = useColumns(part, scroller)
+  const rows = Array.from({ length: isLate ? Math.min(perPage, pageSizes.most) : 0 }, (_, row) => row)
+  return (
+    <div className="list-table" ref={scroller} role="status" aria-busy="true" aria-label={say('state.loading')}>
+      <table style={{ minWidth: needed(columns) }}>
+        <TableHead part={part} columns={columns} hasFiller={hasFiller} onResize={() => undefined} />
+        <tbody aria-hidden>
+          {rows.map(row => (
+            <tr key={row} className="row-bones">
+              <td className="check">
+                <i />
+              </td>
+              {columns.map(({ field }, at) => (
+                <td key={field.name} className={classesOf(part.resource, field)}>
+                  <i style={{ width: `${48 + (((row + 2) * (at + 3)) % 5) * 8}%` }} />
+                </td>
+              ))}
+              {hasFiller && <td />}
+              <td />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useLayoutEffect, useMemo } from 'react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { widthOf } from './column-width.ts'
+import { columnFields, columnsThatFit } from './list-columns.ts'
+import { useListView } from './list-view.tsx'
+import { useRoom } from './use-room.ts'
+
+/** The columns of a list as they fit an element, and the element's width in pixels. */
+export function useColumns(part: ResourcePart, scroller: { readonly current: HTMLElement | null }) {
+  const { resource, language } = part
+  const { plan, isUnfitted, setHidden } = useListView()
+  const room = useRoom(scroller)
+  const columns = useMemo(() => {
+    const shown = isUnfitted ? { ...plan, isChosen: true } : plan
+    return columnsThatFit(resource, language, field => widthOf(part, field), room, shown)
+  }, [part, resource, language, room, plan, isUnfitted])
+  const hidden = columnFields(resource, plan).length - columns.length
+  useLayoutEffect(() => setHidden(hidden), [hidden, setHidden])
+  // With nothing to share the rest, the rest would be dealt out to all, and no edge would follow the pointer.
+  return { columns, room, hasFiller: columns.every(({ width }) => width !== undefined) }
+}
