@@ -207,7 +207,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await pressKeys(page, 'Control+s')
     await candidate(sheet, '一等品').click()
     await pressKeys(page, 'Control+s')
-    await says(page, '批量修改：已完成 1 条')
+    await says(page, '已批量修改 丙')
     await quick()
     expect(await supplies('丙')).toMatchObject([{ placeId: await placeNamed('东湖渔场'), grade: '1' }])
   })
