@@ -90,7 +90,12 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await form.getByLabel('纬度').fill('30.25')
     await saysOfFields(page, [])
     await save()
-    await reports(page, '新增成功')
+    // A success is a status, which interrupts no screen reader; an error is an alert.
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^新增成功/ })
+      .waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
     await page.getByRole('heading', { name: '新开食堂' }).waitFor()
   })
 
@@ -120,6 +125,40 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await page.getByRole('listitem').getByRole('button', { name: '类型名称' }).click()
     await expect.poll(focused).toBe('entType-form_name')
     expect(await page.getByRole('list').filter({ hasText: '请输入类型名称' }).count()).toBe(0)
+  })
+
+  it.each([
+    ['a desk', {}],
+    ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ])('moves nothing when errors come and go, in fields and in lines, at %s', async (_at, options) => {
+    const own = await screens.openAs('admin', adminPassword, options)
+    await own.addInitScript(watchShifts)
+    await own.goto('/businessEntOrder/create')
+    const press = (name: string) => own.getByRole('button', { name, exact: true })
+    await press('保存').waitFor()
+    await own.evaluate(shiftsNow)
+    await press('保存').click()
+    await own.getByText('请输入供应商', { exact: true }).waitFor()
+    await own.getByText(/项需要修改：$/).waitFor()
+    expect(await own.evaluate(shiftsNow)).toEqual([])
+    await own.getByLabel(/^供应商(?!电话)/).fill('绿源配送')
+    await own.getByText('请输入供应商', { exact: true }).waitFor({ state: 'detached' })
+    expect(await own.evaluate(shiftsNow)).toEqual([])
+    await press('添加一行').last().click()
+    await own.getByText('请输入产品名称').first().waitFor({ state: 'attached' })
+    // What the new line moves is meant to move.
+    await own.evaluate(shiftsNow)
+    await press('保存').click()
+    expect(await own.evaluate(shiftsNow)).toEqual([])
+    // A phone says in the summary how to reach each field, and the list opens above it.
+    await press('全部需要修改的项').click()
+    const item = own.getByRole('listitem').getByRole('button', { name: /产品名称$/ })
+    expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(20)
+    await item.click()
+    await own.keyboard.type('大米')
+    await own.getByText('请输入产品名称').first().waitFor({ state: 'detached' })
+    expect(await own.evaluate(shiftsNow)).toEqual([])
+    await own.context().close()
   })
 
   it('shows an error that is no field’s until it is closed', async () => {
@@ -176,3 +215,27 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await page.getByRole('heading', { name: '企业类型', exact: true }).waitFor()
   })
 })
+
+interface Shift extends PerformanceEntry {
+  readonly sources: readonly { readonly node: Node | null }[]
+}
+
+/** Collects what moves on the page; what the summary of errors names is not part of that. */
+function watchShifts(): void {
+  const moved: string[] = []
+  Object.assign(window, { moved })
+  new PerformanceObserver(list => {
+    for (const { sources } of list.getEntries() as Shift[])
+      for (const { node } of sources) {
+        const element = node instanceof Element ? node : node?.parentElement
+        if (element && !element.closest('.sheet-wrong')) moved.push(`${element.className} ${element.textContent}`)
+      }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** What has moved since it was last asked, two frames from now. */
+async function shiftsNow(): Promise<readonly string[]> {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  const { moved } = window as unknown as { readonly moved: string[] }
+  return moved.splice(0)
+}

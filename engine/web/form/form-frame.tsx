@@ -42,7 +42,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
       {children}
       <div id={`${id}-note`}>
         {own ? (
-          <p className="field-error" role="alert">
+          <p className={help ? 'field-error' : 'field-error in-gap'} role="alert">
             <CircleAlert size={13} aria-hidden />{' '}
             {field && isUnread(value) && own.message === value.message[language] ? (
               <UnreadMessage
@@ -58,7 +58,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
           </p>
         ) : (
           (origin || help) && (
-            <p className="field-help">
+            <p className={help ? 'field-help' : 'field-help in-gap'}>
               {origin && <span className="field-origin">{say(`form.${origin}`)}</span>}
               {origin && help && ' · '}
               {help}

@@ -183,7 +183,7 @@ function TypedCard({
                 </>
               )}
               {message && (
-                <p id={`${input}-error`} className="field-error" role="alert">
+                <p id={`${input}-error`} className="field-error in-gap" role="alert">
                   {unread ? (
                     <UnreadMessage
                       id={input}

@@ -58,7 +58,7 @@ function Gate({ children }: { children: ReactNode }) {
       ) : (
         <ModelIndexContext.Provider value={data}>{children}</ModelIndexContext.Provider>
       )}
-      <Notification />
+      <Notification slotProps={{ content: { role: 'status' } }} />
       <SignInAgain />
     </>
   )
