@@ -116,7 +116,7 @@ export const faultWordings = {
   }),
   'upload.empty': () => ({ zh: '文件为空，请重新选择', en: 'The file is empty; please choose another' }),
   'upload.unreadable': (_label, { zh, en }) => ({
-    zh: `此浏览器无法打开这张图片，请使用 ${zh}的图片`,
+    zh: `此浏览器无法打开这张图片，请改用 ${zh}`,
     en: `This browser cannot open the image; please use ${en}`,
   }),
   'upload.picture-large': (_label, { limit }) => ({

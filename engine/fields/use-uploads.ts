@@ -29,6 +29,12 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
   const all = useSyncExternalStore(uploads.watch, uploads.running, uploads.running)
   const held = useRef<readonly string[]>([])
   held.current = [value ?? []].flat()
+  // Pictures are opened one after the other: what refused an earlier one stays until more are added.
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([])
+  const begin = (found?: Bilingual) => {
+    setWrong(found)
+    setRefusals([])
+  }
   const put = (next: readonly string[]) => {
     held.current = next
     onChange(next.length === 0 ? null : isMany(field) ? next : String(next[0]))
@@ -66,31 +72,38 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
   useEffect(() => {
     if (refused.length === 0) return
     for (const one of refused) drop(one)
-    const faults = refused.map(({ error }) => (error instanceof PictureFault ? error.fault : undefined))
-    const files = refused.map(({ file }) => file)
-    setWrong(saidOf(files, faults, field, true))
+    const found = refused.flatMap(({ file, error }) =>
+      error instanceof PictureFault ? [{ name: file.name, fault: error.fault }] : [],
+    )
+    setRefusals(before => [...before, ...found])
   }, [refused.map(({ place }) => place).join()])
   return {
     links,
     running,
-    wrong: wrong ?? (failed && saidBy(failed.error, field.title)),
+    wrong: saidOf(refusals, field) ?? wrong ?? (failed && saidBy(failed.error, field.title)),
     add(files) {
       if (disabled || files.length === 0) return
       const found = countFault(files.length, field, isMany(field) ? held.current.length : 0)
-      setWrong(found && sayFault(found, field.title))
+      begin(found && sayFault(found, field.title))
       if (found) return
       // What is wrong with a picture shows when it is opened: its kind and its size may be changed.
-      const faults = files.map(file => (field.type === 'image' ? emptyFault(file) : fileFault(file, field)))
-      setWrong(saidOf(files, faults, field))
-      const good = files.filter((_file, at) => faults[at] === undefined)
+      const faultOf = (file: File) => (field.type === 'image' ? emptyFault(file) : fileFault(file, field))
+      setRefusals(
+        files.flatMap((file): Refusal[] => {
+          const fault = faultOf(file)
+          // Of several each is named, since the others were taken.
+          return fault ? [{ fault, ...(files.length > 1 && { name: file.name }) }] : []
+        }),
+      )
+      const good = files.filter(file => faultOf(file) === undefined)
       if (good.length > 0) start(good)
     },
     retry({ place }) {
-      setWrong(undefined)
+      begin()
       uploads.retry(place)
     },
     drop(one) {
-      setWrong(undefined)
+      begin()
       drop(one)
     },
     remove: link => put(held.current.filter(one => one !== link)),
@@ -103,19 +116,19 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
   }
 }
 
-/** Why files were not taken; of several each is named, since the others were. */
-function saidOf(
-  files: readonly File[],
-  faults: readonly (Fault | undefined)[],
-  { title }: Field,
-  isNamed = files.length > 1,
-): Bilingual | undefined {
-  const said = faults.flatMap((found, at) => (found ? [{ name: files[at]?.name, ...sayFault(found, title) }] : []))
-  const [first] = said
-  if (!first || !isNamed) return first && { zh: first.zh, en: first.en }
+/** Why a file was not taken; its name where it was not alone. */
+interface Refusal {
+  readonly name?: string
+  readonly fault: Fault
+}
+
+/** Why files were not taken, a line each. */
+function saidOf(refusals: readonly Refusal[], { title }: Field): Bilingual | undefined {
+  if (refusals.length === 0) return undefined
+  const said = refusals.map(({ name, fault }) => ({ name, ...sayFault(fault, title) }))
   return {
-    zh: said.map(({ name, zh }) => `${name}：${zh}`).join('；'),
-    en: said.map(({ name, en }) => `${name}: ${en}`).join('; '),
+    zh: said.map(({ name, zh }) => (name === undefined ? zh : `${name}：${zh}`)).join('\n'),
+    en: said.map(({ name, en }) => (name === undefined ? en : `${name}: ${en}`)).join('\n'),
   }
 }
 

@@ -419,11 +419,7 @@ describe('uploading', () => {
 
   it.each([
     ['without content', [file('a.png', Buffer.alloc(0))], '文件为空，请重新选择'],
-    [
-      'no picture',
-      [file('a.png', Buffer.from('hello'))],
-      'a.png：此浏览器无法打开这张图片，请使用 JPG、PNG 格式的图片',
-    ],
+    ['no picture', [file('a.png', Buffer.from('hello'))], 'a.png：此浏览器无法打开这张图片，请改用 JPG、PNG 格式'],
     ['beyond the count', [picture('a.png'), picture('b.png'), picture('c.png')], '最多上传 2 个文件，当前选择了 3 个'],
   ])('what is %s is said', async (_what, chosen, message) => {
     await files('imageMany').setInputFiles(chosen)
@@ -436,7 +432,7 @@ describe('uploading', () => {
     await expect.poll(() => held('imageMany')).toEqual(['/files/good.png'])
     await expect
       .poll(() => place('imageMany').getByRole('alert').textContent())
-      .toBe('bad.png：此浏览器无法打开这张图片，请使用 JPG、PNG 格式的图片')
+      .toBe('bad.png：此浏览器无法打开这张图片，请改用 JPG、PNG 格式')
     await place('imageMany').getByRole('button', { name: '移除 1' }).click()
   })
 

@@ -196,17 +196,23 @@ describe.each(databasesWalked('embedded'))('pictures on their way, on $kind', ki
     const large = join(tmpdir(), `large-${randomUUID()}.jpg`)
     await writeFile(large, '')
     await truncate(large, 51 * 1_048_576)
+    const chooser = rows().nth(0).locator('input[type=file]:not([capture])')
+    const raw = join(tmpdir(), `raw-${randomUUID()}.heic`)
+    await writeFile(raw, 'ftypheic')
     try {
-      await rows().nth(0).locator('input[type=file]:not([capture])').setInputFiles(large)
-      await says(page, `${basename(large)}：图片超过 50 MB，无法处理，请换一张较小的图片`)
+      // Each is opened after the one before it: the first reason stays beside the second.
+      await chooser.setInputFiles([large, raw])
+      await expect
+        .poll(async () => (await page.getByRole('alert').allInnerTexts()).join())
+        .toBe(
+          `${basename(large)}：图片超过 50 MB，无法处理，请换一张较小的图片\n${basename(raw)}：此浏览器无法打开这张图片，请改用 JPG、PNG 等图片格式`,
+        )
+      await chooser.setInputFiles(raw)
+      await says(page, `${basename(raw)}：此浏览器无法打开这张图片，请改用 JPG、PNG 等图片格式`)
     } finally {
       await rm(large)
+      await rm(raw)
     }
-    await rows()
-      .nth(0)
-      .locator('input[type=file]:not([capture])')
-      .setInputFiles([{ name: 'raw.heic', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') }])
-    await says(page, 'raw.heic：此浏览器无法打开这张图片，请使用 JPG、PNG 等图片格式的图片')
     await saves()
     expect(sent).toEqual([])
     expect(await stored('打不开')).toEqual([['灶台间', []]])

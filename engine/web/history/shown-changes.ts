@@ -31,9 +31,14 @@ export function shownChanges({ resource, model }: ResourcePart, entry: HistoryEn
   return [...asked, ...changed]
 }
 
-/** A field that took what was asked under its own name need not be said twice. */
-const isSaid = (asked: readonly ShownChange[], field: Field, { to }: Change) =>
-  asked.some(one => one.kind === 'asked' && one.field.name === field.name && one.to === to)
+/** A field that took what was asked, under its own name or under the same title, need not be said twice. */
+const isSaid = (asked: readonly ShownChange[], { name, title }: Field, { to }: Change) =>
+  asked.some(
+    one =>
+      one.kind === 'asked' &&
+      (one.field.name === name || one.field.title.zh === title.zh) &&
+      JSON.stringify(one.to) === JSON.stringify(to),
+  )
 
 /** The move or action that an entry tells of. */
 export const stepOf = (resource: Resource, { operation }: HistoryEntry): Move | Action | undefined =>
