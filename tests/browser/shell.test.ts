@@ -218,13 +218,39 @@ describe.each(databasesWalked('embedded'))('the frame, on $kind', kind => {
     await page.getByRole('row').nth(1).waitFor()
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: '快捷键' })
-    for (const name of ['打开所选行', '选择该行', '第一行', '在列头上：列变宽', '查询条件'])
+    for (const name of ['打开所选行', '选择该行', '第一行、最后一行', '调整列宽（焦点在列头）', '查询条件'])
       await sheet.getByText(name, { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'hidden' })
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.waitForURL(/entInfo\/\d+\/show/)
+  })
+
+  it('lists the keys of lines, choice boxes and dialogs from within a field, each group under its title', async () => {
+    await page.goto('/businessEntOrder/create')
+    await page.locator('.field-lines-head').waitFor()
+    await page.locator('input').first().focus()
+    await page.keyboard.press('Control+/')
+    const sheet = page.getByRole('dialog', { name: '快捷键' })
+    const group = (title: string) =>
+      sheet.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
+    const keysOf = (title: string) => group(title).locator('dt').allInnerTexts()
+    await group('明细表').waitFor()
+    expect(await keysOf('明细表')).toEqual([
+      '在下方添加一行',
+      '删除该行',
+      '上移、下移该行',
+      '粘贴多行',
+      '撤销刚才的粘贴',
+      '恢复单元格原值',
+    ])
+    expect(await keysOf('选项框')).toEqual(['展开选项', '选用高亮项，转到下一项', '恢复原值'])
+    expect(await keysOf('弹窗')).toContain('关闭弹窗、取消')
+    expect(await keysOf('当前页面')).toContain('保存并新建')
+    expect(await keysOf('全局')).toContain('标签页的更多操作')
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
   })
 
   it('keeps a broken screen to itself, with a way on', async () => {

@@ -3,6 +3,8 @@ import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Field } from '../../model/model.ts'
 import { useSay } from '../i18n.ts'
+import { type ShownKeys, useShownKeys } from '../shell/shortcuts.ts'
+import type { WordKey } from '../words/words.ts'
 import { type FormContext, useErrors, useValue, type Values } from './form-context.ts'
 import type { LineErrors } from './lines-columns.ts'
 import { LinesTable } from './lines-table.tsx'
@@ -23,6 +25,11 @@ export function FormLines({ id, field, context }: FormLinesProps) {
   const lines = useValue(state, field.name) as readonly Values[] | undefined
   const errors = useErrors(state, field.name)
   const byLine = useMemo(() => lineErrorsOf(errors), [errors])
+  const say = useSay()
+  useShownKeys(
+    'lines',
+    useMemo(() => lineKeys(say), [say]),
+  )
   return (
     <LinesTable
       id={id}
@@ -48,6 +55,17 @@ export function FormLines({ id, field, context }: FormLinesProps) {
     />
   )
 }
+
+/** What `onLineKey`, `onMoveKey` and pasting do, for the sheet of shortcuts. */
+const lineKeys = (say: (key: WordKey) => string): ShownKeys => [
+  ['enter', say('lineKeys.add')],
+  ['mod+delete', say('lineKeys.remove')],
+  ['alt+up', say('lineKeys.move')],
+  ['alt+down', say('lineKeys.move')],
+  ['mod+v', say('lineKeys.paste')],
+  ['mod+z', say('lineKeys.undoPaste')],
+  ['esc', say('lineKeys.restore')],
+]
 
 const noLines: readonly Values[] = []
 

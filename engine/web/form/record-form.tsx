@@ -1,7 +1,7 @@
 import { Button, IconButton } from '@mui/material'
 import { ArrowLeft } from 'lucide-react'
 import { useRedirect, useResourceContext } from 'ra-core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { createLately } from '../data/lately.ts'
@@ -13,11 +13,12 @@ import { useSay } from '../i18n.ts'
 import { whyNotNow } from '../record/allowed.ts'
 import { useSurroundings } from '../record/surroundings.ts'
 import { useShell } from '../shell/shell-context.ts'
-import { useShortcut } from '../shell/shortcuts.ts'
+import { type ShownKeys, useShortcut, useShownKeys } from '../shell/shortcuts.ts'
 import { useTab } from '../shell/tab-context.ts'
 import { NoRight } from '../state/no-right.tsx'
 import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
 import { StateTag } from '../state/state-glyph.tsx'
+import type { WordKey } from '../words/words.ts'
 import { CutOffBar } from './cut-off-bar.tsx'
 import { DraftBar, DraftMark } from './draft-bar.tsx'
 import { useDraft } from './draft-keeping.ts'
@@ -232,6 +233,10 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
   }, [previous, isSaving, form, groups, resource, state])
   useShortcut({ keys: 'mod+s', title: say('form.save') }, save)
   useShortcut({ keys: 'mod+shift+s', title: say('form.saveAndNew'), when: begin !== undefined }, saveAndNew)
+  useShownKeys(
+    'field',
+    useMemo(() => fieldKeys(say), [say]),
+  )
   const toList = () => redirect('list', resource.name)
   useShortcut({ keys: 'u', title: say('form.back') }, toList)
 
@@ -284,6 +289,14 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
     </section>
   )
 }
+
+/** What choice boxes do, for the sheet of shortcuts. */
+const fieldKeys = (say: (key: WordKey) => string): ShownKeys => [
+  ['down', say('shortcuts.open')],
+  ['enter', say('shortcuts.take')],
+  ['tab', say('shortcuts.take')],
+  ['esc', say('shortcuts.restore')],
+]
 
 const originsOf = (values: Values, origin: Origin): Origins =>
   Object.fromEntries(Object.keys(values).map(name => [name, origin]))

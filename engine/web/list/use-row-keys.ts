@@ -1,8 +1,7 @@
 import type { RaRecord } from 'ra-core'
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useSay } from '../i18n.ts'
-import type { Shortcut } from '../shell/shortcut-registry.ts'
-import { useShortcut, useShownKeys } from '../shell/shortcuts.ts'
+import { type ShownKeys, useShortcut, useShownKeys } from '../shell/shortcuts.ts'
 import type { WordKey } from '../words/words.ts'
 
 interface RowKeys {
@@ -81,7 +80,15 @@ export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys
     if (index >= 0) setCurrent(index)
   }
   const mayEdit = edit !== undefined
-  useShownKeys(useMemo(() => rowKeys(say, last >= 0, mayEdit), [say, last, mayEdit]))
+  const hasRows = last >= 0
+  useShownKeys(
+    'row',
+    useMemo(() => (hasRows ? rowKeys(say, mayEdit) : []), [say, hasRows, mayEdit]),
+  )
+  useShownKeys(
+    'page',
+    useMemo(() => (hasRows ? headKeys(say) : []), [say, hasRows]),
+  )
   const isWithin = () => scroller.current?.querySelector('tbody')?.contains(document.activeElement) === true
   useShortcut({ keys: 'j', title: say('list.nextRow'), when: last >= 0 }, () => go(isWithin() ? current + 1 : current))
   useShortcut({ keys: 'k', title: say('list.previousRow'), when: last >= 0 }, () =>
@@ -90,19 +97,16 @@ export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys
   return { current: Math.min(current, Math.max(last, 0)), onKeyDown, onFocus }
 }
 
-type ShownKeys = Pick<Shortcut, 'keys' | 'title'>
-
 /** What the sheet of shortcuts shows of a row in focus. */
-function rowKeys(say: (key: WordKey) => string, hasRows: boolean, mayEdit: boolean): readonly ShownKeys[] {
-  if (!hasRows) return []
-  const editing: readonly ShownKeys[] = mayEdit ? [{ keys: 'e', title: say('list.editRow') }] : []
-  return [
-    { keys: 'enter', title: say('list.openRow') },
-    ...editing,
-    { keys: 'space', title: say('list.selectRow') },
-    { keys: 'home', title: say('list.firstRow') },
-    { keys: 'end', title: say('list.lastRow') },
-    { keys: 'alt+left', title: say('list.narrower') },
-    { keys: 'alt+right', title: say('list.wider') },
-  ]
-}
+const rowKeys = (say: (key: WordKey) => string, mayEdit: boolean): ShownKeys => [
+  ['enter', say('list.openRow')],
+  ...(mayEdit ? ([['e', say('list.editRow')]] as const) : []),
+  ['space', say('list.selectRow')],
+  ['home', say('list.endRows')],
+  ['end', say('list.endRows')],
+]
+
+const headKeys = (say: (key: WordKey) => string): ShownKeys => [
+  ['alt+left', say('list.columnWidth')],
+  ['alt+right', say('list.columnWidth')],
+]

@@ -1,6 +1,7 @@
 const names = {
   esc: 'Esc',
   enter: 'Enter',
+  tab: 'Tab',
   space: 'Space',
   delete: 'Delete',
   up: '↑',

@@ -81,3 +81,10 @@ it('shows keys that an element in focus handles, and leaves them to it', () => {
   expect(shortcuts.list().map(({ keys }) => keys)).toEqual(['enter'])
   expect(shortcuts.press(key('Enter'), page)).toBe(false)
 })
+
+it('shows the same keys once in each group', () => {
+  const { shortcuts } = register('enter')
+  for (const title of ['row', 'row in a tab'])
+    shortcuts.register({ keys: 'enter', title, group: 'row', isShownOnly: true }, () => undefined)
+  expect(shortcuts.list().map(({ title }) => title)).toEqual(['enter', 'row in a tab'])
+})

@@ -10,11 +10,15 @@ export interface Shortcut {
   readonly when?: boolean
   /** Heard while a dialog or a menu lies over the page, too. */
   readonly overDialogs?: boolean
-  /** It is there on every page. */
-  readonly isOfFrame?: boolean
+  /** The part of the sheet of shortcuts that lists it; the page by default. */
+  readonly group?: ShortcutGroup
   /** What has the focus handles it; the register shows it alone. */
   readonly isShownOnly?: boolean
 }
+
+/** Parts of the sheet of shortcuts, in its order. */
+export const shortcutGroups = ['page', 'row', 'field', 'lines', 'dialog', 'everywhere'] as const
+export type ShortcutGroup = (typeof shortcutGroups)[number]
 
 /** What of a key event decides. */
 export interface KeyPress {
@@ -54,7 +58,9 @@ export function createShortcuts(now: () => number = Date.now): Shortcuts {
   let shown: readonly Shortcut[] = []
   let first: { readonly keys: string; readonly at: number } | undefined
   const change = () => {
-    const byKeys = new Map([...held.values()].map(({ shortcut }) => [shortcut.keys, shortcut]))
+    const byKeys = new Map(
+      [...held.values()].map(({ shortcut }) => [`${shortcut.group ?? 'page'} ${shortcut.keys}`, shortcut]),
+    )
     shown = [...byKeys.values()]
     for (const listener of listeners) listener()
   }

@@ -1,27 +1,21 @@
 import { useSay } from '../i18n.ts'
 import { SheetDialog } from '../state/dialog.tsx'
 import { KeysShown } from './keys-shown.tsx'
-import type { Shortcut } from './shortcut-registry.ts'
+import { type Shortcut, shortcutGroups } from './shortcut-registry.ts'
 import { useShortcutList } from './shortcuts.ts'
 import './shortcut-sheet.css'
 
-/** What can be done by keys: on the page that is open, and everywhere. */
+/** All keys that do something now, by where they do it. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const say = useSay()
   const all = useShortcutList()
-  const ofPage = all.filter(({ isOfFrame }) => !isOfFrame)
   return (
     <SheetDialog title={say('shortcuts.title')} help={say('shortcuts.help')} width={800} onClose={onClose}>
       <div className="shortcut-sheet">
-        {ofPage.length > 0 && <Keys title={say('shortcuts.page')} all={ofPage} />}
-        <Keys
-          title={say('shortcuts.everywhere')}
-          all={[
-            ...all.filter(({ isOfFrame }) => isOfFrame),
-            { keys: 'esc', title: say('shortcuts.close') },
-            { keys: 'shift+F10', title: say('shortcuts.menu') },
-          ]}
-        />
+        {shortcutGroups.map(group => {
+          const shown = all.filter(shortcut => (shortcut.group ?? 'page') === group)
+          return shown.length > 0 && <Keys key={group} title={say(`shortcuts.${group}`)} all={shown} />
+        })}
       </div>
     </SheetDialog>
   )

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
-import { createShortcuts, type Shortcut, type Shortcuts } from './shortcut-registry.ts'
+import type { Keys } from './key-names.ts'
+import { createShortcuts, type Shortcut, type ShortcutGroup, type Shortcuts } from './shortcut-registry.ts'
 
 /** The page's one register of shortcuts. */
 const ShortcutsContext = createContext<Shortcuts>(createShortcuts())
@@ -10,26 +11,31 @@ const ShortcutsContext = createContext<Shortcuts>(createShortcuts())
  * The title is what the sheet of shortcuts shows.
  */
 export function useShortcut(shortcut: Shortcut, action: () => void): void {
-  const { keys, title, when = true, overDialogs = false, isOfFrame = false } = shortcut
+  const { keys, title, when = true, overDialogs = false, group = 'page' } = shortcut
   const shortcuts = useContext(ShortcutsContext)
   const latest = useRef(action)
   latest.current = action
   useEffect(() => {
     if (!when) return
-    return shortcuts.register({ keys, title, overDialogs, isOfFrame }, () => latest.current())
-  }, [shortcuts, keys, title, when, overDialogs, isOfFrame])
+    return shortcuts.register({ keys, title, overDialogs, group }, () => latest.current())
+  }, [shortcuts, keys, title, when, overDialogs, group])
 }
 
-/** Keys that an element handles while it has the focus, for the sheet of shortcuts; memoise the list. */
-export function useShownKeys(shown: readonly Pick<Shortcut, 'keys' | 'title'>[]): void {
+/** Keys that an element handles while it has the focus, for one part of the sheet of shortcuts; memoise the list. */
+export function useShownKeys(group: ShortcutGroup, shown: ShownKeys): void {
   const shortcuts = useContext(ShortcutsContext)
   useEffect(() => {
-    const ends = shown.map(one => shortcuts.register({ ...one, isShownOnly: true }, () => undefined))
+    const ends = shown.map(([keys, title]) =>
+      shortcuts.register({ keys, title, group, isShownOnly: true }, () => undefined),
+    )
     return () => {
       for (const end of ends) end()
     }
-  }, [shortcuts, shown])
+  }, [shortcuts, group, shown])
 }
+
+/** Keys with what they do, in the order of the sheet; keys with the same text share a line. */
+export type ShownKeys = readonly (readonly [Keys, string])[]
 
 /** All that can be pressed now. */
 export function useShortcutList(): readonly Shortcut[] {

@@ -16,13 +16,13 @@ export function TabShortcuts({ tabs, onClose }: TabShortcutsProps) {
     if (tab) tabs.show(tab)
   }
   const several = tabs.all.length > 1
-  useShortcut({ keys: '[', title: say('tabs.previous'), when: several, isOfFrame: true }, walk(-1))
-  useShortcut({ keys: ']', title: say('tabs.next'), when: several, isOfFrame: true }, walk(1))
+  useShortcut({ keys: '[', title: say('tabs.previous'), when: several, group: 'everywhere' }, walk(-1))
+  useShortcut({ keys: ']', title: say('tabs.next'), when: several, group: 'everywhere' }, walk(1))
   const closing = {
     keys: 'alt+w',
     title: say('tabs.closeActive'),
     when: isClosable(tabs.active),
-    isOfFrame: true,
+    group: 'everywhere',
   } as const
   useShortcut(closing, () => onClose([tabs.active]))
   return null
