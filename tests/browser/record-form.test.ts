@@ -4,6 +4,9 @@ import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
 import { reports, saysOfFields } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+import { typeText } from '../support/typing.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => {
   let screens: DemoScreens
@@ -129,7 +132,7 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
 
   it.each([
     ['a desk', {}],
-    ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+    ['a phone', phone],
   ])('moves nothing when errors come and go, in fields and in lines, at %s', async (_at, options) => {
     const own = await screens.openAs('admin', adminPassword, options)
     await own.addInitScript(watchShifts)
@@ -195,6 +198,87 @@ describe.each(databasesWalked('postgres'))("a record's form, on $kind", kind => 
     await dialog.getByRole('button', { name: '保留并关闭' }).click()
     await page.goto('/entType/create')
     await page.locator('.form-bar').getByRole('button').first().click()
+  })
+
+  it.each([
+    ['a desk', {}],
+    ['a phone', phone],
+  ])('asks on the way back from a form: stay, keep and close, discard, at %s', async (_at, options) => {
+    const own = await screens.openAs('admin', adminPassword, options)
+    const call = `/api/ent/v1/entType/save`
+    const body = { name: `退回${_at.length}`, code: `BACK${_at.length}` }
+    const { id } = (await screens.call('POST', call, body)) as { readonly id: string }
+    await own.goto(`/entType/${id}/show`)
+    const edit = async () => {
+      await own
+        .getByRole('main')
+        .getByRole('button', { name: '编辑' })
+        .or(own.getByRole('link', { name: '编辑' }))
+        .first()
+        .click()
+      await own.getByLabel('类型名称').waitFor()
+    }
+    const dialog = own.getByRole('dialog', { name: '关闭未保存的表单？' })
+    const answers = async (name: string) => {
+      await own.goBack()
+      await dialog.getByRole('button', { name, exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await edit()
+    await own.getByLabel('类型名称').press('End')
+    await typeText(own, '再改')
+    await answers('继续编辑')
+    expect(await own.getByLabel('类型名称').inputValue()).toBe(`${body.name}再改`)
+    await answers('保留并关闭')
+    await own.getByRole('heading', { name: body.name, exact: true, level: 1 }).waitFor()
+    await edit()
+    expect(await own.getByLabel('类型名称').inputValue()).toBe(body.name)
+    await own.getByRole('status').getByRole('button', { name: '恢复暂存内容' }).click()
+    await expect.poll(() => own.getByLabel('类型名称').inputValue()).toBe(`${body.name}再改`)
+    await answers('放弃修改')
+    await own.getByRole('heading', { name: body.name, exact: true, level: 1 }).waitFor()
+    await edit()
+    expect(await own.getByText('恢复暂存内容').count()).toBe(0)
+    expect(await own.getByLabel('类型名称').inputValue()).toBe(body.name)
+    await own.context().close()
+  })
+
+  it('has the browser ask before the window is closed, and offers afterwards what was typed until then', async () => {
+    const context = (await screens.openAs('admin', adminPassword)).context()
+    const open = async () => {
+      const own = await context.newPage()
+      await own.goto('/entType/create')
+      await own.getByLabel('类型名称').waitFor()
+      return own
+    }
+    const closes = async (own: Page, answer: 'accept' | 'dismiss') => {
+      const asked = own.waitForEvent('dialog')
+      await own.close({ runBeforeUnload: true })
+      const question = await asked
+      expect(question.type()).toBe('beforeunload')
+      await question[answer]()
+    }
+    const first = await open()
+    await first.getByLabel('类型名称').click()
+    await typeText(first, '关窗')
+    await closes(first, 'dismiss')
+    expect(await first.getByLabel('类型名称').inputValue()).toBe('关窗')
+    // Closed within the moment after which what is typed is kept.
+    await typeText(first, '之前')
+    const gone = first.waitForEvent('close')
+    await closes(first, 'accept')
+    await gone
+    const second = await open()
+    await second.getByRole('status').getByRole('button', { name: '恢复暂存内容' }).click()
+    await expect.poll(() => second.getByLabel('类型名称').inputValue()).toBe('关窗之前')
+    await second.getByRole('button', { name: '取消', exact: true }).click()
+    await second.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click()
+    await second.getByRole('heading', { name: '企业类型', exact: true }).waitFor()
+    // Nothing is left to ask about.
+    const closed = second.waitForEvent('close')
+    await second.close({ runBeforeUnload: true })
+    await closed
+    await context.close()
   })
 
   it('asks before what was typed is left behind', async () => {
