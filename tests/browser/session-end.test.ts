@@ -4,6 +4,9 @@ import { databasesWalked } from '../support/databases.ts'
 import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
 import { slowServer, typeText } from '../support/typing.ts'
 
+// One pixel.
+const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
 const files = {
   'resources/ent/visit.yaml': `title: { zh: 走访, en: Visit }
 menu: { under: ent, order: 91 }
@@ -11,6 +14,7 @@ display: name
 fields:
   name: { type: text, required: true, max: 20, title: { zh: 走访名称, en: Name } }
   reason: { type: text, max: 20, title: { zh: 走访原因, en: Reason } }
+  photo: { type: image, title: { zh: 走访照片, en: Photo } }
 `,
 }
 
@@ -135,6 +139,101 @@ describe.each(databasesWalked('postgres'))('a session that ends while its page i
       .or(page.getByRole('cell', { name: '列表' }))
       .first()
       .waitFor()
+    await page.context().close()
+  })
+
+  it('holds a save back when the cookies are gone and its token is old, and sends it once', async () => {
+    const { account, password } = await person()
+    const page = await screens.open()
+    await page.clock.install()
+    await signIn(page, account, password)
+    await page.goto('/visit/create')
+    await name(page).click()
+    await typeText(page, '没有饼干')
+    await page.context().clearCookies()
+    // The lid was closed: the clock has gone on, and no timer of the page yet.
+    await page.clock.setSystemTime(Date.now() + 51 * 60_000)
+    const sent: string[] = []
+    page.on('request', request => request.url().endsWith('/v1/visit/save') && sent.push(request.url()))
+    await save(page)
+    await says(page, '登录已过期。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
+    // Pressed once more while the question is there: the page is covered, and nothing is sent twice.
+    await page.keyboard.press('Control+s')
+    expect(sent).toEqual([])
+    await signsInAgain(page, password)
+    await page.getByRole('heading', { name: '没有饼干', exact: true }).waitFor()
+    expect(await visitsNamed('没有饼干')).toHaveLength(1)
+    expect([sent.length, await drafts(page)]).toEqual([1, 0])
+    await page.context().close()
+  })
+
+  it('asks a page that was left alone for an hour with something typed, and keeps it', async () => {
+    const { account, password } = await person()
+    const page = await screens.open()
+    await page.clock.install()
+    await signIn(page, account, password)
+    await page.goto('/visit/create')
+    await name(page).click()
+    await typeText(page, '去开会了')
+    await page.clock.fastForward('00:02')
+    await page.context().clearCookies()
+    await page.clock.fastForward('01:01:00')
+    await says(page, '登录已过期。页面和已填写的内容都已保留。')
+    await signsInAgain(page, password)
+    expect(await name(page).inputValue()).toBe('去开会了')
+    await save(page)
+    await page.getByRole('heading', { name: '去开会了', exact: true }).waitFor()
+    expect(await visitsNamed('去开会了')).toHaveLength(1)
+    await page.context().close()
+  })
+
+  it('goes on with a picture that was on its way, and saves with it', async () => {
+    const { account, password, changePassword } = await person()
+    const page = await screens.openAs(account, password)
+    await page.goto('/visit/create')
+    await name(page).click()
+    await typeText(page, '带照片')
+    const keys: string[] = []
+    await page.route('**/put-file', async route => {
+      keys.push(route.request().url())
+      if (keys.length === 1) await changePassword(password, 'Third#2026')
+      await route.fallback()
+    })
+    await page
+      .locator('input[type=file]:not([capture])')
+      .first()
+      .setInputFiles([{ name: 'dot.gif', mimeType: 'image/gif', buffer: dot }])
+    await says(page, '密码已修改，请使用新密码。页面和已填写的内容都已保留，未完成的操作将在登录后继续。')
+    await signsInAgain(page, 'Third#2026')
+    await expect.poll(() => page.locator('form img').count()).toBe(1)
+    await save(page)
+    await page.getByRole('heading', { name: '带照片', exact: true }).waitFor()
+    const [visit] = (await visitsNamed('带照片')) as readonly { readonly photo: string | null }[]
+    expect([keys.length, visit?.photo]).toEqual([2, expect.any(String)])
+    await page.context().close()
+  })
+
+  it('goes on with an export, and hears of changes again, once its person has signed in', async () => {
+    const { account, password, changePassword } = await person()
+    await screens.call('POST', '/api/ent/v1/visit/save', { name: '导出的' })
+    const page = await screens.openAs(account, password, { acceptDownloads: true })
+    await page.goto('/visit')
+    await page.getByText('导出的', { exact: true }).first().waitFor()
+    await changePassword(password, 'Third#2026')
+    const streams: string[] = []
+    const exports: number[] = []
+    page.on('request', request => request.url().includes('/engine/events') && streams.push(request.url()))
+    page.on('response', answer => answer.url().includes('/engine/export/') && exports.push(answer.status()))
+    await page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).click()
+    const dialog = page.getByRole('dialog', { name: '导出走访' })
+    await dialog.getByRole('radio', { name: 'CSV 文本' }).check()
+    await dialog.getByRole('button', { name: '导出', exact: true }).click()
+    await again(page).waitFor()
+    streams.length = 0
+    const [download] = await Promise.all([page.waitForEvent('download'), signsInAgain(page, 'Third#2026')])
+    expect(download.suggestedFilename()).toMatch(/^走访 /)
+    expect(exports).toEqual([401, 200])
+    await expect.poll(() => streams.length).toBeGreaterThan(0)
     await page.context().close()
   })
 
