@@ -85,6 +85,19 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     expect(decodeURIComponent(page.url())).toContain('filter={"name_like":"食"}')
   })
 
+  it('shows them on a phone too, to be removed by a finger', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+    const own = await screens.openAs('admin', adminPassword, phone)
+    await own.goto('/entInfo?createTime_datege=2020-01-01&name_like=食')
+    const chip = own.getByRole('list', { name: '查询条件' }).getByRole('button')
+    await chip.waitFor()
+    expect((await chip.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await chip.tap()
+    await chip.waitFor({ state: 'detached' })
+    await own.getByRole('button', { name: '筛选 1' }).waitFor()
+    await own.context().close()
+  })
+
   it('has as many rows a page as the person chose, elsewhere too', async () => {
     await page.goto('/entInfo')
     await says(page, '共 12 条，当前 1–10')

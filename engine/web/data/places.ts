@@ -36,10 +36,10 @@ export function usePins(): { toggle(name: string): void } {
   return { toggle }
 }
 
-/** The records that the person opened lately, the latest first. */
-export function useVisits(): readonly Visited[] {
+/** The records that the person opened last, the latest first; requested once the page is quiet, or at once. */
+export function useVisits({ atOnce = false } = {}): readonly Visited[] {
   const { session } = useEngine()
-  const isQuiet = useQuiet()
+  const isQuiet = useQuiet() || atOnce
   const { data = [] } = useQuery({
     queryKey: visitsKey,
     queryFn: ({ signal }) => session.call<readonly Visited[]>('/api/engine/visits', { signal }),

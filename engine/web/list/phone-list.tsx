@@ -11,6 +11,7 @@ import { useSay } from '../i18n.ts'
 import { mayImport } from '../import/importable.ts'
 import { useShell } from '../shell/shell-context.ts'
 import { TreeSheet } from '../tree/tree-sheet.tsx'
+import { ConditionChips } from './condition-chips.tsx'
 import { ListBody } from './list-body.tsx'
 import { ListPager } from './list-pager.tsx'
 import { useExactTotal } from './list-total.ts'
@@ -91,6 +92,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         )}
       </header>
       <ViewPills isPhone />
+      <ConditionChips part={part} query={query} onSearch={onSearch} />
       <div className="phone-rows" ref={rows}>
         <ListBody part={part} query={query} onSearch={onSearch}>
           <ul>

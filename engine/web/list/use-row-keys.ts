@@ -85,14 +85,14 @@ export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys
     'row',
     useMemo(() => (hasRows ? rowKeys(say, mayEdit) : []), [say, hasRows, mayEdit]),
   )
-  useShownKeys(
-    'page',
-    useMemo(() => (hasRows ? headKeys(say) : []), [say, hasRows]),
-  )
   const isWithin = () => scroller.current?.querySelector('tbody')?.contains(document.activeElement) === true
   useShortcut({ keys: 'j', title: say('list.nextRow'), when: last >= 0 }, () => go(isWithin() ? current + 1 : current))
   useShortcut({ keys: 'k', title: say('list.previousRow'), when: last >= 0 }, () =>
     go(isWithin() ? current - 1 : current),
+  )
+  useShownKeys(
+    'page',
+    useMemo(() => (hasRows ? headKeys(say) : []), [say, hasRows]),
   )
   return { current: Math.min(current, Math.max(last, 0)), onKeyDown, onFocus }
 }

@@ -178,7 +178,7 @@ function usePaletteItems(typed: string) {
   const pinyin = usePinyin()
   const { pathname } = useLocation()
   const { toggle } = usePins()
-  const visits = useVisits()
+  const visits = useVisits({ atOnce: true })
   const { data, isAsking, isFailed } = useFoundRecords(typed)
   const items = useMemo(() => {
     const isDark = scheme === 'dark' || (scheme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -812,7 +812,7 @@ export const en = {
     count: '%{smart_count} result |||| %{smart_count} results',
     choose: 'choose',
     go: 'open',
-    pinyin: 'Pinyin initials match menus and actions',
+    pinyin: 'Pinyin initials match too',
     toDark: 'Switch to dark mode',
     toLight: 'Switch to light mode',
   },

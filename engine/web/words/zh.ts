@@ -791,7 +791,7 @@ export const zh: Words = {
     count: '%{smart_count} 项',
     choose: '选择',
     go: '打开',
-    pinyin: '菜单和操作可用拼音首字母',
+    pinyin: '可用拼音首字母',
     toDark: '切换为深色',
     toLight: '切换为浅色',
   },
