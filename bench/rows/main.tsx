@@ -23,6 +23,7 @@ import { showable } from '../../engine/web/list/list-columns.ts'
 import { ListTable } from '../../engine/web/list/list-table.tsx'
 import { ListViewProvider } from '../../engine/web/list/list-view.tsx'
 import { look } from '../../engine/web/look/look.ts'
+import { fetchMessages } from '../../engine/web/words/messages.ts'
 
 // Two tables of the same rows and columns in the same page: the list's own, and what somebody writes by hand with
 // the same virtual scroller and cells of text alone.
@@ -151,11 +152,12 @@ function PlainTable({ part }: { part: ResourcePart }) {
   )
 }
 
+const messages = await fetchMessages('zh')
 const page = (
   <EngineContext.Provider value={engine}>
     <AdminContext
       dataProvider={dataProvider}
-      i18nProvider={createI18n('zh', () => undefined)}
+      i18nProvider={createI18n(messages, () => undefined)}
       queryClient={queries}
       store={memoryStore()}
       theme={look({ theme: 'theme-bule', scheme: 'light', density: 'comfortable', locale: 'zh' })}

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { AdminContext } from 'react-admin'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { createUploads } from '../fields/uploads.ts'
+import type { Language } from '../model/model.ts'
 import { createAuthProvider } from './data/auth-provider.ts'
 import { createCreating } from './data/creating.ts'
 import { createDataProvider } from './data/data-provider.ts'
@@ -30,6 +31,8 @@ import { BrandContext } from './shell/brand-context.ts'
 import { CalmNotices } from './shell/calm-notices.tsx'
 import { Rooms } from './shell/rooms.tsx'
 import type { Start } from './start.ts'
+import { fetchMessages, type Messages } from './words/messages.ts'
+import { useMessages } from './words/use-messages.ts'
 
 /**
  * Puts the engine's web together under a product's brand: render what it comes to. That is when all that the first
@@ -60,6 +63,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
       brand={brand}
       engine={{ session, line, preferences, unsaved: createUnsaved(), lists, left, drafts, uploads, creating }}
       providers={providers}
+      messages={await start.messages}
     />
   )
   const address = await Promise.race([ahead, pause(noticed)])
@@ -84,7 +88,7 @@ const pause = (milliseconds: number) => new Promise<undefined>(resolve => setTim
  * for rows that are still on their way: with the whole address, where a list's says nothing of what is shown.
  */
 async function takeAhead(start: Start, queries: QueryClient, provider: DataProvider): Promise<string | undefined> {
-  setTimeout(() => whenIdle(fetchScreens), quietMilliseconds)
+  setTimeout(() => whenIdle(fetchTheRest), quietMilliseconds)
   const code = fetchScreen(window.location.pathname)
   if (!(await start.isOpen)) return undefined
   const [address] = await Promise.all([takeAnswers(start, queries, provider), code])
@@ -117,6 +121,12 @@ async function takeAnswers({ session, address, preferences }: Start, queries: Qu
 /** The first screens are there by then, and somebody reads. */
 const quietMilliseconds = 15_000
 
+/** Fetches the screens and the language that nobody has asked for yet, so that neither is missing when the line is lost. */
+function fetchTheRest(): void {
+  fetchScreens()
+  for (const language of ['zh', 'en'] as const) fetchMessages(language).catch(() => undefined)
+}
+
 // Safari has no such call.
 const whenIdle = (act: () => void) => (window.requestIdleCallback ? window.requestIdleCallback(act) : act())
 
@@ -124,16 +134,18 @@ interface FrameProps {
   readonly brand: Brand
   readonly engine: Engine
   readonly providers: CoreAdminContextProps
+  /** The texts of the language that the person reads. */
+  readonly messages: Messages
 }
 
-function Frame({ brand, engine, providers }: FrameProps) {
+function Frame({ brand, engine, providers, messages }: FrameProps) {
   const { preferences } = engine
-  const { language } = useChoices(preferences)
-  const i18n = useMemo(() => createI18n(language, language => preferences.write({ language })), [language, preferences])
+  const shown = useMessages(useChoices(preferences).language, messages)
+  const i18n = useMemo(() => createI18n(shown, language => preferences.write({ language })), [shown, preferences])
   return (
     <EngineContext.Provider value={engine}>
       <BrandContext.Provider value={brand}>
-        <AdminContext {...providers} i18nProvider={i18n} theme={useLook(preferences)}>
+        <AdminContext {...providers} i18nProvider={i18n} theme={useLook(preferences, shown.language)}>
           <CssBaseline enableColorScheme />
           <CalmNotices>
             <Rooms SignIn={brand.SignIn} />
@@ -145,8 +157,8 @@ function Frame({ brand, engine, providers }: FrameProps) {
 }
 
 /** The look that the person chose, in the scheme that the system wants where the person leaves it to it. */
-function useLook(preferences: Preferences) {
-  const { theme, colour, scheme, density, language } = useChoices(preferences)
+function useLook(preferences: Preferences, language: Language) {
+  const { theme, colour, scheme, density } = useChoices(preferences)
   const isSystemDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })
   const shown = scheme === 'system' ? (isSystemDark ? 'dark' : 'light') : scheme
   return useMemo(

@@ -2,6 +2,7 @@ import englishMessages from 'ra-language-english'
 import { describe, expect, it } from 'vitest'
 import { createI18n, translated } from './i18n.ts'
 import { en } from './words/en.ts'
+import { fetchMessages } from './words/messages.ts'
 import { reactAdminZh } from './words/react-admin-zh.ts'
 import { zh } from './words/zh.ts'
 
@@ -62,7 +63,8 @@ describe('a translation', () => {
 
   it('follows the language and tells who keeps it', async () => {
     const kept: string[] = []
-    const [zh, en] = (['zh', 'en'] as const).map(one => createI18n(one, language => kept.push(language)))
+    const both = await Promise.all((['zh', 'en'] as const).map(fetchMessages))
+    const [zh, en] = both.map(messages => createI18n(messages, language => kept.push(language)))
     expect([zh?.translate('notice.created'), en?.translate('notice.created')]).toEqual(['新增成功', 'Created'])
     await zh?.changeLocale('en')
     expect([zh?.getLocale(), en?.getLocale(), kept]).toEqual(['zh', 'en', ['en']])

@@ -1,21 +1,16 @@
 import { type I18nProvider, useI18nProvider, useTranslate } from 'ra-core'
-import englishMessages from 'ra-language-english'
 import { within } from '../fields/fault.ts'
 import type { Bilingual, Language } from '../model/model.ts'
-import { en } from './words/en.ts'
-import { reactAdminZh } from './words/react-admin-zh.ts'
+import type { Messages } from './words/messages.ts'
 import type { WordKey } from './words/words.ts'
-import { zh } from './words/zh.ts'
-
-const messages = { zh: { ...reactAdminZh, ...zh }, en: { ...englishMessages, ...en } }
 
 /**
  * react-admin's translations in one language, its own and ours. Another language is another provider: by its own way
  * of changing, react-admin would draw every screen from its beginning, and what was typed would be gone.
  */
-export function createI18n(language: Language, onChange: (language: Language) => void): I18nProvider {
+export function createI18n({ language, texts }: Messages, onChange: (language: Language) => void): I18nProvider {
   return {
-    translate: (key, options) => translated(messages[language], key, options),
+    translate: (key, options) => translated(texts, key, options),
     changeLocale: async next => onChange(next === 'en' ? 'en' : 'zh'),
     getLocale: () => language,
     getLocales: () => [

@@ -11,12 +11,15 @@ import { hasSessionMark } from './data/session-mark.ts'
 import { browserTabs } from './data/tab-channel.ts'
 import { firstPage } from './list/first-page.ts'
 import { rowsThatFit } from './list/page-size.ts'
+import { fetchMessages, type Messages } from './words/messages.ts'
 
 /** What a page begins with, before its code is there. */
 export interface Start {
   readonly preferences: Preferences
   readonly line: Line
   readonly session: Session
+  /** The texts of the language that the person reads. */
+  readonly messages: Promise<Messages>
   /** Whether the session of an earlier page could be taken up. */
   readonly isOpen: Promise<boolean>
   readonly address: Address
@@ -43,7 +46,7 @@ export function startEngine({ pathname, search }: Location): Start {
   const address = { ...(isScreen && { entity }), isList: isScreen && more === undefined, search }
   const isOpen = hasSessionMark() ? ahead.session.resume() : Promise.resolve(false)
   isOpen.then(isOpen => (isOpen ? askFor(ahead, address, preferences) : undefined)).catch(() => undefined)
-  return { preferences, line, session: ahead.session, isOpen, address }
+  return { preferences, line, session: ahead.session, messages: fetchMessages(language()), isOpen, address }
 }
 
 /** Asks one after another what one needs of the other, and the rest at once. Whoever takes an answer meets its failure. */

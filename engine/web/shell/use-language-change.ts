@@ -1,10 +1,17 @@
+import { useNotify } from 'ra-core'
 import { useCallback } from 'react'
 import { useEngine } from '../data/engine-context.ts'
+import { fetchMessages } from '../words/messages.ts'
 
-/** Switches to the other language; what is typed stays where it is. */
+/** Switches to the other language once its texts are there; what is typed stays where it is. */
 export function useLanguageChange(): () => void {
   const { preferences } = useEngine()
+  const notify = useNotify()
   return useCallback(() => {
-    preferences.write({ language: preferences.read().language === 'zh' ? 'en' : 'zh' })
-  }, [preferences])
+    const language = preferences.read().language === 'zh' ? 'en' : 'zh'
+    fetchMessages(language).then(
+      () => preferences.write({ language }),
+      () => notify('shell.languageFailed', { type: 'error' }),
+    )
+  }, [preferences, notify])
 }

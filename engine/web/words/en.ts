@@ -10,6 +10,7 @@ export const en = {
     close: 'Close',
     home: 'My workbench',
     language: '中文',
+    languageFailed: 'The Chinese texts could not be loaded. Check the connection and try again, or reload the page.',
     look: 'Theme and colour',
     fullScreen: 'Full screen',
     leaveFullScreen: 'Exit full screen',

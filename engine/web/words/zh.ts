@@ -12,6 +12,7 @@ export const zh: Words = {
     close: '关闭',
     home: '我的工作台',
     language: 'English',
+    languageFailed: '英文界面加载失败，请检查网络后重试，或重新加载页面',
     look: '主题与颜色',
     fullScreen: '全屏',
     leaveFullScreen: '退出全屏',

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import type { Language } from '../../model/model.ts'
+import { fetchMessages, type Messages } from './messages.ts'
+
+/** The texts of the wanted language; those of the language before until they are there. */
+export function useMessages(wanted: Language, first: Messages): Messages {
+  const [messages, setMessages] = useState(first)
+  useEffect(() => {
+    let isCurrent = true
+    fetchMessages(wanted).then(
+      next => isCurrent && setMessages(next),
+      // Who chose the language was told; another window keeps the one that it has.
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [wanted])
+  return messages
+}
