@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainHost } from '../../scripts/browser.ts'
 import { databasesWalked } from '../support/databases.ts'
-import { type DemoScreens, openDemoScreens } from '../support/demo-screens.ts'
+import { type DemoScreens, openDemoScreens, writeUser } from '../support/demo-screens.ts'
 import { says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
 
@@ -393,7 +393,23 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(phone, '回收站为空')
     for (const id of [first, second])
       expect(await screens.call('GET', `/api/ent/v1/entNoticeLetter/getById?id=${id}`)).toMatchObject({ id })
+    // Recent operations are reached from a list, and left by the menu.
+    await phone.goto('/operations')
+    await phone.getByRole('button', { name: '菜单', exact: true }).tap()
+    await phone.getByRole('link', { name: '责令改正通知书' }).first().waitFor()
     await phone.context().close()
+  })
+
+  it('offers no selection to a user who could do nothing with it', async () => {
+    const reader = { account: 'reader', password: 'Reader#2026', roleName: '查阅', roleAlias: 'reader' }
+    await writeUser(screens, { ...reader, codes: ['entInfo_view'] })
+    const viewer = await screens.openAs(reader.account, reader.password)
+    await viewer.goto('/entInfo')
+    await viewer.locator('tbody tr[data-id]').first().waitFor()
+    expect(await viewer.getByRole('checkbox').count()).toBe(0)
+    await viewer.locator('tbody tr[data-id]').first().press('Space')
+    expect(await viewer.getByText('已选', { exact: false }).count()).toBe(0)
+    await viewer.context().close()
   })
 
   it('says plainly what is known when the connection breaks in the middle and nobody waits for it', async () => {

@@ -19,16 +19,29 @@ export async function openDemoScreens(kind: DatabaseUnderTest): Promise<DemoScre
 
 const granted = ['entInfo_view', 'entInfo_edit', 'entNoticeLetter_view', 'entNoticeLetter_handle']
 
-/** A role by the alias that the descriptors know, its rights, and one person who holds it. */
-async function writeMerchant({ call }: Screens, { account, password }: DemoScreens['merchant'], owner: string) {
-  const role = (await call('POST', '/api/blade/v1/bladeRole/save', { roleName: '商户', roleAlias: 'merchant' })) as Node
+const writeMerchant = (screens: Screens, { account, password }: DemoScreens['merchant'], owner: string) =>
+  writeUser(screens, { account, password, roleName: '商户', roleAlias: 'merchant', codes: granted, ownerIds: [owner] })
+
+interface NewUser {
+  readonly account: string
+  readonly password: string
+  readonly roleName: string
+  readonly roleAlias: string
+  readonly codes: readonly string[]
+  readonly ownerIds?: readonly string[]
+}
+
+/** A role with its rights, and one user who has it. */
+export async function writeUser({ call }: Screens, user: NewUser): Promise<void> {
+  const { account, password, roleName, roleAlias, codes, ownerIds = [] } = user
+  const role = (await call('POST', '/api/blade/v1/bladeRole/save', { roleName, roleAlias })) as Node
   const buttons = flat((await call('GET', '/api/blade-system/menu/buttons')) as readonly Node[])
-  const menuIds = buttons.filter(({ code }) => granted.includes(code)).map(({ id }) => id)
+  const menuIds = buttons.filter(({ code }) => codes.includes(code)).map(({ id }) => id)
   const grant = { roleIds: [role.id], menuIds, dataScopeIds: [], apiScopeIds: [] }
   await call('POST', '/api/blade-system/role/grant', grant)
   const { deptId } = (await call('GET', '/api/blade-user/info')) as { readonly deptId: string }
   const person = { account, password, name: '陈未晞', realName: '陈未晞', roleId: [role.id], deptId: [deptId] }
-  await call('POST', '/api/blade/v1/bladeUser/save', { ...person, ownerIds: [owner] })
+  await call('POST', '/api/blade/v1/bladeUser/save', { ...person, ownerIds })
 }
 
 interface Node {

@@ -12,6 +12,7 @@ import { usePrinting } from '../export/use-printing.ts'
 import { useSay } from '../i18n.ts'
 import { needed } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
+import { maySelect } from './may-select.ts'
 import { rowHeights } from './page-size.ts'
 import { useSelection } from './selection.ts'
 import { TableHead } from './table-head.tsx'
@@ -64,6 +65,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
   const show = useCallback((index: number) => isLong && virtual.scrollToIndex(index), [isLong, virtual])
   const latest = useRef(selection)
   latest.current = selection
+  const isSelectable = maySelect(part)
   const toggle = useCallback((id: string) => latest.current.toggle(id), [])
   const keys = useRowKeys({
     scroller,
@@ -71,7 +73,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
     show,
     open,
     edit: part.may.includes('edit') ? id => navigate(`/${resource.name}/${encodeURIComponent(id)}`) : undefined,
-    toggle,
+    toggle: isSelectable ? toggle : undefined,
   })
   useListScroll(scroller, resource.name)
   const drawn = isLong ? virtual.getVirtualItems().map(({ index }) => index) : data.map((_record, index) => index)
@@ -94,10 +96,10 @@ export function ListTable({ part }: { part: ResourcePart }) {
         role="grid"
         aria-label={resource.titles[language]}
         aria-rowcount={isCapped ? -1 : total + 1}
-        aria-multiselectable
+        aria-multiselectable={isSelectable}
         style={{ minWidth: needed(columns) }}
       >
-        <TableHead part={part} columns={columns} hasFiller={hasFiller} onResize={resize} />
+        <TableHead part={part} columns={columns} isSelectable={isSelectable} hasFiller={hasFiller} onResize={resize} />
         <ScalesContext value={scales}>
           <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
             {isLong && first > 0 && <Room height={first * height} span={span} />}
@@ -116,6 +118,7 @@ export function ListTable({ part }: { part: ResourcePart }) {
                   isLast={lists.lastOf(resource.name) === String(record.id)}
                   isTouch={isTouch}
                   hasFiller={hasFiller}
+                  isSelectable={isSelectable}
                   texts={texts}
                   onToggle={toggle}
                   onOpen={open}

@@ -16,6 +16,7 @@ import { ListBody } from './list-body.tsx'
 import { ListPager } from './list-pager.tsx'
 import { useExactTotal } from './list-total.ts'
 import { useListView } from './list-view.tsx'
+import { maySelect } from './may-select.ts'
 import { NewButton } from './new-button.tsx'
 import { PhoneRow } from './phone-row.tsx'
 import { ViewMenu, ViewPills } from './saved-views.tsx'
@@ -47,6 +48,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
   const choosing = useChoosing()
   const hasRows = data !== undefined && data.length > 0
   const { resource, language, may } = part
+  const isSelectable = maySelect(part)
   const asked = fieldsAsked(resource, query).length
   const search = (next: SearchQuery) => {
     setSearching(false)
@@ -85,7 +87,8 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
             <PhoneMenu
               part={part}
               anchor={menu}
-              onChoose={hasRows ? choosing.begin : undefined}
+              hasRows={hasRows}
+              onChoose={hasRows && isSelectable ? choosing.begin : undefined}
               onClose={() => setMenu(null)}
             />
           </Suspense>
@@ -102,7 +105,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
                 part={part}
                 record={record}
                 columns={plan.isChosen ? plan.names : undefined}
-                onChoose={() => choosing.selection.toggle(String(record.id))}
+                {...(isSelectable && { onChoose: () => choosing.selection.toggle(String(record.id)) })}
                 {...(choosing.is && { isChosen: choosing.selection.includes(String(record.id)) })}
               />
             ))}

@@ -14,13 +14,14 @@ const ExportDialog = lazy(() => import('../export/export-dialog.tsx').then(found
 interface PhoneMenuProps {
   readonly part: ResourcePart
   readonly anchor: HTMLElement
-  /** Begins to choose rows; absent where there are none, which there is nothing to export of either. */
+  readonly hasRows: boolean
+  /** Begins to choose rows; absent where there are none, or nothing could be done with them. */
   readonly onChoose: (() => void) | undefined
   onClose(): void
 }
 
 /** What a list's head has buttons for at a desk. */
-export function PhoneMenu({ part, anchor, onChoose, onClose }: PhoneMenuProps) {
+export function PhoneMenu({ part, anchor, hasRows, onChoose, onClose }: PhoneMenuProps) {
   const say = useSay()
   const navigate = useNavigate()
   const [isExporting, setExporting] = useState(false)
@@ -56,7 +57,7 @@ export function PhoneMenu({ part, anchor, onChoose, onClose }: PhoneMenuProps) {
           <Upload aria-hidden /> {say('importing.open')}
         </MenuItem>
       )}
-      {may.includes('export') && onChoose && (
+      {may.includes('export') && hasRows && (
         <MenuItem onClick={() => setExporting(true)}>
           <Download aria-hidden /> {say('exporting.open')}
         </MenuItem>

@@ -4,6 +4,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { useLate } from '../state/sheet-state.tsx'
 import { needed } from './list-columns.ts'
+import { maySelect } from './may-select.ts'
 import { pageSizes } from './page-size.ts'
 import { classesOf } from './table-classes.ts'
 import { TableHead } from './table-head.tsx'
@@ -24,13 +25,17 @@ export function TableBones({ part }: { part: ResourcePart }) {
   return (
     <div className="list-table" ref={scroller} role="status" aria-busy="true" aria-label={say('state.loading')}>
       <table style={{ minWidth: needed(columns) }}>
-        <TableHead part={part} columns={columns} hasFiller={hasFiller} onResize={() => undefined} />
+        <TableHead
+          part={part}
+          columns={columns}
+          hasFiller={hasFiller}
+          isSelectable={maySelect(part)}
+          onResize={() => undefined}
+        />
         <tbody aria-hidden>
           {rows.map(row => (
             <tr key={row} className="row-bones">
-              <td className="check">
-                <i />
-              </td>
+              <td className="check">{maySelect(part) && <i />}</td>
               {columns.map(({ field }, at) => (
                 <td key={field.name} className={classesOf(part.resource, field)}>
                   <i style={{ width: `${48 + (((row + 2) * (at + 3)) % 5) * 8}%` }} />

@@ -16,12 +16,13 @@ interface TableHeadProps {
   readonly part: ResourcePart
   readonly columns: readonly Column[]
   readonly hasFiller: boolean
+  readonly isSelectable: boolean
   /** Undefined gives the column back what it had. */
   onResize(field: Field, width: number | undefined): void
 }
 
 /** Titles of the columns: what rows are sorted by, and edges to take hold of. */
-export function TableHead({ part, columns, hasFiller, onResize }: TableHeadProps) {
+export function TableHead({ part, columns, hasFiller, isSelectable, onResize }: TableHeadProps) {
   const say = useSay()
   return (
     <>
@@ -36,7 +37,7 @@ export function TableHead({ part, columns, hasFiller, onResize }: TableHeadProps
       <thead>
         <tr aria-rowindex={1}>
           <th scope="col" className="check">
-            <PageCheck />
+            {isSelectable && <PageCheck />}
           </th>
           {columns.map(({ field }) => (
             <Head key={field.name} part={part} field={field} onResize={onResize} />

@@ -20,6 +20,7 @@ interface TableRowProps {
   /** No pointer hovers: all that can be done is there from the beginning. */
   readonly isTouch: boolean
   readonly hasFiller: boolean
+  readonly isSelectable: boolean
   readonly texts: { readonly select: string; readonly more: string }
   onToggle(id: string): void
   onOpen(id: string): void
@@ -27,8 +28,8 @@ interface TableRowProps {
 
 /** One record in a list. Buttons of what can be done come with the pointer or the focus: a page has 200 rows. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
-  const { part, fields, record, place, isSelected, isCurrent, isLast, isTouch, hasFiller, texts, onToggle, onOpen } =
-    props
+  const { part, fields, record, place, isSelected, isCurrent, isLast, isTouch, hasFiller, texts } = props
+  const { isSelectable, onToggle, onOpen } = props
   const [isLive, setLive] = useState(isTouch)
   const [isWanted, setWanted] = useState(false)
   const id = String(record['id'])
@@ -38,7 +39,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       data-id={id}
       data-last={isLast || undefined}
       aria-rowindex={place + 1}
-      aria-selected={isSelected}
+      aria-selected={isSelectable ? isSelected : undefined}
       tabIndex={isCurrent ? 0 : -1}
       onPointerEnter={wake}
       onFocus={wake}
@@ -49,7 +50,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       }}
     >
       <td className="check">
-        <RowCheck isChosen={isSelected} label={texts.select} onToggle={() => onToggle(id)} />
+        {isSelectable && <RowCheck isChosen={isSelected} label={texts.select} onToggle={() => onToggle(id)} />}
       </td>
       {fields.map((field, at) => {
         const cell = <FieldCell part={part} field={field} record={record} />

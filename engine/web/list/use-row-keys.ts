@@ -12,8 +12,8 @@ interface RowKeys {
   open(id: string): void
   /** Undefined where the person may not. */
   readonly edit: ((id: string) => void) | undefined
-  /** Selects a row, or gives it back. */
-  toggle(id: string): void
+  /** Selects a row, or gives it back; undefined where nothing could be done with it. */
+  readonly toggle: ((id: string) => void) | undefined
 }
 
 const page = 10
@@ -69,7 +69,7 @@ export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys
     } else if (target === row && event.key === 'e' && edit) {
       event.preventDefault()
       edit(id)
-    } else if (target === row && event.key === ' ') {
+    } else if (target === row && event.key === ' ' && toggle) {
       event.preventDefault()
       toggle(id)
     }
@@ -80,10 +80,11 @@ export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys
     if (index >= 0) setCurrent(index)
   }
   const mayEdit = edit !== undefined
+  const maySelect = toggle !== undefined
   const hasRows = last >= 0
   useShownKeys(
     'row',
-    useMemo(() => (hasRows ? rowKeys(say, mayEdit) : []), [say, hasRows, mayEdit]),
+    useMemo(() => (hasRows ? rowKeys(say, mayEdit, maySelect) : []), [say, hasRows, mayEdit, maySelect]),
   )
   const isWithin = () => scroller.current?.querySelector('tbody')?.contains(document.activeElement) === true
   useShortcut({ keys: 'j', title: say('list.nextRow'), when: last >= 0 }, () => go(isWithin() ? current + 1 : current))
@@ -98,10 +99,10 @@ export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys
 }
 
 /** What the sheet of shortcuts shows of a row in focus. */
-const rowKeys = (say: (key: WordKey) => string, mayEdit: boolean): ShownKeys => [
+const rowKeys = (say: (key: WordKey) => string, mayEdit: boolean, maySelect: boolean): ShownKeys => [
   ['enter', say('list.openRow')],
   ...(mayEdit ? ([['e', say('list.editRow')]] as const) : []),
-  ['space', say('list.selectRow')],
+  ...(maySelect ? ([['space', say('list.selectRow')]] as const) : []),
   ['home', say('list.endRows')],
   ['end', say('list.endRows')],
 ]

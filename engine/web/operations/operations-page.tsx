@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { History } from 'lucide-react'
+import { History, Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type OperationView, operationKinds } from '../../model/operation-view.ts'
@@ -25,7 +26,7 @@ import './operations.css'
 /** Recent operations on several records: who did what to how many, and their undo. */
 export function OperationsPage() {
   const say = useSay()
-  const { isPhone } = useShell()
+  const { isPhone, openMenu } = useShell()
   const [search, setSearch] = useSearchParams()
   const filter = {
     kind: search.get('kind') ?? '',
@@ -42,6 +43,11 @@ export function OperationsPage() {
   return (
     <>
       <header className={isPhone ? 'phone-bar' : 'list-head'}>
+        {isPhone && (
+          <IconButton aria-label={say('shell.menu')} onClick={openMenu}>
+            <Menu />
+          </IconButton>
+        )}
         <h1>{say('operations.title')}</h1>
       </header>
       <div className="list-main operations">
