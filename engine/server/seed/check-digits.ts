@@ -16,7 +16,7 @@ function organisationCheck(body: string): string {
   return '0X987654321'.charAt(sum % 11)
 }
 
-/** The last digit of a food licence number: MOD 11,10 of GB/T 17710 (ISO/IEC 7064) over the 13 digits after the letters. */
+/** The check digit of a licence number: MOD 11,10 of GB/T 17710 (ISO/IEC 7064) over the 13 digits after the letters. */
 export function licenceCheck(digits: string): string {
   let product = 10
   for (const digit of digits) product = (((product + Number(digit)) % 10 || 10) * 2) % 11
