@@ -46,6 +46,16 @@ it('shows every column where there is room; those that mean least leave first, n
   expect(shown(100)).toEqual(['no', 'state'])
 })
 
+it('counts the time left as the deadline where a list shows it', () => {
+  const names = ['no', 'problem', 'deadline', 'timeLeft', 'state']
+  const resource = { ...letter, list: { columns: names, search: [] } } as unknown as Resource
+  const widthOf = ({ name }: Field) => ({ ...widths, timeLeft: 120 })[name]
+  const at = (room: number) => columnsThatFit(resource, 'zh', widthOf, room).map(({ field }) => field.name)
+  expect(at(900)).toEqual(names)
+  expect(at(720)).toEqual(['no', 'problem', 'timeLeft', 'state'])
+  expect(at(560)).toEqual(['no', 'timeLeft', 'state'])
+})
+
 it('takes no more than the room, and all of it', () => {
   for (const room of [700, 800, 960, 1160, 2400]) {
     const columns = columnsThatFit(letter, 'zh', () => undefined, room)

@@ -92,9 +92,14 @@ export function columnsThatFit(
 export const columnFields = (resource: Resource, { names }: ColumnPlan): Field[] =>
   names.flatMap(name => columnNamed(resource, name) ?? []).filter(field => typeOf(field).lines === undefined)
 
-/** How much a column means, the most first; columns of one rank follow each other as the descriptor has them. */
+/**
+ * How much a column means, the most first; columns of one rank follow each other as the descriptor has them. Where a list
+ * shows the time left, that is its deadline, and the date behind it is a column like others.
+ */
 function rankIn(resource: Resource): (column: Column) => number {
-  const deadlines = new Set(resource.lifecycle?.dues?.filter(due => due.isDeadline).map(due => due.field))
+  const hasTimeLeft = resource.list.columns.includes(timeLeft.name)
+  const dates = hasTimeLeft ? [] : resource.lifecycle?.dues?.filter(due => due.isDeadline)
+  const deadlines = new Set(dates?.map(due => due.field))
   return ({ field }) => {
     if (field.name === resource.display) return 0
     if (field.name === resource.state) return 1
