@@ -19,9 +19,10 @@ export type OperationState = 'running' | 'finished' | 'interrupted'
 
 /**
  * Whether an operation can be undone now: `never` of an export and of what changed nothing, `undone` where all of it
- * was, `expired` after thirty days, `forbidden` without the right that made the change.
+ * was, `expired` after thirty days, `forbidden` without the right that made the change, `changed` where each record was
+ * changed since.
  */
-export type UndoState = 'possible' | 'running' | 'undone' | 'expired' | 'forbidden' | 'never'
+export type UndoState = 'possible' | 'running' | 'undone' | 'expired' | 'forbidden' | 'changed' | 'never'
 
 /** An operation on several records, as the page of recent operations shows it. */
 export interface OperationView {

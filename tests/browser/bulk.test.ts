@@ -168,6 +168,9 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, '之后又有修改，保持不变')
     await page.getByRole('button', { name: '返回最近操作' }).click()
     await says(page, '撤销“批量修改”')
+    // Nothing of it is left that could be undone.
+    const undone = page.getByRole('table', { name: '最近操作' }).locator('tbody tr').nth(1)
+    await expect.poll(() => undone.getByRole('button', { name: '撤销' }).isDisabled()).toBe(true)
     expect(await screens.call('GET', `/api/ent/v1/entInfo/getById?id=${id}`)).toMatchObject({ staffCount: 45 })
     expect(await screens.call('GET', '/api/ent/v1/entInfo/page?staffCount=44')).toMatchObject({ total: 0 })
   })

@@ -92,7 +92,7 @@ export const operationSchemas: readonly Member[] = [
       done: count,
       failed: count,
       edited: { type: ['object', 'null'] },
-      undo: { enum: ['possible', 'running', 'undone', 'expired', 'forbidden', 'never'] },
+      undo: { enum: ['possible', 'running', 'undone', 'expired', 'forbidden', 'changed', 'never'] },
       undoOf: orNull,
       undoneKind: orNull,
       importFile: { type: ['object', 'null'] },

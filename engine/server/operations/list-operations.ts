@@ -67,6 +67,17 @@ export async function operationOf(queries: Queries, asking: Asking, id: string):
   return viewOf(asking, row)
 }
 
+/** Entries of history that are looked at; of an operation with more it is not known whether all was changed since. */
+const mostLooked = word('50')
+
+/** Whether each record of an operation was changed after it; null where there are too many. */
+const changedSince = sql`(select case when sum(h.entries) <= ${mostLooked} then bool_and(exists (
+      select from engine_history l where l.tenant_id = h.tenant_id and l.resource = h.resource and l.record_id = h.record_id
+      and l.id > h.last and l.version is not null)) end
+    from (select e.tenant_id, e.resource, e.record_id, max(e.id) as last, count(*) as entries from (
+        select tenant_id, resource, record_id, id from engine_history where tenant_id in (o.tenant_id, '')
+        and operation_id = o.id and version is not null limit ${mostLooked} + 1) e group by 1, 2, 3) h)`
+
 const selectedAt = (
   now: Date,
 ) => sql`select o.id::text as id, o.kind, o.resource, o.step, o.user_id::text as user_id, o.user_name, o.started, o.finished,
@@ -74,6 +85,7 @@ const selectedAt = (
     o.started < ${now.toISOString()}::timestamptz - make_interval(days => ${undoDays}::integer) as is_expired,
     exists (select from engine_operation r where r.tenant_id = o.tenant_id and r.undo_of = o.id and r.finished is null
       and r.touched >= now() - make_interval(secs => ${patience}::integer)) as is_being_undone,
+    ${changedSince} as is_changed,
     o.meant, o.done, o.failed, o.details, o.edited, o.undo_of::text as undo_of, o.undone_by, u.kind as undone_kind,
     u.step as undone_step, i.id as import_id
   from engine_operation o
@@ -145,7 +157,7 @@ function undoOf(asking: Asking, row: Row, kind: OperationKind, state: OperationV
   if (!resource || (right !== undefined && !may(right))) return 'forbidden'
   // What an import added is deleted, what it changed is edited.
   if (kind === 'import' && !may('delete') && !may('edit')) return 'forbidden'
-  return 'possible'
+  return row['is_changed'] === true ? 'changed' : 'possible'
 }
 
 /** The right that made the change; where several may have, each record is asked for its own. */

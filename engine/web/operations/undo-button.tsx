@@ -32,8 +32,8 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
   const isWhole = useRef(false)
   const { data: part } = useResourcePart(isAsking || work ? resource : '')
   const refresh = useFresh()
-  if (undo !== 'possible' && undo !== 'forbidden' && undo !== 'expired') return null
-  const why = undo === 'possible' ? '' : say(undo === 'forbidden' ? 'operations.forbidden' : 'operations.expired')
+  if (undo === 'running' || undo === 'undone' || undo === 'never') return null
+  const why = undo === 'possible' ? '' : say(`operations.${undo}`)
   const hasEffects = kind === 'transition' || kind === 'action' || kind === 'import'
   const text = say(kind === 'import' ? 'operations.undoSureImport' : 'operations.undoSure', {
     what: title,

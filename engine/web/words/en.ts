@@ -578,6 +578,7 @@ export const en = {
     undoneCount: 'Undone: %{what}',
     undonePartly: '%{done} undone, %{smart_count} left as they are: %{reason}',
     forbidden: 'Undoing needs the right to the operation itself',
+    changed: 'All records were changed since',
     expired: 'Operations can be undone for 30 days',
     emptyTitle: 'No operations yet',
     noneFound: 'No matching operations',

@@ -567,6 +567,7 @@ export const zh: Words = {
     undoneCount: '已撤销：%{what}',
     undonePartly: '已撤销 %{done} 条，%{smart_count} 条保持不变：%{reason}',
     forbidden: '您没有执行该操作的权限，不能撤销',
+    changed: '数据之后都有修改，不能撤销',
     expired: '超过 30 天，不能撤销',
     emptyTitle: '还没有批量操作',
     noneFound: '没有符合条件的操作',
