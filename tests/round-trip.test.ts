@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../engine/compiler/compile.ts'
+import { captionOf } from '../engine/fields/caption.ts'
 import { typeOf } from '../engine/fields/index.ts'
 import { isAsked } from '../engine/fields/record-schema.ts'
 import type { Field, Model, Resource } from '../engine/model/model.ts'
@@ -19,6 +20,9 @@ import { randomOf } from '../engine/server/seed/random.ts'
 import { createIds } from '../engine/server/storage/ids.ts'
 import type { Row } from '../engine/server/store/shape.ts'
 import type { Work } from '../engine/server/store/work.ts'
+import { pasteInto } from '../engine/web/form/lines-paste.ts'
+import { lookUp } from '../engine/web/form/paste-look-up.ts'
+import { faultOfValue } from '../engine/web/form/record-check.ts'
 import { databasesWalked, testZone } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
 import { goodRecord, type Input } from './support/good-records.ts'
@@ -150,6 +154,46 @@ describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
         expect(await under.store.get(administrator, name, String(before['id']))).toEqual(before)
         await under.store.remove(administrator, name, [String(before['id'])])
       })
+
+      it.each(['zh', 'en'] as const)('is pasted into a line from a file in %s as it was', async language => {
+        const before = await store()
+        const id = String(before['id'])
+        const stream = await under.store.stream(administrator, name, { query: {}, ids: [id], columns: ['*'] })
+        const file = (await buffer(exportFile(stream, language, 'csv').bytes)).toString('utf8')
+        const [heads = [], cells = []] = cellsOfFile(file)
+        const columns = resource.fields.filter(field => comesBack(field) && heads.includes(captionOf(field, language)))
+        expect(columns).not.toEqual([])
+        const shown = columns.map(field => cells[heads.indexOf(captionOf(field, language))] ?? '')
+        const block = shown.map(quoted).join('\t')
+        const line = await pasted(block, resource, columns)
+        const given = columns.map(field => [field.name, before[field.name] ?? null])
+        expect(Object.fromEntries(columns.map(field => [field.name, line[field.name] ?? null]))).toEqual(
+          Object.fromEntries(given),
+        )
+        await under.store.remove(administrator, name, [id])
+      })
+
+      /** A new line after a block was pasted, and the names in it were looked up. */
+      async function pasted(block: string, resource: Resource, columns: readonly Field[]): Promise<Row> {
+        const place = { model, resource, columns, row: 0, column: 0, max: 9, fresh: {} }
+        const isShown = () => true
+        const faultOf = (field: Field, value: unknown) => faultOfValue(value, field, model, '2026-11-21 10:00:00')
+        const { lines, cells } = pasteInto([], block, { ...place, isShown, faultOf })
+        const line = { ...lines[0] }
+        const meant = async (field: Field, texts: readonly string[]) => {
+          const found = await under.store.meant(administrator, resource.name, field.name, { texts, record: line })
+          return found.map(({ option, candidates: _, ...one }) => ({
+            ...one,
+            ...(option && { option: { id: option.id, label: option.name } }),
+          }))
+        }
+        for (const { field, sought } of cells) {
+          if (sought === undefined) continue
+          const [found] = (await lookUp({ meant }, model, field, [{ field, text: sought, line }])).values()
+          line[field.name] = found && 'value' in found ? found.value : found?.unread
+        }
+        return line
+      }
 
       const hasSheets = (format: Format) => format === 'xlsx' && linesOf(resource).length > 0
 
@@ -288,7 +332,8 @@ function trickyOf(resource: Resource): Input {
   const record: Input = {}
   const free = resource.fields.filter(field => isAsked(field) && !field.unique && field.when === undefined)
   for (const [index, { name, type, options }] of free.entries()) {
-    const isPlain = !('pattern' in options) && !('only' in options) && !('spaces' in options) && !('of' in options)
+    const isPlain =
+      !('pattern' in options) && !('only' in options) && options['spaces'] !== 'strip' && !('of' in options)
     const most = Number(options['max'] ?? 255)
     const text = tricky[index % tricky.length] ?? ''
     if (type === 'text' && isPlain && text.length <= most) record[name] = text
@@ -298,6 +343,21 @@ function trickyOf(resource: Resource): Input {
   }
   return record
 }
+
+/** The cells of a file as a spreadsheet shows them. */
+function cellsOfFile(file: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of file
+    .replace(/^\ufeff/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^,\r]*))(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '\r\n') rows.push([])
+  }
+  return rows
+}
+
+/** A cell as a spreadsheet copies it. */
+const quoted = (cell: string) => (/["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {

@@ -1,5 +1,5 @@
+import { defused } from '../../fields/formula.ts'
 import type { Cell } from './cell.ts'
-import { defused } from './formula.ts'
 
 /** The mark by which spreadsheets know UTF-8. */
 export const byteOrderMark = '\ufeff'

@@ -1,5 +1,5 @@
+import { defused } from '../../fields/formula.ts'
 import type { Cell } from './cell.ts'
-import { defused } from './formula.ts'
 import { serialOf } from './serial-day.ts'
 import { styleOf, styles } from './styles-xml.ts'
 import { inXml } from './xml-text.ts'

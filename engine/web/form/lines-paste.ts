@@ -1,6 +1,7 @@
 import { openEntriesOf } from '../../fields/dictionary/field.ts'
 import { sayFault } from '../../fields/fault.ts'
 import type { Fault } from '../../fields/field-type.ts'
+import { undefused } from '../../fields/formula.ts'
 import { typeOf } from '../../fields/index.ts'
 import { nearestOf } from '../../fields/nearest.ts'
 import { isMany } from '../../fields/options.ts'
@@ -120,7 +121,7 @@ function pasteRow(
   const references = new Map<Field, string>()
   const given: GivenText[] = []
   for (const [at, target] of targets.entries()) {
-    const text = texts[at]?.trim() ?? ''
+    const text = undefused(texts[at]?.trim() ?? '')
     if (text === '' || !target || !columns.includes(target)) continue
     if (!isTyped(target)) given.push({ row, field: target, text })
     else (target.type === 'reference' ? references : written).set(target, text)

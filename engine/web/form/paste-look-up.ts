@@ -25,7 +25,7 @@ const mostTexts = 1000
  * whose request failed have no entry.
  */
 export async function lookUp(
-  sources: FieldSources,
+  sources: Pick<FieldSources, 'meant'>,
   model: Model,
   field: Field,
   all: readonly Sought[],
