@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldNamed, sampleModel } from '../../tests/support/sample-fields.ts'
 import type { Field, Model } from '../model/model.ts'
-import { readTexts, type TextsOptions } from './read-text.ts'
+import { readTexts, type TextsOptions, typedNumber } from './read-text.ts'
 
 const entry = (key: string, title: string, aliases: readonly string[] = []) => ({
   name: `unit${key}`,
@@ -63,5 +63,25 @@ describe('a number with the unit that its neighbour holds', () => {
 
   it('is for numbers before a dictionary field alone', () => {
     expect(read([[price, '10斤']])).toEqual({ price: 'value.incorrect' })
+  })
+})
+
+describe('a number that is typed with its unit', () => {
+  const typed = { unread: '10斤', message: { zh: '不是数字', en: 'no number' }, candidates: [] }
+  const usual = { ...unit, default: '1' }
+
+  it.each([
+    ['beside the same unit', unit, { id: '7', unit: '3' }, { quantity: 10 }],
+    ['beside no unit', unit, { unit: null }, { quantity: 10, unit: '3' }],
+    ['beside the default of a new record', usual, { unit: '1' }, { quantity: 10, unit: '3' }],
+    ['beside another unit', usual, { id: '7', unit: '1' }, { quantity: expect.objectContaining({ unread: '10斤' }) }],
+    [
+      'beside a text',
+      unit,
+      { unit: { ...typed, unread: '蓝' } },
+      { quantity: expect.objectContaining({ unread: '10斤' }) },
+    ],
+  ])('is read or is an error, %s', (_where, unit, record, expected) => {
+    expect(typedNumber(typed, quantity, record, { model, fields: [quantity, unit] })).toEqual(expected)
   })
 })

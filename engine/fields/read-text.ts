@@ -45,9 +45,18 @@ export function readTexts(texts: ReadonlyMap<Field, string>, options: TextsOptio
 
 type Values = Readonly<Record<string, unknown>>
 
+/** The unit that a record has already; null where it has none, or the default of a new record. */
+export const unitOf =
+  (record: Values) =>
+  ({ name, default: usual }: Field): string | null => {
+    const unit = record[name] ?? null
+    if (isUnread(unit)) return unit.unread
+    return unit === null || (record['id'] === undefined && unit === usual) ? null : String(unit)
+  }
+
 /**
  * What is written to a record, by field, for a text that was typed into a number and is none. Written with the unit
- * beside it (`10斤`) it is read; an empty unit is filled in.
+ * beside it (`10斤`) it is read; an empty unit, or the default of a new record, is replaced.
  */
 export function typedNumber(
   typed: UnreadText,
@@ -55,11 +64,7 @@ export function typedNumber(
   record: Values,
   { model, fields }: Pick<TextsOptions, 'model' | 'fields'>,
 ): Values {
-  const unitAt = ({ name }: Field) => {
-    const unit = record[name] ?? null
-    return isUnread(unit) ? unit.unread : unit === null ? null : String(unit)
-  }
-  const readings = [...readTexts(new Map([[field, typed.unread]]), { model, fields, unitAt })]
+  const readings = [...readTexts(new Map([[field, typed.unread]]), { model, fields, unitAt: unitOf(record) })]
   return Object.fromEntries(
     readings.map(([of, reading]) => {
       if ('value' in reading) return [of.name, reading.value]

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wallText } from '../../engine/rules/zone.ts'
 import { databasesWalked } from '../support/databases.ts'
 import { openScreens, type Screens, says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
@@ -37,7 +38,7 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     for (const name of ['清溪菜场', '望江农场', '望江果园', '东湖渔场'])
       await screens.call('POST', '/api/ent/v1/supplyPlace/save', { name })
     await screens.call('POST', '/api/sys/v1/sysRegion/save', { code: '3301', name: '云麓市', regionLevel: '2' })
-    page = await screens.openAs('admin', adminPassword)
+    page = await screens.openAs('admin', adminPassword, { permissions: ['clipboard-read', 'clipboard-write'] })
     page.on('dialog', dialog => void dialog.accept())
   })
   afterAll(() => screens.close())
@@ -294,8 +295,66 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await pressKeys(own, 'Control+s')
     await own.waitForURL(/supply\/\d+\/show$/)
     await quickly()
-    const [{ regionId } = {}] = await supplies('己')
-    expect(await supplies('辛')).toMatchObject([{ regionId, quantity: 12 }])
+    expect(await supplies('辛')).toMatchObject([{ regionIdName: '云麓市', quantity: 12 }])
     await own.context().close()
   })
+
+  it('is pasted into lines on a phone, with the defaults of new lines and what is to correct', async () => {
+    const own = await phone()
+    await own.goto('/supply/create')
+    await own.locator('#supply-form_name').fill('壬')
+    await own.getByRole('button', { name: '添加一行' }).tap()
+    await own.getByLabel(/^品名/).focus()
+    const quick = await slowServer(own)
+    await paste(own, "土豆\t二等品\t望江农场\t１０斤\n'-鸡蛋\t特等\t望江林场\t1,200\n菠菜\t\t\t12x")
+    await own.getByRole('button', { name: '填入 3 条明细' }).tap()
+    const status = own.getByRole('status').filter({ hasText: '已粘贴' })
+    await expect.poll(() => status.innerText()).toBe('已粘贴 3 行，3 个单元格需要更正')
+    const focused = () => own.evaluate(() => document.activeElement?.id)
+    await expect.poll(focused).toBe('supply-form_lines_1_grade')
+    await own.getByRole('button', { name: '保存', exact: true }).tap()
+    await own.locator('.sheet-wrong').waitFor()
+    await own.getByRole('button', { name: '查看待更正' }).tap()
+    await expect.poll(focused).toBe('supply-form_lines_1_grade')
+    await typeText(own, '一等')
+    await pressKeys(own, 'Enter')
+    await candidate(own, '望江果园').tap()
+    await own.locator('#supply-form_lines_2_quantity').fill('12')
+    await own.getByRole('button', { name: '保存', exact: true }).tap()
+    await own.waitForURL(/supply\/\d+\/show$/)
+    await quick()
+    const [{ id } = { id: '' }] = await supplies('壬')
+    const given = { arrival: today(), byIdName: '管理员' }
+    expect(await screens.call('GET', `/api/ent/v1/supply/getById?id=${id}`)).toMatchObject({
+      lines: [
+        { ...given, item: '土豆', grade: '2', quantity: 10, unit: '3' },
+        { ...given, item: '-鸡蛋', grade: '1', placeId: await placeNamed('望江果园'), quantity: 1200, unit: '1' },
+        { ...given, item: '菠菜', grade: null, quantity: 12, unit: '1' },
+      ],
+    })
+    await own.context().close()
+  })
+
+  it('is pasted as far as there may be lines, and says what did not fit', async () => {
+    await opens('/supply/create')
+    await page.getByRole('button', { name: '添加一行' }).first().click()
+    await page.locator('td[id$=_0_item] input').waitFor()
+    await paste(page, ['甲', '乙', '丙', '丁', '戊'].map(item => `${item}\t一等品`).join('\n'))
+    const status = page.getByRole('status').filter({ hasText: '已粘贴' })
+    await expect.poll(() => status.innerText()).toBe('已粘贴 3 行。最多 3 行，有 2 行放不下，没有粘贴。')
+    await page.getByRole('button', { name: '复制没有粘贴的行' }).click()
+    await page.getByRole('button', { name: '已复制' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('丁\t一等品\n戊\t一等品')
+    await expect.poll(() => page.locator('td[id*=_lines_][id$=_item]').count()).toBe(3)
+  })
 })
+
+const today = () => wallText(Date.now(), 'Asia/Shanghai').slice(0, 10)
+
+const paste = (page: Page, text: string) =>
+  page.evaluate(text => {
+    const data = new DataTransfer()
+    data.setData('text/plain', text)
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+  }, text)

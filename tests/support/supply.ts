@@ -29,7 +29,7 @@ fields:
   unit: { type: dictionary, of: weight_unit, title: { zh: 单位, en: Unit } }
   price: { type: money, title: { zh: 单价, en: Price } }
   state: { type: dictionary, of: supply_state }
-  lines: { type: children, of: supplyLine, columns: [item, grade, placeId, quantity, unit], title: { zh: 明细, en: Lines } }
+  lines: { type: children, of: supplyLine, max: 3, columns: [item, grade, placeId, quantity, unit], title: { zh: 明细, en: Lines } }
 list:
   columns: [name, placeId, grade, quantity, unit, price, state]
   search: [placeId, grade, marks, quantity]
@@ -56,6 +56,8 @@ fields:
   grade: { type: dictionary, of: supply_grade, title: { zh: 等级, en: Grade } }
   placeId: { type: reference, of: supplyPlace, title: { zh: 产地, en: Origin } }
   quantity: { type: decimal, scale: 3, title: { zh: 数量, en: Quantity } }
-  unit: { type: dictionary, of: weight_unit, title: { zh: 单位, en: Unit } }
+  unit: { type: dictionary, of: weight_unit, default: kilogram, title: { zh: 单位, en: Unit } }
+  arrival: { type: date, default: today(), title: { zh: 到货日期, en: Arrival } }
+  byId: { type: reference, of: bladeUser, default: me.id, title: { zh: 收货人, en: Received by } }
 `,
 }

@@ -90,7 +90,16 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
   }
   const openUnread = () => {
     const place = unreadPlace()
-    if (place) reopen(place.row, place.column)
+    if (!place) return
+    reopen(place.row, place.column)
+    // In cards every input is open: the focus goes there once the line is drawn.
+    const id = `${props.id}_${place.row}_${columns[place.column]?.name}`
+    requestAnimationFrame(() => {
+      const input = document.getElementById(id)
+      if (!(input instanceof HTMLInputElement)) return
+      input.scrollIntoView({ block: 'center' })
+      input.focus({ preventScroll: true })
+    })
   }
   const undoPaste = () => {
     const place = untouched.current

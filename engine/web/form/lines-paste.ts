@@ -5,8 +5,8 @@ import { undefused } from '../../fields/formula.ts'
 import { typeOf } from '../../fields/index.ts'
 import { nearestOf } from '../../fields/nearest.ts'
 import { isMany } from '../../fields/options.ts'
-import { type Reading, readTexts } from '../../fields/read-text.ts'
-import { type Candidate, isUnread, type UnreadText } from '../../fields/unread-text.ts'
+import { type Reading, readTexts, unitOf } from '../../fields/read-text.ts'
+import type { Candidate, UnreadText } from '../../fields/unread-text.ts'
 import { words } from '../../fields/words.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
 import { isNothing } from '../record/nothing.ts'
@@ -126,7 +126,7 @@ function pasteRow(
     if (!isTyped(target)) given.push({ row, field: target, text })
     else (target.type === 'reference' ? references : written).set(target, text)
   }
-  const readings = readTexts(written, { model, fields: resource.fields, unitAt: unitOfLine(base) })
+  const readings = readTexts(written, { model, fields: resource.fields, unitAt: unitOf(base) })
   const after = new Map<Field, unknown>(
     [...readings].map(([field, read]) => [field, cellOf(read, field, written.get(field) ?? '', place)]),
   )
@@ -158,15 +158,6 @@ function withoutNames(line: Line, before: Line, cells: readonly PastedCell[]): L
     ? Object.fromEntries(Object.entries(line).filter(([name]) => !stale.has(name)))
     : line
 }
-
-/** The unit that a line has already; null where it is still the default of a new line, or none. */
-const unitOfLine =
-  (line: Line) =>
-  (field: Field): string | null => {
-    const unit = line[field.name]
-    const isDefault = line['id'] === undefined && unit === field.default
-    return isNothing(unit) || isUnread(unit) || isDefault ? null : String(unit)
-  }
 
 function cellOf(read: Reading, field: Field, text: string, { model, faultOf }: PastePlace): unknown {
   if ('fault' in read) return unreadText(field, text, read.fault, model)
