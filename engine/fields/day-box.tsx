@@ -1,4 +1,4 @@
-import { IconButton, OutlinedInput } from '@mui/material'
+import { IconButton, OutlinedInput, Popper } from '@mui/material'
 import { Calendar, Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Language } from '../model/model.ts'
@@ -105,9 +105,23 @@ export function DayBox(props: DayBoxProps) {
     <>
       {box}
       {typed !== undefined && typed.trim() !== '' && (
-        <p className={isOpen ? 'day-hint above' : 'day-hint'} role="status">
-          {meaningOf(kind, props.read(typed), language)}
-        </p>
+        <Popper
+          open
+          anchorEl={() => input.current?.closest('.MuiInputBase-root') ?? document.body}
+          container={() => input.current?.closest('.MuiDialog-container') ?? document.body}
+          // The calendar is below the box.
+          placement={isOpen ? 'top-start' : 'bottom-start'}
+          className="day-hint-pop"
+          popperOptions={{ strategy: 'fixed' }}
+          modifiers={[
+            { name: 'offset', options: { offset: [0, 2] } },
+            { name: 'preventOverflow', options: { padding: 8 } },
+          ]}
+        >
+          <p className="day-hint" role="status">
+            {meaningOf(kind, props.read(typed), language)}
+          </p>
+        </Popper>
       )}
     </>
   )

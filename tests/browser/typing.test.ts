@@ -299,6 +299,40 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await own.context().close()
   })
 
+  it('shows the day that is meant where no edge cuts it off', async () => {
+    const isWhole = async (of: Page) => {
+      const hint = of.getByRole('status').filter({ hasText: /星期/ })
+      await hint.waitFor()
+      const isSeen = await hint.evaluate(element => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        const corners = [
+          [left + 2, top + 2],
+          [right - 2, bottom - 2],
+        ] as const
+        // What is on top at its corners is the hint itself.
+        const pop = element.closest<HTMLElement>('.day-hint-pop') ?? document.body
+        pop.style.pointerEvents = 'auto'
+        return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
+      })
+      expect(isSeen).toBe(true)
+    }
+    await opens('/supply/create')
+    await page.getByRole('button', { name: '添加一行' }).first().click()
+    await page.locator('td[id$=_0_item] input').waitFor()
+    await page.locator('td[id$=_0_arrival]').focus()
+    await typeText(page, '+7')
+    await isWhole(page)
+    const { id } = await supply({ name: '癸' })
+    for (const own of [page, await phone()]) {
+      await own.goto(`/supply/${id}/show`)
+      await own.getByRole('button', { name: '验收', exact: true }).click()
+      await own.getByRole('dialog').getByRole('combobox', { name: '验收日期' }).focus()
+      await typeText(own, '+7')
+      await isWhole(own)
+      if (own !== page) await own.context().close()
+    }
+  })
+
   it('is pasted into lines on a phone, with the defaults of new lines and what is to correct', async () => {
     const own = await phone()
     await own.goto('/supply/create')

@@ -29,7 +29,7 @@ fields:
   unit: { type: dictionary, of: weight_unit, title: { zh: 单位, en: Unit } }
   price: { type: money, title: { zh: 单价, en: Price } }
   state: { type: dictionary, of: supply_state }
-  lines: { type: children, of: supplyLine, max: 3, columns: [item, grade, placeId, quantity, unit], title: { zh: 明细, en: Lines } }
+  lines: { type: children, of: supplyLine, max: 3, columns: [item, grade, placeId, quantity, unit, arrival], title: { zh: 明细, en: Lines } }
 list:
   columns: [name, placeId, grade, quantity, unit, price, state]
   search: [placeId, grade, marks, quantity]
@@ -44,6 +44,7 @@ lifecycle:
       ask:
         checkedGrade: { type: dictionary, of: supply_grade, required: true, title: { zh: 验收等级, en: Checked grade } }
         checkedPlace: { type: reference, of: supplyPlace, required: true, title: { zh: 验收产地, en: Checked origin } }
+        checkedOn: { type: date, title: { zh: 验收日期, en: Checked on } }
       set: { grade: input.checkedGrade, placeId: input.checkedPlace }
       title: { zh: 验收, en: Check }
 `,
