@@ -132,7 +132,7 @@ describe('compile', () => {
 
   it('tells of an empty file', () => {
     expect(told(app({ 'resources/field/empty.yaml': '' }))[0]).toBe(
-      'resources/field/empty.yaml:1:1 value.missing\n  Nothing is said here; it should be a map.',
+      'resources/field/empty.yaml:1:1 value.missing\n  The value is missing; it should be a map.',
     )
   })
 

@@ -24,7 +24,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'file.misplaced': [
     { files: { 'resources/visit.yaml': `title: { zh: 甲, en: A }\n` } },
     'resources/visit.yaml:1:1',
-    `Nothing reads the file "resources/visit.yaml" here.`,
+    `The file "resources/visit.yaml" is not read in this folder.`,
   ],
   'file.name': [
     {
@@ -38,17 +38,17 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'yaml.syntax': [
     change(visit, ['display: visitNo', `display: "visitNo`]),
     'resources/field/visit.yaml:6:18',
-    'This is not proper YAML: a quote, bracket, comma or colon is missing.',
+    'Invalid YAML: a quote, bracket, comma or colon is missing.',
   ],
   'yaml.key-twice': [
     change(visit, ['display: visitNo', `display: visitNo\ndisplay: visitNo`]),
     'resources/field/visit.yaml:7:1',
-    `"display" is said twice.`,
+    `"display" is written twice.`,
   ],
   'yaml.alias': [
     change(visit, ['display: visitNo', 'display: &a visitNo']),
     'resources/field/visit.yaml:6:10',
-    'Anchors, aliases and tags are not part of the language (&a).',
+    'Anchors, aliases and tags are not supported (&a).',
   ],
   'key.unknown': [
     change(visit, ['display: visitNo', 'dispaly: visitNo']),
@@ -63,7 +63,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'value.missing': [
     change(visit, ['display: visitNo', 'display:']),
     'resources/field/visit.yaml:6:9',
-    'Nothing is said here; it should be a text.',
+    'The value is missing; it should be a text.',
   ],
   'value.type': [
     change(visit, ['required: true, max: 50', 'required: 1, max: 50']),
@@ -78,7 +78,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'value.form': [
     change(visit, ['icon: footprints', 'icon: Foot_prints']),
     'resources/field/visit.yaml:3:29',
-    `"Foot_prints" is not written as it should be.`,
+    `"Foot_prints" has the wrong format.`,
   ],
   'value.empty': [
     change(visit, ['columns: [visitNo, siteId, kind, startDay, state, total]', 'columns: []']),
@@ -103,7 +103,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'list.item-twice': [
     change(visit, ['columns: [visitNo, siteId', 'columns: [visitNo, visitNo, siteId']),
     'resources/field/visit.yaml:26:22',
-    `"visitNo" stands twice in this list.`,
+    `"visitNo" occurs twice in this list.`,
   ],
   'text.language-missing': [
     change(site, ['title: { zh: 地点, en: Site }', 'title: { zh: 地点 }']),
@@ -113,7 +113,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'text.comma': [
     change(site, ['en: Site }', 'en: Site, or place }']),
     'resources/field/site.yaml:1:28',
-    `A comma ends the text, so that "or place" reads like a key.`,
+    `The comma ended the text, so "or place" was read as a key.`,
   ],
   'title.missing': [
     change(site, [', title: { zh: 名称, en: Name }', '']),
@@ -128,7 +128,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'name.reserved': [
     change(item, ['  itemName', `  size: { type: text, title: { zh: 规格, en: Size } }\n  itemName`]),
     'resources/field/visitItem.yaml:5:3',
-    `The name "size" is the system's own.`,
+    `The name "size" is reserved.`,
   ],
   'name.long': [
     change(item, [
@@ -141,7 +141,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'was.still-there': [
     change(item, ['itemName: { type: text', 'itemName: { type: text, was: price']),
     'resources/field/visitItem.yaml:5:32',
-    `"price" still exists, so it is no former name.`,
+    `"price" still exists, so it cannot be a former name.`,
   ],
   'resource.unknown': [
     change(item, ['of: visit', 'of: vist']),
@@ -155,17 +155,17 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
       },
     },
     'resources/other/Site.yaml:1:1',
-    `The resource "Site" stands in resources/field/site.yaml already.`,
+    `The resource "Site" is already defined in resources/field/site.yaml.`,
   ],
   'resource.code-twice': [
     change(site, ['display:', `code: visit\ndisplay:`]),
     'resources/field/site.yaml:3:7',
-    `The permission code "visit" is resources/field/visit.yaml's already.`,
+    `The permission code "visit" is already used by resources/field/visit.yaml.`,
   ],
   'resource.path-twice': [
     change(site, ['display:', `path: /field/visit\ndisplay:`]),
     'resources/field/site.yaml:3:7',
-    `The path "/field/visit" is resources/field/visit.yaml's already.`,
+    `The path "/field/visit" is already used by resources/field/visit.yaml.`,
   ],
   'resource.fields-missing': [
     { files: { 'resources/field/nothing.yaml': `title: { zh: 甲, en: A }\n` } },
@@ -190,7 +190,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'dictionary.key-twice': [
     change(kind, [`key: "2"`, `key: "1"`]),
     'dictionaries/visit_kind.yaml:4:18',
-    `The key "1" is another entry's already.`,
+    `The key "1" is already used by another entry.`,
   ],
   'dictionary.unused': [
     { files: { 'dictionaries/other.yaml': `title: { zh: 甲, en: A }\nentries:\n  a: { title: { zh: 甲, en: A } }\n` } },
@@ -225,12 +225,12 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
       },
     },
     'resources/field/visit.yaml:4:19',
-    `The field "remark" comes from siteRecord already.`,
+    `The field "remark" is already defined in siteRecord.`,
   ],
   'field.name-taken': [
     change(visit, ['  visitName: {', `  siteIdName: { type: text, title: { zh: 甲, en: A } }\n  visitName: {`]),
     'resources/field/visit.yaml:11:3',
-    `"siteIdName" is taken: what "siteId" refers to is shown under that name.`,
+    `"siteIdName" is taken: the display text of the reference "siteId" is returned under this name.`,
   ],
   'default.unfit': [
     change(item, ['min: 1,', 'min: 1, default: many,']),
@@ -250,7 +250,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'option.unfit': [
     change(visit, ['visitName: { type: text,', 'visitName: { type: text, pattern: "(a+)+",']),
     'resources/field/visit.yaml:11:37',
-    `"pattern" cannot be written so.`,
+    `"pattern" does not have a valid value.`,
   ],
   'column.unfit': [
     change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, items, kind']),
@@ -260,7 +260,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'column.no-clock': [
     change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, timeLeft, kind']),
     'resources/field/visit.yaml:26:22',
-    'There is no time left to show.',
+    'There is no deadline to count down to.',
   ],
   'search.unfit': [
     change(visit, ['search: [visitNo', 'search: [items, visitNo']),
@@ -275,7 +275,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'display.unfit': [
     change(visit, ['display: visitNo', 'display: items']),
     'resources/field/visit.yaml:6:10',
-    `"items" cannot stand for a record.`,
+    `"items" cannot be the display field.`,
   ],
   'state.unfit': [
     change(visit, ['display: visitNo', 'display: visitNo\nstate: visitNo']),
@@ -285,7 +285,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'form.unfit': [
     change(visit, ['fields: [items,', 'fields: [createTime, items,']),
     'resources/field/visit.yaml:31:14',
-    `"createTime" is given by the system and has no place in a form.`,
+    `"createTime" is set by the system and cannot be in a form.`,
   ],
   'index.unfit': [
     change(item, ['amount: { type: money,', 'amount: { type: money, sort: true,']),
@@ -300,17 +300,17 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'stored.idle': [
     change(item, ['price: { type: money,', 'price: { type: money, stored: true,']),
     'resources/field/visitItem.yaml:7:33',
-    'stored goes with compute alone.',
+    '`stored` is for computed fields only.',
   ],
   'compute.cycle': [
     change(item, ['price: { type: money,', `price: { type: money, compute: "amount",`]),
     'resources/field/visitItem.yaml:7:34',
-    'These computed fields need each other: price → amount → price.',
+    'These computed fields depend on each other: price → amount → price.',
   ],
   'reference.cycle': [
     change(site, ['parentId: { type: reference,', 'parentId: { type: reference, required: true,']),
     'resources/field/site.yaml:7:3',
-    'Required references go in a circle, so that no first record can be made: site → site.',
+    'Required references form a circle, so no first record can be created: site → site.',
   ],
   'owner.unfit': [
     change(visit, ['owner: siteId', 'owner: kind']),
@@ -325,7 +325,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'partOf.unfit': [
     change(item, ['partOf: visitId', 'partOf: itemName']),
     'resources/field/visitItem.yaml:2:9',
-    `"itemName" is no reference to a master.`,
+    `"itemName" is not a reference to a master record.`,
   ],
   'tree.unfit': [
     change(site, ['tree: parentId', 'tree: siteName']),
@@ -365,12 +365,12 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'step.name-taken': [
     change(visit, ['send: {', 'save: {'], ['edit, send]', 'edit]']),
     'resources/field/visit.yaml:38:5',
-    `"save" is another call's name already.`,
+    `"save" has another meaning and cannot be the name of a step.`,
   ],
   'step.wire-twice': [
     change(visit, [`finish:\n`, `finish:\n      wire: POST send\n`]),
     'resources/field/visit.yaml:40:13',
-    `The call "POST send" is another step's already.`,
+    `The endpoint "POST send" is already used by another step.`,
   ],
   'set.unfit': [
     change(visit, ['set: { remark: input.summary }', `set: { total: "1.0" }`]),
@@ -390,7 +390,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'may.unknown': [
     change(visit, ['edit, send]', 'edit, sned]']),
     'resources/field/visit.yaml:48:47',
-    `There is nothing to be done named "sned".`,
+    `There is no operation "sned".`,
   ],
   'rule.restates': [
     change(visit, [`"endDay >= startDay"`, `"visitName != ''"`]),
@@ -400,23 +400,23 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'rule.examples-owed': [
     change(visit, [`    holds: { startDay: 2026-03-01, endDay: 2026-03-02 }\n`, '']),
     'resources/field/visit.yaml:20:11',
-    'This rule owes an example under holds.',
+    'This rule has no example under holds.',
   ],
   'rule.example-fails': [
     change(visit, ['endDay: 2026-03-02 }', 'endDay: 2026-02-02 }']),
     'resources/field/visit.yaml:22:12',
-    'The rule should hold for this example, and does not.',
+    'This example should satisfy the rule, but does not.',
   ],
   'rule.example-holds': [
     change(visit, ['fails: { startDay: 2026-03-02', 'fails: { startDay: 2026-02-02']),
     'resources/field/visit.yaml:23:12',
-    'The rule should fail for this example, and does not.',
+    'This example should violate the rule, but does not.',
   ],
   'rule.syntax': [rule('endDay >= '), 'resources/field/visit.yaml:20:22', 'The expression ends too early.'],
   'rule.text-wrong': [
     rule(`visitName == 'a`),
     'resources/field/visit.yaml:20:25',
-    `The text 'a has no closing quote or holds a character that is not allowed.`,
+    `The text 'a has no closing quote or contains a character that is not allowed.`,
   ],
   'rule.reserved': [
     rule('visitName == package'),
@@ -455,7 +455,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:20:22',
     `There is no function "todya".`,
   ],
-  'rule.has': [rule('has(endDay)'), 'resources/field/visit.yaml:20:12', 'There is no has().'],
+  'rule.has': [rule('has(endDay)'), 'resources/field/visit.yaml:20:12', 'There is no function has().'],
   'rule.matches': [
     rule(`visitName.matches('a')`),
     'resources/field/visit.yaml:20:12',
@@ -480,7 +480,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'rule.date-minus-date': [
     rule('endDay - startDay > 1'),
     'resources/field/visit.yaml:20:12',
-    'One date cannot be taken from another.',
+    'Dates cannot be subtracted.',
   ],
   'rule.value-wrong': [
     rule(`endDay > date('2026-13-01')`),
@@ -493,7 +493,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     `The dictionary has no entry "plannd".`,
   ],
   'rule.result': [rule('visitName'), 'resources/field/visit.yaml:20:12', 'The result should be yes or no, not a text.'],
-  'rule.construct': [rule(`{"a": 1}.a == 1`), 'resources/field/visit.yaml:20:12', `Rules cannot say {"a": 1}.a.`],
+  'rule.construct': [
+    rule(`{"a": 1}.a == 1`),
+    'resources/field/visit.yaml:20:12',
+    `{"a": 1}.a is not allowed in rules.`,
+  ],
   'rule.not-in-rows': [
     rows('size(items) > 1'),
     'resources/field/visit.yaml:48:61',

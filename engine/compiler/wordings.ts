@@ -14,23 +14,23 @@ export interface Said {
 const table = {
   // Files and YAML
   'file.misplaced': ({ file = '' }) => ({
-    message: both(`这里的文件“${file}”不会被读取。`, `Nothing reads the file "${file}" here.`),
+    message: both(`文件“${file}”的位置不对，不会被读取。`, `The file "${file}" is not read in this folder.`),
     hint: both(
       '资源放在 resources/模块/资源名.yaml，字典放在 dictionaries/编号.yaml，公共字段放在 mixins/名称.yaml。',
-      'Resources lie at resources/<module>/<name>.yaml, dictionaries at dictionaries/<code>.yaml, mixins at mixins/<name>.yaml.',
+      'Resources are in resources/<module>/<name>.yaml, dictionaries in dictionaries/<code>.yaml, mixins in mixins/<name>.yaml.',
     ),
   }),
   'file.name': ({ name = '' }) => ({
     message: both(`文件或文件夹名“${name}”不合规则。`, `A file or folder cannot be named "${name}".`),
     hint: both(
       '小写字母开头，只含字母和数字（字典编号还可用下划线），例：siteVisit、visit_kind',
-      'Begin with a small letter; letters and digits only, in dictionaries underscores too, such as siteVisit, visit_kind.',
+      'Begin with a lower-case letter and use only letters and digits (in dictionaries also underscores), such as siteVisit, visit_kind.',
     ),
   }),
   'yaml.syntax': ({ fault = '' }) => {
     const why = syntax[fault] ?? syntax['UNEXPECTED_TOKEN']
     return {
-      message: both(`YAML 写法有误：${why?.zh}。`, `This is not proper YAML: ${why?.en}.`),
+      message: both(`YAML 写法有误：${why?.zh}。`, `Invalid YAML: ${why?.en}.`),
       hint: both(
         '检查缩进、括号、引号和冒号后的空格。',
         'Check indentation, brackets, quotes, and the space after each colon.',
@@ -38,14 +38,11 @@ const table = {
     }
   },
   'yaml.key-twice': ({ name = '' }) => ({
-    message: both(`“${name}”写了两次。`, `"${name}" is said twice.`),
+    message: both(`“${name}”写了两次。`, `"${name}" is written twice.`),
     hint: both('只保留一个。', 'Keep one of them.'),
   }),
   'yaml.alias': ({ name = '' }) => ({
-    message: both(
-      `不支持锚点、别名和标签（${name}）。`,
-      `Anchors, aliases and tags are not part of the language (${name}).`,
-    ),
+    message: both(`不支持锚点、别名和标签（${name}）。`, `Anchors, aliases and tags are not supported (${name}).`),
     hint: both(
       '把内容写在这里，或放进 mixins/ 公用；以 & * ! 开头的文字请加引号。',
       'Write it out, or share it in mixins/. A text that begins with & * or ! needs quotes.',
@@ -59,11 +56,12 @@ const table = {
   }),
   'key.missing': ({ name = '' }) => ({
     message: both(`缺少“${name}”。`, `"${name}" is missing.`),
+    hint: both(`请在这里写上 ${name}。`, `Add ${name} here.`),
   }),
   'value.missing': ({ expected = '' }) => ({
     message: both(
       `这里没有写值，应为${kindsZh(expected)}。`,
-      `Nothing is said here; it should be ${kindsEn(expected)}.`,
+      `The value is missing; it should be ${kindsEn(expected)}.`,
     ),
   }),
   'value.type': ({ expected = '', found = '', quoted }) => ({
@@ -78,21 +76,25 @@ const table = {
         }),
   }),
   'value.choice': words => ({
-    message: both(`不能写“${words['name']}”。`, `"${words['name']}" is not one of the choices.`),
+    message: both(`“${words['name']}”不在可选值之中。`, `"${words['name']}" is not one of the choices.`),
     ...meant(words),
   }),
   'value.form': ({ value = '', example }) => ({
-    message: both(`“${value}”的写法不对。`, `"${value}" is not written as it should be.`),
+    message: both(`“${value}”的格式不对。`, `"${value}" has the wrong format.`),
     ...(example !== undefined && { hint: both(`例：${example}`, `For example: ${example}`) }),
   }),
-  'value.empty': () => ({ message: both('这里不能为空。', 'This cannot be empty.') }),
+  'value.empty': () => ({
+    message: both('这里不能为空。', 'This cannot be empty.'),
+    hint: both('请写上内容，或删去这个键。', 'Write a value, or remove the key.'),
+  }),
   'value.long': ({ limit = '' }) => ({
     message: both(`太长，最多 ${limit} 个字符。`, `This is too long: at most ${limit} characters.`),
   }),
   'value.small': ({ limit = '' }) => ({ message: both(`不能小于 ${limit}。`, `This cannot be less than ${limit}.`) }),
   'value.large': ({ limit = '' }) => ({ message: both(`不能大于 ${limit}。`, `This cannot be more than ${limit}.`) }),
   'list.item-twice': ({ name = '' }) => ({
-    message: both(`列表里“${name}”出现了两次。`, `"${name}" stands twice in this list.`),
+    message: both(`列表里“${name}”出现了两次。`, `"${name}" occurs twice in this list.`),
+    hint: both('只保留一个。', 'Keep one of them.'),
   }),
   'text.language-missing': ({ name = '' }) => ({
     message:
@@ -104,15 +106,15 @@ const table = {
   'text.comma': ({ name = '' }) => ({
     message: both(
       `逗号截断了文字，“${name}”被当成了另一个键。`,
-      `A comma ends the text, so that "${name}" reads like a key.`,
+      `The comma ended the text, so "${name}" was read as a key.`,
     ),
-    hint: both('含有英文逗号的文字请加引号。', 'Put a text that holds a comma in quotes.'),
+    hint: both('含有英文逗号的文字请加引号。', 'Quote a text that contains a comma.'),
   }),
   'title.missing': ({ name = '' }) => ({
     message: both(`“${name}”没有标题。`, `"${name}" has no title.`),
     hint: both(
-      '写 title: { zh: 中文, en: English }，或把这个词写进 words.yaml。',
-      'Write title: { zh: 中文, en: English }, or put the word into words.yaml.',
+      '写 title: { zh: 中文, en: English }，或在 words.yaml 里给这个名称写标题。',
+      'Write title: { zh: 中文, en: English }, or add the name to words.yaml.',
     ),
   }),
 
@@ -121,20 +123,23 @@ const table = {
     message: both(`“${name}”不能作名称。`, `"${name}" cannot be a name.`),
     hint: both(
       '小写字母开头，只含字母和数字，例：startDay',
-      'Begin with a small letter; letters and digits only, such as startDay.',
+      'Begin with a lower-case letter and use only letters and digits, such as startDay.',
     ),
   }),
   'name.reserved': ({ name = '' }) => ({
-    message: both(`“${name}”是系统保留的名称。`, `The name "${name}" is the system's own.`),
-    hint: both('请换一个名称。', 'Take another one.'),
+    message: both(`“${name}”是系统保留的名称。`, `The name "${name}" is reserved.`),
+    hint: both('请换一个名称。', 'Choose another name.'),
   }),
   'name.long': ({ name = '', limit = '' }) => ({
     message: both(`“${name}”太长。`, `The name "${name}" is too long.`),
     hint: both(`在数据库里不能超过 ${limit} 个字符。`, `In the database it may have at most ${limit} characters.`),
   }),
   'was.still-there': ({ name = '' }) => ({
-    message: both(`“${name}”仍然存在，不能是曾用名。`, `"${name}" still exists, so it is no former name.`),
-    hint: both('改名后，旧名称不能再出现。', 'After a rename the old name is gone.'),
+    message: both(`“${name}”仍然存在，不能是曾用名。`, `"${name}" still exists, so it cannot be a former name.`),
+    hint: both(
+      '改名后请删去旧名称；没有改名则删去 was。',
+      'Remove the old name, or remove `was` if nothing was renamed.',
+    ),
   }),
 
   // Resources and what they refer to
@@ -143,21 +148,23 @@ const table = {
     ...meant(words),
   }),
   'resource.name-twice': ({ name = '', other = '' }) => ({
-    message: both(`资源“${name}”已经在 ${other} 里。`, `The resource "${name}" stands in ${other} already.`),
+    message: both(`资源“${name}”已在 ${other} 中定义。`, `The resource "${name}" is already defined in ${other}.`),
     hint: both(
       '不同模块的资源也不能同名，大小写不同也不行。',
-      'Names are told apart across modules, and not by case alone.',
+      'Names must differ across all modules, and not only in case.',
     ),
   }),
   'resource.code-twice': ({ name = '', other = '' }) => ({
-    message: both(`权限码“${name}”已被 ${other} 使用。`, `The permission code "${name}" is ${other}'s already.`),
+    message: both(`权限码“${name}”已被 ${other} 使用。`, `The permission code "${name}" is already used by ${other}.`),
+    hint: both('请用 code 写一个不同的权限码。', 'Give this resource another `code`.'),
   }),
   'resource.path-twice': ({ name = '', other = '' }) => ({
-    message: both(`页面地址“${name}”已被 ${other} 使用。`, `The path "${name}" is ${other}'s already.`),
+    message: both(`页面地址“${name}”已被 ${other} 使用。`, `The path "${name}" is already used by ${other}.`),
+    hint: both('请用 path 写一个不同的地址。', 'Give this resource another `path`.'),
   }),
   'resource.fields-missing': () => ({
     message: both('资源至少要有一个字段。', 'A resource needs at least one field.'),
-    hint: both('写 fields，或用 use 引入公共字段。', 'Write fields, or take some in with use.'),
+    hint: both('写 fields，或用 use 引入公共字段。', 'Write fields, or include a mixin by `use`.'),
   }),
   'dictionary.unknown': words => ({
     message: both(`没有编号为“${words['name']}”的字典。`, `There is no dictionary "${words['name']}".`),
@@ -175,10 +182,15 @@ const table = {
     hint: both('一种写法只能属于一个条目。', 'A spelling must belong to one entry only.'),
   }),
   'dictionary.key-twice': ({ name = '' }) => ({
-    message: both(`键值“${name}”已被另一个条目使用。`, `The key "${name}" is another entry's already.`),
+    message: both(`键值“${name}”已被另一个条目使用。`, `The key "${name}" is already used by another entry.`),
+    hint: both('每个条目的键值须不同。', 'Give each entry a key of its own.'),
   }),
   'dictionary.unused': ({ name = '' }) => ({
     message: both(`没有字段使用字典“${name}”。`, `No field uses the dictionary "${name}".`),
+    hint: both(
+      `在字段上写 { type: dictionary, of: ${name} }，或删去文件。`,
+      `Write { type: dictionary, of: ${name} } on a field, or remove the file.`,
+    ),
   }),
   'mixin.unknown': words => ({
     message: both(`没有名为“${words['name']}”的公共字段。`, `There is no mixin "${words['name']}".`),
@@ -199,23 +211,28 @@ const table = {
     ...meant(words),
   }),
   'field.name-twice': ({ name = '', other = '' }) => ({
-    message: both(`字段“${name}”已经来自 ${other}。`, `The field "${name}" comes from ${other} already.`),
+    message: both(`字段“${name}”已在 ${other} 中定义。`, `The field "${name}" is already defined in ${other}.`),
+    hint: both('改名，或去掉其中一个。', 'Rename one of them, or remove it.'),
   }),
   'field.name-taken': ({ name = '', other = '' }) => ({
     message: both(
       `“${name}”已被占用：引用字段“${other}”的显示名用这个名称返回。`,
-      `"${name}" is taken: what "${other}" refers to is shown under that name.`,
+      `"${name}" is taken: the display text of the reference "${other}" is returned under this name.`,
     ),
-    hint: both('请换一个名称。', 'Take another one.'),
+    hint: both('请换一个名称。', 'Choose another name.'),
   }),
   'default.unfit': ({ value = '' }) => ({
     message: both(`“${value}”不是这个字段的有效值。`, `"${value}" is not a valid value of this field.`),
+    hint: both(
+      '写一个能填进这个字段的值；字典字段写条目的名称。',
+      'Write a value that the field accepts; for a dictionary, the name of an entry.',
+    ),
   }),
   'default.reads': ({ name = '' }) => ({
     message: both(`默认值不能读取“${name}”。`, `A default cannot read "${name}".`),
     hint: both(
       '默认值在新记录开始时计算，可用 now()、today() 和 me.，例：today() + 7、me.id。',
-      'It is evaluated when a new record begins, from now(), today() and me. alone: today() + 7, me.id.',
+      'It is evaluated when a new record begins and can read now(), today() and me. only, such as today() + 7 or me.id.',
     ),
   }),
   'default.reference': ({ of = '', found = '' }) => ({
@@ -225,7 +242,7 @@ const table = {
     hint: both('引用用户的字段可以写 me.id。', 'A field that refers to users can have me.id.'),
   }),
   'option.unfit': ({ key = '', zh = '', en = '' }) => ({
-    message: both(`“${key}”不能这样写。`, `"${key}" cannot be written so.`),
+    message: both(`“${key}”的值无效。`, `"${key}" does not have a valid value.`),
     hint: both(zh, en),
   }),
   'column.unfit': ({ name = '' }) => ({
@@ -233,10 +250,10 @@ const table = {
     hint: both('明细和密码不在列表里显示。', 'Lists show neither lines nor passwords.'),
   }),
   'column.no-clock': () => ({
-    message: both('没有可显示的剩余时限。', 'There is no time left to show.'),
+    message: both('没有可以倒计时的期限。', 'There is no deadline to count down to.'),
     hint: both(
       '生命周期里须有一个步骤，其 if 用今天比较一个日期，如 "deadline < today()"。',
-      'A move of the lifecycle has to hold a day against today in its `if`, such as "deadline < today()".',
+      'A move of the lifecycle must compare a date with today in its `if`, such as "deadline < today()".',
     ),
   }),
   'search.unfit': ({ name = '' }) => ({
@@ -248,30 +265,33 @@ const table = {
   }),
   'order.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能用来排序。`, `"${name}" cannot be sorted by.`),
+    hint: both(
+      '选一个会存储、能比较大小的字段，如文字、数字或日期。',
+      'Choose a stored field whose values have an order, such as a text, a number or a date.',
+    ),
   }),
   'display.unfit': ({ name = '' }) => ({
-    message: both(`“${name}”不能代表一条记录。`, `"${name}" cannot stand for a record.`),
+    message: both(`“${name}”不能代表一条记录。`, `"${name}" cannot be the display field.`),
     hint: both('选一个文本、编号或其他简单的字段。', 'Choose a text, a number or another plain field.'),
   }),
   'state.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能表示记录的状态。`, `"${name}" cannot be a record's state.`),
     hint: both(
       '选一个单选的字典字段；有生命周期时状态就是它的字段，不必写 state。',
-      'Choose a dictionary field of one value; where there is a lifecycle, its field is the state and `state` need not be said.',
+      'Choose a dictionary field of one value; with a lifecycle, its field is the state; leave `state` out.',
     ),
   }),
   'form.unfit': ({ name = '' }) => ({
-    message: both(
-      `“${name}”由系统给出，不能放进表单。`,
-      `"${name}" is given by the system and has no place in a form.`,
-    ),
+    message: both(`“${name}”由系统生成，不能放进表单。`, `"${name}" is set by the system and cannot be in a form.`),
+    hint: both('从表单里去掉它。', 'Remove it from the form.'),
   }),
   'index.unfit': ({ name = '', key = '' }) => ({
     message: both(`“${name}”不能写 ${key}。`, `"${name}" cannot take "${key}".`),
     hint: both('它没有可比较的列。', 'It has no column that can be compared.'),
   }),
   'stored.idle': () => ({
-    message: both('stored 只和 compute 一起用。', 'stored goes with compute alone.'),
+    message: both('stored 只和 compute 一起用。', '`stored` is for computed fields only.'),
+    hint: both('写上 compute，或删去 stored。', 'Write `compute` as well, or remove `stored`.'),
   }),
   'keep.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能写 keep。`, `"${name}" cannot take "keep".`),
@@ -281,20 +301,21 @@ const table = {
     ),
   }),
   'compute.cycle': ({ names = '' }) => ({
-    message: both(`计算字段互相依赖：${names}。`, `These computed fields need each other: ${names}.`),
+    message: both(`计算字段互相依赖：${names}。`, `These computed fields depend on each other: ${names}.`),
+    hint: both('让其中一个不读取其余的字段。', 'Compute one of them without the others.'),
   }),
   'reference.cycle': ({ names = '' }) => ({
     message: both(
       `必填的引用成环，第一条记录无法建立：${names}。`,
-      `Required references go in a circle, so that no first record can be made: ${names}.`,
+      `Required references form a circle, so no first record can be created: ${names}.`,
     ),
-    hint: both('去掉其中一个 required。', 'Take `required` from one of them.'),
+    hint: both('去掉其中一个 required。', 'Remove `required` from one of them.'),
   }),
   'owner.unfit': ({ name = '', owner = '' }) => ({
     message: both(`“${name}”不指向 ${owner}。`, `"${name}" does not refer to ${owner}.`),
     hint: both(
       'owner 是指向 app.yaml 里 owner 资源的单值引用。',
-      'owner is a reference, to one record of the owner resource of app.yaml.',
+      'owner is a reference to one record of the owner resource of app.yaml.',
     ),
   }),
   'owner.unsaid': () => ({
@@ -305,8 +326,8 @@ const table = {
     hint: both('在 app.yaml 里写 owner: 资源名。', 'Write owner: <resource> in app.yaml.'),
   }),
   'partOf.unfit': ({ name = '' }) => ({
-    message: both(`“${name}”不是指向主表的引用。`, `"${name}" is no reference to a master.`),
-    hint: both('partOf 是指向另一个资源的单值引用。', 'partOf is a reference, to one record of another resource.'),
+    message: both(`“${name}”不是指向主表的引用。`, `"${name}" is not a reference to a master record.`),
+    hint: both('partOf 是指向另一个资源的单值引用。', 'partOf is a reference to one record of another resource.'),
   }),
   'tree.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不指向本资源。`, `"${name}" does not refer to this resource itself.`),
@@ -326,7 +347,7 @@ const table = {
   // Lifecycles, moves, actions, access
   'lifecycle.field-unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能保存状态。`, `"${name}" cannot hold the state.`),
-    hint: both('状态字段是单值的字典字段。', 'The state is held by a dictionary field of one value.'),
+    hint: both('状态字段是单值的字典字段。', 'Choose a dictionary field with a single value.'),
   }),
   'state.unknown': words => ({
     message: both(`字典里没有状态“${words['name']}”。`, `The dictionary has no state "${words['name']}".`),
@@ -336,7 +357,7 @@ const table = {
     message: both(`没有步骤能到达状态“${name}”。`, `No move leads to the state "${name}".`),
     hint: both(
       '加一个到达它的步骤，或从字典里去掉它。',
-      'Add a move that reaches it, or take it out of the dictionary.',
+      'Add a move that reaches it, or remove it from the dictionary.',
     ),
   }),
   'state.dead-end': ({ name = '' }) => ({
@@ -351,15 +372,22 @@ const table = {
     ),
   }),
   'step.name-taken': ({ name = '' }) => ({
-    message: both(`“${name}”已有别的含义，不能作步骤名。`, `"${name}" is another call's name already.`),
-    hint: both('请换一个名称。', 'Take another one.'),
+    message: both(
+      `“${name}”已有别的含义，不能作步骤名。`,
+      `"${name}" has another meaning and cannot be the name of a step.`,
+    ),
+    hint: both('请换一个名称。', 'Choose another name.'),
   }),
   'step.wire-twice': ({ name = '' }) => ({
-    message: both(`接口“${name}”已被使用。`, `The call "${name}" is another step's already.`),
+    message: both(`接口“${name}”已被使用。`, `The endpoint "${name}" is already used by another step.`),
+    hint: both('给其中一个步骤换名称，或改它的 wire。', 'Rename one of the steps, or change its `wire`.'),
   }),
   'set.unfit': ({ name = '' }) => ({
     message: both(`不能写入“${name}”。`, `"${name}" cannot be written.`),
-    hint: both('它由系统给出或由别的字段算出。', 'It is given by the system or computed from other fields.'),
+    hint: both(
+      '它由系统生成或由其他字段算出，请从这里去掉。',
+      'It is set by the system or computed from other fields; remove it here.',
+    ),
   }),
   'copy.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能复制到这个字段。`, `"${name}" cannot be copied into this field.`),
@@ -376,24 +404,25 @@ const table = {
     ),
   }),
   'may.unknown': words => ({
-    message: both(`没有操作“${words['name']}”。`, `There is nothing to be done named "${words['name']}".`),
+    message: both(`没有操作“${words['name']}”。`, `There is no operation "${words['name']}".`),
     ...meant(words),
   }),
 
   // Rules; what is wrong inside an expression is said by the rules' own table
   'rule.restates': ({ name = '', key = '' }) => ({
     message: both(`这条规则只是重复了“${name}”的 ${key}。`, `This rule only restates ${key} of "${name}".`),
-    hint: both(`删去规则，在字段上写 ${key}。`, `Drop the rule and write ${key} on the field.`),
+    hint: both(`删去规则，在字段上写 ${key}。`, `Remove the rule and write ${key} on the field.`),
   }),
   'rule.examples-owed': ({ key = '' }) => ({
-    message: both(`这条规则缺少 ${key} 的例子。`, `This rule owes an example under ${key}.`),
+    message: both(`这条规则缺少 ${key} 的例子。`, `This rule has no example under ${key}.`),
     hint: both('例：holds: { count: 1 }，fails: { count: 0 }', 'For example: holds: { count: 1 }, fails: { count: 0 }'),
   }),
   'rule.example-fails': () => ({
-    message: both('这个例子应当成立，规则却不成立。', 'The rule should hold for this example, and does not.'),
+    message: both('这个例子应当符合规则，实际不符合。', 'This example should satisfy the rule, but does not.'),
+    hint: both('请修改例子，或修改规则。', 'Correct the example or the rule.'),
   }),
   'rule.example-holds': () => ({
-    message: both('这个例子应当不成立，规则却成立。', 'The rule should fail for this example, and does not.'),
+    message: both('这个例子应当违反规则，实际没有违反。', 'This example should violate the rule, but does not.'),
     hint: both(
       '缺少的值会使规则放行；请写出规则所读的每个字段。',
       'A missing value lets a rule pass: give every field that it reads.',
@@ -436,20 +465,20 @@ const syntax: Readonly<Record<string, Bilingual>> = {
   BAD_COLLECTION_TYPE: both('列表和映射混在一起', 'a list and a map are mixed'),
   BAD_DQ_ESCAPE: both('双引号里的转义符不对', 'an escape in the double quotes is not known'),
   BAD_INDENT: both('缩进不齐', 'the indentation does not line up'),
-  BAD_SCALAR_START: both('文字不能以这个符号开头，请加引号', 'a text cannot begin with this sign without quotes'),
+  BAD_SCALAR_START: both('文字不能以这个符号开头，请加引号', 'a text that begins with this character needs quotes'),
   BLOCK_AS_IMPLICIT_KEY: both(
     '一行里有两个冒号，文字请加引号',
     'two colons on one line; a text with a colon needs quotes',
   ),
-  BLOCK_IN_FLOW: both('括号里不能换行写映射或列表', 'a block cannot stand inside brackets'),
+  BLOCK_IN_FLOW: both('括号里不能换行写映射或列表', 'a block is not allowed inside brackets'),
   IMPOSSIBLE: both('无法读懂', 'it cannot be read'),
   KEY_OVER_1024_CHARS: both('键太长', 'a key is too long'),
   MISSING_CHAR: both('缺少引号、括号、逗号或冒号', 'a quote, bracket, comma or colon is missing'),
   MULTILINE_IMPLICIT_KEY: both('键不能跨行', 'a key cannot span lines'),
-  MULTIPLE_DOCS: both('一个文件里只能有一份内容', 'a file holds one document only'),
+  MULTIPLE_DOCS: both('一个文件里只能有一份内容', 'a file can contain only one document'),
   NON_STRING_KEY: both('键必须是一个词', 'a key must be a plain word'),
   TAB_AS_INDENT: both('缩进要用空格，不能用制表符', 'indent with spaces, not tabs'),
-  UNEXPECTED_TOKEN: both('这里多出了内容', 'something stands here that does not belong'),
+  UNEXPECTED_TOKEN: both('这里多出了内容', 'unexpected content'),
 }
 
 const kinds: Readonly<Record<string, Bilingual>> = {

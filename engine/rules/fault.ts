@@ -36,7 +36,7 @@ const wordings = {
   'rule.text-wrong': ({ found = '' }: Words): Wording => ({
     message: {
       zh: `文字 ${found} 没有结束的引号，或含有不允许的字符。`,
-      en: `The text ${found} has no closing quote or holds a character that is not allowed.`,
+      en: `The text ${found} has no closing quote or contains a character that is not allowed.`,
     },
   }),
   'rule.reserved': ({ name = '' }: Words): Wording => ({
@@ -46,7 +46,7 @@ const wordings = {
     message: { zh: '表达式太长或嵌套太深。', en: 'The expression is too long or nested too deeply.' },
     hint: {
       zh: '请拆成几条规则，或用 compute 字段保存中间结果。',
-      en: 'Cut it into several rules, or keep a part of it in a computed field.',
+      en: 'Split it into several rules, or move a part of it to a computed field.',
     },
   }),
   'rule.name-unknown': ({ name = '', ...words }: Words): Wording => ({
@@ -57,7 +57,7 @@ const wordings = {
     message: { zh: `这里不能读取“${name}”。`, en: `"${name}" cannot be read here.` },
     hint: {
       zh: 'it. 只在 where 中可用，input. 只在有 ask 的流转和操作中可用，me. 在筛选行和流转中可用。',
-      en: 'it. is for "where", input. for moves and actions that ask, me. for row filters and moves.',
+      en: 'it. is available in "where", input. in moves and actions with "ask", me. in row filters and moves.',
     },
   }),
   'rule.name-part': ({ name = '' }: Words): Wording => ({
@@ -83,7 +83,7 @@ const wordings = {
         }),
   }),
   'rule.has': ({ name = '' }: Words): Wording => ({
-    message: { zh: '没有 has() 函数。', en: 'There is no has().' },
+    message: { zh: '没有 has() 函数。', en: 'There is no function has().' },
     hint: { zh: `请写 ${name} != null`, en: `Write ${name} != null` },
   }),
   'rule.matches': (): Wording => ({
@@ -95,11 +95,16 @@ const wordings = {
   }),
   'rule.arguments': ({ name = '', found = '' }: Words): Wording => ({
     message: { zh: `${name}() 不接受（${typesZh(found)}）。`, en: `${name}() does not take (${typesEn(found)}).` },
+    ...(usages[name] !== undefined && { hint: { zh: `例：${usages[name]}`, en: `For example: ${usages[name]}` } }),
   }),
   'rule.types': ({ operator = '', found = '' }: Words): Wording => ({
     message: {
       zh: `“${operator}”不能用于${typesZh(found, '和')}。`,
       en: `"${operator}" cannot be used on ${typesEn(found, ' and ')}.`,
+    },
+    hint: {
+      zh: '两边的类型须相符；date() 和 decimal() 可以转换。',
+      en: 'Both sides must have types that go together; date() and decimal() convert.',
     },
   }),
   'rule.date-as-text': ({ text = '' }: Words): Wording => ({
@@ -111,7 +116,7 @@ const wordings = {
     hint: { zh: `请写 date(${text})`, en: `Write date(${text})` },
   }),
   'rule.date-minus-date': (): Wording => ({
-    message: { zh: '日期之间不能用减号。', en: 'One date cannot be taken from another.' },
+    message: { zh: '日期之间不能用减号。', en: 'Dates cannot be subtracted.' },
     hint: { zh: '请用 daysBetween(开始, 结束)', en: 'Use daysBetween(start, end)' },
   }),
   'rule.value-wrong': ({ text = '', type = '' }: Words): Wording => ({
@@ -131,7 +136,7 @@ const wordings = {
     },
   }),
   'rule.construct': ({ text = '' }: Words): Wording => ({
-    message: { zh: `规则中不能写 ${text}。`, en: `Rules cannot say ${text}.` },
+    message: { zh: `规则中不能写 ${text}。`, en: `${text} is not allowed in rules.` },
   }),
   'rule.not-in-rows': ({ text = '' }: Words): Wording => ({
     message: { zh: `筛选行时不能使用 ${text}。`, en: `${text} cannot be used to filter rows.` },
@@ -150,6 +155,22 @@ const wordings = {
     hint: { zh: '请在计算字段上写 stored: true', en: 'Give the computed field stored: true' },
   }),
 } as const
+
+/** How each function is called. */
+const usages: Readonly<Record<string, string>> = {
+  today: 'today()',
+  now: 'now()',
+  daysBetween: 'daysBetween(startDay, endDay)',
+  hours: 'now() + hours(48)',
+  date: 'date("2026-03-15")',
+  timestamp: 'timestamp("2026-03-15T08:00:00Z")',
+  decimal: 'decimal("1.50")',
+  size: 'size(lines)',
+  sum: 'lines.sum(l, l.amount)',
+  startsWith: 'name.startsWith("A")',
+  endsWith: 'name.endsWith("A")',
+  contains: 'name.contains("A")',
+}
 
 const typeTitles: Readonly<Record<string, Bilingual>> = {
   string: { zh: '文字', en: 'a text' },
