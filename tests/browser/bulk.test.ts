@@ -7,6 +7,7 @@ import { databasesWalked } from '../support/databases.ts'
 import { type DemoScreens, openDemoScreens, writeUser } from '../support/demo-screens.ts'
 import { says, signIn } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
+import { slowServer } from '../support/typing.ts'
 
 describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind => {
   let screens: DemoScreens
@@ -320,6 +321,22 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await sql`delete from ent_type where parent_id = ${first?.id ?? ''}::bigint or id between 6500001 and 6500002`.execute(
       screens.server.engine.database.kysely,
     )
+  })
+
+  it('keeps its place for the counts of a slow server', async () => {
+    await open('/entInfo', '共 12 条，当前 1–10')
+    for (const name of [/半山幼儿园食堂/, /云栖幼儿园食堂/]) await row(name).getByRole('checkbox').check()
+    const ends = await slowServer(page)
+    await tool('删除').click()
+    const confirm = dialog('提示').getByRole('button', { name: '删除 2 条' })
+    await dialog('提示').getByText('正在统计…', { exact: true }).waitFor()
+    const before = await confirm.boundingBox()
+    await dialog('提示')
+      .getByText(/^半山幼儿园食堂、云栖幼儿园食堂$|^云栖幼儿园食堂、半山幼儿园食堂$/)
+      .waitFor()
+    expect(await confirm.boundingBox()).toEqual(before)
+    await dialog('提示').getByRole('button', { name: '取消' }).click()
+    await ends()
   })
 
   it('keeps the way back of each deletion while the other one stands', async () => {

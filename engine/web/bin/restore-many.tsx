@@ -24,16 +24,17 @@ export function RestoreMany({ part, selected, count, isMany, onConfirm, onClose 
   const { resource, language } = part
   const [isConfirmed, setConfirmed] = useState(!isMany)
   const preview = useBulkPreview(resource.name, selected, { kind: 'restore' })
+  const isInVain = preview !== 'loading' && preview?.restoring?.back === 0
   return (
     <ConfirmDialog
       title={say('bin.restore')}
       text={say('bin.restoreSure', { count, resource: resource.titles[language] })}
       confirm={say('bin.restoreCount', { count })}
-      isHeld={!isConfirmed || preview?.restoring?.back === 0}
+      isHeld={!isConfirmed || isInVain}
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <BulkPreviewList part={part} preview={preview} />
+      <BulkPreviewList part={part} preview={preview} lines={2} />
       {isMany && <ConfirmAll count={count} isConfirmed={isConfirmed} onChange={setConfirmed} />}
     </ConfirmDialog>
   )

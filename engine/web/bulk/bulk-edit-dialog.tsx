@@ -121,7 +121,9 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
           />
         )}
       </div>
-      {settled && <BulkPreviewList part={part} preview={preview} />}
+      {names.length > 0 && (
+        <BulkPreviewList part={part} preview={settled ? preview : 'unfilled'} lines={names.length} />
+      )}
       {isMany && names.length > 0 && <ConfirmAll count={count} isConfirmed={isConfirmed} onChange={setConfirmed} />}
     </SheetDialog>
   )

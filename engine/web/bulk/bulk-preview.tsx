@@ -7,14 +7,26 @@ import './bulk.css'
 
 interface BulkPreviewProps {
   readonly part: ResourcePart
-  readonly preview: BulkPreview | undefined
+  /** `unfilled`: what it would change is not yet given. */
+  readonly preview: BulkPreview | 'loading' | 'unfilled' | undefined
+  /** How many lines it is going to have: their room is there before they are. */
+  readonly lines?: number
   readonly step?: OfferedStep['step']
 }
 
+/** Of the list, in pixels, as its style has them. */
+const [lineHeight, padding] = [22, 20]
+
 /** How many records there are before and after, by their former values or states. */
-export function BulkPreviewList({ part, preview, step }: BulkPreviewProps) {
+export function BulkPreviewList({ part, preview, lines: expected = 1, step }: BulkPreviewProps) {
   const say = useSay()
   if (!preview) return null
+  if (typeof preview === 'string')
+    return (
+      <p className="bulk-preview" style={{ minHeight: expected * lineHeight + padding }}>
+        {preview === 'loading' && say('list.counting')}
+      </p>
+    )
   const { fields, states, first, total, outOfReach, restoring } = preview
   const names = first.join(say('bulk.comma'))
   const lines = [

@@ -35,9 +35,11 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
   const [isConfirmed, setConfirmed] = useState(!isMany)
   const kind = 'next' in step ? 'move' : 'action'
   const preview = useBulkPreview(part.resource.name, selected, { kind, name: step.name, input: {} })
+  // What an action changes is not known before it: most often there is nothing to keep a place for.
+  const shown = kind === 'action' && preview === 'loading' ? undefined : preview
   const below = (
     <>
-      <BulkPreviewList part={part} preview={preview} step={step} />
+      <BulkPreviewList part={part} preview={shown} step={step} />
       {isMany && <ConfirmAll count={count} isConfirmed={isConfirmed} onChange={setConfirmed} />}
     </>
   )

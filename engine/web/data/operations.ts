@@ -67,21 +67,21 @@ export function useOperationRows(id: string, which: 'all' | 'failed') {
   })
 }
 
-/** How many records something would change, and from what to what; undefined until it is known, or where it cannot be. */
+/** How many records something would change, and from what to what; undefined where that cannot be known. */
 export function useBulkPreview(
   resource: string,
   selected: Selected,
   doing: Doing | undefined,
-): BulkPreview | undefined {
+): BulkPreview | 'loading' | undefined {
   const { session } = useEngine()
   const body = doing && { select: selected, do: doing }
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['operations', 'preview', resource, body],
     queryFn: () => session.call<BulkPreview>(`/api/engine/bulk/${resource}/preview`, { method: 'POST', body }),
     enabled: doing !== undefined,
     gcTime: 0,
   })
-  return data
+  return isLoading ? 'loading' : data
 }
 
 /** The address of the operations on records of one resource. */
