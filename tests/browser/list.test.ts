@@ -85,6 +85,18 @@ describe.each(databasesWalked('embedded'))('a list, on $kind', kind => {
     expect(decodeURIComponent(page.url())).toContain('filter={"name_like":"食"}')
   })
 
+  it('shows the branch of a folded tree as a chip', async () => {
+    const types = (await screens.call('GET', '/api/ent/v1/entType/page?size=1')) as { records: { id: string }[] }
+    const parentId = types.records[0]?.id
+    await screens.call('POST', '/api/ent/v1/entType/save', { name: '下级类型', code: 'XJ', parentId })
+    await page.goto(`/entType?parentId_below=${parentId}`)
+    const chip = page.getByRole('list', { name: '查询条件' })
+    await page.getByRole('button', { name: '收起目录' }).click()
+    await chip.getByRole('button', { name: /^清除上级类型：.+及下级$/ }).waitFor()
+    await page.locator('.tree-strip').getByRole('button').click()
+    await chip.waitFor({ state: 'detached' })
+  })
+
   it('shows them on a phone too, to be removed by a finger', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     const own = await screens.openAs('admin', adminPassword, phone)

@@ -1,12 +1,14 @@
 import { X } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { belowName } from '../../fields/query.ts'
 import type { Resource } from '../../model/model.ts'
 import { near } from '../../rules/near.ts'
+import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
+import { useChoices } from '../data/use-choices.ts'
 import { useSay } from '../i18n.ts'
+import { useShell } from '../shell/shell-context.ts'
+import { openTree } from '../tree/tree-fields.ts'
 import { unknownNames } from './list-address.ts'
 import { type SearchQuery, withoutField } from './search-query.ts'
 import { useConditions } from './use-conditions.ts'
@@ -24,12 +26,12 @@ export function ConditionChips({ part, query, onSearch }: ConditionChipsProps) {
   const { resource } = part
   const { total } = useListContext()
   const conditions = useConditions(part, query)
-  const hidden = useMemo(() => {
-    const branch = resource.tree === undefined ? undefined : [resource.tree, belowName(resource.tree)]
-    return conditions.filter(
-      ({ field }) => !resource.list.search.includes(field.name) && !branch?.some(name => Object.hasOwn(query, name)),
-    )
-  }, [conditions, resource, query])
+  const { isPhone } = useShell()
+  const { preferences } = useEngine()
+  const { panes } = useChoices(preferences)
+  // A tree that is open beside the list shows its branch.
+  const tree = isPhone ? undefined : openTree(resource, part.model, panes)
+  const hidden = conditions.filter(({ field }) => !resource.list.search.includes(field.name) && field !== tree)
   const unknown = useUnknownNames(resource)
   // Where nothing is found, all conditions are named in the middle of the list.
   const shown = total === 0 ? [] : hidden

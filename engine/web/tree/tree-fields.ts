@@ -18,6 +18,14 @@ export function treeFields(resource: Resource, model: Model): readonly Field[] {
 /** Whether the tree is the resource itself. */
 export const isOwnTree = (resource: Resource, field: Field): boolean => ofOption(field) === resource.name
 
+/** The field whose tree is open beside the list; `panes` is what was chosen, by resource. */
+export function openTree(resource: Resource, model: Model, panes: Readonly<Record<string, string>>): Field | undefined {
+  const fields = treeFields(resource, model)
+  const [first] = fields
+  const open = panes[resource.name] ?? (first && isOwnTree(resource, first) ? first.name : '')
+  return fields.find(({ name }) => name === open)
+}
+
 /** The branches that a list is asked for. */
 export const branchesAsked = (query: Query, field: Field): readonly string[] => askedOf(query, field.name)
 

@@ -10,7 +10,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/use-choices.ts'
 import { useSay } from '../i18n.ts'
 import type { BranchTreeProps } from './branch-tree.tsx'
-import { isOwnTree, treeFields } from './tree-fields.ts'
+import { isOwnTree, openTree, treeFields } from './tree-fields.ts'
 import './tree-pane.css'
 
 // Most lists have no tree, or keep it folded.
@@ -30,8 +30,7 @@ export function TreePane(props: TreePaneProps) {
   const fields = treeFields(resource, model)
   const [first] = fields
   if (!first) return null
-  const kept = panes[resource.name] ?? (isOwnTree(resource, first) ? first.name : '')
-  const field = fields.find(({ name }) => name === kept)
+  const field = openTree(resource, model, panes)
   const show = (name: string) => preferences.write({ panes: { ...panes, [resource.name]: name } })
   if (!field) {
     const title = say('tree.open', { tree: titleOf(props, first) })
