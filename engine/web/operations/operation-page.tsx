@@ -81,7 +81,7 @@ function Sheet({ operation }: { operation: OperationView }) {
         </dl>
         {operation.edited && <Edited operation={operation} edited={operation.edited} />}
         {hasRows && <Rows id={id} resource={resource} hasFailed={failed > 0} />}
-        {kind === 'import' && failed > 0 && <p className="operation-note">{say('operations.wrongRows')}</p>}
+        {importFile?.hasReport && failed > 0 && <p className="operation-note">{say('operations.wrongRows')}</p>}
       </div>
     </>
   )
