@@ -245,7 +245,10 @@ export function useChoiceTyping(
     if (nativeEvent.isComposing || nativeEvent.keyCode === 229) return
     if (ctrlKey || metaKey) {
       // What is saved by a key is what was typed until then.
-      if (key.toLowerCase() === 's') settle('key')
+      if (key.toLowerCase() !== 's') return
+      // A highlight alone is not in the box, so it is not saved.
+      if (typed === undefined) setOpen(false)
+      else settle('key')
       return
     }
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }

@@ -299,6 +299,21 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await own.context().close()
   })
 
+  it('is saved as it is shown after Escape in an empty cell, and without what is only highlighted', async () => {
+    await opens('/supply/create')
+    await box('name').fill('子')
+    await page.getByRole('button', { name: '添加一行' }).first().click()
+    await page.locator('td[id$=_0_item] input').waitFor()
+    await typeText(page, '菜')
+    await page.locator('td[id$=_0_quantity]').focus()
+    await typeText(page, '12x')
+    await pressKeys(page, 'Escape')
+    await box('grade').focus()
+    await pressKeys(page, 'ArrowDown', 'ArrowDown', 'Control+s')
+    await page.waitForURL(/supply\/\d+\/show$/)
+    expect(await supplies('子')).toMatchObject([{ grade: null }])
+  })
+
   it('shows the day that is meant where no edge cuts it off', async () => {
     const isWhole = async (of: Page) => {
       const hint = of.getByRole('status').filter({ hasText: /星期/ })

@@ -68,7 +68,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
   const opened = (row: number, column: number): OpenCell => ({
     row,
     column,
-    before: latest.current.lines[row]?.[columns[column]?.name ?? ''],
+    before: latest.current.lines[row]?.[columns[column]?.name ?? ''] ?? null,
     turn: 0,
   })
   const pasting = useLinesPaste({ model, resource, sources, now: () => latest.current, put })
@@ -160,7 +160,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
     },
     restore() {
       const name = open && columns[open.column]?.name
-      if (!open || name === undefined || latest.current.lines[open.row]?.[name] === open.before) return false
+      if (!open || name === undefined || (latest.current.lines[open.row]?.[name] ?? null) === open.before) return false
       writeAt(open.row, name, open.before)
       setOpen({ ...open, turn: open.turn + 1 })
       return true

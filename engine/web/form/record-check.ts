@@ -139,9 +139,18 @@ const at = (values: Values, path: RecordError['path']): unknown =>
 
 const wallNow = ({ clock }: Surroundings) => wallText(clock.now.getTime(), clock.zone)
 
-/** JSON knows no undefined, and neither does a schema. */
+/** JSON has no undefined: without it, in lines too, which the validator would throw on. */
 const present = (values: Values): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map(one => (isLine(one) ? present(one) : one)) : value,
+      ]),
+  )
+
+const isLine = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const validators = new WeakMap<Field, Validator>()
 
