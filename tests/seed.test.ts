@@ -108,6 +108,9 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
       { account: 'officer', owners: 0, kind: null },
       { account: 'school', owners: 2, kind: expect.stringMatching(/PRISC|MIDSC/) },
     ])
+    const open = `ent_notice_letter l join blade_user u on l.ent_id = any(u.owner_ids)
+      where u.account = 'merchant' and l.letter_status = '1'`
+    expect(await count(open)).toBeGreaterThan(0)
     const codesOf = async (alias: string) =>
       (
         await ask(

@@ -8,7 +8,7 @@ import { randomPassword, storedPassword } from '../auth/password.ts'
 import { platformTenant } from '../caller.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { rowsBy } from '../store/expressions.ts'
-import { sql as fragment, word } from '../store/fragment.ts'
+import { sql as fragment, join, word } from '../store/fragment.ts'
 import { ownTenant } from '../store/get.ts'
 import { run, runAll } from '../store/run.ts'
 import { live } from '../store/select.ts'
@@ -175,12 +175,17 @@ export async function giveOwners(work: Work, demo: Demo): Promise<void> {
     ({ name, options }) => name === 'ownerIds' && options['of'] === model.owner,
   )
   if (!owner || !hasOwners) return
-  for (const [account, { owners, where }] of Object.entries(accountsOf(model, demo))) {
+  for (const [account, { owners, where, having = {} }] of Object.entries(accountsOf(model, demo))) {
     if (owners === undefined) continue
     const among = where === undefined ? word('true') : rowsBy(asking, owner, where, 't')
+    const orders = Object.entries(having).map(([name, text]) => {
+      const of = resourceOf(model, name)
+      const records = word(`"${of.table}" r`)
+      return fragment`exists (select 1 from ${records} where ${live('r')}${ownTenant(asking, of, 'r')} and r."owner_id" = t."id" and ${rowsBy(asking, of, text, 'r')}) desc`
+    })
     const found = await runAll(
       queries,
-      fragment`select t."id" from ${word(`"${owner.table}" t`)} where ${live('t')}${ownTenant(asking, owner)} and ${among} order by t."id" limit ${word(String(owners))}`,
+      fragment`select t."id" from ${word(`"${owner.table}" t`)} where ${live('t')}${ownTenant(asking, owner)} and ${among} order by ${join([...orders, word('t."id"')], ', ', '')} limit ${word(String(owners))}`,
     )
     await run(
       queries,

@@ -62,6 +62,8 @@ export interface DemoAccount {
   readonly owners?: number
   /** CEL over the owner: which of them. */
   readonly where?: string
+  /** CEL over records of a resource, by its name: first the owners that have such a record. */
+  readonly having?: Readonly<Record<string, string>>
 }
 
 /** How many rows a resource has, and what they hold. */
