@@ -177,7 +177,6 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
           autoComplete: 'off',
           autoCapitalize: 'none',
           spellCheck: false,
-          maxLength: 60,
           onKeyDown: (event: React.KeyboardEvent<HTMLInputElement>) => {
             if (isBrowsed && event.key === 'ArrowDown' && enter(paneId)) event.preventDefault()
             else box.onKeyDown(event)

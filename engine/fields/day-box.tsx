@@ -63,7 +63,6 @@ export function DayBox(props: DayBoxProps) {
           'aria-controls': isOpen ? pop.id : undefined,
           autoComplete: 'off',
           spellCheck: false,
-          maxLength: 40,
           // A finger opens the calendar; the keyboard that a phone would raise lies over it.
           inputMode: isTouched() ? 'none' : undefined,
           ...props.aria,

@@ -3,7 +3,6 @@ import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import { ariaOf } from './aria.ts'
 import type { FilterProps, InputProps } from './field-web.ts'
 import { typeOf } from './index.ts'
-import { numberOption } from './options.ts'
 import { withQuery } from './query.ts'
 import { words } from './words.ts'
 
@@ -51,8 +50,8 @@ export function TextInput({
           ...ariaOf(props),
           inputMode,
           autoComplete,
+          // No maxLength: a browser cuts a longer text that is pasted without a message.
           spellCheck: isArea,
-          maxLength: typedAtMost(props),
         },
       }}
       onChange={event => onChange(event.target.value === '' ? null : event.target.value)}
@@ -73,10 +72,4 @@ export function TextFilter({ id, field, language, query, onChange }: FilterProps
       onChange={event => onChange(withQuery(query, { [field.name]: event.target.value }))}
     />
   )
-}
-
-// Spaces that go when the box is left may be typed beyond the limit.
-const typedAtMost = ({ field }: TextInputProps) => {
-  const max = numberOption(field, 'max')
-  return max === undefined ? undefined : max + 20
 }

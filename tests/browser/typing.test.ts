@@ -97,6 +97,20 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     expect(await box('placeId').inputValue()).toBe('望江果园')
   })
 
+  it('keeps a text that is too long for its field whole, with the limit', async () => {
+    await opens('/supply/create')
+    const long = '清溪区第三小学食堂专用东北珍珠米'.repeat(8)
+    await box('name').focus()
+    await page.keyboard.insertText(long)
+    await box('grade').focus()
+    await page.keyboard.insertText(long)
+    await pressKeys(page, 'Tab', 'Control+s')
+    await note('name').getByText('长度不能超过 20').waitFor()
+    expect(await box('name').inputValue()).toBe(long)
+    expect(await box('grade').inputValue()).toBe(long)
+    expect(await note('grade').innerText()).toMatch(/^没有“/)
+  })
+
   it('finds entries by an alias, by its pinyin, and in full width', async () => {
     await opens('/supply/create')
     for (const [text, label] of [

@@ -79,6 +79,9 @@ export const readBy = (field: Field, record: Values): Values =>
 
 const recordOf = (read: string | undefined) => (read === undefined ? undefined : (JSON.parse(read) as Values))
 
+/** In characters; a longer text that is pasted names nothing. */
+const longestLabel = 500
+
 /** What the server finds; for letters that nothing is written with, what they are the pinyin of, where all are at hand. */
 async function answering(
   sources: FieldSources,
@@ -86,6 +89,7 @@ async function answering(
   search: string,
   record: Values | undefined,
 ): Promise<Answer> {
+  if (search.length > longestLabel) return { choices: [], near: [] }
   const found = await sources.options(field, search, record)
   if (search === '') return { choices: found, near: [] }
   if (found.length > 0) return { choices: bestFirst(byDepth(found), search), near: [] }
