@@ -23,9 +23,13 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
   if (!preview) return null
   if (typeof preview === 'string')
     return (
-      <p className="bulk-preview" style={{ minHeight: expected * lineHeight + padding }}>
+      <div
+        className="bulk-preview"
+        aria-busy={preview === 'loading'}
+        style={{ minHeight: expected * lineHeight + padding }}
+      >
         {preview === 'loading' && say('list.counting')}
-      </p>
+      </div>
     )
   const { fields, states, first, total, outOfReach, restoring } = preview
   const names = first.join(say('bulk.comma'))
