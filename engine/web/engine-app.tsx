@@ -121,7 +121,7 @@ async function takeAnswers({ session, address, preferences }: Start, queries: Qu
 /** The first screens are there by then, and somebody reads. */
 const quietMilliseconds = 15_000
 
-/** Fetches the screens and the language that nobody has asked for yet, so that neither is missing when the line is lost. */
+/** Fetches the screens and the language that have not been requested yet, so that neither is missing when the connection is lost. */
 function fetchTheRest(): void {
   fetchScreens()
   for (const language of ['zh', 'en'] as const) fetchMessages(language).catch(() => undefined)

@@ -11,7 +11,7 @@ import { pageSizeOf, pageSizes } from './page-size.ts'
 /** On which pages are as large as a finger, and as few as fit beside each other. */
 const phone = typeof matchMedia === 'function' ? matchMedia('(max-width: 767.95px)') : undefined
 
-/** The value of the choice that stands for no number. */
+/** The value of the choice without a number. */
 const automatic = 0
 
 interface ListPagerProps {

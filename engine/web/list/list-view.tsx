@@ -12,7 +12,7 @@ export interface ListView extends ListViews {
   /** The search of this list that was opened last, though its conditions may have been changed since. */
   readonly opened: SavedView | undefined
   readonly plan: ColumnPlan
-  /** All columns are shown, however wide they are, until the list is told to fit them again. */
+  /** All columns are shown, however wide they are, until the user has the list fit them again. */
   readonly isUnfitted: boolean
   /** How many rows fit the window that the list was opened in: the automatic size of its pages. */
   readonly fitting: number

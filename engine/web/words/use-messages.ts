@@ -9,7 +9,7 @@ export function useMessages(wanted: Language, first: Messages): Messages {
     let isCurrent = true
     fetchMessages(wanted).then(
       next => isCurrent && setMessages(next),
-      // Who chose the language was told; another window keeps the one that it has.
+      // The window in which it was chosen reports the failure; another window keeps its language.
       () => undefined,
     )
     return () => {
