@@ -172,6 +172,56 @@ describe.each(databasesWalked('postgres'))('forms, on $kind', kind => {
     ])
   })
 
+  it('take what is typed in the next records while those before them are saved on a slow server', async () => {
+    await opensNew()
+    const normal = await slowServer(page)
+    const caret = () => page.evaluate(() => document.activeElement?.id)
+    await expect.poll(caret).toBe('visit-form_name')
+    for (const name of ['uno', 'due njgh', 'tre']) {
+      await typeText(page, name)
+      await pressKeys(page, 'Control+Shift+S')
+    }
+    await typeText(page, 'quattro')
+    await page.getByText('正在保存上一条…').waitFor()
+    await page.getByText('正在保存上一条…').waitFor({ state: 'detached' })
+    expect(await caret()).toBe('visit-form_name')
+    expect(await field('走访名称').inputValue()).toBe('quattro')
+    await pressKeys(page, 'Control+s')
+    await typeText(page, 'un')
+    await page.waitForURL(/visit\/\d+\/show$/)
+    await normal()
+    for (const name of ['uno', 'due njgh', 'tre', 'quattro']) expect(await visitsNamed(name)).toHaveLength(1)
+  })
+
+  it('go back to a record that the server refused, and keep what was typed after it', async () => {
+    await visit({ name: 'first', code: 'W1' })
+    await opensNew()
+    const normal = await slowServer(page)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')
+    await typeText(page, 'second')
+    await field('走访编码').focus()
+    await typeText(page, 'W1')
+    await pressKeys(page, 'Control+Shift+S')
+    for (const name of ['third', 'fourth']) {
+      await typeText(page, name)
+      if (name === 'third') await pressKeys(page, 'Control+Shift+S')
+    }
+    await page.getByText('上一条未能保存，已回到该条').waitFor()
+    expect(await field('走访名称').inputValue()).toBe('second')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_code')
+    await pressKeys(page, 'Control+a')
+    await typeText(page, 'W2')
+    await pressKeys(page, 'Control+Shift+S')
+    await expect.poll(() => field('走访名称').inputValue()).toBe('third')
+    await pressKeys(page, 'Control+Shift+S')
+    await expect.poll(() => field('走访名称').inputValue()).toBe('fourth')
+    await pressKeys(page, 'Control+s')
+    await page.waitForURL(/visit\/\d+\/show$/)
+    await normal()
+    expect(await visitsNamed('second')).toMatchObject([{ code: 'W2' }])
+    for (const name of ['third', 'fourth']) expect(await visitsNamed(name)).toHaveLength(1)
+  })
+
   it('take a click that leaves a field, and say what is wrong with that field after it', async () => {
     await opens('/visit/create')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('visit-form_name')

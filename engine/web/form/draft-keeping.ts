@@ -80,11 +80,13 @@ export function useDraft(
       setKeptAt(isKept ? draft.at : undefined)
     }
     const follow = () => {
-      if (isLeft.current) return
+      // The draft of a record that is being saved stays until it is stored.
+      if (isLeft.current || state.isAhead()) return
       if (!state.isDirty()) drop()
       else if (state.values() !== kept) waiting ??= setTimeout(keep, calm)
     }
-    const hurry = () => waiting !== undefined && !isLeft.current && session.person() !== undefined && keep()
+    const hurry = () =>
+      waiting !== undefined && !isLeft.current && !state.isAhead() && session.person() !== undefined && keep()
     const stop = state.watch(follow)
     if (isCutOff) keep()
     window.addEventListener('pagehide', hurry)

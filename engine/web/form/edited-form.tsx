@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Keys } from '../shell/key-names.ts'
 import { keysText } from '../shell/keys-shown.tsx'
@@ -13,12 +13,24 @@ interface EditedFormProps {
   readonly className?: string
 }
 
-/** The form of a record that is being edited; it takes nothing while it is saved, unless the line is cut. */
+/**
+ * The form of a record that is being edited. While it is being saved it takes no input, unless the connection is lost
+ * or the next record has begun; keys without a modifier are then no shortcuts either, since they were meant for a field.
+ */
 export function EditedForm({ id, part, editing, className }: EditedFormProps) {
   const { resource, model, language, sources } = part
-  const { groups, check, state, isSaving, isCutOff, submit } = editing
+  const { groups, check, state, isInert, submit } = editing
+  useEffect(() => {
+    if (!isInert) return
+    const ignore = (event: KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+      if (isPlain && event.target === document.body) event.stopImmediatePropagation()
+    }
+    window.addEventListener('keydown', ignore, { capture: true })
+    return () => window.removeEventListener('keydown', ignore, { capture: true })
+  }, [isInert])
   return (
-    <div className={className} inert={isSaving && !isCutOff}>
+    <div className={className} inert={isInert}>
       <RecordForm
         id={id}
         resource={resource}

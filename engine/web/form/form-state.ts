@@ -28,8 +28,19 @@ export interface FormState {
   begin(initial: Values, values?: Values, origins?: Origins): void
   /** Where the value of a field is from, while it is unchanged; undefined where the user or the descriptor gave it. */
   originOf(name: string): Origin | undefined
-  /** It is stored: nothing would be lost now. */
+  /**
+   * Begins the next record while this one is being saved, so that typing goes on. Several may be; each is followed by
+   * `letGo` in their order, or by one `comeBack`.
+   */
+  advance(next: Values, origins?: Origins): void
+  /** Whether records before this one are still being saved. */
+  isAhead(): boolean
+  /** Whether something was typed in the next record that returns when that begins. */
+  hasNext(): boolean
+  /** It is stored, the oldest first: nothing of it would be lost now. What is typed in the next record stays. */
   letGo(): void
+  /** Shows the oldest record again, which could not be saved. What was typed after it returns as the next ones begin. */
+  comeBack(): void
   /** A field was left: from now on it says what is wrong with it, if it was changed. */
   leave(name: string): void
   /** Save was pressed: from now on every field says what is wrong with it. Gives what is wrong now. */
@@ -83,6 +94,11 @@ export function createFormState(
   let byField = new Map<string, readonly RecordError[]>()
   let waiting: ReturnType<typeof setTimeout> | undefined
 
+  /** Records that are being saved while the next one is typed, the oldest first. */
+  let sent: readonly { readonly first: Values; readonly now: Values; readonly from: Origins }[] = []
+  /** What was typed after a record that came back, in order. */
+  let heldBack: readonly Values[] = []
+
   const tell = () => {
     for (const listener of listeners) listener()
   }
@@ -124,6 +140,19 @@ export function createFormState(
     look()
     tell()
   }
+  const restart = (next: Values, values: Values, origins: Origins) => {
+    clearTimeout(waiting)
+    from = origins
+    first = begun(next)
+    now = first
+    dirty = new Set()
+    touched.clear()
+    changed.clear()
+    hasTried = false
+    own = said = all = none
+    byField = new Map()
+    put(begun(values))
+  }
 
   return {
     initial: () => first,
@@ -146,21 +175,30 @@ export function createFormState(
     },
     originOf: name => (isSame(first[name], now[name]) ? from[name] : undefined),
     begin(next, values = next, origins = {}) {
-      clearTimeout(waiting)
-      from = origins
-      first = begun(next)
-      now = first
-      dirty = new Set()
-      touched.clear()
-      changed.clear()
-      hasTried = false
-      own = said = all = none
-      byField = new Map()
-      put(begun(values))
+      restart(next, values, origins)
       tell()
     },
+    advance(next, origins = {}) {
+      const [typed = next, ...rest] = heldBack
+      sent = [...sent, { first, now, from }]
+      heldBack = rest
+      restart(next, typed, origins)
+      tell()
+    },
+    isAhead: () => sent.length > 0,
+    hasNext: () => heldBack.length > 0,
     letGo() {
-      dirty = new Set()
+      if (sent.length === 0) dirty = new Set()
+      sent = sent.slice(1)
+      tell()
+    },
+    comeBack() {
+      const [refused, ...later] = sent
+      if (!refused) return
+      heldBack = [...later.map(({ now }) => now), ...(dirty.size > 0 ? [now] : []), ...heldBack]
+      sent = []
+      restart(refused.first, refused.now, refused.from)
+      hasTried = true
       tell()
     },
     leave(name) {
@@ -194,7 +232,7 @@ export function createFormState(
     errorsOf: name => byField.get(name) ?? none,
     errors: () => all,
     isShown: name => visible.has(name),
-    isDirty: () => dirty.size > 0,
+    isDirty: () => sent.length > 0 || heldBack.length > 0 || dirty.size > 0,
     follow(resource, check) {
       if (resource === of && check === by) return
       of = resource

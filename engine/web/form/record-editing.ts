@@ -31,6 +31,10 @@ export interface RecordEditing {
   readonly isNew: boolean
   readonly isDirty: boolean
   readonly isSaving: boolean
+  /** It takes no input while it is saved. */
+  readonly isInert: boolean
+  /** Records before this one are still being saved. */
+  readonly isAhead: boolean
   /** The server was not reached; what was sent is tried again by itself. */
   readonly isCutOff: boolean
   /** Somebody saved first: their version. */
@@ -48,6 +52,18 @@ export interface RecordEditing {
   saveAsNew(): void
 }
 
+interface Saved {
+  readonly wasNew: boolean
+  /** The next record was begun while this one was being saved. */
+  readonly isAhead: boolean
+}
+
+interface EditingOptions {
+  readonly origins?: Origins | undefined
+  /** Gives the record that is typed while this one is being saved; without it, the form waits. */
+  next?(): { readonly record: Values; readonly origins: Origins } | undefined
+}
+
 /** What the data provider throws: the server's answer, its body kept. */
 interface SaveFault {
   readonly status?: number
@@ -59,8 +75,8 @@ interface SaveFault {
 export function useRecordEditing(
   part: ResourcePart,
   record: Values,
-  onSaved: (stored: Stored, wasNew: boolean) => void,
-  origins?: Origins,
+  onSaved: (stored: Stored, saved: Saved) => void,
+  { origins, next }: EditingOptions = {},
 ): RecordEditing {
   const { resource, model, language } = part
   const notify = useNotify()
@@ -73,13 +89,18 @@ export function useRecordEditing(
   useEffect(() => state.follow(resource, check), [state, resource, check])
   useCopies(part, state)
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
+  const isAhead = useSyncExternalStore(state.watch, state.isAhead)
   const isNew = useSyncExternalStore(state.watch, () => state.initial()['id'] === undefined)
   const groups = useMemo(() => groupsFor(resource, isNew), [resource, isNew])
   const [isSaving, setSaving] = useState(false)
+  /** No record follows the one whose saving was asked for. */
+  const [isLast, setLast] = useState(false)
   const [isCutOff, setCutOff] = useState(false)
   const [theirs, setTheirs] = useState<Values>()
   const [isGone, setGone] = useState(false)
   const isBusy = useRef(false)
+  /** Records to be saved once the one before them is. */
+  const waiting = useRef<(() => Promise<void>)[]>([])
 
   const name = resource.name
   const submission = useMemo(
@@ -98,13 +119,13 @@ export function useRecordEditing(
     [provider, name],
   )
 
-  const finish = (stored: Stored, wasNew: boolean) => {
+  const finish = (stored: Stored, { wasNew, isAhead }: Saved, values = state.values()) => {
     queries.setQueryData([name, 'getOne', { id: stored.id, meta: undefined }], stored)
     void queries.invalidateQueries({ queryKey: [name] })
-    const what = displayOf(resource, { ...state.values(), ...stored })
+    const what = displayOf(resource, { ...values, ...stored })
     notify(sayDone(wasNew ? 'notice.created' : 'notice.updated', what), { type: 'success' })
     state.letGo()
-    onSaved(stored, wasNew)
+    onSaved(stored, { wasNew, isAhead })
   }
 
   /** What was sent before is stored after all: the form goes on from there. Gives whether that is all there is to save. */
@@ -112,15 +133,15 @@ export function useRecordEditing(
     const { id, version } = stored
     const typed = { ...state.values(), id, version: version ?? null }
     if (isSameWish(writtenRecord(resource, typed), attempt.body)) {
-      finish(stored, attempt.isNew)
+      finish(stored, { wasNew: attempt.isNew, isAhead: false })
       return true
     }
     state.begin({ ...stored }, typed)
     return false
   }
 
-  const attempt = async (work: () => Promise<void>) => {
-    if (isBusy.current) return
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    if (isBusy.current) return void (state.isAhead() && waiting.current.push(work))
     isBusy.current = true
     setSaving(true)
     try {
@@ -130,17 +151,36 @@ export function useRecordEditing(
       refuse(error as SaveFault)
     } finally {
       isBusy.current = false
-      setSaving(false)
     }
+    const following = waiting.current.shift()
+    if (following) return attempt(following)
+    setSaving(false)
+    setLast(false)
   }
-  const send = async () => {
+  /** Saves what was typed, or `ahead`, a record that the next one has begun after. */
+  const send = async (ahead?: Values) => {
     const open = submission.unanswered()
     if (open && settled(await submission.settle(), open)) return
-    const values = state.values()
+    const values = ahead ?? state.values()
     const wasNew = values['id'] === undefined
-    finish(await submission.send({ isNew: wasNew, body: writtenRecord(resource, values) }), wasNew)
+    const wish = { isNew: wasNew, body: writtenRecord(resource, values) }
+    finish(await submission.send(wish), { wasNew, isAhead: ahead !== undefined }, values)
+  }
+  const submit = () => {
+    if (isLast) return
+    const values = state.values()
+    const isWaiting = submission.unanswered() !== undefined && !state.isAhead()
+    const following = isWaiting || values['id'] !== undefined ? undefined : next?.()
+    if (following) state.advance(following.record, following.origins)
+    setLast(!following)
+    void attempt(() => send(following && values))
   }
   const refuse = (error: SaveFault) => {
+    waiting.current = []
+    if (state.isAhead()) {
+      state.comeBack()
+      notify('form.cameBack', { type: 'error' })
+    }
     const { message, body } = error
     const status = statusOf(error)
     if (isUnanswered(error)) return setCutOff(true)
@@ -168,15 +208,17 @@ export function useRecordEditing(
     isNew,
     isDirty,
     isSaving,
+    isInert: isSaving && !isCutOff && (isLast || !isAhead),
+    isAhead,
     isCutOff,
     theirs,
     isGone,
-    submit: () => void attempt(send),
+    submit,
     retry,
     merge(merged) {
       state.begin(theirs ?? state.initial(), check.computed(merged))
       setTheirs(undefined)
-      void attempt(send)
+      void attempt(() => send())
     },
     goBack: useCallback(() => {
       setTheirs(undefined)
@@ -188,7 +230,7 @@ export function useRecordEditing(
       const fresh = lines.map(line => [line, ((typed[line] ?? []) as readonly Values[]).map(withoutId)])
       state.begin({}, { ...typed, ...Object.fromEntries(fresh) })
       setGone(false)
-      void attempt(send)
+      void attempt(() => send())
     },
   }
 }

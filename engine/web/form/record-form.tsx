@@ -169,9 +169,11 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
   const then = useRef<Then>('show')
   const { ask } = useBeside(resource.name)
   /** Asked before the save, which may give the record another place. */
-  const following = useRef<Promise<string | null>>(undefined)
+  const followingId = useRef<Promise<string | null>>(undefined)
   /** The record saved before this one, by save and new. */
   const [previous, setPrevious] = useState(before.previous)
+  /** How many records were begun after the first, by save and new. */
+  const [begun, setBegun] = useState(0)
   const [search] = useSearchParams()
   const navigate = useNavigate()
   /** The next record is no copy, and has a page of its own. */
@@ -184,25 +186,39 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
     const to = { pathname: `/${resource.name}/create`, search: rest.toString() }
     navigate(to, { replace: true, state: { leaves: tab?.page, nextRecord } })
   }
-  const saved = (stored: Stored) => {
-    if (then.current === 'new' && begin) {
-      const kept = keptValues(resource, { ...state.values(), ...stored })
-      if (origin) return leaveCopy(kept, stored)
-      state.begin(begin(kept), undefined, { ...origins, ...originsOf(kept, 'previous') })
-      setPrevious(stored)
-      return
+  /** The record after this one, where one is to be entered. */
+  const nextOf = (values: Values) => {
+    if (!begin || (then.current !== 'new' && !state.hasNext())) return
+    const kept = keptValues(resource, values)
+    return { record: begin(kept), origins: { ...origins, ...originsOf(kept, 'previous') } }
+  }
+  const next = () => {
+    const following = origin ? undefined : nextOf(state.values())
+    if (following) setBegun(count => count + 1)
+    return following
+  }
+  const saved = (stored: Stored, { isAhead }: { readonly isAhead: boolean }) => {
+    if (isAhead) return setPrevious(stored)
+    const values = { ...state.values(), ...stored }
+    const following = nextOf(values)
+    if (following) {
+      if (origin) return leaveCopy(keptValues(resource, values), stored)
+      state.advance(following.record, following.origins)
+      state.letGo()
+      setBegun(count => count + 1)
+      return setPrevious(stored)
     }
-    if (then.current === 'next') void following.current?.then(id => goOn(stored.id, id))
+    if (then.current === 'next') void followingId.current?.then(id => goOn(stored.id, id))
     else goOn(stored.id, null)
   }
-  const editing = useRecordEditing(part, record, saved, origins)
+  const editing = useRecordEditing(part, record, saved, { origins, next })
   const goOn = (id: string, following: string | null) =>
     following ? redirect('edit', resource.name, following) : redirect('show', resource.name, id)
-  const { state, groups, isNew, isSaving, isCutOff } = editing
+  const { state, groups, isNew, isInert, isAhead, isCutOff } = editing
   const begins = search.toString()
   const form = formIdOf(resource.name, record, begins)
   const draft = useDraft(part, me, editing, record, begins)
-  const next = isNew ? undefined : lists.positionOf(resource.name, String(record['id']))?.next
+  const nextId = isNew ? undefined : lists.positionOf(resource.name, String(record['id']))?.next
   const title = say(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })
   const sub = isNew ? origin && say('form.copyOf', { display: displayOf(part, origin) }) : displayOf(part, record)
   const press = (what: Then) => {
@@ -210,7 +226,7 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
   }
   const pressNext = () => {
     press('next')
-    following.current = ask(String(record['id'])).then(beside => (beside ? beside.next : (next ?? null)))
+    followingId.current = ask(String(record['id'])).then(beside => (beside ? beside.next : (nextId ?? null)))
   }
   const save = () => {
     press('show')
@@ -228,9 +244,8 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
     awaitsCaret.current = false
   }, [form, groups, resource, state, isNew])
   useEffect(() => {
-    // While it is saved, the form takes no focus.
-    if (previous && !isSaving) focusFirstEmpty(form, groups, resource, state)
-  }, [previous, isSaving, form, groups, resource, state])
+    if (begun > 0) focusFirstEmpty(form, groups, resource, state)
+  }, [begun, form, groups, resource, state])
   useShortcut({ keys: 'mod+s', title: say('form.save') }, save)
   useShortcut({ keys: 'mod+shift+s', title: say('form.saveAndNew'), when: begin !== undefined }, saveAndNew)
   useShownKeys(
@@ -241,14 +256,18 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
   useShortcut({ keys: 'u', title: say('form.back') }, toList)
 
   return (
-    <section className="sheet-form" aria-label={title} aria-busy={isSaving}>
+    <section className="sheet-form" aria-label={title} aria-busy={isInert}>
       <header className="sheet-head form-head">
         <IconButton aria-label={say('form.back')} onClick={toList}>
           <ArrowLeft size={16} />
         </IconButton>
         <h1>{title}</h1>
         {resource.state !== undefined && !isNew && <StateTag part={part} record={record} />}
-        {previous ? (
+        {isAhead ? (
+          <span className="sheet-sub" role="status">
+            {say('form.savingBefore')}
+          </span>
+        ) : previous ? (
           <span className="sheet-sub" role="status">
             {say('form.savedBefore')}
             <Link to={`/${resource.name}/${previous.id}/show`}>{displayOf(part, previous) || previous.id}</Link>
@@ -259,19 +278,19 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
         <DraftMark keptAt={draft.keptAt} />
       </header>
       <DraftBar draft={draft} />
-      {isCutOff && <CutOffBar isBusy={isSaving} onRetry={editing.retry} />}
+      {isCutOff && <CutOffBar isBusy={editing.isSaving} onRetry={editing.retry} />}
       <EditedForm className="sheet-scroll" id={form} part={part} editing={editing} />
       <footer className="sheet-foot">
-        <SubmitButton form={form} isMain isSaving={isSaving} onPress={() => press('show')}>
+        <SubmitButton form={form} isMain isSaving={isInert} onPress={() => press('show')}>
           {say('form.save')}
         </SubmitButton>
         {isNew && (
-          <SubmitButton form={form} isSaving={isSaving} keys="mod+shift+s" onPress={() => press('new')}>
+          <SubmitButton form={form} isSaving={isInert} keys="mod+shift+s" onPress={() => press('new')}>
             {say('form.saveAndNew')}
           </SubmitButton>
         )}
-        {next !== undefined && (
-          <SubmitButton form={form} isSaving={isSaving} onPress={pressNext}>
+        {nextId !== undefined && (
+          <SubmitButton form={form} isSaving={isInert} onPress={pressNext}>
             {say('form.saveAndNext')}
           </SubmitButton>
         )}

@@ -312,6 +312,9 @@ export const en = {
     saveAndNew: 'Save and new',
     previous: 'From the previous record',
     recent: 'Your last choice',
+    savingBefore: 'Saving the previous record…',
+    cameBack:
+      'The previous record was not saved and is shown again. What you entered in the next record returns once it is saved.',
     savedBefore: 'Previous: ',
     saveAndNext: 'Save and next',
     copyOf: 'Copied from %{display}',
