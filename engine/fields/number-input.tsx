@@ -65,8 +65,13 @@ function shown({ value, unread, field, model, language }: InputProps<number | st
   return typeof value === 'number' ? typeOf(field).format(value, field, model, language) : (value ?? '')
 }
 
-/** Above a list: from a least to a most. */
-export function NumberFilter({ id, field, language, query, onChange }: FilterProps) {
+/** Above a list: from a least to a most. A text that is no number stays, and is refused by the search. */
+export function NumberFilter({ id, field, model, language, query, onChange }: FilterProps) {
+  const settle = (name: string) => {
+    const text = query[name] ?? ''
+    const read = typeOf(field).parse(text, field, model)
+    if (text !== '' && 'value' in read) onChange(withQuery(query, { [name]: String(read.value) }))
+  }
   const [least, most] = [`${field.name}_ge`, `${field.name}_le`]
   const end = (name: string, placeholder: string, endId: string) => (
     <OutlinedInput
@@ -82,7 +87,9 @@ export function NumberFilter({ id, field, language, query, onChange }: FilterPro
           'aria-label': `${field.title[language]} ${placeholder}`,
         },
       }}
-      onChange={event => onChange(withQuery(query, { [name]: event.target.value.replace(/[\s,，]/g, '') }))}
+      onChange={event => onChange(withQuery(query, { [name]: event.target.value }))}
+      onKeyDown={event => event.key === 'Enter' && settle(name)}
+      onBlur={() => settle(name)}
     />
   )
   return (

@@ -195,6 +195,13 @@ describe.each(databasesWalked('embedded'))('what is typed, on $kind', kind => {
     await fault.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: '查询', exact: true }).click()
     await expect.poll(searched).toEqual({ placeId_in: await placeNamed('望江农场') })
+    await page.getByRole('button', { name: '重置' }).click()
+    const more = page.getByRole('button', { name: '展开', exact: true })
+    if (await more.isVisible()) await more.click()
+    await page.locator('.search-area').getByRole('textbox', { name: '数量 最小' }).focus()
+    await typeText(page, '１，２００')
+    await pressKeys(page, 'Enter')
+    await expect.poll(searched).toEqual({ quantity_ge: '1200' })
   })
 
   const placeNamed = async (name: string) => {
