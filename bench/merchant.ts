@@ -3,7 +3,7 @@ import type { Model } from '../engine/model/model.ts'
 import { readSources } from '../engine/server/app-files.ts'
 import type { Caller } from '../engine/server/caller.ts'
 import type { Queries } from '../engine/server/database/database.ts'
-import type { Asking } from '../engine/server/store/asking.ts'
+import type { RequestContext } from '../engine/server/store/request-context.ts'
 import type { City } from './city.ts'
 import { merchantCodes } from './letters.ts'
 
@@ -25,7 +25,7 @@ export function recorder(row?: object): { readonly queries: Queries; readonly st
 }
 
 /** The merchant of this city as the store is asked by him. */
-export async function askingOf(city: City): Promise<Asking> {
+export async function contextOf(city: City): Promise<RequestContext> {
   return {
     caller: await merchantOf(city),
     model: await projectModel(),

@@ -4,7 +4,7 @@ import { shapeOf } from '../engine/server/store/shape.ts'
 import { ask, type Target } from './callers.ts'
 import { type City, startCity } from './city.ts'
 import { enterprises, fillLetters, settle } from './letters.ts'
-import { askingOf, recorder } from './merchant.ts'
+import { contextOf, recorder } from './merchant.ts'
 import { callers, connections, perSecond, race, rounds, seconds, startYardstick } from './race.ts'
 import type { Measure, Section } from './section.ts'
 import type { Column, Orders } from './yardstick.ts'
@@ -55,14 +55,14 @@ export async function pages(): Promise<Section> {
 
 /** The statement that our own server runs for the merchant's page, taken from the store itself. */
 async function pageOrders(city: City): Promise<Orders['page']> {
-  const asking = await askingOf(city)
-  const resource = resourceOf(asking.model, 'entNoticeLetter')
+  const ctx = await contextOf(city)
+  const resource = resourceOf(ctx.model, 'entNoticeLetter')
   const { queries, statements } = recorder()
   const query = Object.fromEntries(new URL(path, 'http://bench').searchParams)
-  await page(queries, asking, resource, query)
+  await page(queries, ctx, resource, query)
   const [statement] = statements
   if (!statement) throw new Error('The store ran no statement.')
-  const shape = shapeOf(asking.model, resource, new Set())
+  const shape = shapeOf(ctx.model, resource, new Set())
   const names = shape.references.map(({ field }): Column => ({ name: `${field.name}Name`, kind: 'text' }))
   return {
     ...statement,

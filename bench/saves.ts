@@ -3,7 +3,7 @@ import { save } from '../engine/server/store/save.ts'
 import { ask, type Target } from './callers.ts'
 import { type City, startCity } from './city.ts'
 import { owned, settle } from './letters.ts'
-import { askingOf, recorder, type Statement } from './merchant.ts'
+import { contextOf, recorder, type Statement } from './merchant.ts'
 import { callers, connections, perSecond, race, rounds, seconds, startYardstick } from './race.ts'
 import type { Section } from './section.ts'
 import type { Save } from './yardstick.ts'
@@ -69,11 +69,11 @@ async function orderOf(city: City, ours: Target, entId: string): Promise<Save> {
 
 /** The two inserts of our own save, taken from the store itself. */
 async function insertsOf(city: City, entId: string): Promise<readonly Statement[]> {
-  const asking = await askingOf(city)
+  const ctx = await contextOf(city)
   const { queries, statements } = recorder({ 0: owned, held: true })
   const ids = ['#id', '#entry']
   const work = {
-    asking,
+    ctx,
     queries,
     // The way that says both inserts one by one.
     inTransaction: true as const,
@@ -81,7 +81,7 @@ async function insertsOf(city: City, entId: string): Promise<readonly Statement[
     hashPassword: async (plain: string) => plain,
     transaction: <Result>(within: (same: typeof queries) => Promise<Result>) => within(queries),
   }
-  await save(work, resourceOf(asking.model, 'entCamera'), camera(entId))
+  await save(work, resourceOf(ctx.model, 'entCamera'), camera(entId))
   const { text = '', values = [] } = statements.at(-1) ?? {}
   const [, history, row] =
     /^with written as \((insert into engine_history .*)\) (insert into .*) returning /.exec(text) ?? []

@@ -33,12 +33,11 @@ async function main(): Promise<number> {
     const { work, database, close } = await openWork(settings, 'en', sentence => process.stderr.write(`${sentence}\n`))
     try {
       const { only, ...wanted } = order
-      if (only !== undefined && !work.asking.model.resources[only])
-        throw new SettingError(`There is no entity "${only}".`)
+      if (only !== undefined && !work.ctx.model.resources[only]) throw new SettingError(`There is no entity "${only}".`)
       const demo = await readDemo(settings.appDir)
       const known = seededResources(await readSources(settings.appDir), demo)
       const keep = keepIn(filesIn(settings.dataDir), uploadsIn(settings.dataDir))
-      const sown = await runSeed(
+      const seeded = await runSeed(
         database,
         work,
         demo,
@@ -48,7 +47,7 @@ async function main(): Promise<number> {
           console.log(`${one.resource}: ${one.rows} rows${one.lines > 0 ? ` with ${one.lines} lines` : ''}${trouble}`)
         },
       )
-      const rows = sown.reduce((sum, one) => sum + one.rows + one.lines, 0)
+      const rows = seeded.reduce((sum, one) => sum + one.rows + one.lines, 0)
       console.log(`${rows} rows in ${((performance.now() - began) / 1000).toFixed(1)} s`)
       return 0
     } finally {

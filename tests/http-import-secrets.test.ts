@@ -35,7 +35,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
   let calls: ImportCalls
 
   /** All that is kept of imports, as text. */
-  const kept = async () => {
+  const staged = async () => {
     const texts = tables.map(table => `select x::text as text from ${table} x`)
     const { rows } = await calls.run(texts.join(' union all '))
     return rows.map(({ text }) => text).join('\n')
@@ -71,9 +71,9 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
   it('lie nowhere any more once they are written, those of wrong rows neither', async () => {
     const { id, columns } = await calls.take(file)
     await calls.step(id, 'check', { columns })
-    expect(await kept()).toContain(secret)
+    expect(await staged()).toContain(secret)
     await calls.step(id, 'write', { goodRows: true })
-    const left = await kept()
+    const left = await staged()
     for (const text of [secret, code, `"${short}"`]) expect(left).not.toContain(text)
     expect(left).toContain('西门')
     const { rows } = await calls.run('select secret from gate union all select code from gate_lock')
@@ -90,9 +90,9 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     expect(await answersOf(id)).not.toContain(code)
     await calls.step(id, 'check', { columns })
     expect(await answersOf(id)).not.toContain(code)
-    expect(await kept()).toContain(code)
+    expect(await staged()).toContain(code)
     await calls.step(id, 'write', { goodRows: true })
-    expect(await kept()).not.toContain(code)
+    expect(await staged()).not.toContain(code)
   })
 
   it('are kept no longer where rows were written by halves, unless those are still to be taken back', async () => {
@@ -108,7 +108,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     expect(await left(true)).toEqual([{ id }])
     await calls.run('update engine_import set turn = null')
     expect(await left(true)).toEqual([])
-    expect(await kept()).toBe('')
+    expect(await staged()).toBe('')
   })
 
   it('are kept for an hour, where other files are kept for a day', async () => {
@@ -121,9 +121,9 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     }
     expect(await left(59)).toEqual(ids)
     expect(await left(61)).toEqual(ids.slice(1))
-    expect(await kept()).not.toContain(secret)
+    expect(await staged()).not.toContain(secret)
     expect(await left(23 * 60)).toEqual(ids.slice(1))
     expect(await left(25 * 60)).toEqual([])
-    expect(await kept()).toBe('')
+    expect(await staged()).toBe('')
   })
 })

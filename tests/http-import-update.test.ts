@@ -220,8 +220,8 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     const wrong = String((await calls.call('GET', `engine/import/area/${id}/report?of=wrong-rows`)).body)
     const sentence = '请输入正确的租金'
     expect(wrong).toBe(`\ufeff名称,摊位：摊主,摊位：租金,问题\r\n乙区,丁,x,${sentence}\r\n,戊,8,\r\n`)
-    const mended = await calls.take(wrong.replace(',x,', ',6,'))
-    expect((await step(mended.id, 'check', { columns: mended.columns })).import.counts).toMatchObject({
+    const corrected = await calls.take(wrong.replace(',x,', ',6,'))
+    expect((await step(corrected.id, 'check', { columns: corrected.columns })).import.counts).toMatchObject({
       rows: 1,
       wrong: 0,
     })

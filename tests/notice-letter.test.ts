@@ -123,7 +123,7 @@ describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
       palette: await store.search(people, of, 'ZG2026'),
       exported,
       history: await store.history(people, of, issued),
-      beside: await store.beside(people, of, issued, {}),
+      beside: await store.listPosition(people, of, issued, {}),
       related: await store.related(people, 'entInfo', String(enterprise['云栖'])),
       selection: await store.selection(people, of, { query: {}, from: 'list', after: null, limit: 10 }),
     }
@@ -153,9 +153,9 @@ describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
       code: 'port-missing',
       status: 409,
     })
-    const asking = { caller: administrator, model, clock: { now: new Date(), zone: 'Asia/Shanghai' } }
-    expect(mayDo(asking, letter, new Set())).not.toContain('sendMsg')
-    expect(mayDo(asking, letter, new Set(['sms']))).toContain('sendMsg')
+    const ctx = { caller: administrator, model, clock: { now: new Date(), zone: 'Asia/Shanghai' } }
+    expect(mayDo(ctx, letter, new Set())).not.toContain('sendMsg')
+    expect(mayDo(ctx, letter, new Set(['sms']))).toContain('sendMsg')
   })
 
   it('stays as it was closed, for every user and on every path', async () => {

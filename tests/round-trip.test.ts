@@ -299,7 +299,7 @@ describe.each(databasesWalked('embedded'))('names on $kind', ({ open }) => {
 async function workOf(database: Database, model: Model): Promise<{ work: Work; close(): Promise<void> }> {
   const ids = await createIds(database)
   const work: Work = {
-    asking: { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } },
+    ctx: { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } },
     ids,
     hashPassword: async plain => `digest of ${plain.length}`,
     queries: database.kysely,

@@ -44,9 +44,9 @@ const pictureOf: Readonly<Record<string, RegExp>> = {
 async function workOn(database: Database, ofModel: Model, at = now): Promise<{ work: Work; ids: Ids }> {
   await applyPlan(database, await planChanges(database, ofModel))
   const ids = await createIds(database)
-  const asking = { caller: administrator, model: ofModel, clock: { now: at, zone: testZone } }
+  const ctx = { caller: administrator, model: ofModel, clock: { now: at, zone: testZone } }
   const work: Work = {
-    asking,
+    ctx,
     ids,
     hashPassword: async plain => `digest of ${plain.length}`,
     queries: database.kysely,
@@ -86,11 +86,11 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     const accounts = await writeDemoAccounts(database, () => ids.next(), model, demo)
     expect(accounts.map(({ account }) => account)).toEqual(['officer', 'leader', 'school', 'merchant'])
     const keep = async (key: string, bytes: Uint8Array) => void kept.set(key, bytes)
-    const sown = await runSeed(database, work, demo, { ...order, keep })
-    expect(sown.filter(({ givenUp }) => givenUp > 0)).toEqual([])
-    const empty = sown.filter(({ rows }) => rows === 0).map(({ resource }) => resource)
+    const seeded = await runSeed(database, work, demo, { ...order, keep })
+    expect(seeded.filter(({ givenUp }) => givenUp > 0)).toEqual([])
+    const empty = seeded.filter(({ rows }) => rows === 0).map(({ resource }) => resource)
     expect(empty).toEqual(['sysRegion'])
-    expect(sown.map(({ resource }) => resource).sort()).toEqual(
+    expect(seeded.map(({ resource }) => resource).sort()).toEqual(
       resources.filter(name => !model.resources[name]?.partOf).sort(),
     )
     expect(await count('ent_inspect_item_log')).toBe((await count(`ent_inspect_log where inspect_status <> '0'`)) * 30)
@@ -274,8 +274,8 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
   it('gets exactly so many more rows of one resource, without their history', async () => {
     const before = await count('ent_notice_letter')
     const said = await count('engine_history')
-    const [sown] = await runSeed(database, work, demo, { ...order, resources: ['entNoticeLetter'], rows: 2500 })
-    expect(sown).toEqual({ resource: 'entNoticeLetter', rows: 2500, lines: 0, givenUp: 0 })
+    const [seeded] = await runSeed(database, work, demo, { ...order, resources: ['entNoticeLetter'], rows: 2500 })
+    expect(seeded).toEqual({ resource: 'entNoticeLetter', rows: 2500, lines: 0, givenUp: 0 })
     expect(await count('ent_notice_letter')).toBe(before + 2500)
     expect(await count('engine_history')).toBe(said)
   }, 60_000)
@@ -298,14 +298,14 @@ describe.each(databasesWalked('embedded'))('an app that says nothing of its rows
     const small = modelOf(sampleApp)
     const { work, ids } = await workOn(database, small)
     const names = Object.keys(small.resources).filter(name => small.resources[name]?.module === 'city')
-    const sown = await runSeed(database, work, nothingSaid, { owners: 8, days: 20, seed, resources: names })
+    const seeded = await runSeed(database, work, nothingSaid, { owners: 8, days: 20, seed, resources: names })
     const under = await storeOn(database, small)
     const page = async (name: string) => (await under.store.page(administrator, name, { size: '100' })).records
     const [wards, letters, purchases] = [await page('ward'), await page('letter'), await page('purchase')]
     await under.close()
     await ids.close()
     await database.close()
-    return { sown, wards, letters, purchases }
+    return { seeded, wards, letters, purchases }
   }
   const values = (records: readonly object[]) =>
     records
@@ -315,7 +315,7 @@ describe.each(databasesWalked('embedded'))('an app that says nothing of its rows
 
   it('is filled from its descriptors: the same for one seed, other for another', async () => {
     const [one, again, other] = [await made('a'), await made('a'), await made('b')]
-    expect(one.sown.every(({ rows, givenUp }) => rows > 0 && givenUp === 0)).toBe(true)
+    expect(one.seeded.every(({ rows, givenUp }) => rows > 0 && givenUp === 0)).toBe(true)
     expect(one.wards.length).toBe(8)
     for (const part of ['wards', 'letters', 'purchases'] as const) {
       expect(values(again[part])).toEqual(values(one[part]))
@@ -329,8 +329,8 @@ describe.each(databasesWalked('embedded'))('a demonstration on $kind', ({ open }
     const database = await open()
     const { work, ids } = await workOn(database, model, new Date('2026-10-08T00:00:00Z'))
     await withRegions(work)
-    const sown = await seedDemo(database, work, '.')
-    const rows = sown.reduce((sum, one) => sum + one.rows + one.lines, 0)
+    const seeded = await seedDemo(database, work, '.')
+    const rows = seeded.reduce((sum, one) => sum + one.rows + one.lines, 0)
     expect(rows).toBeGreaterThan(20_000)
     expect(await seedDemo(database, work, '.')).toEqual([])
     await ids.close()

@@ -90,15 +90,15 @@ describe.each(databasesUnderTest())('what is hidden of every resource, on $kind'
     })
 
     it('is neither searched for, nor sorted by, nor counted', async () => {
-      const asking = Object.entries(questions(resource))
+      const ctx = Object.entries(questions(resource))
       for (const { name: field, column } of hidden.filter(one => one.column !== undefined)) {
         for (const asked of [field, `${field}_null`, `${field}_notnull`, `${field}_in`, String(column)])
-          for (const [what, ask] of asking) {
+          for (const [what, ask] of ctx) {
             const answer = await refused(ask(store(), reader, id(), { [asked]: '1' }))
             expect([what, asked, answer.status]).toEqual([what, asked, 400])
           }
         for (const by of ['ascs', 'descs'])
-          for (const [what, ask] of asking.filter(([one]) => !unsorted.includes(one))) {
+          for (const [what, ask] of ctx.filter(([one]) => !unsorted.includes(one))) {
             const answer = await refused(ask(store(), reader, id(), { [by]: field }))
             expect([what, by, field, answer.status]).toEqual([what, by, field, 400])
           }
@@ -179,7 +179,7 @@ const questions = ({ name, tree }: Resource): Readonly<Record<string, Question>>
   list: (store, by, _id, query) => store.list(by, name, query),
   find: (store, by, _id, query) => store.find(by, name, query),
   count: (store, by, _id, query) => store.count(by, name, query),
-  beside: (store, by, id, query) => store.beside(by, name, id, query),
+  beside: (store, by, id, query) => store.listPosition(by, name, id, query),
   'an export': (store, by, _id, query) => store.stream(by, name, { query }),
   bin: (store, by, _id, query) => store.bin(by, name, query),
   selection: (store, by, _id, query) => store.selection(by, name, { query, from: 'list', after: null, limit: 1 }),

@@ -12,17 +12,17 @@ import { readSources } from '../engine/server/app-files.ts'
 import type { Caller } from '../engine/server/caller.ts'
 import type { Database } from '../engine/server/database/database.ts'
 import { exportFile } from '../engine/server/export/export-file.ts'
-import { checkKept } from '../engine/server/import/check-kept.ts'
+import { checkStaged } from '../engine/server/import/check-staged.ts'
 import { importAccess } from '../engine/server/import/import-access.ts'
-import { importOf } from '../engine/server/import/kept-import.ts'
-import type { Steps } from '../engine/server/import/kept-steps.ts'
+import type { Steps } from '../engine/server/import/import-steps.ts'
 import { guessColumns } from '../engine/server/import/match-columns.ts'
 import { openTable } from '../engine/server/import/read-table.ts'
+import { importOf } from '../engine/server/import/staged-import.ts'
 import { countRows } from '../engine/server/import/staged-outcomes.ts'
 import { takeFile } from '../engine/server/import/take-file.ts'
 import { linesParts, recordTargets } from '../engine/server/import/targets.ts'
 import { templateFile } from '../engine/server/import/template-file.ts'
-import { writeKept } from '../engine/server/import/write-kept.ts'
+import { writeStaged } from '../engine/server/import/write-staged.ts'
 import { patternText } from '../engine/server/seed/pattern-text.ts'
 import { randomOf } from '../engine/server/seed/random.ts'
 import { createIds } from '../engine/server/storage/ids.ts'
@@ -55,16 +55,16 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
       codes: resources.flatMap(one => codesOf(one)).filter(code => !without.includes(code)),
     })
   const stepsAs = (by: Caller, resource: Resource): Steps => {
-    const asking = { caller: by, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } }
+    const ctx = { caller: by, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } }
     const work: Work = {
-      asking,
+      ctx,
       ids,
       hashPassword: async plain => plain,
       queries: database.kysely,
       transaction: inner => database.transaction(inner),
     }
     const owner = { tenantId: by.tenantId, userId: by.userId, resource: resource.name }
-    return { work, resource, access: importAccess(asking, resource), owner }
+    return { work, resource, access: importAccess(ctx, resource), owner }
   }
   /** The stored row of a resource as a file, as who may see all exports it. */
   const rowAsFile = async (resource: Resource): Promise<string> => {
@@ -82,7 +82,7 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
     const steps = stepsAs(by, resource)
     const { queries } = steps.work
     const taken = await takeFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
-    for await (const _step of await checkKept(steps, taken, { columns: taken.details.columns, match }));
+    for await (const _step of await checkStaged(steps, taken, { columns: taken.details.columns, match }));
     return { steps, taken, queries }
   }
   /** How many rows of the file are right, and how many of them are written. */
@@ -90,8 +90,8 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
     const { steps, taken, queries } = await checkedAs(by, resource, path)
     const { rows: all, wrong } = await countRows(queries, taken.id)
     if (wrong === all) return { right: 0, written: 0 }
-    const kept = await importOf(queries, steps.owner, taken.id)
-    for await (const _step of await writeKept(steps, kept, true));
+    const staged = await importOf(queries, steps.owner, taken.id)
+    for await (const _step of await writeStaged(steps, staged, true));
     return { right: all - wrong, written: (await countRows(queries, taken.id)).written }
   }
 
@@ -201,7 +201,7 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
         const taken = await takeFile(steps, { path, name: 'row.csv' }, new AbortController().signal)
         const { columns } = taken.details
         const others = Object.fromEntries(Object.entries(columns).filter(([, field]) => field !== owner))
-        for await (const _step of await checkKept(steps, taken, { columns: others }));
+        for await (const _step of await checkStaged(steps, taken, { columns: others }));
         return under.run(
           `select record ->> '${owner}' as owner, problems from engine_import_row where import_id = ${taken.id}`,
         )

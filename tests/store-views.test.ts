@@ -5,7 +5,7 @@ import { codesOf, resourceOf } from '../engine/model/names.ts'
 import { readSources } from '../engine/server/app-files.ts'
 import type { Caller } from '../engine/server/caller.ts'
 import type { Database } from '../engine/server/database/database.ts'
-import type { Asking } from '../engine/server/store/asking.ts'
+import type { RequestContext } from '../engine/server/store/request-context.ts'
 import { choiceOf, writeChoice } from '../engine/server/views/choices.ts'
 import { rolesToShareWith } from '../engine/server/views/roles.ts'
 import { removeView, saveView, updateView, viewsOf } from '../engine/server/views/views.ts'
@@ -30,7 +30,7 @@ function modelOf(files: Readonly<Record<string, string>>): Model {
   return model
 }
 
-const asking = (model: Model, by: Caller): Asking => ({
+const ctx = (model: Model, by: Caller): RequestContext => ({
   caller: by,
   model,
   clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone },
@@ -57,7 +57,7 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
   })
 
   describe.each(resources.map(one => [one.name, one] as const))('of %s', (name, resource) => {
-    const on = (by: Caller) => asking(product, by)
+    const on = (by: Caller) => ctx(product, by)
     const names = async (by: Caller) =>
       (await viewsOf(database.kysely, on(by), resource)).map(({ name, mine, editable }) => [name, mine, editable])
     // The platform's own tables are open to its own people alone, lines through their master.
@@ -127,18 +127,18 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
   it('are shared with roles that one holds, by administrators with any of their tenant', async () => {
     const resource = resourceOf(product, 'entInfo')
     const share = (by: Caller, roleIds: string[]) =>
-      saveView(database.kysely, asking(product, by), resource, newId(), { name: 's', query: {}, roleIds })
+      saveView(database.kysely, ctx(product, by), resource, newId(), { name: 's', query: {}, roleIds })
     const holder = caller({ userId: '41', roleIds: ['501'], codes })
     expect((await share(holder, ['501'])).roles).toEqual([{ id: '501', name: '监管员' }])
     expect(await refused(share(holder, ['502']))).toMatchObject({ status: 400, fields: ['roleIds'] })
     expect(await refused(share(holder, ['501', '503']))).toMatchObject({ status: 400 })
     expect((await share({ ...administrator, userId: '42' }, ['502'])).roles).toEqual([{ id: '502', name: '巡查员' }])
     expect(await refused(share({ ...administrator, userId: '42' }, ['503']))).toMatchObject({ status: 400 })
-    expect(await rolesToShareWith(database.kysely, asking(product, holder))).toEqual([{ id: '501', name: '监管员' }])
+    expect(await rolesToShareWith(database.kysely, ctx(product, holder))).toEqual([{ id: '501', name: '监管员' }])
   })
 
   it('keeps fifty of one person and list', async () => {
-    const by = asking(product, caller({ userId: '51', codes }))
+    const by = ctx(product, caller({ userId: '51', codes }))
     const resource = resourceOf(product, 'entCamera')
     for (let n = 0; n < 50; n++) await saveView(database.kysely, by, resource, newId(), { name: `v${n}`, query: {} })
     expect(await refused(saveView(database.kysely, by, resource, newId(), { name: 'v', query: {} }))).toMatchObject({
@@ -159,16 +159,16 @@ describe.each(databasesUnderTest())('a saved search whose fields change, on $kin
     await under.run(roleRows)
     const admin = { ...administrator, roleIds: ['501'] }
     const ward = (model: Model) => resourceOf(model, 'ward')
-    await saveView(database.kysely, asking(before, admin), ward(before), '1', {
+    await saveView(database.kysely, ctx(before, admin), ward(before), '1', {
       name: 'v',
       query,
       columns,
       sort: { field: 'secretNote', descending: false },
       roleIds: ['501'],
     })
-    await writeChoice(database.kysely, asking(before, admin), ward(before), { columns, widths: { people: 90 } })
+    await writeChoice(database.kysely, ctx(before, admin), ward(before), { columns, widths: { people: 90 } })
 
-    const [hidden] = await viewsOf(database.kysely, asking(before, by), ward(before))
+    const [hidden] = await viewsOf(database.kysely, ctx(before, by), ward(before))
     expect(hidden).toMatchObject({
       query: { people_ge: '3', name: '东' },
       columns: ['name', 'people', 'createTime'],
@@ -184,14 +184,14 @@ describe.each(databasesUnderTest())('a saved search whose fields change, on $kin
     const renamed = modelOf({ ...sampleApp, 'resources/city/ward.yaml': text })
     await under.close()
     const after = await storeOn(database, renamed)
-    const [view] = await viewsOf(database.kysely, asking(renamed, admin), ward(renamed))
+    const [view] = await viewsOf(database.kysely, ctx(renamed, admin), ward(renamed))
     expect(view).toMatchObject({
       query: { inhabitants_ge: '3', note_like: 'x', name: '东' },
       columns: ['name', 'note', 'inhabitants', 'createTime'],
       sort: { field: 'note', descending: false },
       dropped: 0,
     })
-    expect(await choiceOf(database.kysely, asking(renamed, admin), ward(renamed))).toMatchObject({
+    expect(await choiceOf(database.kysely, ctx(renamed, admin), ward(renamed))).toMatchObject({
       columns: ['name', 'note', 'inhabitants', 'createTime'],
       widths: { inhabitants: 90 },
     })

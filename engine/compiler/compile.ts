@@ -5,9 +5,9 @@ import { checkFiles } from './checks/files.ts'
 import { checkShape } from './checks/shape.ts'
 import { type Draft, draftOf, placeOf } from './draft.ts'
 import { membersOf } from './members.ts'
-import { type Bend, mend } from './mend.ts'
 import { type Problem, problem } from './problem.ts'
 import type { Report, View } from './scene.ts'
+import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
 import type { Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
 
@@ -55,12 +55,12 @@ function draftsOf(sources: readonly Source[], previous: Compiled | undefined): D
 /** The draft, as it is or without what has the wrong shape. */
 function shaped(draft: Draft, report: Report): Draft {
   if (draft.faults.length > 0) return draft
-  const bends: Bend[] = []
+  const shapeFaults: ShapeFault[] = []
   checkShape(draft, (where, offset, code, words) => {
-    bends.push({ offset, code })
+    shapeFaults.push({ offset, code })
     report(where, offset, code, words)
   })
-  return bends.length === 0 ? draft : { ...draft, root: mend(draft.root, bends) }
+  return shapeFaults.length === 0 ? draft : { ...draft, root: withoutShapeFaults(draft.root, shapeFaults) }
 }
 
 /** What can be looked at for its meaning: all but what is no proper YAML, in whole or in a mixin. */

@@ -19,7 +19,6 @@ import { downloadCalls } from './files/download.ts'
 import { filesIn, uploadsIn } from './files/storage.ts'
 import { uploadCalls } from './files/upload.ts'
 import { type App, createApp } from './http/app.ts'
-import { besideCalls } from './http/beside-calls.ts'
 import { binCalls } from './http/bin-calls.ts'
 import { bulkCalls } from './http/bulk-calls.ts'
 import { engineCalls } from './http/engine-calls.ts'
@@ -27,6 +26,7 @@ import { exportCalls } from './http/export-calls.ts'
 import { findCalls } from './http/find-calls.ts'
 import { healthCalls } from './http/health.ts'
 import { importCalls } from './http/import-calls.ts'
+import { listPositionCalls } from './http/list-position-calls.ts'
 import { operationCalls } from './http/operation-calls.ts'
 import { pdfCalls } from './http/pdf-calls.ts'
 import { placeCalls } from './http/place-calls.ts'
@@ -206,7 +206,7 @@ async function prepareDemo(
   log: Logger,
 ): Promise<NewAccount[]> {
   const work: Work = {
-    asking: { caller: await administrator(database, 'zh'), model, clock: { now: new Date(), zone } },
+    ctx: { caller: await administrator(database, 'zh'), model, clock: { now: new Date(), zone } },
     ids,
     hashPassword: storedPassword,
     queries: database.kysely,
@@ -248,11 +248,11 @@ async function createCalls(parts: CallParts): Promise<App> {
     holder: live,
     zone: settings.zone,
     ports,
-    pinned: asking => pinnedOf(database.kysely, asking),
+    pinned: ctx => pinnedOf(database.kysely, ctx),
   })
   placeCalls(app, { database, store: guarded, holder: live, zone: settings.zone })
   viewCalls(app, { database, holder: live, zone: settings.zone, nextId })
-  besideCalls(app, { store: guarded, holder: live })
+  listPositionCalls(app, { store: guarded, holder: live })
   relatedCalls(app, { store: guarded, holder: live })
   treeCalls(app, { store: guarded, holder: live })
   findCalls(app, { store: guarded, holder: live, zone: settings.zone })

@@ -51,9 +51,9 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   // Each call tells whether the session stands: no screen has to ask again, and so draw all others anew.
   queries.setQueryDefaults(['auth', 'checkAuth'], { staleTime: Number.POSITIVE_INFINITY })
   const dataProvider = createDataProvider(session, queries)
-  const ahead = takeAhead(start, queries, dataProvider)
+  const prefetch = takePrefetched(start, queries, dataProvider)
   const providers = {
-    authProvider: createAuthProvider({ session, ahead, lists, left, drafts, uploads }),
+    authProvider: createAuthProvider({ session, prefetch, lists, left, drafts, uploads }),
     dataProvider,
     queryClient: queries,
     store: memoryStore(),
@@ -66,7 +66,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
       messages={await start.messages}
     />
   )
-  const address = await Promise.race([ahead, pause(noticed)])
+  const address = await Promise.race([prefetch, pause(noticed)])
   // Not by way of the router, which would draw all that stands there by then anew.
   if (address !== undefined) window.history.replaceState(window.history.state, '', address)
   // A router with data alone can hold a person back who leaves a form half written.
@@ -87,7 +87,7 @@ const pause = (milliseconds: number) => new Promise<undefined>(resolve => setTim
  * Takes in what was asked before this code was there. Settles when all that the first screen is drawn by is there, but
  * for rows that are still on their way: with the whole address, where a list's says nothing of what is shown.
  */
-async function takeAhead(start: Start, queries: QueryClient, provider: DataProvider): Promise<string | undefined> {
+async function takePrefetched(start: Start, queries: QueryClient, provider: DataProvider): Promise<string | undefined> {
   setTimeout(() => whenIdle(fetchTheRest), quietMilliseconds)
   const code = fetchScreen(window.location.pathname)
   if (!(await start.isOpen)) return undefined
@@ -100,7 +100,7 @@ async function takeAhead(start: Start, queries: QueryClient, provider: DataProvi
 const nowhere: Start['address'] = { isList: false, search: '' }
 
 async function takeAnswers({ session, address, preferences }: Start, queries: QueryClient, provider: DataProvider) {
-  const { entity = '', isList, search } = session.owesPassword() ? nowhere : address
+  const { entity = '', isList, search } = session.mustChangePassword() ? nowhere : address
   const index = queries.prefetchQuery(indexQuery(session))
   const part = entity === '' ? undefined : queries.prefetchQuery(partQuery(session, entity))
   const views = isList ? queries.prefetchQuery(viewsQuery(session, entity)) : undefined

@@ -1,11 +1,11 @@
 import type { Language } from '../model/model.ts'
-import { type Ahead, aheadOf } from './data/ahead.ts'
 import { browserLine, type Line } from './data/line.ts'
 import type { ListViews } from './data/list-views.ts'
 import type { Part } from './data/model-source.ts'
 import { pageQuery } from './data/page-query.ts'
 import { indexPath, pagePath, partPath, viewsPath } from './data/paths.ts'
 import { createPreferences, type Preferences } from './data/preferences.ts'
+import { type Prefetch, prefetchOf } from './data/prefetch.ts'
 import { createSession, type Session } from './data/session.ts'
 import { hasSessionMark } from './data/session-mark.ts'
 import { browserTabs } from './data/tab-channel.ts'
@@ -40,19 +40,19 @@ export function startEngine({ pathname, search }: Location): Start {
   const preferences = createPreferences('mingchu:choices')
   const { line, fetch } = browserLine()
   const language = (): Language => preferences.read().language
-  const ahead = aheadOf(createSession(language, { fetch, now: Date.now, tabs: browserTabs() }))
+  const prefetch = prefetchOf(createSession(language, { fetch, now: Date.now, tabs: browserTabs() }))
   const [, entity, more] = /^\/(\w+)(\/.+)?/.exec(pathname) ?? []
   const isScreen = entity !== undefined && entity !== 'login' && entity !== 'operations'
   const address = { ...(isScreen && { entity }), isList: isScreen && more === undefined, search }
-  const isOpen = hasSessionMark() ? ahead.session.resume() : Promise.resolve(false)
-  isOpen.then(isOpen => (isOpen ? askFor(ahead, address, preferences) : undefined)).catch(() => undefined)
-  return { preferences, line, session: ahead.session, messages: fetchMessages(language()), isOpen, address }
+  const isOpen = hasSessionMark() ? prefetch.session.resume() : Promise.resolve(false)
+  isOpen.then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined)).catch(() => undefined)
+  return { preferences, line, session: prefetch.session, messages: fetchMessages(language()), isOpen, address }
 }
 
 /** Asks one after another what one needs of the other, and the rest at once. Whoever takes an answer meets its failure. */
-async function askFor({ ask, session }: Ahead, { entity, isList, search }: Address, preferences: Preferences) {
+async function askFor({ ask, session }: Prefetch, { entity, isList, search }: Address, preferences: Preferences) {
   void ask(indexPath)
-  if (entity === undefined || session.owesPassword()) return
+  if (entity === undefined || session.mustChangePassword()) return
   const part = ask<Part>(partPath(entity))
   if (!isList) return
   const views = ask<ListViews>(viewsPath(entity))

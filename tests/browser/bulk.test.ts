@@ -28,7 +28,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
     await says(page, said)
   }
   /** Adds so many kinds of enterprises, with ids from a number on. */
-  const sowTypes = (name: string, from: number, count: number) =>
+  const seedTypes = (name: string, from: number, count: number) =>
     sql`insert into ent_type (tenant_id, id, parent_id, name, code, create_time)
       select '000000', ${from}::bigint + n, (select min(id) from ent_type), ${name}::text || n, ${name}::text || n, now()
       from generate_series(1, ${count}::int) n`.execute(screens.server.engine.database.kysely)
@@ -242,7 +242,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
   })
 
   it('deletes all that a search finds, on whatever page, and asks in the words of old before it does', async () => {
-    await sowTypes('作废类型', 6_000_000, 35)
+    await seedTypes('作废类型', 6_000_000, 35)
     await selectAll('/entType?name=作废', '35')
     await deletes(35, true)
     await says(page, '删除成功：35 条企业类型')
@@ -284,7 +284,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
   })
 
   it('says before it what comes back from the bin and what does not', async () => {
-    await sowTypes('回收', 6_500_000, 2)
+    await seedTypes('回收', 6_500_000, 2)
     const path = '/api/ent/v1/entType'
     const found = (await screens.call('GET', `${path}/listByQuery?name_likeright=${encodeURIComponent('回收')}`)) as {
       readonly id: string
@@ -482,7 +482,7 @@ describe.each(databasesWalked('postgres'))('many rows at once, on $kind', kind =
   })
 
   it('shows how far it is, stops when it is told to, and says what is done and what is not', async () => {
-    await sowTypes('类型', 7_000_000, 9000)
+    await seedTypes('类型', 7_000_000, 9000)
     await selectAll('/entType', '9,002')
     await tool('批量修改').click()
     await page.getByRole('button', { name: '添加字段' }).click()

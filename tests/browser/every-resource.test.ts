@@ -9,7 +9,7 @@ import { databasesWalked } from '../support/databases.ts'
 import { goodRecord } from '../support/good-records.ts'
 import { openScreens, type Screens } from '../support/screens.ts'
 import { adminPassword } from '../support/server.ts'
-import { sowRows } from '../support/sown-rows.ts'
+import { seedRows } from '../support/sown-rows.ts'
 import { rowsBy } from '../support/wholeness.ts'
 
 const sources = await readSources('.')
@@ -25,7 +25,7 @@ describe.each(databasesWalked('embedded'))('every resource, on $kind', kind => {
   beforeAll(async () => {
     const files = sources.filter(({ origin }) => origin === 'app').map(({ file, text }) => [file, text])
     screens = await openScreens(kind, { files: Object.fromEntries(files) })
-    await sow(screens)
+    await seedWithout(screens)
     page = await screens.openAs('admin', adminPassword)
   }, 60_000)
   afterAll(() => screens.close())
@@ -66,9 +66,9 @@ interface Row extends Readonly<Record<string, unknown>> {
 }
 
 /** A little of everything, written as the demonstration writes it. */
-async function sow({ server }: Screens): Promise<void> {
+async function seedWithout({ server }: Screens): Promise<void> {
   await rowsBy(server, `insert into sys_region (id, code, name, region_level) values (330106, '330106', '西湖区', '3')`)
-  await sowRows(server, { owners: 4, days: 4, seed: 'every' })
+  await seedRows(server, { owners: 4, days: 4, seed: 'every' })
 }
 
 /** A row, of those that their lifecycle has not ended if there is one: `allowIf` may exclude changes of the others. */

@@ -26,7 +26,7 @@ export async function openImportWork(open: () => Promise<Database>, model: Model
   await applyPlan(database, await planChanges(database, model))
   const ids = await createIds(database)
   const work: Work = {
-    asking: { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } },
+    ctx: { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } },
     ids,
     hashPassword: async plain => plain,
     queries: database.kysely,

@@ -21,7 +21,7 @@ export async function recovered({
   const back = await recoverImports(
     database.kysely,
     ({ tenantId, userId }) => ({
-      asking: {
+      ctx: {
         caller: { ...admin, tenantId, userId },
         model: model(),
         clock: { now: new Date(), zone: testZone },

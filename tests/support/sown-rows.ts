@@ -8,21 +8,21 @@ import type { ServerUnderTest } from './server.ts'
 import { administrator } from './store.ts'
 
 /** Rows as `npm run seed` makes them, of the product's own resources or of those that the order names. */
-export async function sowRows(
+export async function seedRows(
   { engine: { database, model } }: ServerUnderTest,
   order: Omit<SeedOrder, 'resources'> & Partial<SeedOrder>,
 ): Promise<void> {
   const ids = await createIds(database)
   const work: Work = {
-    asking: { caller: administrator, model: model(), clock: { now: new Date(), zone: testZone } },
+    ctx: { caller: administrator, model: model(), clock: { now: new Date(), zone: testZone } },
     ids,
     hashPassword: async plain => plain,
     queries: database.kysely,
     transaction: inner => database.transaction(inner),
   }
   const resources = seededResources(await readSources('.'), await readDemo('.'))
-  const sown = await runSeed(database, work, await readDemo('.'), { resources, ...order })
+  const seeded = await runSeed(database, work, await readDemo('.'), { resources, ...order })
   await ids.close()
-  const troubled = sown.filter(({ givenUp }) => givenUp > 0)
+  const troubled = seeded.filter(({ givenUp }) => givenUp > 0)
   if (troubled.length > 0) throw new Error(JSON.stringify(troubled))
 }

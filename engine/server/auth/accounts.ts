@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { resourceOf } from '../../model/names.ts'
 import type { Database } from '../database/database.ts'
-import type { Asking } from '../store/asking.ts'
 import { historySql } from '../store/history.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { runAll } from '../store/run.ts'
 
 /** A user as sign-in needs it: who it is, what opens it, and what the token answer tells of it. */
@@ -61,19 +61,19 @@ export async function isTenantOpen(database: Database, tenantId: string): Promis
 /** What a new password is written with: who gives it, and ids for what is written down of it. */
 export interface PasswordWork {
   readonly database: Database
-  readonly asking: Asking
+  readonly ctx: RequestContext
   nextId(): string
 }
 
 /** Writes a new password, and that it was changed; `due` marks it as one that its owner must change. */
 export async function setPassword(
-  { database, asking, nextId }: PasswordWork,
+  { database, ctx, nextId }: PasswordWork,
   userIds: readonly string[],
   stored: string,
   due: boolean,
 ): Promise<void> {
   const ids = [...userIds]
-  const { userId, tenantId } = asking.caller
+  const { userId, tenantId } = ctx.caller
   await database.transaction(async queries => {
     const { rows } = await sql<{ id: string; version: number }>`
       update blade_user
@@ -86,7 +86,7 @@ export async function setPassword(
     const written = rows.map(({ id, version }) => {
       return { id: nextId(), recordId: String(id), version: Number(version), operation: 'update', changes }
     })
-    await runAll(queries, historySql(asking, resourceOf(asking.model, 'bladeUser'), written))
+    await runAll(queries, historySql(ctx, resourceOf(ctx.model, 'bladeUser'), written))
     await sql`
       delete from engine_password_due where tenant_id = ${tenantId} and user_id = any(${ids}::bigint[])`.execute(
       queries,

@@ -6,7 +6,15 @@ import type { Database } from '../database/database.ts'
 import type { Undoing } from '../store/bulk-doing.ts'
 import type { Store } from '../store/operations.ts'
 import type { Callers } from './callers.ts'
-import { assureAlias, assurePlace, assureRoles, assureUsers, assureWhole, oneself, type Reach } from './reach.ts'
+import {
+  assureAlias,
+  assurePlace,
+  assureRoles,
+  assureUsers,
+  assureWhole,
+  type GuardContext,
+  oneself,
+} from './grant-guard.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /** What a write to people, roles and clients has to pass, wherever it comes from. */
@@ -32,19 +40,19 @@ export function createGuard(database: Database, callers: Callers, current: () =>
     },
     async assure(caller, resource, record) {
       if (caller.administrator || !deciding.has(resource)) return
-      const reach: Reach = { database, caller, model: current() }
+      const guard: GuardContext = { database, caller, model: current() }
       // As the store will read it: what is looked at here must be what is stored there.
-      const given = normaliseRecord(Object(record), resourceOf(reach.model, resource).fields, reach.model)
+      const given = normaliseRecord(Object(record), resourceOf(guard.model, resource).fields, guard.model)
       const ids = idsIn(given['id'])
       if (resource === 'bladeUser') {
-        await assureUsers(reach, ids)
-        await assureRoles(reach, idsIn(given['roleId']), 'all')
-        assurePlace(reach, ids, given)
+        await assureUsers(guard, ids)
+        await assureRoles(guard, idsIn(given['roleId']), 'all')
+        assurePlace(guard, ids, given)
       }
       if (resource === 'bladeRole') {
-        assureWhole(reach)
-        await assureRoles(reach, ids)
-        await assureAlias(reach, ids, given['roleAlias'])
+        assureWhole(guard)
+        await assureRoles(guard, ids)
+        await assureAlias(guard, ids, given['roleAlias'])
       }
     },
   }

@@ -4,8 +4,8 @@ import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import { refuse } from '../refuse.ts'
-import type { Asking } from '../store/asking.ts'
 import type { Store } from '../store/operations.ts'
+import type { RequestContext } from '../store/request-context.ts'
 
 /** What the `blade` dialect stands on. */
 export interface BladeParts {
@@ -17,7 +17,7 @@ export interface BladeParts {
   nextId(): string
 }
 
-export const askingOf = (caller: Caller, { holder, zone }: BladeParts): Asking => ({
+export const contextOf = (caller: Caller, { holder, zone }: BladeParts): RequestContext => ({
   caller,
   model: holder.current(),
   clock: { now: new Date(), zone },

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../http/app.ts'
 import { done } from '../http/envelope.ts'
-import type { Asking } from '../store/asking.ts'
-import { askingOf, type BladeParts } from './blade-parts.ts'
+import type { RequestContext } from '../store/request-context.ts'
+import { type BladeParts, contextOf } from './blade-parts.ts'
 import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
 
 const path = '/api/blade-system/menu'
@@ -10,14 +10,14 @@ const path = '/api/blade-system/menu'
 /** What a client builds its menu and its buttons from. Without a token there is nothing, and no error. */
 export function menuCalls(app: App, parts: BladeParts): void {
   const options = { config: { open: true } } as const
-  const answer = (request: FastifyRequest, data: (asking: Asking) => unknown) =>
-    done(request.caller ? data(askingOf(request.caller, parts)) : null, request.language)
-  app.get(`${path}/routes`, options, request => answer(request, asking => withoutButtons(menuFor(asking))))
+  const answer = (request: FastifyRequest, data: (ctx: RequestContext) => unknown) =>
+    done(request.caller ? data(contextOf(request.caller, parts)) : null, request.language)
+  app.get(`${path}/routes`, options, request => answer(request, ctx => withoutButtons(menuFor(ctx))))
   app.get(`${path}/top-menu`, options, request => answer(request, () => []))
   app.get(`${path}/auth-routes`, options, request => answer(request, () => []))
-  app.get(`${path}/buttons`, request => answer(request, asking => menuFor(asking).flatMap(buttonsOf)))
+  app.get(`${path}/buttons`, request => answer(request, ctx => menuFor(ctx).flatMap(buttonsOf)))
   app.get(`${path}/grant-tree`, request =>
-    answer(request, asking => ({ menu: menuFor(asking).map(treeNode), dataScope: [], apiScope: [] })),
+    answer(request, ctx => ({ menu: menuFor(ctx).map(treeNode), dataScope: [], apiScope: [] })),
   )
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Bilingual, type Language, type Operation, operations, type Resource } from '../../model/model.ts'
 import { codeOf } from '../../model/names.ts'
 import { mayDo, menusFor } from '../http/model-index.ts'
-import type { Asking } from '../store/asking.ts'
+import type { RequestContext } from '../store/request-context.ts'
 
 /** A menu entry or a button, as the platform's clients know it. */
 export interface MenuNode {
@@ -25,14 +25,14 @@ export interface MenuNode {
 }
 
 /** The menu of a caller: groups, what they open, and the buttons there, made from the Model and the caller's rights. */
-export function menuFor(asking: Asking): MenuNode[] {
-  const { language } = asking.caller
-  return menusFor(asking).map(group => {
+export function menuFor(ctx: RequestContext): MenuNode[] {
+  const { language } = ctx.caller
+  return menusFor(ctx).map(group => {
     const id = idOfCode(group.key)
     const node = entry(id, '0', group.key, group.title, `/${group.key}`, group.icon, group.order, language)
     return withChildren(
       node,
-      group.resources.map(resource => resourceNode(asking, resource, id)),
+      group.resources.map(resource => resourceNode(ctx, resource, id)),
     )
   })
 }
@@ -49,12 +49,12 @@ export function idOfCode(code: string): string {
   return String(digest || 1n)
 }
 
-function resourceNode(asking: Asking, resource: Resource, groupId: string): MenuNode {
-  const { language } = asking.caller
+function resourceNode(ctx: RequestContext, resource: Resource, groupId: string): MenuNode {
+  const { language } = ctx.caller
   const id = idOfCode(resource.code)
   const { icon = '', order = 0 } = resource.menu ?? {}
   const node = entry(id, groupId, resource.code, resource.titles, resource.path, icon, order, language)
-  const buttons = mayDo(asking, resource).map((doing, index) => button(resource, doing, id, index + 1, language))
+  const buttons = mayDo(ctx, resource).map((doing, index) => button(resource, doing, id, index + 1, language))
   return withChildren(node, buttons)
 }
 

@@ -8,7 +8,7 @@ import { endSessionsOf } from '../auth/sessions.ts'
 import type { App } from '../http/app.ts'
 import { said } from '../http/envelope.ts'
 import { refuse } from '../refuse.ts'
-import { askingOf, type BladeParts, parameter, signedInOf } from './blade-parts.ts'
+import { type BladeParts, contextOf, parameter, signedInOf } from './blade-parts.ts'
 
 /** A person changes his own password; all his other sessions end. */
 export function passwordCalls(app: App, parts: BladeParts): void {
@@ -31,7 +31,7 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
     throw refuse.input({ oldPassword: sentences.wrong })
   }
   if (await isPassword(fresh, account.password ?? undefined)) throw refuse.input({ newPassword: sentences.same })
-  const work = { ...parts, asking: askingOf(caller, parts) }
+  const work = { ...parts, ctx: contextOf(caller, parts) }
   await setPassword(work, [caller.userId], await storedPassword(fresh), false)
   await endSessionsOf(database, caller.tenantId, [caller.userId], 'password-changed', sessionId)
   callers.forget()

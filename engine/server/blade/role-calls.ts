@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Model } from '../../model/model.ts'
 import { codesOf, resourceOf } from '../../model/names.ts'
 import { administratorAlias } from '../auth/callers.ts'
+import { assureRoles, assureWhole } from '../auth/grant-guard.ts'
 import { grantsOf, setGrants } from '../auth/grants.ts'
-import { assureRoles, assureWhole } from '../auth/reach.ts'
 import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
 import type { App } from '../http/app.ts'
 import { done, said } from '../http/envelope.ts'
 import { Refusal, refuse } from '../refuse.ts'
 import { demand } from '../store/access.ts'
-import { askingOf, type BladeParts, idsOf, recordOf, signedInOf } from './blade-parts.ts'
+import { type BladeParts, contextOf, idsOf, recordOf, signedInOf } from './blade-parts.ts'
 import { idOfCode } from './menu-tree.ts'
 
 const path = '/api/blade-system'
@@ -19,11 +19,11 @@ const path = '/api/blade-system'
 export function roleCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/role/grant`, async request => {
     const { caller } = signedInOf(request)
-    const asking = askingOf(caller, parts)
-    demand(asking, resourceOf(asking.model, 'bladeRole'), 'edit')
+    const ctx = contextOf(caller, parts)
+    demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'edit')
     const { roleIds, menuIds } = recordOf(request)
-    const [roles, codes] = [idList(roleIds, 'roleIds'), codesByIds(asking.model, idList(menuIds ?? [], 'menuIds'))]
-    const reach = { database: parts.database, caller, model: asking.model }
+    const [roles, codes] = [idList(roleIds, 'roleIds'), codesByIds(ctx.model, idList(menuIds ?? [], 'menuIds'))]
+    const reach = { database: parts.database, caller, model: ctx.model }
     assureWhole(reach)
     await assureRoles(reach, roles)
     await parts.database.transaction(async queries => {
@@ -36,10 +36,10 @@ export function roleCalls(app: App, parts: BladeParts): void {
   })
   app.get(`${path}/menu/role-tree-keys`, async request => {
     const { caller } = signedInOf(request)
-    const asking = askingOf(caller, parts)
-    demand(asking, resourceOf(asking.model, 'bladeRole'), 'view')
+    const ctx = contextOf(caller, parts)
+    demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'view')
     const codes = await grantsOf(parts.database.kysely, caller.tenantId, idsOf(request, 'roleIds'))
-    return done({ menu: idsByCodes(asking.model, new Set(codes)), dataScope: [], apiScope: [] }, request.language)
+    return done({ menu: idsByCodes(ctx.model, new Set(codes)), dataScope: [], apiScope: [] }, request.language)
   })
 }
 

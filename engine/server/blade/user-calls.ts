@@ -3,8 +3,8 @@ import type { Language, Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { setPassword } from '../auth/accounts.ts'
+import { assureUsers } from '../auth/grant-guard.ts'
 import { randomPassword, storedPassword } from '../auth/password.ts'
-import { assureUsers } from '../auth/reach.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { forgetFailures } from '../auth/sign-in-lock.ts'
 import type { Caller } from '../caller.ts'
@@ -14,7 +14,7 @@ import { refuse } from '../refuse.ts'
 import { demand } from '../store/access.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { Row } from '../store/shape.ts'
-import { askingOf, type BladeParts, idsOf, recordOf, signedInOf } from './blade-parts.ts'
+import { type BladeParts, contextOf, idsOf, recordOf, signedInOf } from './blade-parts.ts'
 import { asUser, fromUser } from './blade-user.ts'
 
 const path = '/api/blade-user'
@@ -83,7 +83,7 @@ export function userCalls(app: App, parts: BladeParts): void {
     // The platform has one password for everyone who forgot his. Ours is another each time, and told here alone.
     const password = randomPassword()
     const ids = users.map(({ id }) => id)
-    const work = { ...parts, asking: askingOf(caller, parts) }
+    const work = { ...parts, ctx: contextOf(caller, parts) }
     await setPassword(work, ids, await storedPassword(password), true)
     await endSessionsOf(parts.database, caller.tenantId, ids, 'password-changed')
     callers.forget()
@@ -135,10 +135,10 @@ async function editable(
   caller: Caller,
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly account: string }[]> {
-  const asking = askingOf(caller, parts)
-  demand(asking, resourceOf(asking.model, 'bladeUser'), 'edit')
+  const ctx = contextOf(caller, parts)
+  demand(ctx, resourceOf(ctx.model, 'bladeUser'), 'edit')
   const rows = await parts.store.list(caller, 'bladeUser', { id_in: ids.join(',') })
   if (rows.length !== new Set(ids).size) throw refuse.notFound({ zh: '用户', en: 'user' })
-  await assureUsers({ database: parts.database, caller, model: asking.model }, ids)
+  await assureUsers({ database: parts.database, caller, model: ctx.model }, ids)
   return rows.map(row => ({ id: String(row['id']), account: String(row['account']) }))
 }

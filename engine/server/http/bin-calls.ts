@@ -4,7 +4,7 @@ import { refuse } from '../refuse.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
-import { known, signedInOf } from './asked.ts'
+import { known, signedInOf } from './context-of.ts'
 import { done } from './envelope.ts'
 
 /** What the calls of the bin stand on. */

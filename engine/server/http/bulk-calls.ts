@@ -12,9 +12,9 @@ import { operationOf, type Selected } from '../store/bulk-doing.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
-import { askingOf, known, signedInOf } from './asked.ts'
 import { recordedBulk } from './bulk-operation.ts'
 import { type BulkLine, type BulkParts, type Doing, meantByKey, mostSelected, selectedIds } from './bulk-run.ts'
+import { contextOf, known, signedInOf } from './context-of.ts'
 import { done } from './envelope.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
@@ -58,7 +58,7 @@ function orderIn(request: FastifyRequest<OfResource>, parts: BulkCallParts) {
   const resource = known(parts.holder.current(), request.params.resource)
   const { select, do: wish } = objectOf(request.body)
   const doing = doingOf(resource, wish)
-  demand(askingOf(signedInOf(request), parts), resource, operationOf(doing))
+  demand(contextOf(signedInOf(request), parts), resource, operationOf(doing))
   return { resource, doing, selected: selectedOf(select) }
 }
 

@@ -9,11 +9,11 @@ import { platformTenant } from '../caller.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import { refuse } from '../refuse.ts'
 import { accessTo } from '../store/access.ts'
-import type { Asking } from '../store/asking.ts'
 import type { HistoryPart } from '../store/history.ts'
 import type { Store, TextsWanted, Wanted } from '../store/operations.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import type { App } from './app.ts'
-import { askingOf, known, signedInOf, wrongIds } from './asked.ts'
+import { contextOf, known, signedInOf, wrongIds } from './context-of.ts'
 import { done } from './envelope.ts'
 import { iconShapes } from './icon-shapes.ts'
 import { hasScreens, mayDo, menusFor, resourcesOfIndex } from './model-index.ts'
@@ -31,7 +31,7 @@ interface IndexParts extends EngineCallParts {
   /** Ports for which an adapter is configured. */
   readonly ports: ReadonlySet<string>
   /** Names of the resources whose lists somebody pinned. */
-  pinned(asking: Asking): Promise<readonly string[]>
+  pinned(ctx: RequestContext): Promise<readonly string[]>
 }
 
 type OfResource = { readonly Params: { readonly resource: string } }
@@ -45,19 +45,19 @@ export function engineCalls(app: App, parts: IndexParts): void {
   const { store, holder } = parts
   app.get(`${path}/index`, { config: { anyPassword: true } }, async (request, reply) => {
     const signedIn = signedInOf(request)
-    const asking = askingOf(signedIn, parts)
-    const index = { ...indexOf(asking, parts.ports, signedIn, await parts.pinned(asking)), zone: parts.zone }
+    const ctx = contextOf(signedIn, parts)
+    const index = { ...indexOf(ctx, parts.ports, signedIn, await parts.pinned(ctx)), zone: parts.zone }
     if (isKnown(request, reply, JSON.stringify(index))) return reply.code(304).send()
     return done(index, request.language)
   })
   app.get<OfResource>(`${path}/resource/:resource`, (request, reply) => {
-    const asking = askingOf(signedInOf(request), parts)
-    const resource = resourceFor(asking, request.params.resource)
-    if (isKnown(request, reply, rightsOf(asking, parts.ports))) return reply.code(304).send()
-    const { revision } = asking.model
-    const may = mayDo(asking, resource, parts.ports)
-    const primary = primaryMoves(asking.model, resource, asking.caller.roles)
-    return done({ revision, model: partOf(asking, resource), may, primary }, request.language)
+    const ctx = contextOf(signedInOf(request), parts)
+    const resource = resourceFor(ctx, request.params.resource)
+    if (isKnown(request, reply, rightsOf(ctx, parts.ports))) return reply.code(304).send()
+    const { revision } = ctx.model
+    const may = mayDo(ctx, resource, parts.ports)
+    const primary = primaryMoves(ctx.model, resource, ctx.caller.roles)
+    return done({ revision, model: partOf(ctx, resource), may, primary }, request.language)
   })
   app.get<OfField>(`${path}/options/:resource/:field`, async request => {
     const { caller } = signedInOf(request)
@@ -117,14 +117,14 @@ export function engineCalls(app: App, parts: IndexParts): void {
 }
 
 function indexOf(
-  asking: Asking,
+  ctx: RequestContext,
   ports: ReadonlySet<string>,
   { caller, roleNames, mustChangePassword }: SignedIn,
   pinned: readonly string[],
 ) {
-  const { model } = asking
-  const resources = resourcesOfIndex(asking, ports)
-  const menus = menusFor(asking).map(group => ({ ...group, resources: group.resources.filter(hasScreens) }))
+  const { model } = ctx
+  const resources = resourcesOfIndex(ctx, ports)
+  const menus = menusFor(ctx).map(group => ({ ...group, resources: group.resources.filter(hasScreens) }))
   return {
     revision: model.revision,
     title: model.title,
@@ -159,14 +159,14 @@ function indexOf(
 }
 
 /** The resource, where the caller may view it or, through its master, its lines. */
-function resourceFor(asking: Asking, name: string): Resource {
-  const resource = known(asking.model, name)
-  if (!accessTo(asking, resource, 'view').allowed) throw refuse.forbidden(resource.title)
+function resourceFor(ctx: RequestContext, name: string): Resource {
+  const resource = known(ctx.model, name)
+  if (!accessTo(ctx, resource, 'view').allowed) throw refuse.forbidden(resource.title)
   return resource
 }
 
 /** What a part of the Model depends on: people with the same rights get the same. Tables of all tenants are the platform's to write. */
-const rightsOf = ({ caller, model }: Asking, ports: ReadonlySet<string>): string =>
+const rightsOf = ({ caller, model }: RequestContext, ports: ReadonlySet<string>): string =>
   JSON.stringify([
     model.revision,
     caller.language,

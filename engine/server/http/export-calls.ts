@@ -10,7 +10,7 @@ import { refuse } from '../refuse.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { StreamWanted } from '../store/stream.ts'
 import type { App } from './app.ts'
-import { askingOf, known, signedInOf } from './asked.ts'
+import { contextOf, known, signedInOf } from './context-of.ts'
 import { type ExportCallParts, recordedExport } from './recorded-export.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
@@ -30,14 +30,14 @@ const mostIds = 10_000
  */
 export function exportCalls(app: App, parts: ExportCallParts): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, resource: string, order: Order) => {
-    const asking = askingOf(signedInOf(request), parts)
-    const { caller, model } = asking
+    const ctx = contextOf(signedInOf(request), parts)
+    const { caller, model } = ctx
     const stream = await parts.store.stream(caller, known(model, resource).name, order)
     if (stream.fields.length === 0) throw refuse.input({ columns: says.none })
     const file = exportFile(stream, request.language, order.format)
     const day = wallText(Date.now(), parts.zone).slice(0, 10)
     const name = fileName(stream.resource.title[request.language], day, order.format)
-    const kept = recordedExport(parts, asking, { stream, order, name, file }, error =>
+    const kept = recordedExport(parts, ctx, { stream, order, name, file }, error =>
       request.log.error({ err: error }, 'an export could not be recorded'),
     )
     const { type, written } = file

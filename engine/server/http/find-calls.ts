@@ -3,11 +3,11 @@ import { type StateShape, shapesOf } from '../../model/state-shape.ts'
 import { refuse } from '../refuse.ts'
 import type { Option, Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { type AskingParts, askingOf, signedInOf } from './asked.ts'
+import { type ContextParts, contextOf, signedInOf } from './context-of.ts'
 import { done } from './envelope.ts'
 import { hasScreens, menusFor, viewable } from './model-index.ts'
 
-interface FindCallParts extends AskingParts {
+interface FindCallParts extends ContextParts {
   readonly store: Store
 }
 
@@ -34,14 +34,14 @@ export function findCalls(app: App, parts: FindCallParts): void {
     const signedIn = signedInOf(request)
     const { search } = request.query
     if (typeof search !== 'string' || search.trim() === '' || search.length > longestSearch) throw wrongSearch()
-    const asking = askingOf(signedIn, parts)
+    const ctx = contextOf(signedIn, parts)
     // What the menu leads to comes in its order, then the others that have screens.
-    const listed = menusFor(asking).flatMap(({ resources }) => resources)
-    const all = [...new Set([...listed, ...viewable(asking)])].filter(hasScreens).map(({ name }) => name)
+    const listed = menusFor(ctx).flatMap(({ resources }) => resources)
+    const all = [...new Set([...listed, ...viewable(ctx)])].filter(hasScreens).map(({ name }) => name)
     const isWanted = () => !request.raw.destroyed
     const one = async (name: string) => {
       const found = await parts.store.search(signedIn.caller, name, search.trim())
-      return found.map(option => withState(asking.model, name, option))
+      return found.map(option => withState(ctx.model, name, option))
     }
     return done(await findIn(all, one, isWanted), request.language)
   })

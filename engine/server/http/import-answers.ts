@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ImportLine, StepProgress } from '../../model/import-view.ts'
 import { ImportRefusal } from '../import/import-refusal.ts'
-import type { Steps } from '../import/kept-steps.ts'
-import { viewOf } from '../import/kept-view.ts'
+import type { Steps } from '../import/import-steps.ts'
+import { viewOf } from '../import/staged-view.ts'
 import { failureOf } from './failure.ts'
 
 /** How steps over rows are answered, and ended where the server stops. */

@@ -6,18 +6,18 @@ import { formats } from '../export/export-file.ts'
 import { attachment, fileName } from '../export/file-name.ts'
 import { additionsPage } from '../import/additions-page.ts'
 import { changesPage } from '../import/changes-page.ts'
-import { checkKept } from '../import/check-kept.ts'
+import { checkStaged } from '../import/check-staged.ts'
 import { forgetImport } from '../import/forget-imports.ts'
 import { ImportRefusal } from '../import/import-refusal.ts'
-import { importsOf, type KeptImport, stopTurn } from '../import/kept-import.ts'
-import type { Steps } from '../import/kept-steps.ts'
-import { viewOf } from '../import/kept-view.ts'
+import type { Steps } from '../import/import-steps.ts'
 import { reportFile } from '../import/report-file.ts'
+import { importsOf, type StagedImport, stopTurn } from '../import/staged-import.ts'
 import { problemsPage } from '../import/staged-outcomes.ts'
+import { viewOf } from '../import/staged-view.ts'
 import { takeFile } from '../import/take-file.ts'
 import { linesParts } from '../import/targets.ts'
 import { templateFile, templateTitle } from '../import/template-file.ts'
-import { writeKept } from '../import/write-kept.ts'
+import { writeStaged } from '../import/write-staged.ts'
 import { wrongRecords } from '../import/wrong-records.ts'
 import { refuse } from '../refuse.ts'
 import type { App } from './app.ts'
@@ -75,7 +75,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const { format } = Object(request.query) as { readonly format?: unknown }
     const known = formats.find(one => one === format)
     if (!known) throw refuse.input({ format: { zh: 'format 须为 csv 或 xlsx', en: 'format must be csv or xlsx' } })
-    const { model } = work.asking
+    const { model } = work.ctx
     // Whose the records are needs no column where it is known.
     const hidden = new Set([...access.hidden, ...Object.keys(access.own)])
     const name = fileName(templateTitle(resource.title)[request.language], today(parts.zone), known)
@@ -86,33 +86,33 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
       .send(templateFile(templated, request.language, known))
   })
   app.get<OfImport>(`${path}/:id`, async request => {
-    const { steps, kept } = await keptOf(request, request.params)
-    return done(await viewOf(steps, kept.id), request.language)
+    const { steps, staged } = await keptOf(request, request.params)
+    return done(await viewOf(steps, staged.id), request.language)
   })
   app.delete<OfImport>(`${path}/:id`, async request => {
-    const { kept } = await keptOf(request, request.params)
-    assureLeft(kept)
-    await forgetImport(queries, kept.id)
+    const { staged } = await keptOf(request, request.params)
+    assureLeft(staged)
+    await forgetImport(queries, staged.id)
     return done(null, request.language)
   })
   app.get<OfImport>(`${path}/:id/problems`, async request => {
-    const { kept } = await keptOf(request, request.params)
-    return done(await problemsPage(queries, kept.id, problemsIn(request.query)), request.language)
+    const { staged } = await keptOf(request, request.params)
+    return done(await problemsPage(queries, staged.id, problemsIn(request.query)), request.language)
   })
   app.get<OfImport>(`${path}/:id/additions`, async request => {
-    const { steps, kept } = await keptOf(request, request.params)
-    return done(await additionsPage(steps, kept, pageIn(request.query), request.language), request.language)
+    const { steps, staged } = await keptOf(request, request.params)
+    return done(await additionsPage(steps, staged, pageIn(request.query), request.language), request.language)
   })
   app.get<OfImport>(`${path}/:id/changes`, async request => {
-    const { steps, kept } = await keptOf(request, request.params)
+    const { steps, staged } = await keptOf(request, request.params)
     const part = pageIn(request.query)
-    return done(await changesPage(steps, kept.id, part, request.language), request.language)
+    return done(await changesPage(steps, staged.id, part, request.language), request.language)
   })
   app.get<OfImport>(`${path}/:id/report`, async (request, reply) => {
-    const { kept } = await keptOf(request, request.params)
+    const { staged } = await keptOf(request, request.params)
     const kind = reportIn(request.query)
-    const title = `${kept.file.replace(/\.[^.]*$/, '')} ${reportTitles[kind][request.language]}`
-    const { id, details } = kept
+    const title = `${staged.file.replace(/\.[^.]*$/, '')} ${reportTitles[kind][request.language]}`
+    const { id, details } = staged
     const reported = { queries, id, details, language: request.language }
     // Wrong records go back as they came: with lines on sheets of their own.
     const isWorkbook = kind === 'wrong-rows' && details.lines.length > 0
@@ -122,21 +122,21 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
       .send(isWorkbook ? wrongRecords(reported) : Readable.from(reportFile(reported, kind)))
   })
   app.post<OfImport>(`${path}/:id/check`, { compress: false }, async (request, reply) => {
-    const { steps, kept } = await keptOf(request, request.params)
-    return answer(reply, told(request, steps, kept.id, await checkKept(steps, kept, checkOrderIn(request.body))))
+    const { steps, staged } = await keptOf(request, request.params)
+    return answer(reply, told(request, steps, staged.id, await checkStaged(steps, staged, checkOrderIn(request.body))))
   })
   app.post<OfImport>(`${path}/:id/write`, { compress: false }, async (request, reply) => {
-    const { steps, kept } = await keptOf(request, request.params)
+    const { steps, staged } = await keptOf(request, request.params)
     const { goodRows } = Object(request.body) as { readonly goodRows?: unknown }
-    const write = told(request, steps, kept.id, await writeKept(steps, kept, goodRows === true))
+    const write = told(request, steps, staged.id, await writeStaged(steps, staged, goodRows === true))
     return answer(
       reply,
       detached(remembered(steps, write), error => answers.report(request, error)),
     )
   })
   app.post<OfImport>(`${path}/:id/stop`, async request => {
-    const { kept } = await keptOf(request, request.params)
-    await stopTurn(queries, kept.id)
+    const { staged } = await keptOf(request, request.params)
+    await stopTurn(queries, staged.id)
     return done(null, request.language)
   })
 
@@ -155,7 +155,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
   })
 }
 
-const listed = ({ id, file, state, at, isBusy, details }: KeptImport): ListedImport => ({
+const listed = ({ id, file, state, at, isBusy, details }: StagedImport): ListedImport => ({
   id,
   file,
   state,
@@ -165,7 +165,7 @@ const listed = ({ id, file, state, at, isBusy, details }: KeptImport): ListedImp
 })
 
 /** Refuses to let go of what is being worked on, or is about to be taken back. */
-function assureLeft({ isBusy, state, details }: KeptImport): void {
+function assureLeft({ isBusy, state, details }: StagedImport): void {
   if (isBusy || (state === 'writing' && !details.goodRows)) throw new ImportRefusal('import.busy')
 }
 

@@ -1,6 +1,6 @@
 import type { Chosen, Match } from '../../model/import-view.ts'
 import type { Bilingual } from '../../model/model.ts'
-import type { CheckOrder } from '../import/check-kept.ts'
+import type { CheckOrder } from '../import/check-staged.ts'
 import { type ReportKind, reports } from '../import/report-file.ts'
 import type { SentFile } from '../import/take-file.ts'
 import { refuse } from '../refuse.ts'

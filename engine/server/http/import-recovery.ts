@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { leaveAllTurns } from '../import/kept-import.ts'
 import { administrator } from '../import/open-work.ts'
 import { recoverImports } from '../import/recover-imports.ts'
+import { leaveAllTurns } from '../import/staged-import.ts'
 import type { App } from './app.ts'
 import type { ImportCallParts, ImportWork } from './import-work.ts'
 
@@ -13,20 +13,20 @@ export function recoverOnItsOwn(app: App, parts: ImportCallParts, { workOf }: Im
   const queries = database.kysely
   const recover = async () => {
     const admin = await administrator(database, 'zh')
-    const asking = { model: holder.current(), clock: { now: new Date(), zone } }
+    const ctx = { model: holder.current(), clock: { now: new Date(), zone } }
     return recoverImports(
       queries,
-      ({ tenantId, userId }) => workOf({ ...asking, caller: { ...admin, tenantId, userId } }),
-      notTakenBack,
+      ({ tenantId, userId }) => workOf({ ...ctx, caller: { ...admin, tenantId, userId } }),
+      notRolledBack,
     )
   }
-  const notTakenBack = (error: unknown) =>
+  const notRolledBack = (error: unknown) =>
     app.log.warn({ err: error }, 'imports that broke off could not be taken back')
   let recovering = Promise.resolve()
   const recoverNow = () => {
     recovering = recover().then(count => {
       if (count > 0) app.log.warn({ count }, 'imports that broke off were taken back')
-    }, notTakenBack)
+    }, notRolledBack)
   }
   app.addHook('onReady', async () => {
     await rm(parts.scratch, { recursive: true, force: true })

@@ -4,13 +4,13 @@ import type { Guard } from '../auth/guarded-store.ts'
 import type { Database } from '../database/database.ts'
 import { importAccess } from '../import/import-access.ts'
 import { ImportRefusal } from '../import/import-refusal.ts'
+import type { Steps } from '../import/import-steps.ts'
 import { importableResource } from '../import/importable-resource.ts'
-import { importOf, type KeptImport } from '../import/kept-import.ts'
-import type { Steps } from '../import/kept-steps.ts'
+import { importOf, type StagedImport } from '../import/staged-import.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
-import type { Asking } from '../store/asking.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import type { HashPassword, Work } from '../store/work.ts'
-import { askingOf, known, signedInOf } from './asked.ts'
+import { contextOf, known, signedInOf } from './context-of.ts'
 
 /** What imports in the web stand on. */
 export interface ImportCallParts {
@@ -32,33 +32,33 @@ export interface ImportPlace {
 
 /** Who asks for an import, held to what he may do with it. */
 export interface ImportWork {
-  workOf(asking: Asking): Work
+  workOf(ctx: RequestContext): Work
   /** The steps that one may take in imports of a resource. */
   stepsOf(request: FastifyRequest, resource: string): Steps
   /** One's own import, by the address of the call. */
-  keptOf(request: FastifyRequest, place: ImportPlace): Promise<{ readonly steps: Steps; readonly kept: KeptImport }>
+  keptOf(request: FastifyRequest, place: ImportPlace): Promise<{ readonly steps: Steps; readonly staged: StagedImport }>
 }
 
 /** What each call of an import begins with. */
 export function importWork(parts: ImportCallParts): ImportWork {
   const { database, guard } = parts
   const queries = database.kysely
-  const workOf = (asking: Asking): Work => ({
-    asking,
+  const workOf = (ctx: RequestContext): Work => ({
+    ctx,
     queries,
     ids: { next: parts.nextId },
     hashPassword: parts.hashPassword,
     transaction: inner => database.transaction(inner),
   })
   const stepsOf = (request: FastifyRequest, name: string): Steps => {
-    const asking = askingOf(signedInOf(request), parts)
-    const { caller } = asking
-    const access = importAccess(asking, known(asking.model, name))
-    const resource = importableResource(asking.model, name)
+    const ctx = contextOf(signedInOf(request), parts)
+    const { caller } = ctx
+    const access = importAccess(ctx, known(ctx.model, name))
+    const resource = importableResource(ctx.model, name)
     const owner = { tenantId: caller.tenantId, userId: caller.userId, resource: resource.name }
     const isGuarded = guard.decides(resource.name)
     const assure = (record: unknown) => guard.assure(caller, resource.name, record)
-    return { work: workOf(asking), resource, access, owner, ...(isGuarded && { guard: assure }) }
+    return { work: workOf(ctx), resource, access, owner, ...(isGuarded && { guard: assure }) }
   }
   return {
     workOf,
@@ -66,7 +66,7 @@ export function importWork(parts: ImportCallParts): ImportWork {
     async keptOf(request, { resource, id }) {
       const steps = stepsOf(request, resource)
       if (!isId(id)) throw new ImportRefusal('import.unknown')
-      return { steps, kept: await importOf(queries, steps.owner, id) }
+      return { steps, staged: await importOf(queries, steps.owner, id) }
     },
   }
 }

@@ -1,25 +1,23 @@
 import type { Model, Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { accessTo } from '../store/access.ts'
-import type { Asking } from '../store/asking.ts'
+import type { RequestContext } from '../store/request-context.ts'
 
 /** Operations, moves and actions that a caller may do with a resource; given the ports, those that lack none. */
-export function mayDo(asking: Asking, resource: Resource, ports?: ReadonlySet<string>): string[] {
+export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
   const possible = steps.filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
   const doings = [...operations, ...possible.map(({ name }) => name)]
-  return doings.filter(doing => accessTo(asking, resource, doing).allowed)
+  return doings.filter(doing => accessTo(ctx, resource, doing).allowed)
 }
 
 /** The resources that a caller may view and has a list of: lines are seen within their master. */
-export const viewable = (asking: Asking): Resource[] =>
-  Object.values(asking.model.resources).filter(
-    resource => !resource.partOf && accessTo(asking, resource, 'view').allowed,
-  )
+export const viewable = (ctx: RequestContext): Resource[] =>
+  Object.values(ctx.model.resources).filter(resource => !resource.partOf && accessTo(ctx, resource, 'view').allowed)
 
 /** The small part of the Model that every page of the web holds. */
-export function resourcesOfIndex(asking: Asking, ports: ReadonlySet<string>) {
-  return viewable(asking).map(resource => ({
+export function resourcesOfIndex(ctx: RequestContext, ports: ReadonlySet<string>) {
+  return viewable(ctx).map(resource => ({
     name: resource.name,
     module: resource.module,
     title: resource.title,
@@ -30,7 +28,7 @@ export function resourcesOfIndex(asking: Asking, ports: ReadonlySet<string>) {
     ...(resource.tree !== undefined && { tree: resource.tree }),
     lifecycle: resource.lifecycle !== undefined,
     ...(resource.screens === false && { screens: false }),
-    may: mayDo(asking, resource, ports),
+    may: mayDo(ctx, resource, ports),
   }))
 }
 
@@ -38,9 +36,9 @@ export function resourcesOfIndex(asking: Asking, ports: ReadonlySet<string>) {
 export const hasScreens = ({ screens }: Resource): boolean => screens !== false
 
 /** The groups of the menu with what a caller may open, in their order; groups that would be empty are left out. */
-export function menusFor(asking: Asking) {
-  const seen = viewable(asking)
-  return groupsOf(asking.model)
+export function menusFor(ctx: RequestContext) {
+  const seen = viewable(ctx)
+  return groupsOf(ctx.model)
     .map(group => ({ ...group, resources: entriesOf(seen, group.key) }))
     .filter(({ resources }) => resources.length > 0)
 }

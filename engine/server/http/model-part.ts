@@ -4,21 +4,21 @@ import type { Dictionary, Field, Lifecycle, Model, Resource } from '../../model/
 import { fieldOf, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
 import { accessTo } from '../store/access.ts'
 import { readableAllowIf } from '../store/allow-if.ts'
-import type { Asking } from '../store/asking.ts'
+import type { RequestContext } from '../store/request-context.ts'
 
 /**
  * One resource's part of the Model as a caller may know it: the resource and its lines whole but for hidden fields,
  * a stub of each resource that they refer to, and the dictionaries that all of them name.
  */
-export function partOf(asking: Asking, resource: Resource): Model {
-  const { model } = asking
-  const whole = withLines(model, resource).map(one => withoutHidden(asking, one, accessTo(asking, one, 'view').hidden))
+export function partOf(ctx: RequestContext, resource: Resource): Model {
+  const { model } = ctx
+  const whole = withLines(model, resource).map(one => withoutHidden(ctx, one, accessTo(ctx, one, 'view').hidden))
   const resources = new Map(whole.map(one => [one.name, one]))
   for (const one of whole) {
     for (const field of one.fields) {
       const referred = referredBy(model, field)
       if (referred && !resources.has(referred.name)) {
-        resources.set(referred.name, stub(referred, field, accessTo(asking, referred, 'view').hidden))
+        resources.set(referred.name, stub(referred, field, accessTo(ctx, referred, 'view').hidden))
       }
     }
   }
@@ -61,7 +61,7 @@ function stub(resource: Resource, by: Field, hidden: ReadonlySet<string>): Resou
   }
 }
 
-function withoutHidden(asking: Asking, resource: Resource, hidden: ReadonlySet<string>): Resource {
+function withoutHidden(ctx: RequestContext, resource: Resource, hidden: ReadonlySet<string>): Resource {
   // Which roles see which rows is nobody's business but the server's.
   const closed = { ...resource, access: [] }
   if (hidden.size === 0) return closed
@@ -69,7 +69,7 @@ function withoutHidden(asking: Asking, resource: Resource, hidden: ReadonlySet<s
     !hidden.has(name) && (name !== timeLeft.name || !readForTimeLeft(resource).some(read => hidden.has(read)))
   return {
     ...closed,
-    ...(resource.allowIf && { allowIf: readableAllowIf(asking, resource, shown) }),
+    ...(resource.allowIf && { allowIf: readableAllowIf(ctx, resource, shown) }),
     fields: resource.fields.filter(({ name }) => shown(name)),
     rules: resource.rules.filter(({ reads }) => reads.every(shown)),
     ...(resource.lifecycle && { lifecycle: shownLifecycle(resource.lifecycle, shown) }),

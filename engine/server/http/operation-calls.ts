@@ -13,10 +13,10 @@ import { demand } from '../store/access.ts'
 import { sql } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
 import type { App } from './app.ts'
-import { askingOf, known, signedInOf, wrongIds } from './asked.ts'
 import { answerLines, type BulkCallParts, bulkParts, closingOf } from './bulk-calls.ts'
 import { recordedBulk } from './bulk-operation.ts'
 import { meantByKey } from './bulk-run.ts'
+import { contextOf, known, signedInOf, wrongIds } from './context-of.ts'
 import { done } from './envelope.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
@@ -38,12 +38,12 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
   const isClosing = closingOf(app)
   const viewed = async (request: FastifyRequest, id: string) => {
     if (!isId(id)) throw wrongIds()
-    return operationOf(queries, askingOf(signedInOf(request), parts), id)
+    return operationOf(queries, contextOf(signedInOf(request), parts), id)
   }
 
   app.get(path, async request => {
-    const asking = askingOf(signedInOf(request), parts)
-    return done(await listOperations(queries, asking, queryIn(request.query)), request.language)
+    const ctx = contextOf(signedInOf(request), parts)
+    return done(await listOperations(queries, ctx, queryIn(request.query)), request.language)
   })
   app.get<OfOperation>(`${path}/:id`, async request => done(await viewed(request, request.params.id), request.language))
   app.get<OfOperation>(`${path}/:id/rows`, async request => {
@@ -81,9 +81,9 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
   app.get<OfOperation>(`${path}/:id/file`, async (request, reply) => {
     const signedIn = signedInOf(request)
     const { id, exported, resource: name } = await viewed(request, request.params.id)
-    const asking = askingOf(signedIn, parts)
-    const resource = known(asking.model, name)
-    demand(asking, resource, 'export')
+    const ctx = contextOf(signedIn, parts)
+    const resource = known(ctx.model, name)
+    demand(ctx, resource, 'export')
     const file = exported?.file === 'there' ? await parts.exports.read(id) : undefined
     if (!exported || !file) throw new Refusal('file-gone', 404, says.gone)
     const [row] = await runAll(
@@ -91,7 +91,7 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
       sql`select details from engine_operation where tenant_id = ${signedIn.caller.tenantId} and id = ${id}::bigint`,
     )
     const { rights } = (row?.['details'] ?? {}) as Partial<ExportDetails>
-    if (rights !== exportRights(asking, resource)) throw new Refusal('rights-changed', 403, says.rightsChanged)
+    if (rights !== exportRights(ctx, resource)) throw new Refusal('rights-changed', 403, says.rightsChanged)
     return reply
       .header('content-disposition', attachment(exported.name))
       .header('content-length', file.size)

@@ -8,7 +8,7 @@ import { imagesOf } from '../pdf/images.ts'
 import { paperOf } from '../pdf/paper-of.ts'
 import { refuse } from '../refuse.ts'
 import type { App } from './app.ts'
-import { known, signedInOf } from './asked.ts'
+import { known, signedInOf } from './context-of.ts'
 import type { EngineCallParts } from './engine-calls.ts'
 
 /** What prints of records stand on. */

@@ -2,14 +2,14 @@ import { isId } from '../../fields/id/id-text.ts'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { accessTo } from '../store/access.ts'
-import type { Asking } from '../store/asking.ts'
 import type { Store } from '../store/operations.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { pin, visit, visitsOf } from '../views/places.ts'
 import type { App } from './app.ts'
-import { type AskingParts, askingOf, known, signedInOf, wrongIds } from './asked.ts'
+import { type ContextParts, contextOf, known, signedInOf, wrongIds } from './context-of.ts'
 import { done } from './envelope.ts'
 
-interface PlaceCallParts extends AskingParts {
+interface PlaceCallParts extends ContextParts {
   readonly database: Database
   readonly store: Store
 }
@@ -26,33 +26,33 @@ export function placeCalls(app: App, parts: PlaceCallParts): void {
   const { database, holder, store } = parts
   const { kysely: queries } = database
   app.put<{ Params: { readonly resource: string } }>('/api/engine/pins/:resource', async request => {
-    const asking = askingOf(signedInOf(request), parts)
+    const ctx = contextOf(signedInOf(request), parts)
     const { pinned } = Object(request.body) as { readonly pinned?: unknown }
     if (typeof pinned !== 'boolean')
       throw refuse.input({ pinned: { zh: 'pinned 须为 true 或 false', en: 'pinned must be true or false' } })
-    await pin(queries, asking, known(holder.current(), request.params.resource), pinned)
+    await pin(queries, ctx, known(holder.current(), request.params.resource), pinned)
     return done(null, request.language)
   })
   app.get('/api/engine/visits', async request =>
-    done(await visited(store, askingOf(signedInOf(request), parts)), request.language),
+    done(await visited(store, contextOf(signedInOf(request), parts)), request.language),
   )
   app.put('/api/engine/visits', async request => {
-    const asking = askingOf(signedInOf(request), parts)
+    const ctx = contextOf(signedInOf(request), parts)
     const { resource, id } = Object(request.body) as { readonly resource?: unknown; readonly id?: unknown }
     if (typeof id !== 'string' || !isId(id)) throw wrongIds()
     const { name } = known(holder.current(), String(resource))
     // What may not be seen is not remembered either.
-    const [label] = await store.labels(asking.caller, name, [id])
-    if (label) await visit(queries, asking, known(holder.current(), name), id)
-    return done(await visited(store, asking), request.language)
+    const [label] = await store.labels(ctx.caller, name, [id])
+    if (label) await visit(queries, ctx, known(holder.current(), name), id)
+    return done(await visited(store, ctx), request.language)
   })
 
-  async function visited({ labels }: Store, asking: Asking): Promise<Visited[]> {
-    const { caller, model } = asking
-    const visits = await visitsOf(queries, asking)
+  async function visited({ labels }: Store, ctx: RequestContext): Promise<Visited[]> {
+    const { caller, model } = ctx
+    const visits = await visitsOf(queries, ctx)
     const mayView = (name: string) => {
       const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
-      return resource !== undefined && !resource.partOf && accessTo(asking, resource, 'view').allowed
+      return resource !== undefined && !resource.partOf && accessTo(ctx, resource, 'view').allowed
     }
     const names = new Map<string, string>()
     for (const resource of new Set(visits.map(one => one.resource).filter(mayView))) {

@@ -4,8 +4,8 @@ import type { ModelHolder } from '../live/model-holder.ts'
 import type { ExportFiles, FileCopy } from '../operations/export-files.ts'
 import { type ExportDetails, exportRights, fileHours } from '../operations/exported-view.ts'
 import { beginOperation, endOperation } from '../operations/operation-log.ts'
-import type { Asking } from '../store/asking.ts'
 import type { Store } from '../store/operations.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import type { Row } from '../store/shape.ts'
 import type { RowStream, StreamWanted } from '../store/stream.ts'
 
@@ -32,11 +32,11 @@ interface Recorded {
  */
 export async function* recordedExport(
   { database, exports, nextId }: ExportCallParts,
-  asking: Asking,
+  ctx: RequestContext,
   { stream, order, name, file }: Recorded,
   report: (error: unknown) => void,
 ): AsyncGenerator<Buffer> {
-  const { caller, clock } = asking
+  const { caller, clock } = ctx
   const queries = database.kysely
   const id = nextId()
   const { resource, fields, total } = stream
@@ -47,7 +47,7 @@ export async function* recordedExport(
     isSelection: order.ids !== undefined,
     name,
     until: clock.now.getTime() + fileHours * 3_600_000,
-    rights: exportRights(asking, resource),
+    rights: exportRights(ctx, resource),
   }
   const copy = await begin(async () => {
     await beginOperation(queries, caller, { id, resource: resource.name, kind: 'export', details, meant: total })

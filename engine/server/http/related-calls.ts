@@ -2,7 +2,7 @@ import { isId } from '../../fields/id/id-text.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { known, signedInOf, wrongIds } from './asked.ts'
+import { known, signedInOf, wrongIds } from './context-of.ts'
 import { done } from './envelope.ts'
 
 type OfRecord = {

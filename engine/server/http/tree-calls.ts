@@ -3,12 +3,12 @@ import { refuse } from '../refuse.ts'
 import type { BranchesAsked } from '../store/branch-counts.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
-import { type AskingParts, known, signedInOf, wrongIds } from './asked.ts'
+import { type ContextParts, known, signedInOf, wrongIds } from './context-of.ts'
 import { done } from './envelope.ts'
 
 type OfResource = { readonly Params: { readonly resource: string }; readonly Querystring: Record<string, unknown> }
 
-interface TreeCallParts extends Pick<AskingParts, 'holder'> {
+interface TreeCallParts extends Pick<ContextParts, 'holder'> {
   readonly store: Store
 }
 

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
 import type { Database } from '../database/database.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
-import type { Asking } from '../store/asking.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { choiceOf, writeChoice } from '../views/choices.ts'
 import { rolesToShareWith } from '../views/roles.ts'
 import { removeView, saveView, updateView, viewsOf } from '../views/views.ts'
 import type { App } from './app.ts'
-import { known, signedInOf, wrongIds } from './asked.ts'
+import { known, signedInOf, wrongIds } from './context-of.ts'
 import { done } from './envelope.ts'
 
 /** What the calls of views stand on. */
@@ -27,35 +27,35 @@ export function viewCalls(app: App, parts: ViewCallParts): void {
   const asked = (request: FastifyRequest, name: string) => {
     const { caller } = signedInOf(request)
     const model = parts.holder.current()
-    const asking: Asking = { caller, model, clock: { now: new Date(), zone: parts.zone } }
-    return { asking, resource: known(model, name) }
+    const ctx: RequestContext = { caller, model, clock: { now: new Date(), zone: parts.zone } }
+    return { ctx, resource: known(model, name) }
   }
   app.get<OfResource>('/api/engine/views/:resource', async request => {
-    const { asking, resource } = asked(request, request.params.resource)
-    const views = await viewsOf(queries, asking, resource)
+    const { ctx, resource } = asked(request, request.params.resource)
+    const views = await viewsOf(queries, ctx, resource)
     const [{ start, ...choice }, roles] = await Promise.all([
-      choiceOf(queries, asking, resource),
-      rolesToShareWith(queries, asking),
+      choiceOf(queries, ctx, resource),
+      rolesToShareWith(queries, ctx),
     ])
     const isThere = views.some(({ id }) => id === start)
     return done({ views, ...choice, start: isThere ? start : null, roles }, request.language)
   })
   app.post<OfResource>('/api/engine/views/:resource', async request => {
-    const { asking, resource } = asked(request, request.params.resource)
-    return done(await saveView(queries, asking, resource, parts.nextId(), request.body), request.language)
+    const { ctx, resource } = asked(request, request.params.resource)
+    return done(await saveView(queries, ctx, resource, parts.nextId(), request.body), request.language)
   })
   app.put<OfView>('/api/engine/views/:resource/:id', async request => {
-    const { asking, resource } = asked(request, request.params.resource)
-    return done(await updateView(queries, asking, resource, idIn(request.params), request.body), request.language)
+    const { ctx, resource } = asked(request, request.params.resource)
+    return done(await updateView(queries, ctx, resource, idIn(request.params), request.body), request.language)
   })
   app.delete<OfView>('/api/engine/views/:resource/:id', async request => {
-    const { asking, resource } = asked(request, request.params.resource)
-    await removeView(queries, asking, resource, idIn(request.params))
+    const { ctx, resource } = asked(request, request.params.resource)
+    await removeView(queries, ctx, resource, idIn(request.params))
     return done(null, request.language)
   })
   app.put<OfResource>('/api/engine/choices/:resource', async request => {
-    const { asking, resource } = asked(request, request.params.resource)
-    await writeChoice(queries, asking, resource, request.body)
+    const { ctx, resource } = asked(request, request.params.resource)
+    await writeChoice(queries, ctx, resource, request.body)
     return done(null, request.language)
   })
 }

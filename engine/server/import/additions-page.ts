@@ -1,16 +1,16 @@
 import { isAsked } from '../../fields/record-schema.ts'
 import type { AdditionsPage } from '../../model/import-view.ts'
 import type { Field, Language } from '../../model/model.ts'
-import type { ImportDetails, KeptImport } from './kept-import.ts'
-import type { Steps } from './kept-steps.ts'
+import type { Steps } from './import-steps.ts'
 import { sayerOf } from './said-values.ts'
+import type { ImportDetails, StagedImport } from './staged-import.ts'
 import { countRows } from './staged-outcomes.ts'
 import { stagedPage } from './staged-pages.ts'
 
 /** What an import would add, or did: records by their rows, some at a time, each as it is stored, in a person's words. */
 export async function additionsPage(
   steps: Steps,
-  { id, details }: KeptImport,
+  { id, details }: StagedImport,
   part: { readonly offset: number; readonly most: number },
   language: Language,
 ): Promise<AdditionsPage> {

@@ -2,7 +2,7 @@ import type { Change, ChangesPage, RecordChange } from '../../model/import-view.
 import type { Language } from '../../model/model.ts'
 import { isSame } from '../store/history.ts'
 import { labels } from '../store/look-up.ts'
-import type { Steps } from './kept-steps.ts'
+import type { Steps } from './import-steps.ts'
 import { sayerOf } from './said-values.ts'
 import { countRows } from './staged-outcomes.ts'
 import { stagedPage } from './staged-pages.ts'
@@ -15,13 +15,13 @@ export async function changesPage(
   language: Language,
 ): Promise<ChangesPage> {
   const { work, resource, access } = steps
-  const { queries, asking } = work
+  const { queries, ctx } = work
   const { updates } = await countRows(queries, id)
   const rows = await stagedPage(queries, id, 'update', part)
   const said = rows.flatMap(({ record, before }) => [record, before ?? {}])
   const say = await sayerOf(steps, id, said, language)
   const ids = rows.map(({ recordId }) => recordId)
-  const found = await labels(queries, asking, resource, ids)
+  const found = await labels(queries, ctx, resource, ids)
   const displays = new Map(found.map(({ id, name }) => [id, name]))
   const fields = resource.fields.filter(({ name }) => !access.hidden.has(name))
   const records = rows.map(({ row, recordId, record, before = {} }): RecordChange => {

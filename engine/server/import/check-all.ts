@@ -1,7 +1,6 @@
 import type { Resource } from '../../model/model.ts'
 import type { Work } from '../store/work.ts'
 import { type Checking, checkRows } from './check-rows.ts'
-import { linesLeft } from './kept-lines.ts'
 import { placeInSheet } from './place.ts'
 import { cellOf } from './problems-of.ts'
 import type { PartReading } from './reading.ts'
@@ -10,6 +9,7 @@ import { problems } from './row-problems.ts'
 import { type Repeat, repeatedLines, repeatedRecords, repeatedRows } from './staged-repeats.ts'
 import { addProblems, type PlacedProblem, type StagedRow, stage } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
+import { linesLeft } from './uploaded-lines.ts'
 
 const repeatsAtOnce = 1000
 const linesAtOnce = 500

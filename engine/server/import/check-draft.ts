@@ -1,11 +1,11 @@
 import type { Resource } from '../../model/model.ts'
 import { Refusal } from '../refuse.ts'
 import { conflictOf } from '../store/allow-if.ts'
-import type { Asking } from '../store/asking.ts'
 import { withCopies } from '../store/copies.ts'
 import { isSame as isEqual } from '../store/history.ts'
-import type { LineWish } from '../store/plan-lines.ts'
+import type { LineInput } from '../store/plan-lines.ts'
 import { type Prepared, prepare } from '../store/prepare.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { stateKey } from '../store/save.ts'
 import type { Row } from '../store/shape.ts'
 import type { Work } from '../store/work.ts'
@@ -24,7 +24,7 @@ export async function checkDraft(
   reading: Reading,
   draft: RecordDraft,
 ): Promise<Staged> {
-  const { asking } = work
+  const { ctx } = work
   const { stored, values } = draft
   const said = [...draft.lines].filter(isSaid)
   const lines: Record<string, readonly Row[]> = Object.fromEntries(
@@ -34,12 +34,12 @@ export async function checkDraft(
   if (draft.isLost) return { record: given, ...adds }
   if (!stored) sayMissing(draft, reading)
   try {
-    const start = stored ? {} : startOf(asking, resource)
+    const start = stored ? {} : startOf(ctx, resource)
     const own = { ...values, ...start }
-    const copied = await withCopies(work, resource, stored ?? null, own, wishesOf(lines))
-    const prepared = prepare(asking, resource, stored ?? null, copied.values, copied.wishes)
+    const copied = await withCopies(work, resource, stored ?? null, own, lineInputsOf(lines))
+    const prepared = prepare(ctx, resource, stored ?? null, copied.values, copied.lineInputs)
     if (stored) {
-      const conflict = prepared.changed.size > 0 && conflictOf(asking, resource, 'edit', stored.record)
+      const conflict = prepared.changed.size > 0 && conflictOf(ctx, resource, 'edit', stored.record)
       if (conflict) draft.barred = { message: conflict.say }
       return changeOf(resource, draft, prepared, given)
     }
@@ -89,7 +89,7 @@ function lineOf({ stored }: RecordDraft, name: string, line: LineDraft, index: n
 }
 
 /** What is wished of lines as they are staged. */
-export const wishesOf = (lines: Readonly<Record<string, readonly Row[]>>): ReadonlyMap<string, LineWish> =>
+export const lineInputsOf = (lines: Readonly<Record<string, readonly Row[]>>): ReadonlyMap<string, LineInput> =>
   new Map(
     Object.entries(lines).map(([name, rows]) => {
       const wished = rows.map(({ id, ...values }) => ({ id: id === undefined ? undefined : String(id), values }))
@@ -108,8 +108,8 @@ function changeOf(resource: Resource, { stored, lines }: RecordDraft, { changed 
   return { record: given, operation: 'update', version, before }
 }
 
-const startOf = (asking: Asking, resource: Resource): Row =>
-  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(asking, resource, resource.lifecycle.start) } : {}
+const startOf = (ctx: RequestContext, resource: Resource): Row =>
+  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.start) } : {}
 
 /** Where an error belongs: `lines.2.price` is of the third line. */
 function placeOf(draft: RecordDraft, path: string) {

@@ -39,9 +39,9 @@ export interface Checking {
 /** Reads and checks some records as the store would check each: nothing is written. */
 export async function checkRows(checking: Checking, rows: readonly RecordRows[]): Promise<StagedRow[]> {
   const { work, resource, reading, id, proposals } = checking
-  const { asking, queries } = work
+  const { ctx, queries } = work
   const drafts = rows.map(row =>
-    draftOf(asking.model, resource.fields, reading, row, work.ids.next(), checking.corrections),
+    draftOf(ctx.model, resource.fields, reading, row, work.ids.next(), checking.corrections),
   )
   const matching = matchingOf(checking)
   if (matching && resource.partOf) await resolveMasters(checking, resource.partOf.field, drafts)
@@ -103,14 +103,14 @@ function resolveMasters({ work, resource, references }: Checking, link: string, 
     ...draft,
     texts: new Map([...draft.texts].filter(([{ name }]) => name === link)),
   }))
-  return references.resolve(work.queries, work.asking, resource, ofMaster)
+  return references.resolve(work.queries, work.ctx, resource, ofMaster)
 }
 
 /** Finds what the records refer to, and what their lines do. */
 async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): Promise<void> {
   const { work, resource, reading, references } = checking
-  const { asking, queries } = work
-  await references.resolve(queries, asking, resource, drafts)
+  const { ctx, queries } = work
+  await references.resolve(queries, ctx, resource, drafts)
   for (const { part } of reading.parts) {
     const ownLines = new Map<LineDraft, ReadonlySet<string>>()
     for (const { lines, stored } of drafts) {
@@ -118,7 +118,7 @@ async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): P
       for (const line of lines.get(part.name) ?? []) ownLines.set(line, there)
     }
     const lines = [...ownLines.keys()]
-    await references.resolve(queries, asking, part.resource, lines)
+    await references.resolve(queries, ctx, part.resource, lines)
     const isOwn = (line: LineDraft, holder: string) => ownLines.get(line)?.has(holder) ?? false
     await sayTaken(work, part.resource, lines, isOwn)
   }
@@ -137,7 +137,7 @@ async function withBarred(checking: Checking, staged: readonly StagedRow[]): Pro
         const owner = resource.owner === undefined ? null : record[resource.owner]
         return { record, given: { id: recordId, ownerId: owner == null ? null : String(owner) } }
       })
-      const held = await runAll(work.queries, wouldHoldSql(work.asking, resource, rows, adding))
+      const held = await runAll(work.queries, wouldHoldSql(work.ctx, resource, rows, adding))
       for (const row of held) {
         const one = some[Number(row['row'])]
         if (one && row['held'] !== true) barred.set(one, refuse.outOfReach().say)

@@ -52,8 +52,8 @@ async function forgetCells(queries: Queries, id: string, secret: readonly Column
   const chunks = await runAll(queries, sql`select chunk from engine_import_chunk where import_id = ${id}::bigint`)
   for (const { chunk } of chunks) {
     const which = sql`import_id = ${id}::bigint and chunk = ${Number(chunk)}::integer`
-    const [kept] = await runAll(queries, sql`select rows from engine_import_chunk where ${which}`)
-    const rows = JSON.parse(String(kept?.['rows'] ?? '[]')) as [number, string[], ...unknown[]][]
+    const [staged] = await runAll(queries, sql`select rows from engine_import_chunk where ${which}`)
+    const rows = JSON.parse(String(staged?.['rows'] ?? '[]')) as [number, string[], ...unknown[]][]
     for (const [, cells] of rows) for (const { index } of secret) if (cells[index]) cells[index] = ''
     await runAll(queries, sql`update engine_import_chunk set rows = ${JSON.stringify(rows)} where ${which}`)
   }

@@ -1,8 +1,8 @@
 import type { Match } from '../../model/import-view.ts'
 import type { Resource } from '../../model/model.ts'
 import { type Access, accessTo, demand, refusalOf } from '../store/access.ts'
-import type { Asking } from '../store/asking.ts'
 import { every } from '../store/fragment.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { ownersOf } from '../store/save.ts'
 import type { Row } from '../store/shape.ts'
 
@@ -19,35 +19,40 @@ export interface ImportAccess {
 }
 
 /** The right to import, with the right to add, or to see and to edit, or both; without any of these it is refused. */
-export function importAccess(asking: Asking, resource: Resource): ImportAccess {
-  const importing = demand(asking, resource, 'import')
-  const [view, edit, add] = ['view', 'edit', 'add'].map(operation => accessTo(asking, resource, operation))
+export function importAccess(ctx: RequestContext, resource: Resource): ImportAccess {
+  const importing = demand(ctx, resource, 'import')
+  const [view, edit, add] = ['view', 'edit', 'add'].map(operation => accessTo(ctx, resource, operation))
   const adding = add?.allowed ? both(importing, add) : undefined
   const changing = view?.allowed && edit?.allowed ? both(importing, edit) : undefined
   const held = [adding, changing].filter(access => access !== undefined)
-  if (held.length === 0) throw refusalOf(asking, resource, 'add')
+  if (held.length === 0) throw refusalOf(ctx, resource, 'add')
   const hidden = new Set(held.flatMap(access => [...access.hidden]))
-  const own = ownersOf(asking, resource, { hidden })
+  const own = ownersOf(ctx, resource, { hidden })
   return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
 }
 
 /** The rights of which an import makes use: to add, unless it only changes records; to change, where it matches rows. */
-export function demandFor(asking: Asking, resource: Resource, held: ImportAccess, match: Match | null): ImportAccess {
+export function demandFor(
+  ctx: RequestContext,
+  resource: Resource,
+  held: ImportAccess,
+  match: Match | null,
+): ImportAccess {
   const { hidden, own } = held
-  const adding = match?.mode === 'update' ? undefined : (held.adding ?? refused(asking, resource, 'add'))
-  const changing = match === null ? undefined : changingOf(asking, resource, held)
+  const adding = match?.mode === 'update' ? undefined : (held.adding ?? refused(ctx, resource, 'add'))
+  const changing = match === null ? undefined : changingOf(ctx, resource, held)
   return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
 }
 
 /** The right to change records by an import; refused, naming what lacks, where it is not held. */
-function changingOf(asking: Asking, resource: Resource, { changing }: Pick<ImportAccess, 'changing'>): Access {
+function changingOf(ctx: RequestContext, resource: Resource, { changing }: Pick<ImportAccess, 'changing'>): Access {
   if (changing) return changing
-  demand(asking, resource, 'view')
-  return refused(asking, resource, 'edit')
+  demand(ctx, resource, 'view')
+  return refused(ctx, resource, 'edit')
 }
 
-function refused(asking: Asking, resource: Resource, operation: string): never {
-  throw refusalOf(asking, resource, operation)
+function refused(ctx: RequestContext, resource: Resource, operation: string): never {
+  throw refusalOf(ctx, resource, operation)
 }
 
 const both = (one: Access, other: Access): Access => ({

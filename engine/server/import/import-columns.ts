@@ -1,8 +1,8 @@
 import type { Queries } from '../database/database.ts'
 import { sql } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
-import type { ImportDetails, Owner } from './kept-import.ts'
 import type { Mapping } from './match-columns.ts'
+import type { ImportDetails, Owner } from './staged-import.ts'
 
 const mostRemembered = 200
 

@@ -1,12 +1,12 @@
 import { foldedTitle } from '../../fields/written.ts'
 import type { Queries } from '../database/database.ts'
 import { sheetTitle } from '../export/sheet-title.ts'
-import { keepLines } from './kept-lines.ts'
 import { guessColumns, type Mapping } from './match-columns.ts'
 import type { ReadLimits } from './read-limits.ts'
 import { openTable } from './read-table.ts'
 import type { LinesSheet } from './reading.ts'
 import { type LinesPart, lineTargets } from './targets.ts'
+import { storeLines } from './uploaded-lines.ts'
 
 /** Where the lines of a workbook's records are looked for. */
 export interface LinesOrder {
@@ -29,7 +29,7 @@ export async function keepLinesSheets(
   parts: readonly LinesPart[],
   order: LinesOrder,
 ): Promise<LinesSheet[]> {
-  const kept: LinesSheet[] = []
+  const staged: LinesSheet[] = []
   const { path, limits } = order
   for (const part of parts) {
     const sheet = order.chosen?.[part.name] ?? sheetOf(part, order)
@@ -37,14 +37,14 @@ export async function keepLinesSheets(
     const table = await openTable(path, { sheet, ...(limits && { limits }) })
     try {
       const { head, headRow } = table
-      const rows = await keepLines(queries, id, part.name, table.rows(), order.signal)
+      const rows = await storeLines(queries, id, part.name, table.rows(), order.signal)
       const columns = guessColumns(lineTargets(part), head, order.lately(part.name))
-      kept.push({ part: part.name, sheet, headRow, head, rows, columns })
+      staged.push({ part: part.name, sheet, headRow, head, rows, columns })
     } finally {
       await table.close()
     }
   }
-  return kept
+  return staged
 }
 
 /** The sheet that is called as the lines are, in either language. */

@@ -57,7 +57,7 @@ export async function matchStored(
       draft.stored = { record: one.record, lines: one.lines }
       keepSecrets(draft)
       if (link) keepMaster(draft, link)
-      if (!one.mayEdit) draft.barred = { message: sentenceOf(refusalOf(work.asking, resource, 'edit')) }
+      if (!one.mayEdit) draft.barred = { message: sentenceOf(refusalOf(work.ctx, resource, 'edit')) }
     }
   }
 }
@@ -81,7 +81,7 @@ interface Key {
   readonly value?: unknown
 }
 
-function keyIn({ asking }: Work, draft: RecordDraft, { target }: Matching['by'], text: string): Key | undefined {
+function keyIn({ ctx }: Work, draft: RecordDraft, { target }: Matching['by'], text: string): Key | undefined {
   const { field, isKey } = target
   const given = draft.values[field.name]
   if (!isKey) return given == null ? undefined : { text: String(given), value: given }
@@ -91,7 +91,7 @@ function keyIn({ asking }: Work, draft: RecordDraft, { target }: Matching['by'],
     draft.errors.set(field.name, lost)
     return undefined
   }
-  const read = typeOf(field).parse(text, field, asking.model)
+  const read = typeOf(field).parse(text, field, ctx.model)
   return 'fault' in read ? { text } : { text: String(read.value), value: read.value }
 }
 
@@ -110,9 +110,9 @@ async function lookUp(
 ): Promise<ReadonlyMap<string, readonly Found[]>> {
   const values = keys.flatMap(({ value }) => value ?? [])
   if (values.length === 0) return new Map()
-  const { asking, queries } = work
-  const shape = shapeOf(asking.model, resource, new Set())
-  const seen = accessTo(asking, resource, 'view').rows('t')
+  const { ctx, queries } = work
+  const shape = shapeOf(ctx.model, resource, new Set())
+  const seen = accessTo(ctx, resource, 'view').rows('t')
   const where = every([live('t'), seen, holdsOneOf(field, [...new Set(values)])])
   const rows = await runAll(
     queries,

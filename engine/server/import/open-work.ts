@@ -47,9 +47,9 @@ export async function openWork(
     if (admin?.password !== undefined)
       warn(`Account ${admin.account}, password ${admin.password}: change it at the first sign-in.`)
     await loadSeeds(database, model, appDir)
-    const asking = { caller: await administrator(database, language), model, clock: { now: new Date(), zone } }
+    const ctx = { caller: await administrator(database, language), model, clock: { now: new Date(), zone } }
     const work: Work = {
-      asking,
+      ctx,
       ids,
       hashPassword: storedPassword,
       queries: database.kysely,

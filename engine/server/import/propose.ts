@@ -34,7 +34,7 @@ export class Proposals {
 
   async #propose(work: Work, resource: Resource, field: Field, text: string): Promise<Proposal | undefined> {
     if (field.type === 'dictionary') {
-      const open = openEntriesOf(field, work.asking.model)
+      const open = openEntriesOf(field, work.ctx.model)
       return nearest(
         text,
         open.map(({ key, title }) => ({ value: key, label: title })),
@@ -43,7 +43,7 @@ export class Proposals {
     if (field.type !== 'reference' || ++this.#sought > mostSought) return undefined
     const found = new Map<string, Proposal>()
     for (const part of partsOf(text)) {
-      const choices = await options(work.queries, work.asking, resource, field.name, { text: part })
+      const choices = await options(work.queries, work.ctx, resource, field.name, { text: part })
       for (const { id, name } of choices) found.set(id, { value: id, label: { zh: name, en: name } })
     }
     return nearest(text, [...found.values()])

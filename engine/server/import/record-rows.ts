@@ -1,10 +1,10 @@
 import type { Queries } from '../database/database.ts'
 import { chunks } from './chunks.ts'
-import { giveLines, type KeptLine, linesOfKeys } from './kept-lines.ts'
 import type { Column } from './match-columns.ts'
 import { mostLines } from './read-limits.ts'
 import type { PartReading, Reading } from './reading.ts'
 import type { TableRow } from './table-row.ts'
+import { giveLines, linesOfKeys, type UploadedLine } from './uploaded-lines.ts'
 
 /** A record as a file tells it: its own row, and the rows of its lines by the field that they stand in. */
 export interface RecordRows {
@@ -109,7 +109,7 @@ async function withLines(
   const rivals = new Map<number, Rival>()
   for (const { part } of parts) {
     const found = await linesOfKeys(queries, id, part.name, [...owners.keys()], mostLines + 1)
-    const byKey = new Map<string, KeptLine[]>()
+    const byKey = new Map<string, UploadedLine[]>()
     for (const line of found) {
       const known = byKey.get(line.key)
       if (known) known.push(line)

@@ -1,7 +1,7 @@
 import type { Work } from '../store/work.ts'
 import { forgetOldImports } from './forget-imports.ts'
-import { brokenOff, leaveTurn, type Owner, takeTurn } from './kept-import.ts'
-import { takeAllBack } from './write-kept.ts'
+import { brokenOff, leaveTurn, type Owner, takeTurn } from './staged-import.ts'
+import { rollBackAll } from './write-staged.ts'
 
 /** A tenant's work, as somebody who is bound by nothing else. */
 export type WorkFor = (owner: Owner) => Work
@@ -28,12 +28,12 @@ export async function recoverImports(
 }
 
 async function recover(queries: Work['queries'], id: string, work: Work, name: string): Promise<boolean> {
-  const resource = work.asking.model.resources[name]
+  const resource = work.ctx.model.resources[name]
   if (!resource) return false
   const turn = work.ids.next()
   await takeTurn(queries, id, turn)
   try {
-    await takeAllBack({ work, resource }, id)
+    await rollBackAll({ work, resource }, id)
   } finally {
     await leaveTurn(queries, id, turn)
   }

@@ -3,11 +3,11 @@ import type { Language } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import type { Cell } from '../export/cell.ts'
 import { byteOrderMark, csvLine } from '../export/csv.ts'
-import type { ImportDetails } from './kept-import.ts'
-import { keptRows } from './kept-rows.ts'
 import { isOfRecord } from './place.ts'
+import type { ImportDetails } from './staged-import.ts'
 import { outcomes, type RowOutcome } from './staged-outcomes.ts'
 import { lastOfRecords, wrongRows } from './staged-rows.ts'
+import { uploadedRows } from './uploaded-rows.ts'
 
 /**
  * What may be downloaded of an import: what is wrong, cell by cell; the wrong rows as they came, to be mended and
@@ -82,7 +82,7 @@ const linesOf: Readonly<Record<ReportKind, Lines>> = {
       const why = new Map(found.map(({ row, problems }) => [row, sentenceOf(problems, language)]))
       const lines: Line[] = []
       const all = some.flatMap((row, index) => rowsFrom(row, last[at + index] ?? row))
-      for await (const { row, cells } of keptRows(queries, id, new Set(all)))
+      for await (const { row, cells } of uploadedRows(queries, id, new Set(all)))
         lines.push([...head.map((_one, index) => cells[index] ?? ''), why.get(row) ?? ''])
       yield lines
     }

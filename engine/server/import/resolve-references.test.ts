@@ -34,7 +34,7 @@ describe.each(databasesUnderTest())('references that the rest of a row narrows, 
   afterAll(() => under.close())
 
   it('are looked up once for rows that say the same', async () => {
-    const { queries, asking } = under.work
+    const { queries, ctx } = under.work
     let asked = 0
     const counting = new Proxy(queries, {
       get(target, name) {
@@ -57,7 +57,7 @@ describe.each(databasesUnderTest())('references that the rest of a row narrows, 
         texts: new Map([[field, '夜市']]),
         errors: new Map<string, Said>(),
       }))
-      await references.resolve(counting, asking, stall, rows)
+      await references.resolve(counting, ctx, stall, rows)
       found.push(...rows.map(({ values, errors }) => [values['city'], values['marketId'] ?? null, errors.size]))
     }
     const expected = { 银川: ['1', 0], 吴忠: ['2', 0], 固原: [null, 1] } as Readonly<Record<string, unknown[]>>

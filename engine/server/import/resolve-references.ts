@@ -3,10 +3,10 @@ import { isMany, ofOption } from '../../fields/options.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { Queries } from '../database/database.ts'
-import type { Asking } from '../store/asking.ts'
 import { candidatesBy } from '../store/expressions.ts'
 import { type Fragment, word } from '../store/fragment.ts'
 import { recordsMeant } from '../store/naming.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { problems, type Said } from './row-problems.ts'
 
 /** Names remembered from earlier chunks, at most; a file refers to the same few records again and again. */
@@ -30,10 +30,10 @@ export class References {
   readonly #narrow = new Map<string, ReadonlyMap<string, Found>>()
 
   /** Resolves the references of a chunk of rows: one query for each resource that they refer to. */
-  async resolve(queries: Queries, asking: Asking, resource: Resource, rows: readonly Unresolved[]): Promise<void> {
+  async resolve(queries: Queries, ctx: RequestContext, resource: Resource, rows: readonly Unresolved[]): Promise<void> {
     const fields = new Set(rows.flatMap(row => [...row.texts.keys()]))
     const free = [...fields].filter(field => whereOf(field) === undefined)
-    await this.#remember(queries, asking, free, rows)
+    await this.#remember(queries, ctx, free, rows)
     for (const field of free) {
       for (const row of rows) put(row, field, text => this.#found(field, text))
     }
@@ -41,22 +41,22 @@ export class References {
     for (const field of fields) {
       const where = whereOf(field)
       if (where === undefined) continue
-      const of = resourceOf(asking.model, ofOption(field))
+      const of = resourceOf(ctx.model, ofOption(field))
       for (const row of rows) {
         const text = row.texts.get(field)
         if (text === undefined) continue
-        const candidates = candidatesBy(asking, resource, of, where, { ...row.stored?.record, ...row.values }, 't')
-        const found = await this.#narrowed(queries, asking, of, wordsOf(field, text), candidates)
+        const candidates = candidatesBy(ctx, resource, of, where, { ...row.stored?.record, ...row.values }, 't')
+        const found = await this.#narrowed(queries, ctx, of, wordsOf(field, text), candidates)
         put(row, field, one => found.get(one) ?? { problem: problems.noRecord(of.title, one) })
       }
     }
   }
 
   /** Rows that say the same of what narrows a choice, as a hundred of one owner do, have one answer. */
-  async #narrowed(queries: Queries, asking: Asking, of: Resource, texts: readonly string[], candidates: Fragment) {
+  async #narrowed(queries: Queries, ctx: RequestContext, of: Resource, texts: readonly string[], candidates: Fragment) {
     if (this.#narrow.size > mostRemembered) this.#narrow.clear()
     const key = JSON.stringify([of.name, texts, candidates])
-    const found = this.#narrow.get(key) ?? (await look(queries, asking, of, texts, candidates))
+    const found = this.#narrow.get(key) ?? (await look(queries, ctx, of, texts, candidates))
     this.#narrow.set(key, found)
     return found
   }
@@ -65,7 +65,7 @@ export class References {
     return this.#remembered.get(keyOf(field, text)) ?? { problem: problems.noRecord(field.title, text) }
   }
 
-  async #remember(queries: Queries, asking: Asking, fields: readonly Field[], rows: readonly Unresolved[]) {
+  async #remember(queries: Queries, ctx: RequestContext, fields: readonly Field[], rows: readonly Unresolved[]) {
     if (this.#remembered.size > mostRemembered) this.#remembered.clear()
     const wanted = new Map<string, Set<string>>()
     for (const field of fields) {
@@ -78,8 +78,8 @@ export class References {
       }
     }
     for (const [name, texts] of wanted) {
-      const of = resourceOf(asking.model, name)
-      const found = await look(queries, asking, of, [...texts], word('true'))
+      const of = resourceOf(ctx.model, name)
+      const found = await look(queries, ctx, of, [...texts], word('true'))
       for (const text of texts) {
         this.#remembered.set(`${name} ${text}`, found.get(text) ?? { problem: problems.noRecord(of.title, text) })
       }
@@ -105,12 +105,12 @@ function put(row: Unresolved, field: Field, find: (text: string) => Found): void
 /** Finds the records that texts mean, among those that the caller may refer to; a name that several have is no answer. */
 async function look(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   of: Resource,
   texts: readonly string[],
   candidates: Fragment,
 ): Promise<Map<string, Found>> {
-  const meant = await recordsMeant(queries, asking, of, texts, candidates)
+  const meant = await recordsMeant(queries, ctx, of, texts, candidates)
   return new Map(texts.map(text => [text, foundIn(of, text, meant.get(text) ?? [])]))
 }
 

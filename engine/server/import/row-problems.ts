@@ -110,7 +110,7 @@ export const problems = {
       en: 'Another user changed or deleted the record after validation. It was not overwritten; validate again.',
     },
   }),
-  notTakenBack: (): Said => ({
+  notRolledBack: (): Said => ({
     message: {
       zh: '导入之后该记录又被其他用户修改，没有恢复原值',
       en: 'Another user changed the record after the import. Its previous values were not restored.',

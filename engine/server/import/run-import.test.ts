@@ -277,7 +277,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
   })
 
   it('is refused without the right to import', async () => {
-    const nobody = { ...work, asking: { ...work.asking, caller: caller({ codes: ['stall_add'] }) } }
+    const nobody = { ...work, ctx: { ...work.ctx, caller: caller({ codes: ['stall_add'] }) } }
     await expect(runImport(nobody, order('stall', 'name,kind\n老王,固定\n'))).rejects.toMatchObject({ status: 403 })
   })
 

@@ -14,7 +14,6 @@ import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
 import { beginImport, endImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import { importableResource } from './importable-resource.ts'
-import { keyLines } from './kept-lines.ts'
 import { keepLinesSheets } from './lines-sheets.ts'
 import { type Mapping, matchColumns } from './match-columns.ts'
 import { readLimits } from './read-limits.ts'
@@ -22,9 +21,10 @@ import { openTable, type Table } from './read-table.ts'
 import { partsBeside, type Reading, readingOf } from './reading.ts'
 import type { ImportReport } from './report.ts'
 import { References } from './resolve-references.ts'
+import { rollBack } from './roll-back.ts'
 import { countProblems, countRows, firstProblems } from './staged-outcomes.ts'
-import { takeBack } from './take-back.ts'
 import { linesParts, recordTargets } from './targets.ts'
+import { keyLines } from './uploaded-lines.ts'
 import { type Writing, writeAll } from './write-all.ts'
 
 /** Who has the machine may import as much as it holds. */
@@ -54,8 +54,8 @@ export interface ImportOrder {
  */
 export async function runImport(work: Work, order: ImportOrder): Promise<ImportReport> {
   const began = performance.now()
-  const resource = importableResource(work.asking.model, order.resource)
-  const access = demandFor(work.asking, resource, importAccess(work.asking, resource), order.match ?? null)
+  const resource = importableResource(work.ctx.model, order.resource)
+  const access = demandFor(work.ctx, resource, importAccess(work.ctx, resource), order.match ?? null)
   const table = await openTable(order.file, {
     ...(order.sheet !== undefined && { sheet: order.sheet }),
     limits,
@@ -76,14 +76,14 @@ async function importTable(
   began: number,
 ): Promise<ImportReport> {
   const digest = await digestOf(order)
-  const { tenantId } = plain.asking.caller
+  const { tenantId } = plain.ctx.caller
   const broken = await unfinished(plain.queries, tenantId, { resource: resource.name })
   if (broken && (broken.digest !== digest || order.dryRun)) throw new ImportRefusal('import.unfinished', { ...broken })
   const id = broken?.id ?? plain.ids.next()
   const work = withinImport(plain, id)
   if (!broken) {
     const staging = { id, tenantId, resource: resource.name, file: basename(order.file), digest }
-    await openStaging(work.queries, staging, work.asking.caller.userId)
+    await openStaging(work.queries, staging, work.ctx.caller.userId)
   }
   const report = async (outcome: ImportReport['outcome'], reading: Reading): Promise<ImportReport> => {
     const { rows, wrong, written, updates, same } = await countRows(work.queries, id)
@@ -129,14 +129,14 @@ async function importTable(
 
 /** What the columns of the file stand for, those of its lines among them, which are kept to be looked up. */
 async function readingFor(
-  { queries, asking }: Work,
+  { queries, ctx }: Work,
   id: string,
   { file, mapping, match }: ImportOrder,
   resource: Resource,
   access: ImportAccess,
   table: Table,
 ): Promise<Reading> {
-  const { model } = asking
+  const { model } = ctx
   const { hidden, own } = access
   const { head, sheets, sheet } = table
   const parts = linesParts(model, resource, hidden)
@@ -152,12 +152,12 @@ async function readingFor(
 /** Takes back an import that broke off; gives the number of rows that went. */
 export async function undoImport(work: Work, id: string): Promise<number> {
   const isNumber = /^\d{1,18}$/.test(id)
-  const broken = isNumber && (await unfinished(work.queries, work.asking.caller.tenantId, { id }))
+  const broken = isNumber && (await unfinished(work.queries, work.ctx.caller.tenantId, { id }))
   if (!broken) throw new ImportRefusal('import.unknown')
-  const resource = importableResource(work.asking.model, broken.resource)
-  demand(work.asking, resource, 'import')
-  const count = await takeBack(work, id, resource, undefined)
-  await forgetOperation(work.queries, work.asking.caller.tenantId, id)
+  const resource = importableResource(work.ctx.model, broken.resource)
+  demand(work.ctx, resource, 'import')
+  const count = await rollBack(work, id, resource, undefined)
+  await forgetOperation(work.queries, work.ctx.caller.tenantId, id)
   await forgetImport(work.queries, id)
   return count
 }
@@ -171,7 +171,7 @@ async function digestOf({ resource, file, sheet, mapping, match }: ImportOrder):
 /** Writes to the end; false where all was rolled back, and nothing is left to list. */
 async function write(writing: Writing): Promise<boolean> {
   const { work, id } = writing
-  const { tenantId } = work.asking.caller
+  const { tenantId } = work.ctx.caller
   const rows = writeAll(writing)
   try {
     for (;;) {

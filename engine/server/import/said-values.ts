@@ -5,7 +5,7 @@ import { resourceOf } from '../../model/names.ts'
 import { labels } from '../store/look-up.ts'
 import { partsOf } from '../store/referring.ts'
 import type { Row } from '../store/shape.ts'
-import type { Steps } from './kept-steps.ts'
+import type { Steps } from './import-steps.ts'
 import { stagedTexts } from './staged-pages.ts'
 
 /** Says what a staged record holds in a field, in a person's words; a secret only that it is there. */
@@ -18,14 +18,14 @@ export async function sayerOf(
   records: readonly Row[],
   language: Language,
 ): Promise<Say> {
-  const { asking } = work
+  const { ctx } = work
   const names = await namesOf({ work, resource }, id, records)
-  const parts = new Set(partsOf(asking.model, resource).map(({ name }) => name))
+  const parts = new Set(partsOf(ctx.model, resource).map(({ name }) => name))
   return (field, value) => {
     if (value === null || value === undefined) return ''
     if (parts.has(field.name)) return countOf(value, language)
     if (typeOf(field).secret) return '••••••'
-    if (field.type !== 'reference') return typeOf(field).format(value, field, asking.model, language)
+    if (field.type !== 'reference') return typeOf(field).format(value, field, ctx.model, language)
     const known = names.get(ofOption(field))
     return [value]
       .flat()
@@ -36,7 +36,7 @@ export async function sayerOf(
 
 /** What stands for the records that values refer to, by resource and id. */
 async function namesOf({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string, records: readonly Row[]) {
-  const { queries, asking } = work
+  const { queries, ctx } = work
   const wanted = new Map<string, Set<string>>()
   for (const field of resource.fields) {
     if (field.type !== 'reference') continue
@@ -49,7 +49,7 @@ async function namesOf({ work, resource }: Pick<Steps, 'work' | 'resource'>, id:
     if (ids.size === 0) continue
     // A branch of a tree may hang on one that the same file is to add.
     const added = of === resource.name ? await stagedTexts(queries, id, resource.display, [...ids]) : []
-    const stored = await labels(queries, asking, resourceOf(asking.model, of), [...ids])
+    const stored = await labels(queries, ctx, resourceOf(ctx.model, of), [...ids])
     names.set(of, new Map([...added, ...stored.map(({ id, name }) => [id, name] as const)]))
   }
   return names

@@ -3,7 +3,7 @@ import type { Bilingual } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { sql, word } from '../store/fragment.ts'
 import { run, runAll } from '../store/run.ts'
-import type { Correction } from './kept-import.ts'
+import type { Correction } from './staged-import.ts'
 import type { StagedRow } from './staged-rows.ts'
 
 /** How the rows of an import stand. */

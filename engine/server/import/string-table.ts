@@ -73,8 +73,8 @@ export class StringTable {
   }
 
   #textsOf(at: number, { offset, length }: Block): readonly string[] {
-    const kept = this.#kept.get(at)
-    const texts = kept ?? this.#read(offset, length)
+    const staged = this.#kept.get(at)
+    const texts = staged ?? this.#read(offset, length)
     this.#keep(at, texts)
     return texts
   }

@@ -2,14 +2,21 @@ import { typeOf } from '../../fields/index.ts'
 import { forgetImport } from './forget-imports.ts'
 import { columnsLately, ofLines } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import { changeImport, type ImportDetails, importOf, type KeptImport, keepImport, makeRoom } from './kept-import.ts'
-import { keepRows } from './kept-rows.ts'
-import type { Steps } from './kept-steps.ts'
+import type { Steps } from './import-steps.ts'
 import { keepLinesSheets } from './lines-sheets.ts'
 import { guessColumns } from './match-columns.ts'
 import { openTable, type Table } from './read-table.ts'
 import { partsBeside } from './reading.ts'
+import {
+  changeImport,
+  type ImportDetails,
+  importOf,
+  makeRoom,
+  type StagedImport,
+  stageImport,
+} from './staged-import.ts'
 import { linesParts, lineTargets, recordTargets } from './targets.ts'
+import { storeRows } from './uploaded-rows.ts'
 
 /** A file that was sent, as it lies on the disk. */
 export interface SentFile {
@@ -23,7 +30,7 @@ export interface SentFile {
 }
 
 /** Reads a file whole and keeps its rows as they came, with a guess which column fills which field. */
-export async function takeFile(steps: Steps, file: SentFile, signal: AbortSignal): Promise<KeptImport> {
+export async function takeFile(steps: Steps, file: SentFile, signal: AbortSignal): Promise<StagedImport> {
   const { work, owner } = steps
   const { queries } = work
   const table = await openTable(file.path, { ...(file.sheet !== undefined && { sheet: file.sheet }) })
@@ -45,7 +52,7 @@ export async function takeFile(steps: Steps, file: SentFile, signal: AbortSignal
       revision: null,
       goodRows: false,
     }
-    await keepImport(queries, id, owner, file.name, details)
+    await stageImport(queries, id, owner, file.name, details)
     try {
       await changeImport(queries, id, {
         state: 'taken',
@@ -69,13 +76,13 @@ async function keepAll(
   details: ImportDetails,
   signal: AbortSignal,
 ): Promise<ImportDetails> {
-  const { queries, asking } = work
-  const rows = await keepRows(queries, id, table.rows(), signal)
+  const { queries, ctx } = work
+  const rows = await storeRows(queries, id, table.rows(), signal)
   if (rows === 0) throw new ImportRefusal('file.no-rows')
   await table.close()
   const { hidden } = access
   const lately = await columnsLately(queries, owner)
-  const parts = linesParts(asking.model, resource, hidden)
+  const parts = linesParts(ctx.model, resource, hidden)
   const { sheets, sheet, head } = details
   const order = { path: file.path, sheets, sheet: sheet ?? '', lately: (part: string) => ofLines(lately, part), signal }
   const chosen = file.lineSheets && { chosen: file.lineSheets }

@@ -14,7 +14,7 @@ import { problems } from './row-problems.ts'
  * itself, or one that goes with this change: `isOwn` tells.
  */
 export async function sayTaken<One extends Draft>(
-  { asking, queries }: Work,
+  { ctx, queries }: Work,
   resource: Resource,
   drafts: readonly One[],
   isOwn: (draft: One, holder: string) => boolean,
@@ -27,7 +27,7 @@ export async function sayTaken<One extends Draft>(
       field,
       given.map(draft => draft.values[field.name]),
     )
-    const where = sql`${live('t')}${ownTenant(asking, resource)} and ${isHeld}`
+    const where = sql`${live('t')}${ownTenant(ctx, resource)} and ${isHeld}`
     const columns = word(`t."id"::text as id, t."${field.column}" as value from "${resource.table}" t`)
     const rows = await runAll(queries, sql`select ${columns} where ${where}`)
     const holders = new Map(rows.map(({ id, value }) => [heldIn(field, value), String(id)]))

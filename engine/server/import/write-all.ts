@@ -4,9 +4,9 @@ import type { Refusal } from '../refuse.ts'
 import { word } from '../store/fragment.ts'
 import { runAll } from '../store/run.ts'
 import type { Reading } from './reading.ts'
+import { rollBack } from './roll-back.ts'
 import { problems } from './row-problems.ts'
 import { addProblems, rowsToWrite, type StagedRow } from './staged-rows.ts'
-import { takeBack } from './take-back.ts'
 import { rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
 
 /** What is written, and for whom. */
@@ -41,7 +41,7 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
         wrong.map(problem => ({ record: problem.row, problem })),
       )
       if (!goodRows) {
-        await takeBack(work, id, resource, access.changing)
+        await rollBack(work, id, resource, access.changing)
         return false
       }
     }

@@ -20,7 +20,7 @@ import { hangsOnOthers } from '../store/together.ts'
 import { type Work, workOn } from '../store/work.ts'
 import { insertRecord, type TogetherChange, updateRecord, updateRecords } from '../store/write.ts'
 import { insertedAtOnce, insertSql } from '../store/write-row.ts'
-import { wishesOf } from './check-draft.ts'
+import { lineInputsOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
 import { guarded, type RowGuard } from './row-guard.ts'
 import { problems } from './row-problems.ts'
@@ -52,7 +52,7 @@ export async function writeRows(into: WritingInto, rows: readonly StagedRow[]): 
 
 async function writeRecords(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   const { resource, work } = into
-  const parts = partsOf(work.asking.model, resource)
+  const parts = partsOf(work.ctx.model, resource)
   const added = rows.filter(({ operation }) => operation === 'add')
   const hasLines = ({ record }: StagedRow) => parts.some(({ name }) => name in record)
   return [
@@ -73,10 +73,10 @@ async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<
   if (rows.length === 0) return []
   const { work, resource } = into
   const access = held(into, 'adding')
-  const { asking, queries } = work
+  const { ctx, queries } = work
   // Between the check and the write somebody may have deleted what rows refer to, or taken the right to see it.
   await assureStillThere(work, resource, rows)
-  const serials = await reserveSerials(queries, asking, resource, rows.length)
+  const serials = await reserveSerials(queries, ctx, resource, rows.length)
   const stored: { record: Row; given: { id: string; ownerId: string | null } }[] = []
   for (const [index, { recordId, record }] of rows.entries()) {
     const whole = { ...record, ...serials[index] }
@@ -91,11 +91,8 @@ async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<
     operation: 'save',
     changes: changesBetween(resource, null, record, Object.keys(record)),
   }))
-  const written = historySql(asking, resource, history)
-  const answers = await runAll(
-    queries,
-    sql`with written as (${written}) ${insertSql(asking, resource, stored, access)}`,
-  )
+  const written = historySql(ctx, resource, history)
+  const answers = await runAll(queries, sql`with written as (${written}) ${insertSql(ctx, resource, stored, access)}`)
   if (!answers.every(row => row['held'] === true)) throw refuse.outOfReach()
   return rows.map(({ row, recordId }) => ({ row, recordId }))
 }
@@ -105,13 +102,13 @@ async function addWithLines(into: WritingInto, rows: readonly StagedRow[]) {
   if (rows.length === 0) return []
   const { work, resource } = into
   const access = held(into, 'adding')
-  const { asking, queries } = work
-  const serials = await reserveSerials(queries, asking, resource, rows.length)
+  const { ctx, queries } = work
+  const serials = await reserveSerials(queries, ctx, resource, rows.length)
   const written: WrittenRow[] = []
   for (const [index, { row, record }] of rows.entries()) {
-    const { own, wishes } = apart(work, resource, record)
-    const copied = await withCopies(work, resource, null, own, wishes)
-    const prepared = prepare(asking, resource, null, copied.values, copied.wishes)
+    const { own, lineInputs } = apart(work, resource, record)
+    const copied = await withCopies(work, resource, null, own, lineInputs)
+    const prepared = prepare(ctx, resource, null, copied.values, copied.lineInputs)
     Object.assign(prepared.after, serials[index])
     written.push({ row, recordId: String((await insertRecord(work, resource, access, prepared))['id']) })
   }
@@ -130,10 +127,10 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
   for (const { row, recordId, record, version } of rows) {
     const before = locked.get(recordId)
     if (before?.record['version'] !== version || !before) throw changedMeanwhile()
-    assureAllowed(work.asking, resource, 'edit', before.record)
-    const { own, wishes } = apart(work, resource, record)
-    const copied = await withCopies(work, resource, before, own, wishes)
-    const prepared = prepare(work.asking, resource, before, copied.values, copied.wishes)
+    assureAllowed(work.ctx, resource, 'edit', before.record)
+    const { own, lineInputs } = apart(work, resource, record)
+    const copied = await withCopies(work, resource, before, own, lineInputs)
+    const prepared = prepare(work.ctx, resource, before, copied.values, copied.lineInputs)
     changes.push({ row, recordId, before: before.record, prepared, step })
   }
   const isPlain = ({ prepared }: (typeof changes)[number]) =>
@@ -163,12 +160,12 @@ function held({ access, resource }: WritingInto, which: 'adding' | 'changing'): 
 const changedMeanwhile = () => new Refusal('stale', 409, problems.changedMeanwhile().message)
 
 /** What a staged record says of itself, apart from what it says of its lines. */
-function apart({ asking }: Work, resource: Resource, record: Row) {
-  const parts = new Set(partsOf(asking.model, resource).map(({ name }) => name))
+function apart({ ctx }: Work, resource: Resource, record: Row) {
+  const parts = new Set(partsOf(ctx.model, resource).map(({ name }) => name))
   const isOfLines = ([name]: readonly [string, unknown]) => parts.has(name)
   const all = Object.entries(record)
   const lines = Object.fromEntries(all.filter(isOfLines)) as Record<string, readonly Row[]>
-  return { own: Object.fromEntries(all.filter(one => !isOfLines(one))), wishes: wishesOf(lines) }
+  return { own: Object.fromEntries(all.filter(one => !isOfLines(one))), lineInputs: lineInputsOf(lines) }
 }
 
 async function assureStillThere(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<void> {
@@ -176,7 +173,7 @@ async function assureStillThere(work: Work, resource: Resource, rows: readonly S
   const changed = new Set(resource.fields.map(field => field.name))
   await assureAllReferences(
     work.queries,
-    work.asking,
+    work.ctx,
     resource,
     rows.map(({ record }) => ({ after: record, changed })),
     own,

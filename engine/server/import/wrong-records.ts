@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream'
 import type { RowProblem } from '../../model/import-view.ts'
 import type { Cell } from '../export/cell.ts'
 import { type SheetSource, workbook } from '../export/workbook.ts'
-import { linesLeft, linesOfMasters } from './kept-lines.ts'
-import { keptRows } from './kept-rows.ts'
 import { isOfRecord } from './place.ts'
 import type { LinesSheet } from './reading.ts'
 import { heads, type Reported, sentenceOf } from './report-file.ts'
 import { outcomes } from './staged-outcomes.ts'
 import { wrongRows } from './staged-rows.ts'
 import type { TableRow } from './table-row.ts'
+import { linesLeft, linesOfMasters } from './uploaded-lines.ts'
+import { uploadedRows } from './uploaded-rows.ts'
 
 const rowsAtOnce = 200
 const width = 20
@@ -51,7 +51,7 @@ async function* recordRows(reported: Reported): AsyncGenerator<readonly (readonl
   const { queries, id, details, language } = reported
   for await (const { rows, problems } of wrongChunks(reported)) {
     const some: Cell[][] = []
-    for await (const row of keptRows(queries, id, new Set(rows)))
+    for await (const row of uploadedRows(queries, id, new Set(rows)))
       some.push(cellsOf(row, details.head.length, sentenceFor(row.row, undefined, problems, language)))
     yield some
   }

@@ -3,7 +3,7 @@ import type { Callers } from '../auth/callers.ts'
 import { standingSessions } from '../auth/sessions.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/app.ts'
-import { signedInOf } from '../http/asked.ts'
+import { signedInOf } from '../http/context-of.ts'
 import { refuse } from '../refuse.ts'
 import type { ModelHolder } from './model-holder.ts'
 

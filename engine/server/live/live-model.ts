@@ -7,7 +7,7 @@ import { type DescriptorFiles, watchDescriptors } from './descriptor-files.ts'
 import { createModelSlot, type ModelHolder } from './model-holder.ts'
 import { storedRevision } from './revision-row.ts'
 import { type HandlerNames, printServed, type ServedProblem } from './served-problem.ts'
-import { follow, type Hand, serveStored, takeOver } from './take-over.ts'
+import { follow, type ReloadContext, serveStored, takeOver } from './take-over.ts'
 
 export interface LiveParts {
   readonly database: Database
@@ -39,7 +39,13 @@ const pollMilliseconds = 180
 export async function startLiveModel({ database, appDir, handlers, watch, log }: LiveParts): Promise<LiveModel> {
   const stored = await storedRevision(database)
   const slot = createModelSlot()
-  const hand: Hand = { database, handlers, log, slot, seen: { said: '', ...(stored !== undefined && { stored }) } }
+  const reload: ReloadContext = {
+    database,
+    handlers,
+    log,
+    slot,
+    seen: { said: '', ...(stored !== undefined && { stored }) },
+  }
   let turn: Promise<void> = Promise.resolve()
   /** One after the other: a change on disk, a change by another process. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -49,7 +55,7 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
   }
   const takeChanges = async (files: DescriptorFiles) => {
     let sources = await files.changed()
-    while ((await takeOver(hand, sources)) === 'late') sources = await files.read()
+    while ((await takeOver(reload, sources)) === 'late') sources = await files.read()
   }
   let closed = false
   const files: DescriptorFiles | undefined = watch
@@ -64,7 +70,7 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
     await turn
   }
   try {
-    await inTurn(() => begin(hand, () => files?.read() ?? readSources(appDir)))
+    await inTurn(() => begin(reload, () => files?.read() ?? readSources(appDir)))
   } catch (error) {
     await close()
     throw error
@@ -73,23 +79,23 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
     while (!closed) {
       await sleep(pollMilliseconds, undefined, { ref: false })
       if (!closed)
-        await inTurn(() => follow(hand)).catch(error => log.debug({ err: error }, 'no revision could be read'))
+        await inTurn(() => follow(reload)).catch(error => log.debug({ err: error }, 'no revision could be read'))
     }
   }
   // The embedded database has no other process.
   if (database.kind === 'postgres') void poll()
   const { current, problems, onChange } = slot
-  return { current, problems, onChange, catchUp: () => inTurn(() => follow(hand)), close }
+  return { current, problems, onChange, catchUp: () => inTurn(() => follow(reload)), close }
 }
 
 /** Serves the descriptors on disk; where they are no good, what was served before: they take no system down. */
-async function begin(hand: Hand, read: () => Promise<readonly Source[]>): Promise<void> {
-  let outcome = await takeOver(hand, await read())
-  while (outcome === 'late') outcome = await takeOver(hand, await read())
+async function begin(reload: ReloadContext, read: () => Promise<readonly Source[]>): Promise<void> {
+  let outcome = await takeOver(reload, await read())
+  while (outcome === 'late') outcome = await takeOver(reload, await read())
   if (outcome === 'served') return
-  const problems = hand.slot.problems()
+  const problems = reload.slot.problems()
   const said = problems.map(printServed).join('\n')
-  if (!(await serveStored(hand))) throw new NothingToServe(problems)
-  hand.slot.keep(problems)
-  hand.log.error(`The descriptors are no good; the revision stored before is served.\n${said}`)
+  if (!(await serveStored(reload))) throw new NothingToServe(problems)
+  reload.slot.keep(problems)
+  reload.log.error(`The descriptors are no good; the revision stored before is served.\n${said}`)
 }

@@ -5,7 +5,7 @@ import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
 import { planChanges } from '../storage/plan.ts'
 import { createModelSlot } from './model-holder.ts'
-import { type Hand, takeOver } from './take-over.ts'
+import { type ReloadContext, takeOver } from './take-over.ts'
 
 const app = (fields: string): readonly Source[] =>
   Object.entries({
@@ -18,32 +18,32 @@ const more = '  barcode: { type: text, title: { zh: 条码, en: Barcode } }\n'
 
 describe.each(databasesUnderTest())('descriptors that leave a column behind, on $kind', ({ open }) => {
   let database: Database
-  let hand: Hand
-  const codes = () => hand.slot.problems().map(({ code }) => code)
+  let reload: ReloadContext
+  const codes = () => reload.slot.problems().map(({ code }) => code)
 
   beforeAll(async () => {
     database = await open()
-    hand = { database, handlers: {}, log: pino({ level: 'silent' }), slot: createModelSlot(), seen: { said: '' } }
-    await takeOver(hand, app(name + more))
+    reload = { database, handlers: {}, log: pino({ level: 'silent' }), slot: createModelSlot(), seen: { said: '' } }
+    await takeOver(reload, app(name + more))
   })
   afterAll(() => database.close())
 
   it('are said to wait for a yes all the while that they are taken over anew', async () => {
-    expect(await takeOver(hand, app(name))).toBe('served')
+    expect(await takeOver(reload, app(name))).toBe('served')
     await expect.poll(codes).toEqual(['plan.data-losing'])
     const heard: string[][] = []
-    const stop = hand.slot.onChange(() => heard.push(codes()))
-    await takeOver(hand, app(name))
+    const stop = reload.slot.onChange(() => heard.push(codes()))
+    await takeOver(reload, app(name))
     await expect.poll(() => heard.length).toBe(2)
     stop()
     expect(heard).toEqual([['plan.data-losing'], ['plan.data-losing']])
   })
 
   it('are not said to wait over what is wrong since', async () => {
-    await takeOver(hand, app(name))
-    await takeOver(hand, app('  name: { type: txt, title: { zh: 名称, en: Name } }\n'))
+    await takeOver(reload, app(name))
+    await takeOver(reload, app('  name: { type: txt, title: { zh: 名称, en: Name } }\n'))
     // What was asked of the catalogue before is answered before.
-    for (let turn = 0; turn < 3; turn++) await planChanges(database, hand.slot.current())
+    for (let turn = 0; turn < 3; turn++) await planChanges(database, reload.slot.current())
     expect(codes()).toEqual(['field.type-unknown'])
   })
 })

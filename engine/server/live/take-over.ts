@@ -21,7 +21,7 @@ import {
 } from './served-problem.ts'
 
 /** What taking a Model over works with. */
-export interface Hand {
+export interface ReloadContext {
   readonly database: Database
   readonly handlers: HandlerNames
   readonly log: Logger
@@ -34,56 +34,61 @@ export interface Hand {
 export type Outcome = 'served' | 'unfit' | 'late'
 
 /** Compiles descriptors, brings the tables to them, stores the revision for the other processes, and serves it. */
-export async function takeOver(hand: Hand, sources: readonly Source[]): Promise<Outcome> {
-  const { database, slot, seen } = hand
+export async function takeOver(reload: ReloadContext, sources: readonly Source[]): Promise<Outcome> {
+  const { database, slot, seen } = reload
   const next = compile(sources, seen.compiled)
   const before = slot.isFilled() ? slot.current() : undefined
-  const problems = [...next.problems, ...(next.model ? handlerProblems(hand, before, next.model) : [])]
-  if (!next.model || problems.some(isError)) return unfit(hand, problems)
+  const problems = [...next.problems, ...(next.model ? handlerProblems(reload, before, next.model) : [])]
+  if (!next.model || problems.some(isError)) return unfit(reload, problems)
   const { model } = next
   const stored = await storedRevision(database)
-  if (before && stored !== seen.stored && stored !== model.revision) return late(hand, stored)
+  if (before && stored !== seen.stored && stored !== model.revision) return late(reload, stored)
   if (!before || stored !== model.revision) {
     const losses = await bringTables(database, before, model)
-    if (losses) return unfit(hand, [...problems, ...losses])
+    if (losses) return unfit(reload, [...problems, ...losses])
   }
   if (stored !== model.revision && !(await storeRevision(database, stored, model.revision, sources))) {
-    return late(hand, await storedRevision(database))
+    return late(reload, await storedRevision(database))
   }
   // What waited of the same Model waits until it is looked for again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
-  serve(hand, next, model, [...problems, ...waited])
-  showWaiting(hand, model, problems)
+  serve(reload, next, model, [...problems, ...waited])
+  showWaiting(reload, model, problems)
   return 'served'
 }
 
 /** Takes over what another process stored, if it is not what is served. The tables are as it wants them already. */
-export async function follow(hand: Hand): Promise<void> {
-  const { database, log, seen } = hand
+export async function follow(reload: ReloadContext): Promise<void> {
+  const { database, log, seen } = reload
   const revision = await storedRevision(database)
   if (revision === undefined || revision === seen.stored) return
-  if (!(await serveStored(hand))) {
+  if (!(await serveStored(reload))) {
     seen.stored = revision
     log.error({ revision }, 'this process cannot serve the stored revision and keeps its own')
   }
 }
 
 /** Serves the stored revision, from the sources stored with it; false where there is none that this process can. */
-export async function serveStored(hand: Hand): Promise<boolean> {
-  const row = await storedSources(hand.database)
-  const next = row && compile(row.sources, hand.seen.compiled)
+export async function serveStored(reload: ReloadContext): Promise<boolean> {
+  const row = await storedSources(reload.database)
+  const next = row && compile(row.sources, reload.seen.compiled)
   if (!next?.model || next.problems.some(isError)) return false
-  serve(hand, next, next.model, next.problems)
+  serve(reload, next, next.model, next.problems)
   return true
 }
 
-function serve({ database, slot, seen }: Hand, compiled: Compiled, model: Model, problems: readonly ServedProblem[]) {
+function serve(
+  { database, slot, seen }: ReloadContext,
+  compiled: Compiled,
+  model: Model,
+  problems: readonly ServedProblem[],
+) {
   Object.assign(seen, { compiled, stored: model.revision, said: '' })
   database.follow(model.revision)
   slot.put(model, problems)
 }
 
-function unfit({ log, slot, seen }: Hand, problems: readonly ServedProblem[]): Outcome {
+function unfit({ log, slot, seen }: ReloadContext, problems: readonly ServedProblem[]): Outcome {
   const said = problems.map(printServed).join('\n')
   if (said !== seen.said && slot.isFilled()) log.warn(`The descriptors are not taken over:\n${said}`)
   seen.said = said
@@ -91,13 +96,13 @@ function unfit({ log, slot, seen }: Hand, problems: readonly ServedProblem[]): O
   return 'unfit'
 }
 
-function late({ seen }: Hand, stored: string | undefined): Outcome {
+function late({ seen }: ReloadContext, stored: string | undefined): Outcome {
   if (stored === undefined) delete seen.stored
   else seen.stored = stored
   return 'late'
 }
 
-const handlerProblems = ({ handlers }: Hand, before: Model | undefined, after: Model): ServedProblem[] => [
+const handlerProblems = ({ handlers }: ReloadContext, before: Model | undefined, after: Model): ServedProblem[] => [
   ...missingHandlers(after, handlers),
   ...(before ? brokenHandlers(before, after, handlers) : []),
 ]
@@ -120,7 +125,7 @@ async function bringTables(
 }
 
 /** Adds what was left undone to the problems; later, since it reads the whole catalogue and nobody waits for it. */
-function showWaiting({ database, slot, log }: Hand, model: Model, problems: readonly ServedProblem[]): void {
+function showWaiting({ database, slot, log }: ReloadContext, model: Model, problems: readonly ServedProblem[]): void {
   const shown = slot.problems()
   planChanges(database, model)
     .then(({ changes }) => {

@@ -77,9 +77,9 @@ function copyTo(path: string, room: number): FileCopy {
         file.once('error', () => resolve())
         file.end(() => resolve())
       })
-      const kept = isWhole && isKept()
-      if (!kept) await rm(path, { force: true })
-      return { isKept: kept, bytes }
+      const staged = isWhole && isKept()
+      if (!staged) await rm(path, { force: true })
+      return { isKept: staged, bytes }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Resource } from '../../model/model.ts'
 import type { ExportedView } from '../../model/operation-view.ts'
-import type { Asking } from '../store/asking.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import type { Row } from '../store/shape.ts'
 
 /** Hours for which the file of an export is kept. */
@@ -23,7 +23,7 @@ export interface ExportDetails {
 }
 
 /** An export as its viewer sees it. The conditions are values of the data: they are for who made it. */
-export function exportedView({ clock }: Asking, details: Row, isOwn: boolean): ExportedView {
+export function exportedView({ clock }: RequestContext, details: Row, isOwn: boolean): ExportedView {
   const { format, columns, query, isSelection, name, bytes, file, until } = details as unknown as ExportDetails
   const isGone = file === 'there' && clock.now.getTime() > until
   return {
@@ -38,7 +38,7 @@ export function exportedView({ clock }: Asking, details: Row, isOwn: boolean): E
 }
 
 /** What decides which rows and columns of a resource a user may export: another digest needs another export. */
-export function exportRights({ caller, model }: Asking, resource: Resource): string {
+export function exportRights({ caller, model }: RequestContext, resource: Resource): string {
   const { administrator, roles, ownerIds, regionId, deptId, sourceType, userId } = caller
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]
   const dependsOn = [

@@ -3,8 +3,8 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { accessTo } from '../store/access.ts'
-import type { Asking } from '../store/asking.ts'
 import { every, type Fragment, sql, word } from '../store/fragment.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { runAll } from '../store/run.ts'
 import type { Row } from '../store/shape.ts'
 import { exportedView } from './exported-view.ts'
@@ -29,42 +29,39 @@ const patience = 60
  * The operations that a user may see, the latest first: their own, and all of the tenant for an administrator; with the
  * people whose operations those are.
  */
-export async function listOperations(queries: Queries, asking: Asking, query: OperationsQuery) {
+export async function listOperations(queries: Queries, ctx: RequestContext, query: OperationsQuery) {
   const { kind, resource, userId, before } = query
   const where = every([
-    visibleTo(asking),
+    visibleTo(ctx),
     ...(kind === undefined ? [] : [sql`o.kind = ${kind}`]),
     ...(resource === undefined ? [] : [sql`o.resource = ${resource}`]),
     ...(userId === undefined ? [] : [sql`o.user_id = ${userId}::bigint`]),
     ...(before === undefined ? [] : [sql`o.id < ${before}::bigint`]),
   ])
   const most = word(String(operationsAtOnce + 1))
-  const rows = await runAll(
-    queries,
-    sql`${selectedAt(asking.clock.now)} where ${where} order by o.id desc limit ${most}`,
-  )
-  const operations = rows.slice(0, operationsAtOnce).map(row => viewOf(asking, row))
-  return { operations, hasMore: rows.length > operationsAtOnce, users: await usersOf(queries, asking) }
+  const rows = await runAll(queries, sql`${selectedAt(ctx.clock.now)} where ${where} order by o.id desc limit ${most}`)
+  const operations = rows.slice(0, operationsAtOnce).map(row => viewOf(ctx, row))
+  return { operations, hasMore: rows.length > operationsAtOnce, users: await usersOf(queries, ctx) }
 }
 
-async function usersOf(queries: Queries, asking: Asking): Promise<{ id: string; name: string }[]> {
-  const { administrator } = asking.caller
+async function usersOf(queries: Queries, ctx: RequestContext): Promise<{ id: string; name: string }[]> {
+  const { administrator } = ctx.caller
   if (!administrator) return []
   const rows = await runAll(
     queries,
-    sql`select o.user_id::text as id, max(o.user_name) as name from engine_operation o where ${visibleTo(asking)} group by o.user_id order by 2 limit 200`,
+    sql`select o.user_id::text as id, max(o.user_name) as name from engine_operation o where ${visibleTo(ctx)} group by o.user_id order by 2 limit 200`,
   )
   return rows.map(row => ({ id: String(row['id']), name: String(row['name']) }))
 }
 
 /** One operation; of others there is none. */
-export async function operationOf(queries: Queries, asking: Asking, id: string): Promise<OperationView> {
+export async function operationOf(queries: Queries, ctx: RequestContext, id: string): Promise<OperationView> {
   const [row] = await runAll(
     queries,
-    sql`${selectedAt(asking.clock.now)} where ${visibleTo(asking)} and o.id = ${id}::bigint`,
+    sql`${selectedAt(ctx.clock.now)} where ${visibleTo(ctx)} and o.id = ${id}::bigint`,
   )
   if (!row) throw refuse.notFound({ zh: '操作', en: 'Operation' })
-  return viewOf(asking, row)
+  return viewOf(ctx, row)
 }
 
 /** Entries of history that are looked at; of an operation with more it is not known whether all was changed since. */
@@ -92,13 +89,13 @@ const selectedAt = (
   left join engine_operation u on u.tenant_id = o.tenant_id and u.id = o.undo_of
   left join engine_import i on i.tenant_id = o.tenant_id and i.id = o.id and i.resource = o.resource and i.details is not null`
 
-function visibleTo({ caller }: Asking): Fragment {
+function visibleTo({ caller }: RequestContext): Fragment {
   const tenant = sql`o.tenant_id = ${caller.tenantId}`
   return caller.administrator ? tenant : sql`${tenant} and o.user_id = ${caller.userId}::bigint`
 }
 
-function viewOf(asking: Asking, row: Row): OperationView {
-  const { caller } = asking
+function viewOf(ctx: RequestContext, row: Row): OperationView {
+  const { caller } = ctx
   const kind = row['kind'] as OperationKind
   const isOwn = row['user_id'] === caller.userId
   const state = row['finished'] !== null ? 'finished' : row['is_old'] === true ? 'interrupted' : 'running'
@@ -117,13 +114,13 @@ function viewOf(asking: Asking, row: Row): OperationView {
     meant: Number(row['meant']),
     done: Number(row['done']),
     failed: Number(row['failed']),
-    edited: editedFor(asking, String(row['resource']), row['edited'] as Row | null),
-    undo: undoOf(asking, row, kind, state),
+    edited: editedFor(ctx, String(row['resource']), row['edited'] as Row | null),
+    undo: undoOf(ctx, row, kind, state),
     undoOf: row['undo_of'] === null ? null : String(row['undo_of']),
     undoneKind: isKind(row['undone_kind']) ? row['undone_kind'] : null,
     importFile:
       kind === 'import' ? { name: String(details['file'] ?? ''), hasReport: isOwn && row['import_id'] !== null } : null,
-    exported: kind === 'export' ? exportedView(asking, details, isOwn) : null,
+    exported: kind === 'export' ? exportedView(ctx, details, isOwn) : null,
   }
 }
 
@@ -132,10 +129,10 @@ const isKind = (value: unknown): value is OperationKind => operationKinds.some(k
 const secondsOf = (moment: unknown): string | null => (moment === null ? null : String(moment).slice(0, 19))
 
 /** Values of an edit without the fields that the viewer may not read. */
-function editedFor(asking: Asking, name: string, edited: Row | null): Row | null {
-  const resource = asking.model.resources[name]
+function editedFor(ctx: RequestContext, name: string, edited: Row | null): Row | null {
+  const resource = ctx.model.resources[name]
   if (!resource || edited === null) return null
-  const view = accessTo(asking, resource, 'view')
+  const view = accessTo(ctx, resource, 'view')
   if (!view.allowed) return null
   return Object.fromEntries(
     Object.entries(edited).filter(([name]) => {
@@ -145,15 +142,20 @@ function editedFor(asking: Asking, name: string, edited: Row | null): Row | null
   )
 }
 
-function undoOf(asking: Asking, row: Row, kind: OperationKind, state: OperationView['state']): OperationView['undo'] {
+function undoOf(
+  ctx: RequestContext,
+  row: Row,
+  kind: OperationKind,
+  state: OperationView['state'],
+): OperationView['undo'] {
   if (kind === 'export') return 'never'
   if (row['undone_by'] !== null) return 'undone'
   if (state === 'running' || row['is_being_undone'] === true) return 'running'
   if (state === 'finished' && Number(row['done']) === 0) return 'never'
   if (row['is_expired'] === true) return 'expired'
-  const resource = asking.model.resources[String(row['resource'])]
+  const resource = ctx.model.resources[String(row['resource'])]
   const right = rightOf(kind, row)
-  const may = (operation: string) => resource !== undefined && accessTo(asking, resource, operation).allowed
+  const may = (operation: string) => resource !== undefined && accessTo(ctx, resource, operation).allowed
   if (!resource || (right !== undefined && !may(right))) return 'forbidden'
   // What an import added is deleted, what it changed is edited.
   if (kind === 'import' && !may('delete') && !may('edit')) return 'forbidden'

@@ -45,7 +45,7 @@ interface Person {
  */
 export async function openAuthors(work: Work, demo: Demo, seed: string): Promise<Authors> {
   const { people } = demo
-  const { caller, model } = work.asking
+  const { caller, model } = work.ctx
   if (!people) return callerAlone(caller)
   const random = randomOf(`${seed} people`)
   const known = await knownPeople(work)
@@ -129,7 +129,7 @@ function nameIn(demo: Demo, random: Random, text: string): string {
 }
 
 /** Those of an earlier filling: officers by account, an owner's people by role and owner. */
-async function knownPeople({ asking: { caller, model }, queries }: Work): Promise<Map<string, Person>> {
+async function knownPeople({ ctx: { caller, model }, queries }: Work): Promise<Map<string, Person>> {
   const owner = hasOwners(model) ? sql`owner_ids[1]::text` : sql`null`
   const { rows } = await sql<{ id: string; account: string; name: string; owner: string | null }>`
     select id::text as id, account, name, ${owner} as owner from blade_user
@@ -142,7 +142,7 @@ async function knownPeople({ asking: { caller, model }, queries }: Work): Promis
   )
 }
 
-async function rolesOf({ asking: { caller }, queries }: Work): Promise<Map<string, string>> {
+async function rolesOf({ ctx: { caller }, queries }: Work): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; alias: string }>`
     select id::text as id, role_alias as alias from blade_role
     where tenant_id = ${caller.tenantId} and is_deleted = 0 and role_alias is not null`.execute(queries)
@@ -150,7 +150,7 @@ async function rolesOf({ asking: { caller }, queries }: Work): Promise<Map<strin
 }
 
 async function writePerson(
-  { asking: { caller }, queries }: Work,
+  { ctx: { caller }, queries }: Work,
   person: Person,
   department: string | undefined,
 ): Promise<void> {

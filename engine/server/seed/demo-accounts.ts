@@ -168,8 +168,8 @@ export async function departmentNamed(
 
 /** Gives accounts their owners, where they have none. */
 export async function giveOwners(work: Work, demo: Demo): Promise<void> {
-  const { asking, queries } = work
-  const { model } = asking
+  const { ctx, queries } = work
+  const { model } = ctx
   const owner = model.owner === undefined ? undefined : resourceOf(model, model.owner)
   const hasOwners = model.resources['bladeUser']?.fields.some(
     ({ name, options }) => name === 'ownerIds' && options['of'] === model.owner,
@@ -177,15 +177,15 @@ export async function giveOwners(work: Work, demo: Demo): Promise<void> {
   if (!owner || !hasOwners) return
   for (const [account, { owners, where, having = {} }] of Object.entries(accountsOf(model, demo))) {
     if (owners === undefined) continue
-    const among = where === undefined ? word('true') : rowsBy(asking, owner, where, 't')
+    const among = where === undefined ? word('true') : rowsBy(ctx, owner, where, 't')
     const orders = Object.entries(having).map(([name, text]) => {
       const of = resourceOf(model, name)
       const records = word(`"${of.table}" r`)
-      return fragment`exists (select 1 from ${records} where ${live('r')}${ownTenant(asking, of, 'r')} and r."owner_id" = t."id" and ${rowsBy(asking, of, text, 'r')}) desc`
+      return fragment`exists (select 1 from ${records} where ${live('r')}${ownTenant(ctx, of, 'r')} and r."owner_id" = t."id" and ${rowsBy(ctx, of, text, 'r')}) desc`
     })
     const found = await runAll(
       queries,
-      fragment`select t."id" from ${word(`"${owner.table}" t`)} where ${live('t')}${ownTenant(asking, owner)} and ${among} order by ${join([...orders, word('t."id"')], ', ', '')} limit ${word(String(owners))}`,
+      fragment`select t."id" from ${word(`"${owner.table}" t`)} where ${live('t')}${ownTenant(ctx, owner)} and ${among} order by ${join([...orders, word('t."id"')], ', ', '')} limit ${word(String(owners))}`,
     )
     await run(
       queries,

@@ -1,12 +1,12 @@
 import { readSources } from '../app-files.ts'
 import type { Database } from '../database/database.ts'
-import { wireNow } from '../store/asking.ts'
+import { wireNow } from '../store/request-context.ts'
 import { run } from '../store/run.ts'
 import type { Work } from '../store/work.ts'
 import { daysWith } from './days.ts'
 import { readDemo } from './demo.ts'
 import type { Keep } from './pictures.ts'
-import { runSeed, type Sown, seededResources } from './run-seed.ts'
+import { runSeed, type SeededRows, seededResources } from './run-seed.ts'
 
 /** Of locks that programs agree on, the one of filling a demonstration. */
 const lockNumber = 7_140_221
@@ -14,8 +14,8 @@ const lockNumber = 7_140_221
 const size = { owners: 100, workdays: 22, seed: 'demo' }
 
 /** Fills a demonstration whose owner resource has no record yet; whatever is there stays as it is. */
-export async function seedDemo(database: Database, work: Work, appDir: string, keep?: Keep): Promise<Sown[]> {
-  const { model } = work.asking
+export async function seedDemo(database: Database, work: Work, appDir: string, keep?: Keep): Promise<SeededRows[]> {
+  const { model } = work.ctx
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]
   if (!owner) return []
   const seed = async () => {
@@ -24,7 +24,7 @@ export async function seedDemo(database: Database, work: Work, appDir: string, k
     const demo = await readDemo(appDir)
     return runSeed(database, work, demo, {
       owners: size.owners,
-      days: daysWith(size.workdays, wireNow(work.asking).slice(0, 10), demo.holidays),
+      days: daysWith(size.workdays, wireNow(work.ctx).slice(0, 10), demo.holidays),
       seed: size.seed,
       ...(keep && { keep }),
       resources: seededResources(await readSources(appDir), demo),

@@ -4,8 +4,8 @@ import { isAsked } from '../../fields/record-schema.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { test } from '../../rules/evaluate.ts'
-import { meOf, wireNow } from '../store/asking.ts'
 import { expressionOf } from '../store/expressions.ts'
+import { meOf, wireNow } from '../store/request-context.ts'
 import type { Row } from '../store/shape.ts'
 import { checkDigits } from './check-digits.ts'
 import { dayAfter } from './days.ts'
@@ -84,7 +84,7 @@ function followed(making: Making, field: Field, said: Instructions): unknown {
   if (next !== undefined) return cooked(making, field, next)
   if (said.between) return measured(making, field, said, said.between)
   if (said.within !== undefined) {
-    const isRecent = making.day >= dayAfter(wireNow(making.work.asking).slice(0, 10), -said.within)
+    const isRecent = making.day >= dayAfter(wireNow(making.work.ctx).slice(0, 10), -said.within)
     const chosen = isRecent ? said.recent : said.else
     return chosen === undefined ? null : cooked(making, field, chosen)
   }
@@ -207,10 +207,10 @@ function fitting(making: Making, field: Field, candidates: readonly Known[]): Kn
   const expression = expressionOf(model, resource, where, { it: resourceOf(model, ofOption(field)) })
   for (const name of expression.reads) asked(making, name)
   const start = random.whole(0, candidates.length - 1)
-  const me = meOf(work.asking)
+  const me = meOf(work.ctx)
   for (let step = 0; step < Math.min(candidates.length, 1000); step++) {
     const one = candidates[(start + step) % candidates.length]
-    if (one && test(expression, { record, it: one.record, me }, work.asking.clock) === true) return one
+    if (one && test(expression, { record, it: one.record, me }, work.ctx.clock) === true) return one
   }
   return undefined
 }

@@ -1,11 +1,11 @@
 import type { Field, Resource } from '../../model/model.ts'
 import { instantOf } from '../../rules/zone.ts'
 import { Refusal } from '../refuse.ts'
-import { type Asking, wireNow } from '../store/asking.ts'
 import { changesBetween } from '../store/history.ts'
-import type { LineWish } from '../store/plan-lines.ts'
+import type { LineInput } from '../store/plan-lines.ts'
 import { type Prepared, prepare } from '../store/prepare.ts'
 import { type Part, partsOf } from '../store/referring.ts'
+import { type RequestContext, wireNow } from '../store/request-context.ts'
 import { stateKey } from '../store/save.ts'
 import type { Row } from '../store/shape.ts'
 import { minutesAfter } from './days.ts'
@@ -33,7 +33,7 @@ export interface Given {
  */
 export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Taken): Made | Given | undefined {
   const { work, resource, random } = start
-  const now = wireNow(work.asking)
+  const now = wireNow(work.ctx)
   let why = ''
   for (let attempt = 0; attempt < tries; attempt++) {
     const making: Making = { ...start, created: momentOn({ random }, start.day, ['08:00', '17:30']), record: {} }
@@ -41,10 +41,10 @@ export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Tak
     const created = madeAt(making)
     if (created > now) return undefined
     try {
-      const asking = askingAt(work.asking, created)
-      const values = { ...making.record, ...startOf(asking, resource) }
-      const wishes = linesFor(making)
-      const prepared = prepare(asking, resource, null, values, wishes)
+      const ctx = contextAt(work.ctx, created)
+      const values = { ...making.record, ...startOf(ctx, resource) }
+      const lineInputs = linesFor(making)
+      const prepared = prepare(ctx, resource, null, values, lineInputs)
       const twice = [...taken].find(
         ([{ name }, values]) => prepared.after[name] != null && values.has(prepared.after[name]),
       )
@@ -54,12 +54,12 @@ export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Tak
       }
       for (const [{ name }, values] of taken) if (prepared.after[name] != null) values.add(prepared.after[name])
       const made = begun(making, prepared, created)
-      walk({ ...making, created }, made, now, moment => askingAt(work.asking, moment))
+      walk({ ...making, created }, made, now, moment => contextAt(work.ctx, moment))
       const { later = [] } = making.rows
       if (made.steps.length > 1 || later.length === 0) return made
       const isThere = ([name]: readonly [string, unknown]) => !later.includes(name)
       const early = Object.fromEntries(Object.entries(values).filter(isThere))
-      return begun(making, prepare(asking, resource, null, early, new Map([...wishes].filter(isThere))), created)
+      return begun(making, prepare(ctx, resource, null, early, new Map([...lineInputs].filter(isThere))), created)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       why = Object.entries(error.errors ?? { '': error.say })
@@ -89,22 +89,22 @@ function madeAt({ resource, record, created, day, random }: Making): string {
 }
 
 /** The question as it would have been asked at that moment. */
-const askingAt = (asking: Asking, moment: string): Asking => ({
-  ...asking,
-  clock: { ...asking.clock, now: new Date(instantOf(moment, asking.clock.zone) ?? 0) },
+const contextAt = (ctx: RequestContext, moment: string): RequestContext => ({
+  ...ctx,
+  clock: { ...ctx.clock, now: new Date(instantOf(moment, ctx.clock.zone) ?? 0) },
 })
 
-const startOf = (asking: Asking, resource: Resource): Row =>
-  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(asking, resource, resource.lifecycle.start) } : {}
+const startOf = (ctx: RequestContext, resource: Resource): Row =>
+  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.start) } : {}
 
-function linesFor(making: Making): Map<string, LineWish> {
-  const wishes = new Map<string, LineWish>()
+function linesFor(making: Making): Map<string, LineInput> {
+  const lineInputs = new Map<string, LineInput>()
   for (const part of partsOf(making.model, making.resource)) {
     if (!part.field) continue
     const lines = linesOf(making, part).map(values => ({ id: undefined, values }))
-    if (lines.length > 0) wishes.set(part.name, { kind: 'all', lines })
+    if (lines.length > 0) lineInputs.set(part.name, { kind: 'all', lines })
   }
-  return wishes
+  return lineInputs
 }
 
 function linesOf(making: Making, part: Part): Row[] {

@@ -3,10 +3,10 @@ import { resourceOf } from '../../model/names.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { test } from '../../rules/evaluate.ts'
 import { ownerColumn } from '../storage/owner.ts'
-import { meOf } from '../store/asking.ts'
 import { candidatesBy, expressionOf } from '../store/expressions.ts'
 import { sql, word } from '../store/fragment.ts'
 import { ownTenant } from '../store/get.ts'
+import { meOf } from '../store/request-context.ts'
 import { runAll } from '../store/run.ts'
 import { columnsSql, live } from '../store/select.ts'
 import { type Row, recordOf, shapeOf } from '../store/shape.ts'
@@ -74,19 +74,17 @@ export class Pools {
   }
 
   private fits(by: Resource, of: Resource, among: string, { record }: Known): boolean {
-    const { asking } = this.work
-    return (
-      test(expressionOf(asking.model, by, among, { it: of }), { it: record, me: meOf(asking) }, asking.clock) === true
-    )
+    const { ctx } = this.work
+    return test(expressionOf(ctx.model, by, among, { it: of }), { it: record, me: meOf(ctx) }, ctx.clock) === true
   }
 
   private async read(by: Resource, of: Resource, among: string | undefined): Promise<Known[]> {
-    const { asking, queries } = this.work
-    const shape = shapeOf(asking.model, of, nothing)
-    const where = among === undefined ? word('true') : candidatesBy(asking, by, of, among, {}, 't')
+    const { ctx, queries } = this.work
+    const shape = shapeOf(ctx.model, of, nothing)
+    const where = among === undefined ? word('true') : candidatesBy(ctx, by, of, among, {}, 't')
     const rows = await runAll(
       queries,
-      sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${of.table}" t`)} where ${live('t')}${ownTenant(asking, of)} and ${where} order by t."id" limit ${word(String(most))}`,
+      sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${of.table}" t`)} where ${live('t')}${ownTenant(ctx, of)} and ${where} order by t."id" limit ${word(String(most))}`,
     )
     return rows.map(row => knownOf(of, recordOf(shape, row)))
   }

@@ -4,11 +4,11 @@ import { ofOption } from '../../fields/options.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import type { Database } from '../database/database.ts'
-import { wireNow } from '../store/asking.ts'
 import { holds } from '../store/expressions.ts'
 import { sql, word } from '../store/fragment.ts'
 import { ownTenant } from '../store/get.ts'
 import { partsOf } from '../store/referring.ts'
+import { wireNow } from '../store/request-context.ts'
 import { run, runAll } from '../store/run.ts'
 import { live } from '../store/select.ts'
 import type { Work } from '../store/work.ts'
@@ -44,7 +44,7 @@ export interface SeedOrder {
 }
 
 /** What became of one resource. */
-export interface Sown {
+export interface SeededRows {
   readonly resource: string
   readonly rows: number
   /** Lines that are part of them. */
@@ -66,20 +66,21 @@ export async function runSeed(
   work: Work,
   demo: Demo,
   order: SeedOrder,
-  tell?: (sown: Sown) => void,
-): Promise<Sown[]> {
+  tell?: (seeded: SeededRows) => void,
+): Promise<SeededRows[]> {
   const pools = new Pools(work)
   const { keep } = order
-  const pictures = keep && new Pictures(demo.drawings, order.seed, work.asking.caller.tenantId, keep)
+  const pictures = keep && new Pictures(demo.drawings, order.seed, work.ctx.caller.tenantId, keep)
   const authors = await openAuthors(work, demo, order.seed)
-  const all: Sown[] = []
-  for (const resource of inOrder(work.asking.model, demo, order.resources)) {
+  const all: SeededRows[] = []
+  for (const resource of inOrder(work.ctx.model, demo, order.resources)) {
     await loadPools(work, demo, pools, resource)
-    const sow = () => sowOne({ work, demo, pools, resource, ...(pictures && { pictures }) }, order, authors)
-    const sown = (order.rows ?? 0) >= manyRows ? await withoutGrams(database, resource, sow) : await sow()
+    const seedWithout = () => seedOne({ work, demo, pools, resource, ...(pictures && { pictures }) }, order, authors)
+    const seeded =
+      (order.rows ?? 0) >= manyRows ? await withoutGrams(database, resource, seedWithout) : await seedWithout()
     await database.patiently(patient => run(patient, `analyze "${resource.table}"`, []))
-    all.push(sown)
-    tell?.(sown)
+    all.push(seeded)
+    tell?.(seeded)
   }
   return all
 }
@@ -113,7 +114,7 @@ function neededBy(model: Model, demo: Demo, resource: Resource): string[] {
 }
 
 /** Reads whatever new rows of a resource and its lines may refer to. */
-async function loadPools({ asking: { model } }: Work, demo: Demo, pools: Pools, resource: Resource): Promise<void> {
+async function loadPools({ ctx: { model } }: Work, demo: Demo, pools: Pools, resource: Resource): Promise<void> {
   await pools.load(resource, resource)
   for (const one of withLines(model, resource)) {
     const { each, fields } = demo.resources[one.name] ?? {}
@@ -136,15 +137,15 @@ function amongsIn(recipe: Recipe | undefined): string[] {
   )
 }
 
-type Sowing = Pick<Start, 'work' | 'demo' | 'pools' | 'resource' | 'pictures'>
+type Seeding = Pick<Start, 'work' | 'demo' | 'pools' | 'resource' | 'pictures'>
 
-async function sowOne(sowing: Sowing, order: SeedOrder, authors: Authors): Promise<Sown> {
-  const { work, demo, resource, pools, pictures } = sowing
+async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Promise<SeededRows> {
+  const { work, demo, resource, pools, pictures } = seeding
   const rows = demo.resources[resource.name] ?? {}
   const taken = await takenIn(work, resource)
   const random = randomOf(`${order.seed} ${resource.name}`)
-  const { model } = work.asking
-  const start = { ...sowing, model, random, rows }
+  const { model } = work.ctx
+  const start = { ...seeding, model, random, rows }
   const history = order.rows === undefined && order.plain !== true
   const eachs = eachOf(start)
   if (order.rows !== undefined && eachs.length === 0) {
@@ -193,7 +194,7 @@ function* startsOf(
   eachs: readonly (Known | undefined)[],
 ): Generator<Start> {
   const { rows, work, random, resource, model } = start
-  const today = wireNow(work.asking).slice(0, 10)
+  const today = wireNow(work.ctx).slice(0, 10)
   const [first, last] = rows.created ?? [-order.days, 0]
   const anyDay = () => dayAfter(today, random.whole(first, last))
   let n = 0
@@ -234,7 +235,7 @@ function eachOf({
   const of = resourceOf(model, name)
   const { all } = pools.pool(name)
   const text = rows.if
-  return text === undefined ? all : all.filter(({ record }) => holds(work.asking, of, text, record) === true)
+  return text === undefined ? all : all.filter(({ record }) => holds(work.ctx, of, text, record) === true)
 }
 
 const isOwnedRow = (model: Model, { owner, name }: Resource): boolean => owner !== undefined && name !== model.owner
@@ -247,13 +248,13 @@ const usualCount = ({ rows, model, resource, pools }: Omit<Start, 'day' | 'each'
 }
 
 /** Values that unique fields have already. */
-async function takenIn({ asking, queries }: Work, resource: Resource): Promise<Taken> {
+async function takenIn({ ctx, queries }: Work, resource: Resource): Promise<Taken> {
   const taken = new Map<Field, Set<unknown>>()
   for (const field of resource.fields) {
     if (!field.unique || !field.column || typeOf(field).given) continue
     const rows = await runAll(
       queries,
-      sql`select ${word(`t."${field.column}"`)} as value from ${word(`"${resource.table}" t`)} where ${live('t')}${ownTenant(asking, resource)} and ${word(`t."${field.column}"`)} is not null`,
+      sql`select ${word(`t."${field.column}"`)} as value from ${word(`"${resource.table}" t`)} where ${live('t')}${ownTenant(ctx, resource)} and ${word(`t."${field.column}"`)} is not null`,
     )
     taken.set(field, new Set(rows.map(({ value }) => typeOf(field).fromColumn(value, field))))
   }

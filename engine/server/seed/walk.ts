@@ -1,10 +1,10 @@
 import type { Due, Lifecycle, Move, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { Refusal } from '../refuse.ts'
-import type { Asking } from '../store/asking.ts'
 import { holds, valueFor } from '../store/expressions.ts'
 import { changesBetween } from '../store/history.ts'
 import { prepare } from '../store/prepare.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { stateKey } from '../store/save.ts'
 import type { Row } from '../store/shape.ts'
 import { placeOf } from '../store/step-ask.ts'
@@ -21,7 +21,7 @@ const threeDays = 60 * 72
  * Takes a new record along its lifecycle towards a state, move by move, each at a later moment, as its guard and its
  * rules allow; where one does not, it rests. `at` gives the store's question at a moment.
  */
-export function walk(making: Making, made: Made, now: string, at: (moment: string) => Asking): void {
+export function walk(making: Making, made: Made, now: string, at: (moment: string) => RequestContext): void {
   const { resource, rows, random } = making
   const { lifecycle } = resource
   if (!lifecycle) return
@@ -64,7 +64,7 @@ function pathTo({ lifecycle }: Resource, state: string): readonly Move[] {
   return []
 }
 
-function step(making: Making, made: Made, move: Move, now: string, at: (moment: string) => Asking): boolean {
+function step(making: Making, made: Made, move: Move, now: string, at: (moment: string) => RequestContext): boolean {
   const before = made.steps.at(-1)?.at ?? making.created
   for (let attempt = 0; attempt < tries; attempt++) {
     const moment = momentAfter(making, before, now, attempt)
@@ -93,22 +93,22 @@ function momentAfter({ random, created }: Making, before: string, now: string, a
   return byDay > before && byDay < now ? byDay : moment
 }
 
-function doneAt(making: Making, made: Made, move: Move, moment: string, asking: Asking) {
+function doneAt(making: Making, made: Made, move: Move, moment: string, ctx: RequestContext) {
   const { resource } = making
   const place = placeOf(move)
   const { fields, input } = answers(making, move, moment)
   const record: Row = { ...made.record, ...fields }
-  if (move.if !== undefined && holds(asking, resource, move.if, record, place, input) !== true) return undefined
+  if (move.if !== undefined && holds(ctx, resource, move.if, record, place, input) !== true) return undefined
   const set: Row = {}
   for (const [name, text] of Object.entries(move.set)) {
     const field = fieldOf(resource, name)
-    if (field) set[name] = valueFor(asking, resource, field, text, record, place, input)
+    if (field) set[name] = valueFor(ctx, resource, field, text, record, place, input)
   }
-  const next = { [resource.lifecycle?.field ?? '']: stateKey(asking, resource, move.next) }
+  const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, move.next) }
   const lines = new Map(made.parts.map(({ part, lines }) => [part.name, lines.map(({ after }) => after)]))
   try {
     const values = { ...fields, ...set, ...next }
-    const { after, changed } = prepare(asking, resource, { record: made.record, lines }, values, new Map())
+    const { after, changed } = prepare(ctx, resource, { record: made.record, lines }, values, new Map())
     const changes = changesBetween(resource, made.record, after, changed)
     return { after, step: { operation: move.name, at: moment, changes, ...(hasAny(input) && { input }) } }
   } catch (error) {

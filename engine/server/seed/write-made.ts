@@ -7,7 +7,7 @@ import { engineColumns } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
 import { ownerColumn } from '../storage/owner.ts'
-import type { Asking } from '../store/asking.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { run } from '../store/run.ts'
 import type { Row } from '../store/shape.ts'
 import type { Work } from '../store/work.ts'
@@ -23,23 +23,23 @@ export async function writeMade(
   history: boolean,
 ): Promise<void> {
   if (all.length === 0) return
-  const { asking, ids } = work
-  const writing: Writing = { asking, by: (operation, ownerId) => authors.of(resource, operation, ownerId) }
+  const { ctx, ids } = work
+  const writing: Writing = { ctx, by: (operation, ownerId) => authors.of(resource, operation, ownerId) }
   for (const { steps, ownerId } of all) for (const { operation } of steps) writing.by(operation, ownerId)
   await authors.store()
   await work.transaction(async queries => {
     const records = await numbered(queries, writing, resource, all)
-    await insert(queries, asking, resource, records)
+    await insert(queries, ctx, resource, records)
     for (const [index, { part }] of (all[0]?.parts ?? []).entries()) {
       const lines = all.flatMap(made => linesOf(work, writing, made, index, part.link))
-      await insert(queries, asking, part.resource, lines)
+      await insert(queries, ctx, part.resource, lines)
     }
     if (history) await insertHistory(queries, writing, resource, all, () => ids.next())
   })
 }
 
 interface Writing {
-  readonly asking: Asking
+  readonly ctx: RequestContext
   by(operation: string, ownerId: string | null): Author
 }
 
@@ -81,7 +81,7 @@ async function numbered(
   resource: Resource,
   all: readonly Made[],
 ): Promise<Stored[]> {
-  const { asking } = writing
+  const { ctx } = writing
   for (const field of resource.fields.filter(({ type }) => type === 'serial')) {
     const pattern = textOption(field, 'pattern') ?? '{0000}'
     const scopes = new Map<string, Made[]>()
@@ -97,7 +97,7 @@ async function numbered(
       `insert into engine_serial as s (tenant_id, resource, field, period, last)
        select $1::text, $2::text, $3::text, r.period, r.last from jsonb_to_recordset($4::text::jsonb) as r(period text, last bigint)
        on conflict (tenant_id, resource, field, period) do update set last = s.last + excluded.last returning period, last`,
-      [resource.shared ? '' : asking.caller.tenantId, resource.name, field.name, JSON.stringify(wanted)],
+      [resource.shared ? '' : ctx.caller.tenantId, resource.name, field.name, JSON.stringify(wanted)],
     )
     for (const { period, last } of rows) {
       const group = scopes.get(String(period)) ?? []
@@ -112,14 +112,19 @@ async function numbered(
   return all.map(made => ({ ...made, ...timesOf(made), ...handsOf(writing, made), version: made.steps.length }))
 }
 
-async function insert(queries: Queries, asking: Asking, resource: Resource, rows: readonly Stored[]): Promise<void> {
+async function insert(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  rows: readonly Stored[],
+): Promise<void> {
   if (rows.length === 0) return
-  const { deptId, tenantId } = asking.caller
+  const { deptId, tenantId } = ctx.caller
   const fields = resource.fields.flatMap(field => {
     const type = field.column === undefined ? undefined : typeOf(field).column(field)
     return type === undefined ? [] : [{ field, column: String(field.column), type }]
   })
-  const isOwned = ownerColumn(asking.model, resource) === engineColumns.owner
+  const isOwned = ownerColumn(ctx.model, resource) === engineColumns.owner
   const keyed = keyedDisplay(resource)
   const columns: [column: string, type: string][] = [
     ['id', 'bigint'],
@@ -167,7 +172,7 @@ function columnValue(field: Field, value: unknown): unknown {
 
 async function insertHistory(
   queries: Queries,
-  { asking: { caller }, by }: Writing,
+  { ctx: { caller }, by }: Writing,
   resource: Resource,
   all: readonly Made[],
   nextId: () => string,

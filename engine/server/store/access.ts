@@ -5,10 +5,10 @@ import { codeOf, resourceOf, rightsOf } from '../../model/names.ts'
 import { engineColumns, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
 import { type Caller, platformTenant } from '../caller.ts'
 import { refuse } from '../refuse.ts'
-import type { Asking } from './asking.ts'
 import { rowsBy, rowsById } from './expressions.ts'
 import { columnOf, every, type Fragment, some, sql, word } from './fragment.ts'
 import { perModel } from './per-model.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** What one caller may do with one resource in one operation. */
 export interface Access {
@@ -39,20 +39,20 @@ export interface Access {
  * - Moves and actions are held in the same way, by their own name.
  * - Lines have no rights of their own: what may be done is the master's `view` or `export`, or else its `edit`.
  */
-export function accessTo(asking: Asking, resource: Resource, operation: string): Access {
-  if (resource.partOf) return accessThroughMaster(asking, resource, resource.partOf, operation)
-  const { caller } = asking
+export function accessTo(ctx: RequestContext, resource: Resource, operation: string): Access {
+  if (resource.partOf) return accessThroughMaster(ctx, resource, resource.partOf, operation)
+  const { caller } = ctx
   const isBarred = resource.shared && !mayTouchShared(caller, resource, operation)
   const free = caller.administrator && !isBarred
-  const rules = free ? [] : rulesFor(asking, resource, operation)
-  const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(asking, resource).length > 0)
-  const bounds = free ? [] : isShutOut ? [noRow] : boundsOf(asking, resource, rules)
-  const looking = free ? [] : rulesFor(asking, resource, 'view')
+  const rules = free ? [] : rulesFor(ctx, resource, operation)
+  const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
+  const bounds = free ? [] : isShutOut ? [noRow] : boundsOf(ctx, resource, rules)
+  const looking = free ? [] : rulesFor(ctx, resource, 'view')
   const hidden = new Set([...rules, ...looking].flatMap(rule => rule.hide))
   return {
     allowed: (free || caller.codes.has(codeOf(resource, operation))) && !isShutOut,
     bound: bounds.length > 0,
-    rows: alias => every([...tenantOf(asking, resource, alias), ...bounds.map(bound => bound(alias))]),
+    rows: alias => every([...tenantOf(ctx, resource, alias), ...bounds.map(bound => bound(alias))]),
     hidden,
     reads: field =>
       [field.name, ...(field === timeLeft ? readForTimeLeft(resource) : [])].every(name => !hidden.has(name)) &&
@@ -61,25 +61,25 @@ export function accessTo(asking: Asking, resource: Resource, operation: string):
 }
 
 /** The access that an operation needs; without the code, or the rule that allows it, it is refused. */
-export function demand(asking: Asking, resource: Resource, operation: string): Access {
-  const access = accessTo(asking, resource, operation)
-  if (!access.allowed) throw refusalOf(asking, resource, operation)
+export function demand(ctx: RequestContext, resource: Resource, operation: string): Access {
+  const access = accessTo(ctx, resource, operation)
+  if (!access.allowed) throw refusalOf(ctx, resource, operation)
   return access
 }
 
 /** The refusal that names what was tried. */
-export const refusalOf = (asking: Asking, resource: Resource, operation: string): Error =>
-  refuse.forbidden(doing(asking, resource, operation))
+export const refusalOf = (ctx: RequestContext, resource: Resource, operation: string): Error =>
+  refuse.forbidden(doing(ctx, resource, operation))
 
 /**
  * The rows that a caller may refer to and be shown the names of. No code is needed: who may write a notice may
  * choose its subject, but only among the rows that the predicate leaves. A caller may always refer to their own
  * account: it is the default of many fields.
  */
-export function accessToNames(asking: Asking, resource: Resource): Access {
-  const access = accessTo(asking, resource, 'view')
+export function accessToNames(ctx: RequestContext, resource: Resource): Access {
+  const access = accessTo(ctx, resource, 'view')
   if (resource.name !== accounts || !access.bound) return access
-  const isSelf = (alias: string) => sql`${word(columnOf(alias, 'id'))} = ${asking.caller.userId}::bigint`
+  const isSelf = (alias: string) => sql`${word(columnOf(alias, 'id'))} = ${ctx.caller.userId}::bigint`
   return { ...access, rows: alias => some([access.rows(alias), isSelf(alias)]) }
 }
 
@@ -108,56 +108,56 @@ export const rolesHeldToRules = (model: Model, { roles }: Pick<Caller, 'roles'>)
 
 type Bound = (alias: string) => Fragment
 
-function tenantOf({ caller }: Asking, resource: Resource, alias: string): Fragment[] {
+function tenantOf({ caller }: RequestContext, resource: Resource, alias: string): Fragment[] {
   return resource.shared ? [] : [sql`${word(columnOf(alias, engineColumns.tenant))} = ${caller.tenantId}`]
 }
 
 /** The rules that name one of the caller's roles and allow the operation, move or action. */
-const rulesFor = (asking: Asking, resource: Resource, operation: string): readonly AccessRule[] =>
-  namingRoles(asking, resource).filter(rule => rule.may.includes(operation))
+const rulesFor = (ctx: RequestContext, resource: Resource, operation: string): readonly AccessRule[] =>
+  namingRoles(ctx, resource).filter(rule => rule.may.includes(operation))
 
 /** Where rules speak for the caller's roles, but none of them for this operation. */
 const noRow: Bound = () => word('false')
 
-const namingRoles = ({ caller }: Asking, resource: Resource) =>
+const namingRoles = ({ caller }: RequestContext, resource: Resource) =>
   resource.access.filter(rule => caller.roles.includes(rule.role))
 
 /** The conditions beside the tenant, all of which hold. Data scopes of roles will stand here beside them. */
-function boundsOf(asking: Asking, resource: Resource, rules: readonly AccessRule[]): Bound[] {
-  const rows = rules.length > 0 ? rowSetsOf(asking, resource, rules) : inherited(asking, resource)
+function boundsOf(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): Bound[] {
+  const rows = rules.length > 0 ? rowSetsOf(ctx, resource, rules) : inherited(ctx, resource)
   return [rows].filter(bound => bound !== undefined)
 }
 
 /** One of the rules' row sets. A rule without `rows` leaves its rows as they are without it. */
-function rowSetsOf(asking: Asking, resource: Resource, rules: readonly AccessRule[]): Bound | undefined {
+function rowSetsOf(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): Bound | undefined {
   const sets = rules.map(({ rows }) =>
-    rows === undefined ? inherited(asking, resource) : (alias: string) => rowsBy(asking, resource, rows, alias),
+    rows === undefined ? inherited(ctx, resource) : (alias: string) => rowsBy(ctx, resource, rows, alias),
   )
   const bounds = sets.filter(set => set !== undefined)
   return bounds.length < sets.length ? undefined : alias => some(bounds.map(bound => bound(alias)))
 }
 
 /** The rows whose owner the caller sees by the owner resource's own rules, else the caller's own rows. */
-function inherited(asking: Asking, resource: Resource): Bound | undefined {
-  const { model } = asking
-  if (!resource.owner || resource.owner === 'id' || !model.owner) return ownRows(asking, resource)
+function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
+  const { model } = ctx
+  if (!resource.owner || resource.owner === 'id' || !model.owner) return ownRows(ctx, resource)
   const owner = resourceOf(model, model.owner)
-  const rules = rulesFor(asking, owner, 'view').filter(rule => rule.rows !== undefined)
-  const rows = rules.length > 0 ? rowSetsOf(asking, owner, rules) : undefined
-  if (!rows) return ownRows(asking, resource)
+  const rules = rulesFor(ctx, owner, 'view').filter(rule => rule.rows !== undefined)
+  const rows = rules.length > 0 ? rowSetsOf(ctx, owner, rules) : undefined
+  if (!rows) return ownRows(ctx, resource)
   // A row holds its owner's id: rules that read nothing else of the owner need not look it up.
-  const byId = rules.map(rule => rowsById(asking, owner, rule.rows ?? 'true'))
+  const byId = rules.map(rule => rowsById(ctx, owner, rule.rows ?? 'true'))
   if (byId.every(rows => rows !== undefined)) {
     return alias => some(byId.map(rows => rows(columnOf(alias, engineColumns.owner))))
   }
   return alias => {
     const of = `${alias}_owner`
-    const held = every([...tenantOf(asking, owner, of), rows(of)])
+    const held = every([...tenantOf(ctx, owner, of), rows(of)])
     return sql`${word(columnOf(alias, engineColumns.owner))} in (select ${word(`${of}."id" from "${owner.table}" ${of}`)} where ${held})`
   }
 }
 
-function ownRows({ caller, model }: Asking, resource: Resource): Bound | undefined {
+function ownRows({ caller, model }: RequestContext, resource: Resource): Bound | undefined {
   if (!resource.owner) return undefined
   if (caller.ownerIds.length === 0) return rolesHeldToRules(model, caller).length > 0 ? noRow : undefined
   const column = ownerColumn(resource)
@@ -168,13 +168,13 @@ function ownRows({ caller, model }: Asking, resource: Resource): Bound | undefin
 export const ownerColumn = (resource: Resource): string => (resource.owner === 'id' ? 'id' : engineColumns.owner)
 
 function accessThroughMaster(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   part: { readonly field: string; readonly resource: string },
   operation: string,
 ): Access {
-  const master = resourceOf(asking.model, part.resource)
-  const access = accessTo(asking, master, operation === 'view' || operation === 'export' ? operation : 'edit')
+  const master = resourceOf(ctx.model, part.resource)
+  const access = accessTo(ctx, master, operation === 'view' || operation === 'export' ? operation : 'edit')
   const column = resource.fields.find(field => field.name === part.field)?.column
   if (!column) throw new Error(`"${resource.name}" has no column "${part.field}" that refers to its master.`)
   const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)
@@ -186,7 +186,7 @@ function accessThroughMaster(
     reads: field => !typeOf(field).secret,
     rows: alias => {
       const of = `${alias}_master`
-      const here = every([...tenantOf(asking, resource, alias)])
+      const here = every([...tenantOf(ctx, resource, alias)])
       if (isHidden) return noRow(alias)
       if (!access.bound) return here
       const held = sql`${word(`${of}."id" = ${columnOf(alias, column)}`)} and ${access.rows(of)}`
@@ -209,7 +209,7 @@ const operationTitles: Readonly<Record<Operation, Bilingual>> = {
 }
 
 /** What was tried, in words: the resource and the operation, move or action. */
-function doing({ model }: Asking, resource: Resource, operation: string): Bilingual {
+function doing({ model }: RequestContext, resource: Resource, operation: string): Bilingual {
   const { title, lifecycle, actions } = rightsOf(model, resource)
   const step = [...(lifecycle?.moves ?? []), ...actions].find(one => one.name === operation)
   const what = isOperation(operation) ? operationTitles[operation] : (step?.title ?? { zh: operation, en: operation })

@@ -2,37 +2,42 @@ import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
 import type { Resource } from '../../model/model.ts'
 import { type Refusal, refuse } from '../refuse.ts'
 import { accessTo } from './access.ts'
-import type { Asking } from './asking.ts'
 import { expressionOf, holds } from './expressions.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Row } from './shape.ts'
 
 /** The refusal of an operation whose condition in `allowIf` is not true of the record as stored; undefined where it is. */
 export function conflictOf(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   operation: ConditionalOperation,
   record: Row,
 ): Refusal | undefined {
   const condition = resource.allowIf?.[operation]
-  if (condition === undefined || holds(asking, resource, condition, record) === true) return undefined
-  const { hidden } = accessTo(asking, resource, 'view')
-  const say = notAllowed(asking.model, resource, operation, record, field => !hidden.has(field))
+  if (condition === undefined || holds(ctx, resource, condition, record) === true) return undefined
+  const { hidden } = accessTo(ctx, resource, 'view')
+  const say = notAllowed(ctx.model, resource, operation, record, field => !hidden.has(field))
   return refuse.conflict('not-allowed-now', say)
 }
 
 /** Refuses an operation whose condition in `allowIf` is not true of the record as stored. */
-export function assureAllowed(asking: Asking, resource: Resource, operation: ConditionalOperation, record: Row): void {
-  const conflict = conflictOf(asking, resource, operation, record)
+export function assureAllowed(
+  ctx: RequestContext,
+  resource: Resource,
+  operation: ConditionalOperation,
+  record: Row,
+): void {
+  const conflict = conflictOf(ctx, resource, operation, record)
   if (conflict) throw conflict
 }
 
 /** The condition of an operation in `allowIf`, where every field that it reads may be read. */
 export function readableAllowIf(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   isShown: (field: string) => boolean,
 ): Resource['allowIf'] {
   const all = Object.entries(resource.allowIf ?? {})
-  const shown = all.filter(([, text]) => expressionOf(asking.model, resource, text).reads.every(isShown))
+  const shown = all.filter(([, text]) => expressionOf(ctx.model, resource, text).reads.every(isShown))
   return Object.fromEntries(shown)
 }

@@ -1,17 +1,17 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames } from './access.ts'
-import type { Asking } from './asking.ts'
 import { every, type Fragment, sql, word } from './fragment.ts'
+import type { RequestContext } from './request-context.ts'
 import { live } from './select.ts'
 
 /**
  * The ids of records of a tree and of all that lies below them, as a subquery. The caller sees every one of them: what
  * is withheld ends its branch, so that nothing is learnt of where it lies.
  */
-export function belowSql(asking: Asking, tree: Resource, ids: readonly unknown[]): Fragment {
+export function belowSql(ctx: RequestContext, tree: Resource, ids: readonly unknown[]): Fragment {
   const [table, parent] = [`"${tree.table}"`, `"${parentColumn(tree)}"`]
-  const held = (alias: string) => every([live(alias), accessToNames(asking, tree).rows(alias)])
+  const held = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
   const first = sql`select b0."id" from ${word(`${table} b0`)} where b0."id" = any(${ids}::bigint[]) and ${held('b0')}`
   // A set, not a list: rows that close a circle by a hand in the database end here all the same.
   const next = sql`select b1."id" from below join ${word(`${table} b1 on b1.${parent} = below.id`)} where ${held('b1')}`

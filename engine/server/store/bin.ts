@@ -3,25 +3,25 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { every, type Fragment, word } from './fragment.ts'
 import { cap, type Page, select, tooDeep } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
+import type { RequestContext } from './request-context.ts'
 
 /**
  * A page of the deleted rows that the caller may see and delete, the newest deletion first. Who deleted a row, and
  * when, is who changed it last. Lines lie in their master's bin: they come back with it.
  */
-export async function bin(queries: Queries, asking: Asking, resource: Resource, input: QueryInput): Promise<Page> {
-  const access = accessToBin(asking, resource)
+export async function bin(queries: Queries, ctx: RequestContext, resource: Resource, input: QueryInput): Promise<Page> {
+  const access = accessToBin(ctx, resource)
   const { ascs: _ascs, descs: _descs, ...filter } = input
-  const query = { ...readQuery(asking, resource, access, filter), sorts: newestFirst(resource) }
+  const query = { ...readQuery(ctx, resource, access, filter), sorts: newestFirst(resource) }
   const { current, size } = query
   const offset = (current - 1) * size
   if (offset >= cap) throw tooDeep()
   const { records, counted } = await select(
     queries,
-    asking,
+    ctx,
     resource,
     access,
     query,
@@ -37,10 +37,10 @@ export async function bin(queries: Queries, asking: Asking, resource: Resource, 
 }
 
 /** Both rights at once: a deleted row is seen by who could see it, and is the business of who could delete it. */
-export function accessToBin(asking: Asking, resource: Resource): Access {
+export function accessToBin(ctx: RequestContext, resource: Resource): Access {
   if (resource.partOf) throw refuse.notFound(resource.title)
-  const remove = demand(asking, resource, 'delete')
-  const view = demand(asking, resource, 'view')
+  const remove = demand(ctx, resource, 'delete')
+  const view = demand(ctx, resource, 'view')
   return {
     allowed: true,
     bound: view.bound || remove.bound,

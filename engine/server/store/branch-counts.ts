@@ -4,10 +4,10 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { accessToNames, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { parentColumn } from './below.ts'
 import { columnOf, every, type Fragment, sql, word } from './fragment.ts'
 import { cap } from './page.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { live } from './select.ts'
 import { referenceOf } from './shape.ts'
@@ -34,13 +34,13 @@ export interface BranchCount {
  */
 export async function branchCounts(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   { field: name, ids, withBelow }: BranchesAsked,
 ): Promise<BranchCount[]> {
-  const access = demand(asking, resource, 'view')
+  const access = demand(ctx, resource, 'view')
   const field = fieldOf(resource, name)
-  const tree = field && access.reads(field) ? referenceOf(asking.model, field).find(({ of }) => of.tree)?.of : undefined
+  const tree = field && access.reads(field) ? referenceOf(ctx.model, field).find(({ of }) => of.tree)?.of : undefined
   if (!field?.column || !tree) throw refuse.unknownName(name.slice(0, 100))
   // An array is worked out once for a branch, and its ids are then looked up in the index of the reference: 44 ms for a
   // province's cities among 44,703 regions and a million rows, where a join of all took 2 s.
@@ -50,7 +50,7 @@ export async function branchCounts(
   const held = every([live('r'), access.rows('r'), refers])
   const few = sql`select 1 from ${word(`"${resource.table}" r`)} where ${held} limit ${word(String(cap + 1))}`
   const counted = sql`select s."id"::text as "id", (select count(*)::int from (${few}) few) as "n" from unnest(${ids}::bigint[]) s("id")`
-  const rows = await runAll(queries, sql`with recursive ${waysDown(asking, tree, ids, withBelow)} ${counted}`)
+  const rows = await runAll(queries, sql`with recursive ${waysDown(ctx, tree, ids, withBelow)} ${counted}`)
   return rows.flatMap(row => {
     const count = Number(row['n'])
     return count === 0 ? [] : [{ id: String(row['id']), count: Math.min(count, cap), capped: count > cap }]
@@ -58,9 +58,9 @@ export async function branchCounts(
 }
 
 /** Each branch with itself, and with all that the caller sees below it. */
-function waysDown(asking: Asking, tree: Resource, ids: readonly string[], withBelow: boolean): Fragment {
+function waysDown(ctx: RequestContext, tree: Resource, ids: readonly string[], withBelow: boolean): Fragment {
   const [table, parent] = [`"${tree.table}"`, `"${parentColumn(tree)}"`]
-  const held = (alias: string) => every([live(alias), accessToNames(asking, tree).rows(alias)])
+  const held = (alias: string) => every([live(alias), accessToNames(ctx, tree).rows(alias)])
   const first = sql`select b0."id", b0."id" from ${word(`${table} b0`)} where b0."id" = any(${ids}::bigint[]) and ${held('b0')}`
   const joined = word(`${table} b1 on b1.${parent} = below."id"`)
   const next = sql` union select below."start", b1."id" from below join ${joined} where ${held('b1')}`

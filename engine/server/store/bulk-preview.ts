@@ -5,13 +5,13 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { Refusal } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { accessToBin, deleted } from './bin.ts'
 import { operationOf, type PreviewedDoing, type Selected } from './bulk-doing.ts'
 import { conditionSql } from './condition.ts'
 import { columnOf, every, type Fragment, join, sql, word } from './fragment.ts'
 import { takeInput } from './input.ts'
 import { readQuery } from './query.ts'
+import type { RequestContext } from './request-context.ts'
 import { restorePreview } from './restore-preview.ts'
 import { rowCondition } from './row-condition.ts'
 import { runAll } from './run.ts'
@@ -29,13 +29,13 @@ const mostNamed = 5
 /** How many rows an operation would change, and from what to what, as far as its user may see them. */
 export async function bulkPreview(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   selected: Selected,
   doing: PreviewedDoing,
 ): Promise<BulkPreview> {
-  const access = demand(asking, resource, operationOf(doing))
-  const rows = selectedRows(asking, resource, selected, doing.kind === 'restore')
+  const access = demand(ctx, resource, operationOf(doing))
+  const rows = selectedRows(ctx, resource, selected, doing.kind === 'restore')
   const isHeld = doing.kind !== 'restore' && access.bound ? sql`coalesce(${access.rows('t')}, false)` : word('true')
   const [counted] = await runAll(
     queries,
@@ -46,16 +46,16 @@ export async function bulkPreview(
   return {
     total,
     outOfReach,
-    fields: doing.kind === 'update' ? await fieldsOf(queries, asking, resource, access, rows, doing.values) : [],
-    states: doing.kind === 'move' ? await statesOf(queries, asking, resource, rows, doing.name, isHeld) : [],
-    first: isNamed ? await firstOf(queries, asking, resource, rows) : [],
-    ...(doing.kind === 'restore' && { restoring: await restorePreview(queries, asking, resource, rows) }),
+    fields: doing.kind === 'update' ? await fieldsOf(queries, ctx, resource, access, rows, doing.values) : [],
+    states: doing.kind === 'move' ? await statesOf(queries, ctx, resource, rows, doing.name, isHeld) : [],
+    first: isNamed ? await firstOf(queries, ctx, resource, rows) : [],
+    ...(doing.kind === 'restore' && { restoring: await restorePreview(queries, ctx, resource, rows) }),
   }
 }
 
 /** The rows that are meant, as a table `t` with its conditions. */
-function selectedRows(asking: Asking, resource: Resource, selected: Selected, isOfBin: boolean): Fragment {
-  const view = isOfBin ? accessToBin(asking, resource) : demand(asking, resource, 'view')
+function selectedRows(ctx: RequestContext, resource: Resource, selected: Selected, isOfBin: boolean): Fragment {
+  const view = isOfBin ? accessToBin(ctx, resource) : demand(ctx, resource, 'view')
   const held = [(isOfBin ? deleted : live)('t'), view.rows('t')]
   const table = word(`"${resource.table}" t`)
   if ('ids' in selected) {
@@ -63,20 +63,20 @@ function selectedRows(asking: Asking, resource: Resource, selected: Selected, is
     return sql`${table} where ${where}`
   }
   const { current: _current, size: _size, ascs: _ascs, descs: _descs, ...filter } = selected.query
-  const { conditions } = readQuery(asking, resource, view, filter)
+  const { conditions } = readQuery(ctx, resource, view, filter)
   return sql`${table} where ${every([...held, ...conditions.map(condition => conditionSql(condition, 't'))])}`
 }
 
 async function fieldsOf(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   access: Access,
   rows: Fragment,
   given: Row,
 ): Promise<FieldPreview[]> {
-  const view = accessTo(asking, resource, 'view')
-  const values = takenOf(asking, resource, access, given)
+  const view = accessTo(ctx, resource, 'view')
+  const values = takenOf(ctx, resource, access, given)
   const all: FieldPreview[] = []
   for (const name of Object.keys(given)) {
     const field = fieldOf(resource, name)
@@ -86,9 +86,9 @@ async function fieldsOf(
 }
 
 /** Values in their one form; those that could not be are shown as they were given. */
-function takenOf(asking: Asking, resource: Resource, { hidden }: Access, given: Row): Row {
+function takenOf(ctx: RequestContext, resource: Resource, { hidden }: Access, given: Row): Row {
   try {
-    return takeInput(asking, resource, hidden, given).values
+    return takeInput(ctx, resource, hidden, given).values
   } catch (error) {
     if (error instanceof Refusal) return given
     throw error
@@ -118,7 +118,7 @@ async function fieldPreview(queries: Queries, field: Field, rows: Fragment, valu
 
 async function statesOf(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   rows: Fragment,
   name: string,
@@ -128,12 +128,12 @@ async function statesOf(
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   if (!field?.column) return []
   const column = word(columnOf('t', field.column))
-  const met = step.if === undefined ? word('true') : rowCondition(asking, resource, step.if)
+  const met = step.if === undefined ? word('true') : rowCondition(ctx, resource, step.if)
   const groups = await runAll(
     queries,
     sql`select ${column} as state, ${isHeld} as held, ${met} as met, count(*)::int as count from ${rows} group by 1, 2, 3 order by 1, 2 desc, 3 desc`,
   )
-  const from = new Set(step.from.map(one => stateKey(asking, resource, one)))
+  const from = new Set(step.from.map(one => stateKey(ctx, resource, one)))
   return groups.map(({ state, held, met, count }): StatePreview => {
     const key = state === null ? null : String(state)
     const barred =
@@ -142,8 +142,8 @@ async function statesOf(
   })
 }
 
-async function firstOf(queries: Queries, asking: Asking, resource: Resource, rows: Fragment): Promise<string[]> {
-  const named = sql`select coalesce(${displaySql(asking, resource, 't')}, t."id"::text) as name from ${rows}`
+async function firstOf(queries: Queries, ctx: RequestContext, resource: Resource, rows: Fragment): Promise<string[]> {
+  const named = sql`select coalesce(${displaySql(ctx, resource, 't')}, t."id"::text) as name from ${rows}`
   const found = await runAll(queries, sql`${named} order by t."id" desc limit ${word(String(mostNamed))}`)
   return found.map(row => String(row['name']))
 }

@@ -4,7 +4,7 @@ import { accessTo, accessToNames } from './access.ts'
 import { type Fragment, sql, word } from './fragment.ts'
 import { ownTenant } from './get.ts'
 import { perModel } from './per-model.ts'
-import type { LineWish, Stored } from './plan-lines.ts'
+import type { LineInput, Stored } from './plan-lines.ts'
 import { partsOf } from './referring.ts'
 import { runAll } from './run.ts'
 import { columnsSql } from './select.ts'
@@ -44,21 +44,21 @@ interface Written {
  * whether the user may refer to it is checked with all references.
  */
 export async function withCopies(
-  work: Pick<Work, 'asking' | 'queries'>,
+  work: Pick<Work, 'ctx' | 'queries'>,
   resource: Resource,
   before: Stored | null,
   values: Row,
-  wishes: ReadonlyMap<string, LineWish>,
-): Promise<{ readonly values: Row; readonly wishes: ReadonlyMap<string, LineWish> }> {
-  const { model } = work.asking
+  lineInputs: ReadonlyMap<string, LineInput>,
+): Promise<{ readonly values: Row; readonly lineInputs: ReadonlyMap<string, LineInput> }> {
+  const { model } = work.ctx
   const parts = partsOf(model, resource).filter(part => copiesOf(model, part.resource).length > 0)
-  if (parts.length === 0 && copiesOf(model, resource).length === 0) return { values, wishes }
+  if (parts.length === 0 && copiesOf(model, resource).length === 0) return { values, lineInputs }
   const own: Written = { resource, old: before?.record, values: { ...values } }
   const written = [own]
-  const next = new Map(wishes)
+  const next = new Map(lineInputs)
   for (const part of parts) {
-    const wish = wishes.get(part.name)
-    if (!wish || wish.kind === 'remove') continue
+    const lineInput = lineInputs.get(part.name)
+    if (!lineInput || lineInput.kind === 'remove') continue
     const there = new Map(before?.lines.get(part.name)?.map(line => [String(line['id']), line]))
     const copied = <Line extends { readonly id: string | undefined; readonly values: Row }>(line: Line): Line => {
       const values = { ...line.values }
@@ -67,18 +67,20 @@ export async function withCopies(
     }
     next.set(
       part.name,
-      wish.kind === 'all' ? { ...wish, lines: wish.lines.map(copied) } : { ...wish, line: copied(wish.line) },
+      lineInput.kind === 'all'
+        ? { ...lineInput, lines: lineInput.lines.map(copied) }
+        : { ...lineInput, line: copied(lineInput.line) },
     )
   }
   await fillIn(work, written)
-  return { values: own.values, wishes: next }
+  return { values: own.values, lineInputs: next }
 }
 
-async function fillIn({ asking, queries }: Pick<Work, 'asking' | 'queries'>, written: readonly Written[]) {
+async function fillIn({ ctx, queries }: Pick<Work, 'ctx' | 'queries'>, written: readonly Written[]) {
   const wanted = new Map<Resource, Set<string>>()
   const filled: { readonly copy: Copy; readonly values: Row; readonly id: unknown }[] = []
   for (const { resource, old, values } of written) {
-    for (const copy of copiesOf(asking.model, resource)) {
+    for (const copy of copiesOf(ctx.model, resource)) {
       const { reference, of, field } = copy
       const id = values[reference.name]
       const isChosen = old ? id !== undefined && id !== old[reference.name] : true
@@ -92,7 +94,7 @@ async function fillIn({ asking, queries }: Pick<Work, 'asking' | 'queries'>, wri
   }
   const found = new Map<string, Row>()
   for (const [of, ids] of wanted)
-    for (const record of await read({ asking, queries }, of, [...ids], word('true')))
+    for (const record of await read({ ctx, queries }, of, [...ids], word('true')))
       found.set(`${of.name} ${record['id']}`, record)
   for (const { copy, values, id } of filled)
     values[copy.field.name] = found.get(`${copy.of.name} ${id}`)?.[copy.source] ?? null
@@ -100,13 +102,13 @@ async function fillIn({ asking, queries }: Pick<Work, 'asking' | 'queries'>, wri
 
 /** What a record would copy from the one that a reference names, for a form to show before it is saved. */
 export async function copied(work: Work, resource: Resource, reference: string, id: string): Promise<Row> {
-  const { asking } = work
-  const accesses = ['add', 'edit'].map(operation => accessTo(asking, resource, operation))
-  const wanted = copiesOf(asking.model, resource).filter(copy => copy.reference.name === reference)
+  const { ctx } = work
+  const accesses = ['add', 'edit'].map(operation => accessTo(ctx, resource, operation))
+  const wanted = copiesOf(ctx.model, resource).filter(copy => copy.reference.name === reference)
   const [first] = wanted
   if (!first) throw refuse.unknownName(reference)
   if (!accesses.some(({ allowed }) => allowed)) throw refuse.forbidden(resource.title)
-  const names = accessToNames(asking, first.of)
+  const names = accessToNames(ctx, first.of)
   const [record] = await read(work, first.of, [id], names.rows('t'))
   const shown = wanted.filter(
     ({ field, source }) => !accesses.every(a => a.hidden.has(field.name)) && !names.hidden.has(source),
@@ -115,16 +117,16 @@ export async function copied(work: Work, resource: Resource, reference: string, 
 }
 
 async function read(
-  { asking, queries }: Pick<Work, 'asking' | 'queries'>,
+  { ctx, queries }: Pick<Work, 'ctx' | 'queries'>,
   of: Resource,
   ids: readonly string[],
   among: Fragment,
 ): Promise<Row[]> {
-  const shape = shapeOf(asking.model, of, new Set())
+  const shape = shapeOf(ctx.model, of, new Set())
   const table = word(`"${of.table}" t`)
   const rows = await runAll(
     queries,
-    sql`select ${word(columnsSql(shape, 't'))} from ${table} where t."id" = any(${ids}::bigint[]) and ${among}${ownTenant(asking, of)}`,
+    sql`select ${word(columnsSql(shape, 't'))} from ${table} where t."id" = any(${ids}::bigint[]) and ${among}${ownTenant(ctx, of)}`,
   )
   return rows.map(row => recordOf(shape, row))
 }

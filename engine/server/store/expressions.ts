@@ -5,9 +5,9 @@ import { compileExpression, type Expression } from '../../rules/compile-expressi
 import { evaluate, test } from '../../rules/evaluate.ts'
 import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
 import { type Columns, toSql } from '../../rules/to-sql.ts'
-import { type Asking, meOf } from './asking.ts'
 import { columnOf, type Fragment } from './fragment.ts'
 import { perModel } from './per-model.ts'
+import { meOf, type RequestContext } from './request-context.ts'
 import type { Row } from './shape.ts'
 
 /** Where an expression stands, which decides what names it may say. */
@@ -40,14 +40,14 @@ function scopeAt(model: Model, resource: Resource, { it, input, step }: Place): 
 }
 
 /** True, false, or null where a missing value leaves it open. */
-export function holds(asking: Asking, resource: Resource, text: string, record: Row, place?: Place, input?: Row) {
-  const expression = expressionOf(asking.model, resource, text, place)
-  return test(expression, { record, me: meOf(asking), ...(input && { input }) }, asking.clock)
+export function holds(ctx: RequestContext, resource: Resource, text: string, record: Row, place?: Place, input?: Row) {
+  const expression = expressionOf(ctx.model, resource, text, place)
+  return test(expression, { record, me: meOf(ctx), ...(input && { input }) }, ctx.clock)
 }
 
 /** What an expression gives for a field, in the forms of the wire. */
 export function valueFor(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   field: Field,
   text: string,
@@ -56,39 +56,43 @@ export function valueFor(
   input?: Row,
 ): unknown {
   const expects = field.rule && { type: field.rule, ...(field.type === 'dictionary' && { into: field.name }) }
-  const expression = expressionOf(asking.model, resource, text, place, expects)
+  const expression = expressionOf(ctx.model, resource, text, place, expects)
   const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: field.type === 'reference' }
-  return evaluate(expression, { record, me: meOf(asking), ...(input && { input }) }, asking.clock, target)
+  return evaluate(expression, { record, me: meOf(ctx), ...(input && { input }) }, ctx.clock, target)
 }
 
 /** A row set of an access rule, over the table under an alias. */
-export function rowsBy(asking: Asking, resource: Resource, text: string, alias: string): Fragment {
-  const expression = expressionOf(asking.model, resource, text)
-  return asSql(asking, expression, { column: name => columnNamed(resource, name, alias) })
+export function rowsBy(ctx: RequestContext, resource: Resource, text: string, alias: string): Fragment {
+  const expression = expressionOf(ctx.model, resource, text)
+  return asSql(ctx, expression, { column: name => columnNamed(resource, name, alias) })
 }
 
 /** The same over a row that holds the record's id in a column of its own; undefined where the rows depend on more. */
-export function rowsById(asking: Asking, resource: Resource, text: string): ((column: string) => Fragment) | undefined {
-  const expression = expressionOf(asking.model, resource, text)
+export function rowsById(
+  ctx: RequestContext,
+  resource: Resource,
+  text: string,
+): ((column: string) => Fragment) | undefined {
+  const expression = expressionOf(ctx.model, resource, text)
   if (expression.reads.some(name => name !== 'id')) return undefined
-  return column => asSql(asking, expression, { column: () => column })
+  return column => asSql(ctx, expression, { column: () => column })
 }
 
 /** Which candidates a reference may name, over the candidate's table under an alias. */
 export function candidatesBy(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   of: Resource,
   text: string,
   record: Row,
   alias: string,
 ): Fragment {
-  const expression = expressionOf(asking.model, resource, text, { it: of })
-  return asSql(asking, expression, { record, itColumn: name => columnNamed(of, name, alias) })
+  const expression = expressionOf(ctx.model, resource, text, { it: of })
+  return asSql(ctx, expression, { record, itColumn: name => columnNamed(of, name, alias) })
 }
 
-function asSql(asking: Asking, expression: Expression, columns: Omit<Columns, 'me' | 'clock'>): Fragment {
-  const text = toSql(expression, { ...columns, me: meOf(asking), clock: asking.clock })
+function asSql(ctx: RequestContext, expression: Expression, columns: Omit<Columns, 'me' | 'clock'>): Fragment {
+  const text = toSql(expression, { ...columns, me: meOf(ctx), clock: ctx.clock })
   if ('fault' in text) throw new Error(`The expression "${expression.text}" is not one for rows: ${text.fault.code}.`)
   return text
 }

@@ -6,7 +6,7 @@ import { sql, word } from './fragment.ts'
 import { ownTenant } from './get.ts'
 import type { Change, Changes, LineChanges } from './history.ts'
 import type { TakenLine } from './input.ts'
-import type { LineWish } from './plan-lines.ts'
+import type { LineInput } from './plan-lines.ts'
 import { type Part, partsOf } from './referring.ts'
 import { runAll } from './run.ts'
 import type { Row } from './shape.ts'
@@ -33,7 +33,7 @@ export function formerOf(work: Work, resource: Resource, entries: readonly Chang
   const values: Row = {}
   const lines = new Map<string, FormerLines>()
   const unknown: string[] = []
-  const parts = partsOf(work.asking.model, resource)
+  const parts = partsOf(work.ctx.model, resource)
   for (const changes of entries) {
     for (const [name, change] of Object.entries(changes)) {
       const part = parts.find(one => one.name === name)
@@ -89,14 +89,14 @@ function formerLine({ resource, link }: Part, changes: Readonly<Record<string, C
 }
 
 /** The former lines as a change: added ones go, removed ones come back as new lines where they were. */
-export async function wishesFor(
+export async function lineInputsFor(
   work: Work,
   resource: Resource,
   { lines }: Former,
   there: ReadonlyMap<string, readonly Row[]>,
-): Promise<ReadonlyMap<string, LineWish>> {
-  const wishes = new Map<string, LineWish>()
-  for (const part of partsOf(work.asking.model, resource)) {
+): Promise<ReadonlyMap<string, LineInput>> {
+  const lineInputs = new Map<string, LineInput>()
+  for (const part of partsOf(work.ctx.model, resource)) {
     const former = lines.get(part.name)
     if (!former) continue
     const kept = (there.get(part.name) ?? []).filter(({ id }) => !former.added.has(String(id)))
@@ -106,17 +106,17 @@ export async function wishesFor(
     }))
     for (const { id, at } of await placesOf(work, part, [...former.removed.keys()]))
       all.splice(at, 0, { id: undefined, values: former.removed.get(id) ?? {} })
-    wishes.set(part.name, { kind: 'all', lines: all })
+    lineInputs.set(part.name, { kind: 'all', lines: all })
   }
-  return wishes
+  return lineInputs
 }
 
 /** Where lines were that are deleted by now, in their order. */
-async function placesOf({ asking, queries }: Work, { resource }: Part, ids: readonly string[]) {
+async function placesOf({ ctx, queries }: Work, { resource }: Part, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await runAll(
     queries,
-    sql`select t."id", t."line_no" as at from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[])${ownTenant(asking, resource)} order by t."line_no", t."id"`,
+    sql`select t."id", t."line_no" as at from ${word(`"${resource.table}" t`)} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)} order by t."line_no", t."id"`,
   )
   return rows.map(row => ({ id: String(row['id']), at: Number(row['at']) }))
 }

@@ -5,73 +5,73 @@ import { resourceOf } from '../../model/names.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { withComputed } from './computed.ts'
 import { every, type Fragment, sql, word } from './fragment.ts'
 import { select } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 import { type Row, recordOf, shapeOf } from './shape.ts'
 
 /** One record with its lines and the names of what they refer to; 404 where it is not there or may not be seen. */
-export async function get(queries: Queries, asking: Asking, resource: Resource, id: string): Promise<Row> {
-  return readOne(queries, asking, resource, demand(asking, resource, 'view'), id)
+export async function get(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row> {
+  return readOne(queries, ctx, resource, demand(ctx, resource, 'view'), id)
 }
 
 /** The same through an access that is known already. */
 export async function readOne(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   access: Access,
   id: string,
 ): Promise<Row> {
   if (!isId(id)) throw refuse.notFound(resource.title)
-  const shape = shapeOf(asking.model, resource, access.hidden)
+  const shape = shapeOf(ctx.model, resource, access.hidden)
   const where = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where}`
-  const [row] = await runAll(queries, sql`select ${readingSql(asking, shape, 'r')} from (${rows}) r`)
+  const [row] = await runAll(queries, sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r`)
   if (!row) throw refuse.notFound(resource.title)
   const record = recordOf(shape, row)
-  for (const field of shape.children) record[field.name] = await linesOf(queries, asking, field, id)
-  withComputed(asking, shape, [record])
+  for (const field of shape.children) record[field.name] = await linesOf(queries, ctx, field, id)
+  withComputed(ctx, shape, [record])
   return record
 }
 
 /** The first record that a query finds, or null. */
 export async function find(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   input: QueryInput,
 ): Promise<Row | null> {
-  const access = demand(asking, resource, 'view')
+  const access = demand(ctx, resource, 'view')
   const { current: _current, size: _size, ...filter } = input
-  const query = readQuery(asking, resource, access, filter)
-  const { records } = await select(queries, asking, resource, access, query, 1, 0)
+  const query = readQuery(ctx, resource, access, filter)
+  const { records } = await select(queries, ctx, resource, access, query, 1, 0)
   const [first] = records
-  return first ? readOne(queries, asking, resource, access, String(first['id'])) : null
+  return first ? readOne(queries, ctx, resource, access, String(first['id'])) : null
 }
 
 /** The lines of a master that is known to be visible, in their order. */
-async function linesOf(queries: Queries, asking: Asking, field: Field, masterId: string): Promise<Row[]> {
-  const resource = resourceOf(asking.model, typeOf(field).lines?.(field) ?? '')
-  const shape = shapeOf(asking.model, resource, new Set())
+async function linesOf(queries: Queries, ctx: RequestContext, field: Field, masterId: string): Promise<Row[]> {
+  const resource = resourceOf(ctx.model, typeOf(field).lines?.(field) ?? '')
+  const shape = shapeOf(ctx.model, resource, new Set())
   const link = resource.fields.find(one => one.name === resource.partOf?.field)?.column
-  const tenant = ownTenant(asking, resource)
+  const tenant = ownTenant(ctx, resource)
   const where = sql`${live('t')} and ${word(`t."${link}"`)} = ${masterId}::bigint${tenant}`
   const columns = word(`${columnsSql(shape, 't')}, t."line_no" as "#line"`)
   const rows = sql`select ${columns} from ${word(`"${resource.table}" t`)} where ${where}`
-  const reading = sql`select ${readingSql(asking, shape, 'r')} from (${rows}) r order by r."#line", r."id"`
+  const reading = sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r order by r."#line", r."id"`
   const found = await runAll(queries, reading)
   return withComputed(
-    asking,
+    ctx,
     shape,
     found.map(row => recordOf(shape, row)),
   )
 }
 
 /** The caller's tenant alone, for rows that hang on one that was held to the predicate. */
-export const ownTenant = ({ caller }: Asking, resource: Resource, alias = 't'): Fragment =>
+export const ownTenant = ({ caller }: RequestContext, resource: Resource, alias = 't'): Fragment =>
   resource.shared ? word('') : sql` and ${word(`${alias}."tenant_id"`)} = ${caller.tenantId}`

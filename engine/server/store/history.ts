@@ -6,9 +6,9 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { every, type Fragment, join, sql, word } from './fragment.ts'
 import { partsOf } from './referring.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import type { Row } from './shape.ts'
 
@@ -59,7 +59,7 @@ export interface Written {
  * given, only if that holds.
  */
 export function historySql(
-  { caller, clock, operation: of }: Asking,
+  { caller, clock, operation: of }: RequestContext,
   resource: Resource,
   entries: readonly Written[],
   onlyIf?: Fragment,
@@ -78,7 +78,7 @@ export function historySql(
 }
 
 /** The statement that forgets what was written down of records that are taken away as if they had never been. */
-export function forgetSql({ caller }: Asking, resource: Resource, ids: readonly string[]): Fragment {
+export function forgetSql({ caller }: RequestContext, resource: Resource, ids: readonly string[]): Fragment {
   const tenant = tenantOf(caller.tenantId, resource)
   return sql`delete from engine_history where tenant_id = ${tenant} and resource = ${resource.name} and record_id = any(${ids}::bigint[])`
 }
@@ -98,14 +98,14 @@ const mostEntries = 200
  */
 export async function history(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   id: string,
   { before, size = mostEntries }: HistoryPart = {},
 ): Promise<HistoryEntry[]> {
-  const access = demand(asking, resource, 'view')
+  const access = demand(ctx, resource, 'view')
   const link = resource.partOf && fieldOf(resource, resource.partOf.field)?.column
-  const master = resource.partOf && resourceOf(asking.model, resource.partOf.resource)
+  const master = resource.partOf && resourceOf(ctx.model, resource.partOf.resource)
   const columns = word(link ? `t."${link}" as "masterId"` : 't."id" as "masterId"')
   const [row] = isId(id)
     ? await runAll(
@@ -116,9 +116,9 @@ export async function history(
   if (!row) throw refuse.notFound(resource.title)
   const of = master ?? resource
   const held = every([
-    sql`tenant_id = ${tenantOf(asking.caller.tenantId, of)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint`,
+    sql`tenant_id = ${tenantOf(ctx.caller.tenantId, of)} and resource = ${of.name} and record_id = ${row['masterId']}::bigint`,
     ...(before === undefined ? [] : [sql`id < ${before}::bigint`]),
-    ...(master ? [ofLineSql(asking, master, resource, id)] : []),
+    ...(master ? [ofLineSql(ctx, master, resource, id)] : []),
   ])
   const columnsRead = word('id, version, operation, user_id, user_name, at, changes, input')
   const most = Math.min(Math.max(size, 1), mostEntries)
@@ -126,13 +126,13 @@ export async function history(
     queries,
     sql`select ${columnsRead} from engine_history where ${held} order by id desc limit ${most}::int`,
   )
-  const read = readerOf(asking, of, demand(asking, of, 'view'))
+  const read = readerOf(ctx, of, demand(ctx, of, 'view'))
   const entries = found.map(entry => entryOf(entry, read))
   return master ? entries.flatMap(entry => ofLine(entry, id)) : entries
 }
 
 /** The entries of a master that tell of one of its lines. */
-function ofLineSql({ model }: Asking, master: Resource, resource: Resource, id: string): Fragment {
+function ofLineSql({ model }: RequestContext, master: Resource, resource: Resource, id: string): Fragment {
   const name = partsOf(model, master).find(part => part.resource.name === resource.name)?.name ?? resource.name
   return sql`changes @> ${JSON.stringify({ [name]: { lines: [{ id }] } })}::jsonb`
 }
@@ -147,7 +147,7 @@ type Reader = (values: unknown, operation: string) => Row
  * A field that was renamed since is read under its name of today, by who reads it today. Of what the Model knows no
  * more nobody can say from whom it was hidden: that is for administrators.
  */
-function readerOf({ caller }: Asking, resource: Resource, access: Access): Reader {
+function readerOf({ caller }: RequestContext, resource: Resource, access: Access): Reader {
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
   const isAsked = (operation: string, name: string) => {
     const ask = steps.find(step => step.name === operation)?.ask

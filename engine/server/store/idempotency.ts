@@ -92,8 +92,8 @@ async function kept(work: Work, key: string, body: unknown): Promise<{ readonly 
 
 /** Stores those of the keys that are new, and gives them back. */
 async function take(work: Work, keys: readonly string[], bodies: readonly unknown[]): Promise<string[]> {
-  const { queries, asking } = work
-  const { caller, clock } = asking
+  const { queries, ctx } = work
+  const { caller, clock } = ctx
   const now = clock.now.toISOString()
   await runAll(queries, sql`delete from engine_idempotency where ${mine(work)} and ${isOld(work)}`)
   const digests = bodies.map(body => sealed(work, body))
@@ -104,10 +104,9 @@ async function take(work: Work, keys: readonly string[], bodies: readonly unknow
   return rows.map(row => String(row['key']))
 }
 
-const isOld = ({ asking: { clock } }: Work) => sql`at < ${clock.now.toISOString()}::timestamptz - interval '1 day'`
+const isOld = ({ ctx: { clock } }: Work) => sql`at < ${clock.now.toISOString()}::timestamptz - interval '1 day'`
 
-const mine = ({ asking: { caller } }: Work) =>
-  sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`
+const mine = ({ ctx: { caller } }: Work) => sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`
 
 function sealed({ seal }: Work, body: unknown): string {
   if (!seal) throw new Error('A key came where nothing seals what it stands for.')

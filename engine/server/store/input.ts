@@ -6,7 +6,7 @@ import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
 import { refuse } from '../refuse.ts'
-import type { Asking } from './asking.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Row } from './shape.ts'
 
 /** What a client sent of a record, cut down to what it may write. */
@@ -28,14 +28,14 @@ export interface TakenLine {
  * Reads a record as it came. A name that the resource lacks is refused; what the server gives, computes or reads
  * along is dropped, and so is what the writer may not read.
  */
-export function takeInput(asking: Asking, resource: Resource, hidden: ReadonlySet<string>, input: unknown): Taken {
+export function takeInput(ctx: RequestContext, resource: Resource, hidden: ReadonlySet<string>, input: unknown): Taken {
   const given = asRecord(input)
   const values: Row = {}
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields.find(one => one.name === name)
     if (!field && !isReadAlong(resource, name)) throw unknownName(resource, hidden, name)
     if (!field || value === undefined || hidden.has(name) || !isWritten(resource, field)) continue
-    const taken = takeValue(asking, field, value)
+    const taken = takeValue(ctx, field, value)
     // An empty password means that the old one stays.
     if (taken !== null || !typeOf(field).secret) values[name] = taken
   }
@@ -43,8 +43,8 @@ export function takeInput(asking: Asking, resource: Resource, hidden: ReadonlySe
 }
 
 /** One line as it came. */
-export function takeLine(asking: Asking, resource: Resource, input: unknown): TakenLine {
-  const { id, values } = takeInput(asking, resource, nothing, input)
+export function takeLine(ctx: RequestContext, resource: Resource, input: unknown): TakenLine {
+  const { id, values } = takeInput(ctx, resource, nothing, input)
   const link = resource.partOf?.field ?? ''
   const { [link]: _master, ...own } = values
   return { id, values: own }
@@ -61,14 +61,14 @@ const nothing: ReadonlySet<string> = new Set()
 /** The lifecycle's state is taken to be compared, and never written. */
 const isWritten = (resource: Resource, field: Field) => isAsked(field) || field.name === resource.lifecycle?.field
 
-function takeValue(asking: Asking, field: Field, value: unknown): unknown {
+function takeValue(ctx: RequestContext, field: Field, value: unknown): unknown {
   const type = typeOf(field)
   const lines = type.lines?.(field)
   if (lines === undefined) return type.normalise ? type.normalise(value, field) : value
   if (value === null) return null
   if (!Array.isArray(value)) throw refuse.input({ [field.name]: sayFault(fault('value.incorrect'), field.title) })
-  const resource = resourceOf(asking.model, lines)
-  return value.map(line => takeLine(asking, resource, line))
+  const resource = resourceOf(ctx.model, lines)
+  return value.map(line => takeLine(ctx, resource, line))
 }
 
 /** What reads carry beside declared fields, and clients send back. */

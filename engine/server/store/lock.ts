@@ -36,7 +36,7 @@ export async function lockRecords(
   access: Access,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Stored>> {
-  const rows = await lockRows(work, shapeOf(work.asking.model, resource, nothing), access, ids)
+  const rows = await lockRows(work, shapeOf(work.ctx.model, resource, nothing), access, ids)
   const lines = await linesThere(
     work,
     resource,
@@ -66,7 +66,7 @@ export async function linesThere(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>>> {
   const all = new Map(ids.map(id => [id, new Map<string, Row[]>()]))
-  for (const part of partsOf(work.asking.model, resource)) {
+  for (const part of partsOf(work.ctx.model, resource)) {
     for (const lines of all.values()) lines.set(part.name, [])
     for (const line of await storedLines(work, part, ids))
       all.get(String(line[part.link.name]))?.get(part.name)?.push(line)
@@ -76,8 +76,8 @@ export async function linesThere(
 
 async function storedLines(work: Work, part: Part, masterIds: readonly string[]): Promise<Row[]> {
   if (masterIds.length === 0) return []
-  const shape = shapeOf(work.asking.model, part.resource, nothing)
-  const where = sql`${live('t')} and ${word(`t."${part.link.column}"`)} = any(${masterIds}::bigint[])${ownTenant(work.asking, part.resource)}`
+  const shape = shapeOf(work.ctx.model, part.resource, nothing)
+  const where = sql`${live('t')} and ${word(`t."${part.link.column}"`)} = any(${masterIds}::bigint[])${ownTenant(work.ctx, part.resource)}`
   const table = word(`"${part.resource.table}" t`)
   const rows = await runAll(
     work.queries,
@@ -89,14 +89,14 @@ async function storedLines(work: Work, part: Part, masterIds: readonly string[])
 
 /** Why a record could not be held: it is not there, or may be seen and not written. */
 export async function whyNot(
-  { asking, queries }: Work,
+  { ctx, queries }: Work,
   resource: Resource,
   id: string,
   operation: string,
 ): Promise<Error> {
-  const view = accessTo(asking, resource, 'view')
+  const view = accessTo(ctx, resource, 'view')
   if (!view.allowed || operation === 'view') return refuse.notFound(resource.title)
   // Throws that it is not there, unless the caller sees it.
-  await readOne(queries, asking, resource, view, id)
-  return refusalOf(asking, resource, operation)
+  await readOne(queries, ctx, resource, view, id)
+  return refusalOf(ctx, resource, operation)
 }

@@ -6,7 +6,6 @@ import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { isSearched } from '../storage/tables-of.ts'
 import { accessTo, accessToNames, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { belowSql, parentColumn } from './below.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql, containing } from './condition.ts'
@@ -17,6 +16,7 @@ import { orderSql, usualOrder } from './order.ts'
 import { pathsTo } from './paths.ts'
 import { type QueryInput, readQuery } from './query.ts'
 import { referringTo } from './referring.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { columnsSql, displaySql, live, readingSql } from './select.ts'
 import { type Row, recordOf, referenceOf, shapeOf } from './shape.ts'
@@ -32,98 +32,98 @@ const mostOfAll = 10_000
  */
 export async function options(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   name: string,
   { text, record, parentId, from = 0, first = [] }: Wanted,
 ): Promise<Option[]> {
-  const { field, of } = chosenFrom(asking, resource, name)
+  const { field, of } = chosenFrom(ctx, resource, name)
   const chosen = every([
     live('t'),
-    accessToNames(asking, of).rows('t'),
-    ...(record ? [choosable(asking, resource, field, of, record)] : []),
+    accessToNames(ctx, of).rows('t'),
+    ...(record ? [choosable(ctx, resource, field, of, record)] : []),
   ])
   if (parentId !== undefined && of.tree) {
-    return read(queries, asking, of, sql`${chosen} and ${under(of, parentId, 't')}`, true, mostBelow, from)
+    return read(queries, ctx, of, sql`${chosen} and ${under(of, parentId, 't')}`, true, mostBelow, from)
   }
   if (text?.trim()) {
-    const rows = sql`${chosen} and ${displayCondition(asking, of, text.trim())}`
-    return withPaths(queries, asking, of, await read(queries, asking, of, rows, true, mostOptions))
+    const rows = sql`${chosen} and ${displayCondition(ctx, of, text.trim())}`
+    return withPaths(queries, ctx, of, await read(queries, ctx, of, rows, true, mostOptions))
   }
-  const recent = first.length === 0 ? [] : await read(queries, asking, of, sql`${chosen} and ${isOneOf(first)}`, true)
+  const recent = first.length === 0 ? [] : await read(queries, ctx, of, sql`${chosen} and ${isOneOf(first)}`, true)
   const latest = first.flatMap(id => recent.find(one => one.id === id) ?? [])
-  const others = await read(queries, asking, of, chosen, true, mostOptions)
+  const others = await read(queries, ctx, of, chosen, true, mostOptions)
   const all = [...latest, ...others.filter(({ id }) => !first.includes(id))].slice(0, mostOptions)
-  return withPaths(queries, asking, of, all)
+  return withPaths(queries, ctx, of, all)
 }
 
 /** A reference that the caller may read or write, and what it refers to. */
 export function chosenFrom(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   name: string,
 ): { readonly field: Field; readonly of: Resource } {
-  const field = referring(asking, resource, name)
-  const [reference] = referenceOf(asking.model, field)
+  const field = referring(ctx, resource, name)
+  const [reference] = referenceOf(ctx.model, field)
   if (!reference) throw refuse.unknownName(name)
   return { field, of: reference.of }
 }
 
 /** The records that the reference's `where` admits for a record. */
-export function choosable(asking: Asking, resource: Resource, field: Field, of: Resource, record: Row): Fragment {
+export function choosable(ctx: RequestContext, resource: Resource, field: Field, of: Resource, record: Row): Fragment {
   const where = field.options['where']
-  return typeof where === 'string' ? candidatesBy(asking, resource, of, where, { ...record }, 't') : word('true')
+  return typeof where === 'string' ? candidatesBy(ctx, resource, of, where, { ...record }, 't') : word('true')
 }
 
 /** The names of records that were found already, with the way to each where they are of a tree. */
-export async function namesOf(queries: Queries, asking: Asking, of: Resource, ids: readonly string[]) {
+export async function namesOf(queries: Queries, ctx: RequestContext, of: Resource, ids: readonly string[]) {
   if (ids.length === 0) return []
-  const rows = sql`${live('t')} and ${accessToNames(asking, of).rows('t')} and ${isOneOf(ids)}`
-  return withPaths(queries, asking, of, await read(queries, asking, of, rows, false))
+  const rows = sql`${live('t')} and ${accessToNames(ctx, of).rows('t')} and ${isOneOf(ids)}`
+  return withPaths(queries, ctx, of, await read(queries, ctx, of, rows, false))
 }
 
 /** What stands for records of a resource that the caller may see, or that something he may see or write refers to. */
 export async function labels(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   ids: readonly string[],
 ): Promise<Option[]> {
   const mayName =
-    accessTo(asking, resource, 'view').allowed ||
-    referringTo(asking.model, resource).some(one => accessesTo(asking, one.resource).some(({ allowed }) => allowed))
-  if (!mayName) demand(asking, resource, 'view')
-  return namesOf(queries, asking, resource, ids)
+    accessTo(ctx, resource, 'view').allowed ||
+    referringTo(ctx.model, resource).some(one => accessesTo(ctx, one.resource).some(({ allowed }) => allowed))
+  if (!mayName) demand(ctx, resource, 'view')
+  return namesOf(queries, ctx, resource, ids)
 }
 
 /** Records of a tree by part of their display, each with the way to it. */
 export async function findInTree(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   text: string,
 ): Promise<Option[]> {
-  const access = demand(asking, resource, 'view')
-  const rows = every([live('t'), access.rows('t'), displayCondition(asking, treeOf(resource), text.trim())])
-  return withPaths(queries, asking, resource, await read(queries, asking, resource, rows, true, mostOptions))
+  const access = demand(ctx, resource, 'view')
+  const rows = every([live('t'), access.rows('t'), displayCondition(ctx, treeOf(resource), text.trim())])
+  return withPaths(queries, ctx, resource, await read(queries, ctx, resource, rows, true, mostOptions))
 }
 
 /** All that lies below a record of a tree, each with its parent: for branches that are opened all at once. */
 export async function wholeBelow(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   parentId: string,
 ): Promise<TreeOption[]> {
-  const access = demand(asking, resource, 'view')
+  const access = demand(ctx, resource, 'view')
   const parent = word(`t."${parentColumn(treeOf(resource))}"`)
-  const below = sql`${parent} in ${belowSql(asking, resource, [parentId])}`
+  const below = sql`${parent} in ${belowSql(ctx, resource, [parentId])}`
   const where = every([live('t'), access.rows('t'), below])
-  const columns = sql`t."id", ${parent}::text as "parentId", ${displaySql(asking, resource, 't')} as "name"`
+  const columns = sql`t."id", ${parent}::text as "parentId", ${displaySql(ctx, resource, 't')} as "name"`
   const table = word(`"${resource.table}" t`)
   const found = await runAll(
     queries,
-    sql`select ${columns} from ${table} where ${where} ${ordered(asking, resource)} limit ${word(String(mostOfAll + 1))}`,
+    sql`select ${columns} from ${table} where ${where} ${ordered(ctx, resource)} limit ${word(String(mostOfAll + 1))}`,
   )
   if (found.length > mostOfAll) throw tooMany()
   const parents = new Set(found.map(row => String(row['parentId'])))
@@ -138,27 +138,27 @@ export async function wholeBelow(
 /** One level of a tree: whole records, each with whether more lies below. */
 export async function tree(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   parentId: string | null,
   input: QueryInput,
   from = 0,
 ): Promise<Row[]> {
-  const access = demand(asking, resource, 'view')
+  const access = demand(ctx, resource, 'view')
   const { current: _current, size: _size, ...filter } = input
-  const { conditions } = readQuery(asking, resource, access, filter)
-  const shape = shapeOf(asking.model, resource, access.hidden)
+  const { conditions } = readQuery(ctx, resource, access, filter)
+  const shape = shapeOf(ctx.model, resource, access.hidden)
   const where = every([
     live('t'),
     access.rows('t'),
     under(resource, parentId, 't'),
     ...conditions.map(condition => conditionSql(condition, 't')),
   ])
-  const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(asking, resource)} limit ${word(String(mostBelow))} offset ${from}::int`
-  const reading = sql`${readingSql(asking, shape, 'r')}, ${hasMore(asking, resource, 'r')}`
+  const rows = sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${resource.table}" t`)} where ${where} ${ordered(ctx, resource)} limit ${word(String(mostBelow))} offset ${from}::int`
+  const reading = sql`${readingSql(ctx, shape, 'r')}, ${hasMore(ctx, resource, 'r')}`
   const found = await runAll(queries, sql`select ${reading} from (${rows}) r`)
   return withComputed(
-    asking,
+    ctx,
     shape,
     found.map(row => ({ ...recordOf(shape, row), hasChildren: row['hasChildren'] === true })),
   )
@@ -166,19 +166,19 @@ export async function tree(
 
 async function read(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   of: Resource,
   rows: Fragment,
   isTree: boolean,
   most = mostBelow,
   from = 0,
 ): Promise<Option[]> {
-  const below = isTree && of.tree ? sql`, ${hasMore(asking, of, 't')}` : word('')
-  const columns = sql`t."id", ${displaySql(asking, of, 't')} as "name"${below}`
+  const below = isTree && of.tree ? sql`, ${hasMore(ctx, of, 't')}` : word('')
+  const columns = sql`t."id", ${displaySql(ctx, of, 't')} as "name"${below}`
   const table = word(`"${of.table}" t`)
   const found = await runAll(
     queries,
-    sql`select ${columns} from ${table} where ${rows} ${ordered(asking, of)} limit ${word(String(most))} offset ${from}::int`,
+    sql`select ${columns} from ${table} where ${rows} ${ordered(ctx, of)} limit ${word(String(most))} offset ${from}::int`,
   )
   return found.map(row => ({
     id: String(row['id']),
@@ -190,13 +190,13 @@ async function read(
 /** The way to each option of a tree; others are as they were. */
 export async function withPaths(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   of: Resource,
   found: readonly Option[],
 ): Promise<Option[]> {
   if (!of.tree) return [...found]
   const ids = found.map(({ id }) => id)
-  const paths = await pathsTo(queries, asking, of, ids)
+  const paths = await pathsTo(queries, ctx, of, ids)
   return found.map(option => ({ ...option, path: paths.get(option.id) ?? [] }))
 }
 
@@ -217,13 +217,13 @@ const tooMany = () =>
   })
 
 /** What the caller may do with rows that refer to others: whoever sees or writes them knows what those are called. */
-const accessesTo = (asking: Asking, resource: Resource) =>
-  ['view', 'add', 'edit'].map(operation => accessTo(asking, resource, operation))
+const accessesTo = (ctx: RequestContext, resource: Resource) =>
+  ['view', 'add', 'edit'].map(operation => accessTo(ctx, resource, operation))
 
 /** The field of a resource that the caller may read or write. */
-function referring(asking: Asking, resource: Resource, name: string): Field {
-  const accesses = accessesTo(asking, resource)
-  if (!accesses.some(access => access.allowed)) demand(asking, resource, 'view')
+function referring(ctx: RequestContext, resource: Resource, name: string): Field {
+  const accesses = accessesTo(ctx, resource)
+  if (!accesses.some(access => access.allowed)) demand(ctx, resource, 'view')
   const field = fieldOf(resource, name) ?? askedField(resource, name)
   if (!field || accesses.every(access => access.hidden.has(name))) throw refuse.unknownName(name)
   return field
@@ -236,12 +236,12 @@ const askedField = ({ lifecycle, actions }: Resource, name: string): Field | und
     .find(field => field.name === name)
 
 /** What stands for a record holds a text. */
-export function displayCondition(asking: Asking, of: Resource, text: string): Fragment {
+export function displayCondition(ctx: RequestContext, of: Resource, text: string): Fragment {
   const field = fieldOf(of, of.display)
-  const isPlain = field?.column && accessToNames(asking, of).reads(field) && !isMany(field)
+  const isPlain = field?.column && accessToNames(ctx, of).reads(field) && !isMany(field)
   return isPlain && typeOf(field).operators.includes('contains')
     ? conditionSql({ field, operator: 'contains', values: [text], hasGrams: isSearched(of, field) }, 't')
-    : containing(displaySql(asking, of, 't'), text)
+    : containing(displaySql(ctx, of, 't'), text)
 }
 
 /** Rows right under another of the same resource, or at the top. */
@@ -251,14 +251,14 @@ function under(resource: Resource, parentId: string | null, alias: string): Frag
   return parentId === null || parentId === '0' ? sql`${parent} is null` : sql`${parent} = ${parentId}::bigint`
 }
 
-function hasMore(asking: Asking, resource: Resource, alias: string): Fragment {
-  const held = every([live('b'), accessToNames(asking, resource).rows('b')])
+function hasMore(ctx: RequestContext, resource: Resource, alias: string): Fragment {
+  const held = every([live('b'), accessToNames(ctx, resource).rows('b')])
   const below = `"${resource.table}" b where b."${parentColumn(resource)}" = ${alias}."id"`
   return sql`exists (select 1 from ${word(below)} and ${held}) as "hasChildren"`
 }
 
-function ordered(asking: Asking, resource: Resource): Fragment {
-  const usual = usualOrder(resource, accessToNames(asking, resource))
-  const { order } = orderSql(asking, resource, usual, 't')
+function ordered(ctx: RequestContext, resource: Resource): Fragment {
+  const usual = usualOrder(resource, accessToNames(ctx, resource))
+  const { order } = orderSql(ctx, resource, usual, 't')
   return sql`order by ${usual.length > 0 ? sql`${order}, ` : word('')}t."id"`
 }

@@ -1,10 +1,10 @@
 import { nearestOf, partsOf } from '../../fields/nearest.ts'
 import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
-import type { Asking } from './asking.ts'
 import { choosable, chosenFrom, namesOf, options } from './look-up.ts'
 import { nameWithId, recordsMeant } from './naming.ts'
 import type { Meant, Option, TextsWanted } from './operations.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Texts without a record for which candidates are looked for, at most: more are the wrong column, not a slip. */
 const mostSought = 20
@@ -15,18 +15,18 @@ const mostOffered = 100
 /** The record that each text means for a reference, resolved as an import does; for the others the nearest records. */
 export async function meant(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   name: string,
   { texts, record = {} }: TextsWanted,
 ): Promise<Meant[]> {
-  const { field, of } = chosenFrom(asking, resource, name)
+  const { field, of } = chosenFrom(ctx, resource, name)
   const all = [...new Set(texts)]
-  const found = await recordsMeant(queries, asking, of, all, choosable(asking, resource, field, of, record))
+  const found = await recordsMeant(queries, ctx, of, all, choosable(ctx, resource, field, of, record))
   const ids = all.flatMap(text => (found.get(text) ?? []).slice(0, mostCandidates))
-  const names = new Map((await namesOf(queries, asking, of, ids)).map(option => [option.id, option]))
+  const names = new Map((await namesOf(queries, ctx, of, ids)).map(option => [option.id, option]))
   const unknown = all.filter(text => !found.has(text)).slice(0, mostSought)
-  const near = await nearestRecords(queries, asking, resource, name, unknown, record)
+  const near = await nearestRecords(queries, ctx, resource, name, unknown, record)
   return all.map(text => {
     const meant = found.get(text) ?? []
     const known = meant.flatMap(id => names.get(id) ?? [])
@@ -42,7 +42,7 @@ const withId = (option: Option): Option => ({ ...option, name: nameWithId(option
 /** The records nearest to each text, among those that the reference offers. */
 async function nearestRecords(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   name: string,
   texts: readonly string[],
@@ -50,12 +50,12 @@ async function nearestRecords(
 ): Promise<Map<string, readonly Option[]>> {
   const near = new Map<string, readonly Option[]>()
   if (texts.length === 0) return near
-  const offered = await options(queries, asking, resource, name, { record })
+  const offered = await options(queries, ctx, resource, name, { record })
   for (const text of texts) {
     const parts = offered.length < mostOffered ? [] : partsOf(text)
     const found = new Map(offered.map(option => [option.id, option]))
     for (const part of parts)
-      for (const option of await options(queries, asking, resource, name, { text: part, record }))
+      for (const option of await options(queries, ctx, resource, name, { text: part, record }))
         found.set(option.id, option)
     near.set(
       text,

@@ -2,8 +2,8 @@ import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { type Access, accessToNames } from './access.ts'
-import type { Asking } from './asking.ts'
 import { every, type Fragment, join, sql, word } from './fragment.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { live } from './select.ts'
 
@@ -20,13 +20,13 @@ export const nameWithId = (name: string, id: string): string => `${name} #${id}`
  */
 export async function recordsMeant(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   of: Resource,
   texts: readonly string[],
   candidates: Fragment,
 ): Promise<Map<string, readonly string[]>> {
   if (texts.length === 0) return new Map()
-  const access = accessToNames(asking, of)
+  const access = accessToNames(ctx, of)
   const held = every([live('t'), access.rows('t'), candidates])
   const by = (rank: number, column: string, values: readonly string[], type: string) =>
     sql`select ${word(`${rank} as rank, t."${column}"::text as text, t."id"::text as id from "${of.table}" t where t."${column}"`)} = any(${values}::${word(type)}[]) and ${held}`

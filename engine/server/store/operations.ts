@@ -1,4 +1,4 @@
-import type { Beside } from '../../model/beside.ts'
+import type { ListPosition } from '../../model/list-position.ts'
 import type { BulkPreview } from '../../model/operation-view.ts'
 import type { Related } from '../../model/related.ts'
 import type { Caller } from '../caller.ts'
@@ -62,7 +62,7 @@ export interface Store {
   /** What refers to a record, of all that the caller may view; of a tree, with what refers to what lies below it. */
   related(caller: Caller, resource: string, id: string, withBelow?: boolean): Promise<Related[]>
   /** What stands before and after a record in the list that a query gives, and its place there. */
-  beside(caller: Caller, resource: string, id: string, query: QueryInput): Promise<Beside>
+  listPosition(caller: Caller, resource: string, id: string, query: QueryInput): Promise<ListPosition>
   /** Stores a new record and its lines. A key given twice saves once. */
   save(caller: Caller, resource: string, record: unknown, key?: string): Promise<Row>
   /** Changes what is given of a record; with a `version` only if it is still that. */

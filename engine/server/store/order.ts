@@ -2,9 +2,9 @@ import { keyedDisplay } from '../../fields/display-key.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Access } from './access.ts'
-import type { Asking } from './asking.ts'
 import { type Fragment, join, sql } from './fragment.ts'
 import type { Query } from './query.ts'
+import type { RequestContext } from './request-context.ts'
 import { referenceOf } from './shape.ts'
 import { type Sort, sortValue } from './sort.ts'
 
@@ -29,8 +29,8 @@ export interface OrderSql {
 }
 
 /** An order as SQL. Empty values come last where it rises and first where it falls, as they do in an index. */
-export function orderSql(asking: Asking, resource: Resource, order: readonly Sort[], alias: string): OrderSql {
-  const values = order.map((sort, index) => ({ ...sort, ...sortValue(asking, resource, sort, alias, `s${index}`) }))
+export function orderSql(ctx: RequestContext, resource: Resource, order: readonly Sort[], alias: string): OrderSql {
+  const values = order.map((sort, index) => ({ ...sort, ...sortValue(ctx, resource, sort, alias, `s${index}`) }))
   return {
     order: join(
       values.map(({ value, descending }) => (descending ? sql`${value} desc` : value)),

@@ -16,16 +16,16 @@ export function outward(
   written: ReadonlySet<string>,
 ): Row {
   const read = fieldsRead(work, resource, access, record)
-  if (accessTo(work.asking, resource, 'view').allowed) return read
+  if (accessTo(work.ctx, resource, 'view').allowed) return read
   const known = (name: string) => name === 'id' || name === 'version' || written.has(name)
   return Object.fromEntries(Object.entries(read).filter(([name]) => known(name)))
 }
 
 function fieldsRead(work: Work, resource: Resource, access: Access, record: Row): Row {
-  const { columns, computed, children } = shapeOf(work.asking.model, resource, access.hidden)
+  const { columns, computed, children } = shapeOf(work.ctx.model, resource, access.hidden)
   const own = [...columns, ...computed].map(field => [field.name, record[field.name] ?? null])
   const lines = children.map(field => {
-    const of = shapeOf(work.asking.model, lineOf(work, field.options['of']), new Set())
+    const of = shapeOf(work.ctx.model, lineOf(work, field.options['of']), new Set())
     const rows = (record[field.name] ?? []) as readonly Row[]
     const read = [...of.columns, ...of.computed]
     const version = record['version'] ?? null
@@ -35,4 +35,4 @@ function fieldsRead(work: Work, resource: Resource, access: Access, record: Row)
   return Object.fromEntries([...own, ...lines])
 }
 
-const lineOf = (work: Work, name: unknown): Resource => resourceOf(work.asking.model, String(name))
+const lineOf = (work: Work, name: unknown): Resource => resourceOf(work.ctx.model, String(name))

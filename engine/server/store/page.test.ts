@@ -172,9 +172,9 @@ describe.each(databasesUnderTest())('reading on $kind', ({ open }) => {
     await under.run('analyze shop_goods')
     const goods = model.resources['shopGoods']
     if (!goods) throw new Error('There are no goods.')
-    const asking = { caller: administrator, model, clock: { now: new Date(), zone: 'UTC' } }
-    const access = accessTo(asking, goods, 'view')
-    const [condition] = readQuery(asking, goods, access, { name: '苹果' }).conditions
+    const ctx = { caller: administrator, model, clock: { now: new Date(), zone: 'UTC' } }
+    const access = accessTo(ctx, goods, 'view')
+    const [condition] = readQuery(ctx, goods, access, { name: '苹果' }).conditions
     if (!condition) throw new Error('Nothing is asked.')
     const where = conditionSql(condition, 't')
     const text = `explain select 1 from shop_goods t where t.is_deleted = 0 and ${numbered(where, 0)}`

@@ -2,13 +2,13 @@ import type { Model, Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql } from './condition.ts'
 import { every, type Fragment, keyOf, numbered, sql, word } from './fragment.ts'
 import { type OrderSql, orderOf, orderSql, unindexed } from './order.ts'
 import { perModel } from './per-model.ts'
 import { type Query, type QueryInput, readQuery } from './query.ts'
+import type { RequestContext } from './request-context.ts'
 import { run } from './run.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 import { type Row, recordOf, type Shape, shapeOf } from './shape.ts'
@@ -29,32 +29,47 @@ export interface Page {
 export const cap = 10_000
 
 /** A page of the rows that the caller may view, with the names of what they refer to, in one statement. */
-export async function page(queries: Queries, asking: Asking, resource: Resource, input: QueryInput): Promise<Page> {
-  const access = demand(asking, resource, 'view')
-  const query = readQuery(asking, resource, access, input)
+export async function page(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  input: QueryInput,
+): Promise<Page> {
+  const access = demand(ctx, resource, 'view')
+  const query = readQuery(ctx, resource, access, input)
   const { current, size } = query
   const offset = (current - 1) * size
   if (offset >= cap) throw tooDeep()
-  const found = await select(queries, asking, resource, access, query, Math.min(size, cap - offset), offset)
+  const found = await select(queries, ctx, resource, access, query, Math.min(size, cap - offset), offset)
   if (found.counted > cap && found.needsFew) throw unsorted(found.needsFew)
   return { records: found.records, total: Math.min(found.counted, cap), capped: found.counted > cap, current, size }
 }
 
 /** How many rows the query finds, to the last one. */
-export async function count(queries: Queries, asking: Asking, resource: Resource, input: QueryInput): Promise<number> {
-  const access = demand(asking, resource, 'view')
-  const where = whereSql(access, readQuery(asking, resource, access, input))
+export async function count(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  input: QueryInput,
+): Promise<number> {
+  const access = demand(ctx, resource, 'view')
+  const where = whereSql(access, readQuery(ctx, resource, access, input))
   const statement = sql`select count(*)::int as n from ${word(`"${resource.table}" t`)} where ${where}`
   const [row] = await run(queries, numbered(statement, 0), statement.values)
   return Number(row?.['n'] ?? 0)
 }
 
 /** All rows that the query finds, where they are few enough to be read at once. */
-export async function list(queries: Queries, asking: Asking, resource: Resource, input: QueryInput): Promise<Row[]> {
-  const access = demand(asking, resource, 'view')
+export async function list(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  input: QueryInput,
+): Promise<Row[]> {
+  const access = demand(ctx, resource, 'view')
   const { current: _current, size: _size, ...filter } = input
-  const query = readQuery(asking, resource, access, filter)
-  const found = await select(queries, asking, resource, access, query, mostListed + 1, 0)
+  const query = readQuery(ctx, resource, access, filter)
+  const found = await select(queries, ctx, resource, access, query, mostListed + 1, 0)
   if (found.records.length > mostListed) throw tooMany()
   return found.records
 }
@@ -72,7 +87,7 @@ export interface Found {
 /** The rows of a query with the names of what they refer to, and how many there are up to the cap. */
 export async function select(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   access: Access,
   query: Query,
@@ -80,17 +95,17 @@ export async function select(
   offset: number,
   { which = live, inAnyNumber = false }: Which = {},
 ): Promise<Found> {
-  const shape = shapeOf(asking.model, resource, access.hidden)
+  const shape = shapeOf(ctx.model, resource, access.hidden)
   const sorts = orderOf(resource, access, query)
-  const needsFew = inAnyNumber ? undefined : unindexed(asking.model, resource, sorts)
+  const needsFew = inAnyNumber ? undefined : unindexed(ctx.model, resource, sorts)
   const where = whereSql(access, query, which)
-  const reading = readingSql(asking, shape, 'r')
-  const order = orderSql(asking, resource, sorts, 't')
-  const text = pageText(asking.model, shape, where, reading, order, needsFew !== undefined)
+  const reading = readingSql(ctx, shape, 'r')
+  const order = orderSql(ctx, resource, sorts, 't')
+  const text = pageText(ctx.model, shape, where, reading, order, needsFew !== undefined)
   const rows = await run(queries, text, [...where.values, ...reading.values, ...order.joins.values, limit, offset])
   const records = rows.filter(row => row['id'] !== null).map(row => recordOf(shape, row))
   return {
-    records: withComputed(asking, shape, records),
+    records: withComputed(ctx, shape, records),
     counted: Number(rows[0]?.['#counted'] ?? 0),
     needsFew,
   }

@@ -1,9 +1,9 @@
 import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { accessToNames } from './access.ts'
-import type { Asking } from './asking.ts'
 import { parentColumn } from './below.ts'
 import { sql, word } from './fragment.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { displaySql } from './select.ts'
 
@@ -21,17 +21,17 @@ const deepest = 20
  */
 export async function pathsTo(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   tree: Resource,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Step[]>> {
   const paths = new Map<string, Step[]>(ids.map(id => [id, []]))
   if (ids.length === 0) return paths
   const [table, parent] = [`"${tree.table}"`, `"${parentColumn(tree)}"`]
-  const seen = accessToNames(asking, tree).rows('p')
+  const seen = accessToNames(ctx, tree).rows('p')
   const first = sql`select t."id", t."id", t.${word(parent)}, 0 from ${word(`${table} t`)} where t."id" = any(${ids}::bigint[])`
   const next = sql`select up.start, p."id", p.${word(parent)}, up.height + 1 from up join ${word(`${table} p`)} on p."id" = up.parent where up.height < ${word(String(deepest))} and ${seen}`
-  const named = sql`select up.start, up.id, ${displaySql(asking, tree, 'p')} as name from up join ${word(`${table} p`)} on p."id" = up.id and ${seen}`
+  const named = sql`select up.start, up.id, ${displaySql(ctx, tree, 'p')} as name from up join ${word(`${table} p`)} on p."id" = up.id and ${seen}`
   const climbed = sql`with recursive up(start, id, parent, height) as (${first} union all ${next}) ${named} where up.height > 0 order by up.height desc`
   for (const row of await runAll(queries, climbed)) {
     paths.get(String(row['start']))?.push({ id: String(row['id']), name: String(row['name'] ?? row['id']) })

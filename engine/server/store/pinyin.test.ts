@@ -71,9 +71,14 @@ describe.each(databasesUnderTest())('Chinese on $kind', ({ open }) => {
   it('sorts the display text by pinyin, on pages, in files and among neighbours alike', async () => {
     const { records } = await under.store.page(administrator, 'shopVisit', { ascs: 'label', placeId_notnull: 'true' })
     expect(records.map(record => record['placeIdName'])).toEqual(inOrder)
-    const { previous, next } = await under.store.beside(administrator, 'shopVisit', String(ids.get('重庆火锅店')), {
-      ascs: 'placeId',
-    })
+    const { previous, next } = await under.store.listPosition(
+      administrator,
+      'shopVisit',
+      String(ids.get('重庆火锅店')),
+      {
+        ascs: 'placeId',
+      },
+    )
     expect([previous, next]).toEqual([ids.get('阿克苏路10号'), ids.get('清溪区第三小学')])
     const stream = await under.store.stream(administrator, 'shopVisit', { query: { ascs: 'placeId' } })
     const streamed = []

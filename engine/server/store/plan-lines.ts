@@ -2,11 +2,11 @@ import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import { refuse } from '../refuse.ts'
-import { type Asking, meOf } from './asking.ts'
 import { compute, computedOf } from './computed.ts'
 import { isSame } from './history.ts'
 import type { TakenLine } from './input.ts'
 import type { Part } from './referring.ts'
+import { meOf, type RequestContext } from './request-context.ts'
 import type { Row } from './shape.ts'
 
 /** A record as it is stored, its lines by the name of their part. */
@@ -16,7 +16,7 @@ export interface Stored {
 }
 
 /** What is to become of the lines of one part. */
-export type LineWish =
+export type LineInput =
   /** All lines, in their order; those that are not among them go. */
   | { readonly kind: 'all'; readonly lines: readonly TakenLine[] }
   /** One line, new or changed; the others stay. */
@@ -48,32 +48,37 @@ export interface PreparedLine {
 }
 
 /** A stored record with its lines and with what is computed of it without being stored. */
-export function whole(asking: Asking, resource: Resource, { record, lines }: Stored): Row {
+export function whole(ctx: RequestContext, resource: Resource, { record, lines }: Stored): Row {
   const all = { ...record, ...Object.fromEntries(lines) }
-  compute(asking, resource, unstoredOf(resource), all)
+  compute(ctx, resource, unstoredOf(resource), all)
   return all
 }
 
 const unstoredOf = (resource: Resource) => computedOf(resource).filter(field => field.column === undefined)
 
 /** A record before anything is known of it: defaults, and null for the rest. */
-export function blank(asking: Asking, resource: Resource): Row {
+export function blank(ctx: RequestContext, resource: Resource): Row {
   const fields = resource.fields.filter(field => typeOf(field).lines === undefined)
-  const me = meOf(asking)
-  return Object.fromEntries(fields.map(field => [field.name, defaultValue(field, me, asking.clock) ?? null]))
+  const me = meOf(ctx)
+  return Object.fromEntries(fields.map(field => [field.name, defaultValue(field, me, ctx.clock) ?? null]))
 }
 
 /** Works out what a wish makes of the lines that are there; without one they stay as they are. */
-export function planPart(asking: Asking, part: Part, there: readonly Row[], wish: LineWish | undefined): PreparedPart {
+export function planPart(
+  ctx: RequestContext,
+  part: Part,
+  there: readonly Row[],
+  lineInput: LineInput | undefined,
+): PreparedPart {
   const place = (line: TakenLine | undefined, old: Row | undefined, path: string): PreparedLine => {
-    const after: Row = { ...(old ?? blank(asking, part.resource)), ...line?.values }
-    compute(asking, part.resource, computedOf(part.resource), after)
-    const was = old && whole(asking, part.resource, { record: old, lines: new Map() })
+    const after: Row = { ...(old ?? blank(ctx, part.resource)), ...line?.values }
+    compute(ctx, part.resource, computedOf(part.resource), after)
+    const was = old && whole(ctx, part.resource, { record: old, lines: new Map() })
     return { before: old ?? null, after, changed: changedNames(part.resource, was, after, []), path }
   }
   const byId = new Map(there.map(line => [String(line['id']), line]))
   const kept = (index: number) => `${part.name}.${index}.`
-  switch (wish?.kind) {
+  switch (lineInput?.kind) {
     case undefined:
       return {
         part,
@@ -82,15 +87,15 @@ export function planPart(asking: Asking, part: Part, there: readonly Row[], wish
         isReordered: false,
       }
     case 'all': {
-      assureTheirs(part, wish.lines, byId)
-      const lines = wish.lines.map((line, index) => place(line, byId.get(line.id ?? ''), kept(index)))
-      const named = new Set(wish.lines.map(line => line.id))
+      assureTheirs(part, lineInput.lines, byId)
+      const lines = lineInput.lines.map((line, index) => place(line, byId.get(line.id ?? ''), kept(index)))
+      const named = new Set(lineInput.lines.map(line => line.id))
       const removed = there.filter(line => !named.has(String(line['id'])))
       const isReordered = lines.some(({ before }, index) => before && before[linePlace] !== index)
       return { part, lines, removed, isReordered }
     }
     case 'one': {
-      const { line } = wish
+      const { line } = lineInput
       const lines = there.map((old, index) =>
         old['id'] === line.id ? place(line, old, '') : place(undefined, old, kept(index)),
       )
@@ -98,8 +103,8 @@ export function planPart(asking: Asking, part: Part, there: readonly Row[], wish
       return { part, lines: all, removed: [], isReordered: false }
     }
     case 'remove': {
-      const stay = there.filter(line => !wish.ids.has(String(line['id'])))
-      const removed = there.filter(line => wish.ids.has(String(line['id'])))
+      const stay = there.filter(line => !lineInput.ids.has(String(line['id'])))
+      const removed = there.filter(line => lineInput.ids.has(String(line['id'])))
       const lines = stay.map((line, index) => place(undefined, line, kept(index)))
       return { part, lines, removed, isReordered: false }
     }

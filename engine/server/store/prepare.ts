@@ -2,12 +2,11 @@ import { typeOf } from '../../fields/index.ts'
 import { isAsked } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { refuse } from '../refuse.ts'
-import type { Asking } from './asking.ts'
 import { compute, computedOf } from './computed.ts'
 import {
   blank,
   changedNames,
-  type LineWish,
+  type LineInput,
   type PreparedLine,
   type PreparedPart,
   planPart,
@@ -15,6 +14,7 @@ import {
   whole,
 } from './plan-lines.ts'
 import { type Part, partsOf } from './referring.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Row } from './shape.ts'
 import { brokenRules, checkValues, isShownIn } from './validate.ts'
 
@@ -32,43 +32,43 @@ export interface Prepared {
  * whether their field is shown or not.
  */
 export function prepare(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   before: Stored | null,
   values: Row,
-  wishes: ReadonlyMap<string, LineWish>,
+  lineInputs: ReadonlyMap<string, LineInput>,
   how: 'given' | 'stored' = 'given',
 ): Prepared {
-  const parts = partsOf(asking.model, resource).flatMap(part => {
-    const wish = wishes.get(part.name)
+  const parts = partsOf(ctx.model, resource).flatMap(part => {
+    const lineInput = lineInputs.get(part.name)
     const there = before?.lines.get(part.name) ?? []
-    return wish || part.field ? [planPart(asking, part, there, wish)] : []
+    return lineInput || part.field ? [planPart(ctx, part, there, lineInput)] : []
   })
-  const touched = parts.filter(part => wishes.has(part.part.name))
-  const after: Row = { ...(before ? before.record : blank(asking, resource)), ...values }
+  const touched = parts.filter(part => lineInputs.has(part.part.name))
+  const after: Row = { ...(before ? before.record : blank(ctx, resource)), ...values }
   for (const { part, lines } of parts) if (part.field) after[part.name] = lines.map(line => line.after)
   // What is shown may hang on what is computed, and that on what is hidden.
-  if (resource.fields.some(field => field.when !== undefined)) compute(asking, resource, computedOf(resource), after)
-  if (how === 'given') settleHidden(asking, resource, before, after, values)
-  compute(asking, resource, computedOf(resource), after)
-  const changed = changedNames(resource, before && whole(asking, resource, before), after, touched)
-  const said = { ...faultsOf(asking, resource, before, after, changed, touched) }
-  if (Object.keys(said).length === 0) Object.assign(said, broken(asking, resource, after, changed, touched))
+  if (resource.fields.some(field => field.when !== undefined)) compute(ctx, resource, computedOf(resource), after)
+  if (how === 'given') settleHidden(ctx, resource, before, after, values)
+  compute(ctx, resource, computedOf(resource), after)
+  const changed = changedNames(resource, before && whole(ctx, resource, before), after, touched)
+  const said = { ...faultsOf(ctx, resource, before, after, changed, touched) }
+  if (Object.keys(said).length === 0) Object.assign(said, broken(ctx, resource, after, changed, touched))
   if (Object.keys(said).length > 0) throw refuse.input(said)
   return { after, changed, parts: touched }
 }
 
 /** What is not shown keeps its value, whatever a client sends for it. */
-function settleHidden(asking: Asking, resource: Resource, before: Stored | null, after: Row, values: Row): void {
-  const old = before?.record ?? blank(asking, resource)
+function settleHidden(ctx: RequestContext, resource: Resource, before: Stored | null, after: Row, values: Row): void {
+  const old = before?.record ?? blank(ctx, resource)
   for (const field of resource.fields) {
-    if (!field.when || !(field.name in values) || isShownIn(asking, resource, field, after)) continue
+    if (!field.when || !(field.name in values) || isShownIn(ctx, resource, field, after)) continue
     after[field.name] = old[field.name] ?? null
   }
 }
 
 function faultsOf(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   before: Stored | null,
   after: Row,
@@ -82,7 +82,7 @@ function faultsOf(
     if (before ? changed.has(field.name) || owesValue(field) : value !== null) values[field.name] = value
   }
   for (const { part, lines } of touched) if (part.field) values[part.name] = lines.map(line => askedOf(part, line))
-  const said = checkValues(asking, resource, values, after, before ? 'update' : 'save')
+  const said = checkValues(ctx, resource, values, after, before ? 'update' : 'save')
   return Object.fromEntries(Object.entries(said).map(([name, words]) => [placed(name, touched), words]))
 }
 
@@ -106,7 +106,7 @@ function placed(name: string, touched: readonly PreparedPart[]): string {
 }
 
 function broken(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   after: Row,
   changed: ReadonlySet<string>,
@@ -115,9 +115,9 @@ function broken(
   const said: Record<string, Bilingual> = {}
   for (const { part, lines } of touched) {
     for (const line of lines) {
-      const wrong = brokenRules(asking, part.resource, line.after, line.changed)
+      const wrong = brokenRules(ctx, part.resource, line.after, line.changed)
       for (const [name, words] of Object.entries(wrong)) said[`${line.path}${name}`] = words
     }
   }
-  return { ...said, ...brokenRules(asking, resource, after, changed) }
+  return { ...said, ...brokenRules(ctx, resource, after, changed) }
 }

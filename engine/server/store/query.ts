@@ -9,9 +9,9 @@ import { near } from '../../rules/near.ts'
 import { refuse } from '../refuse.ts'
 import { isSearched } from '../storage/tables-of.ts'
 import type { Access } from './access.ts'
-import type { Asking } from './asking.ts'
 import { belowSql } from './below.ts'
 import type { Condition } from './condition.ts'
+import type { RequestContext } from './request-context.ts'
 import { referenceOf } from './shape.ts'
 import { mayOrderBy, type Sort } from './sort.ts'
 
@@ -32,15 +32,15 @@ const usualSize = 10
 const mostValues = 1000
 
 /** Reads the query language of `v1`; a name that is unknown, or may not be read, is refused. */
-export function readQuery(asking: Asking, resource: Resource, access: Access, input: QueryInput): Query {
+export function readQuery(ctx: RequestContext, resource: Resource, access: Access, input: QueryInput): Query {
   const conditions: Condition[] = []
   const errors: Record<string, Bilingual> = {}
   for (const [name, given] of Object.entries(input)) {
     const texts = [given ?? []].flat().filter(text => text.trim() !== '')
     if (texts.length === 0 || frame.has(name)) continue
-    const asked = askedFor(asking, resource, access, name)
+    const asked = askedFor(ctx, resource, access, name)
     if (asked.operator === 'ignore') continue
-    const read = readConditions(asking, resource, asked.field, asked.operator, asked.isDay, texts)
+    const read = readConditions(ctx, resource, asked.field, asked.operator, asked.isDay, texts)
     if ('error' in read) errors[name] = read.error
     else conditions.push(...read.conditions)
   }
@@ -48,8 +48,8 @@ export function readQuery(asking: Asking, resource: Resource, access: Access, in
   return {
     conditions,
     sorts: [
-      ...sortsOf(asking, resource, access, input['ascs'], false),
-      ...sortsOf(asking, resource, access, input['descs'], true),
+      ...sortsOf(ctx, resource, access, input['ascs'], false),
+      ...sortsOf(ctx, resource, access, input['descs'], true),
     ],
     current: countOf(input, 'current', 1, Number.MAX_SAFE_INTEGER),
     size: countOf(input, 'size', usualSize, mostOfAPage),
@@ -88,7 +88,7 @@ interface Asked {
   readonly isDay: boolean
 }
 
-function askedFor({ model }: Asking, resource: Resource, access: Access, name: string): Asked {
+function askedFor({ model }: RequestContext, resource: Resource, access: Access, name: string): Asked {
   const plain = readable(resource, access, name)
   if (plain) return { field: plain, operator: operatorsOf(plain)[0] ?? 'equals', isDay: false }
   const cut = name.lastIndexOf('_')
@@ -135,7 +135,7 @@ function unknown(resource: Resource, access: Access, name: string): Error {
 type Read = { readonly conditions: readonly Condition[] } | { readonly error: Bilingual }
 
 function readConditions(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   field: Field,
   operator: Operator | 'below',
@@ -153,22 +153,22 @@ function readConditions(
     if (!isClean(text)) return { error: sayFault(fault('value.unclean'), field.title) }
     const read = isPart(operator)
       ? { value: text.trim() }
-      : type.parse(fitting(field, isDay, text), one(field), asking.model)
+      : type.parse(fitting(field, isDay, text), one(field), ctx.model)
     if ('fault' in read) return { error: sayFault(read.fault, field.title) }
     values.push(isPart(operator) ? read.value : type.toColumn(read.value, one(field)))
   }
   if (isList) return { conditions: [{ field, operator: 'oneOf', values }] }
-  if (operator === 'below') return { conditions: belowConditions(asking, field, values) }
+  if (operator === 'below') return { conditions: belowConditions(ctx, field, values) }
   const hasGrams = operator === 'contains' && isSearched(resource, field)
   return { conditions: values.map(value => ({ field, operator, values: [value], ...(hasGrams && { hasGrams }) })) }
 }
 
-const belowConditions = (asking: Asking, field: Field, values: readonly unknown[]): Condition[] =>
-  referenceOf(asking.model, field).map(({ of }) => ({
+const belowConditions = (ctx: RequestContext, field: Field, values: readonly unknown[]): Condition[] =>
+  referenceOf(ctx.model, field).map(({ of }) => ({
     field,
     operator: 'below',
     values: [],
-    below: belowSql(asking, of, values),
+    below: belowSql(ctx, of, values),
   }))
 
 const isPart = (operator: Operator | 'below') =>
@@ -182,7 +182,7 @@ const fitting = (field: Field, isDay: boolean, text: string) =>
   isDay && field.type === 'date' ? text.trim().slice(0, 10) : text
 
 function sortsOf(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   access: Access,
   given: string | readonly string[] | undefined,
@@ -196,7 +196,7 @@ function sortsOf(
   return names.slice(0, 10).map(name => {
     const field = readable(resource, access, name)
     if (!field) throw unknown(resource, access, name)
-    if (!typeOf(field).sortable || isMany(field) || !mayOrderBy(asking, field)) {
+    if (!typeOf(field).sortable || isMany(field) || !mayOrderBy(ctx, field)) {
       throw refuse.input({
         [name]: { zh: `不能按${field.title.zh}排序`, en: `Rows cannot be sorted by ${field.title.en}` },
       })

@@ -4,11 +4,11 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { accessToNames } from './access.ts'
-import type { Asking } from './asking.ts'
 import { candidatesBy } from './expressions.ts'
 import { every, type Fragment, join, sql, word } from './fragment.ts'
 import { ownTenant } from './get.ts'
 import type { Prepared } from './prepare.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { live } from './select.ts'
 import { type Row, referenceOf } from './shape.ts'
@@ -26,21 +26,21 @@ interface Sought {
  */
 export async function assureReferences(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   { after, changed, parts }: Prepared,
 ): Promise<void> {
   const sought = new Map<string, Sought>()
-  seek(asking, resource, after, changed, '', sought)
+  seek(ctx, resource, after, changed, '', sought)
   for (const { part, lines } of parts)
-    for (const line of lines) seek(asking, part.resource, line.after, line.changed, line.path, sought, part.link.name)
-  await lookUp(queries, asking, [...sought.values()])
+    for (const line of lines) seek(ctx, part.resource, line.after, line.changed, line.path, sought, part.link.name)
+  await lookUp(queries, ctx, [...sought.values()])
 }
 
 /** The same for many records at once; records that come with them, by their ids, may be referred to as well. */
 export async function assureAllReferences(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   written: readonly Pick<Prepared, 'after' | 'changed'>[],
   own: ReadonlySet<string> = new Set(),
@@ -48,7 +48,7 @@ export async function assureAllReferences(
   const sought = new Map<string, Sought>()
   for (const [index, { after, changed }] of written.entries()) {
     const narrow = new Map<string, Sought>()
-    seek(asking, resource, after, changed, '', narrow)
+    seek(ctx, resource, after, changed, '', narrow)
     for (const [key, { of, among, at }] of narrow) {
       // Where the record itself narrows the choice, each is looked for by itself.
       const place = key === of.name ? key : `${index}.${key}`
@@ -57,25 +57,25 @@ export async function assureAllReferences(
       sought.set(place, known)
     }
   }
-  await lookUp(queries, asking, [...sought.values()])
+  await lookUp(queries, ctx, [...sought.values()])
 }
 
 /** The same for what a move or an action asked. */
 export async function assureAsked(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   fields: readonly Field[],
   input: Row,
 ): Promise<void> {
   const sought = new Map<string, Sought>()
   const asked = { ...resource, fields }
-  seek(asking, asked, input, new Set(fields.map(field => field.name)), '', sought)
-  await lookUp(queries, asking, [...sought.values()])
+  seek(ctx, asked, input, new Set(fields.map(field => field.name)), '', sought)
+  await lookUp(queries, ctx, [...sought.values()])
 }
 
 function seek(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   record: Row,
   changed: ReadonlySet<string>,
@@ -86,10 +86,10 @@ function seek(
   for (const field of resource.fields) {
     const ids = [record[field.name] ?? []].flat().map(String)
     if (!changed.has(field.name) || field.name === link || ids.length === 0) continue
-    for (const { of } of referenceOf(asking.model, field)) {
+    for (const { of } of referenceOf(ctx.model, field)) {
       const where = field.options['where']
       const isNarrow = typeof where === 'string'
-      const among = isNarrow ? candidatesBy(asking, resource, of, where, record, 'c') : word('true')
+      const among = isNarrow ? candidatesBy(ctx, resource, of, where, record, 'c') : word('true')
       const key = isNarrow ? `${path}${field.name}` : of.name
       const place = sought.get(key) ?? { of, among, at: [] }
       place.at.push({ path: `${path}${field.name}`, field, ids })
@@ -99,21 +99,21 @@ function seek(
 }
 
 /** The look-up of all that a new record refers to, under the alias, and the condition that all of it was found. */
-export function foundSql(asking: Asking, resource: Resource, { after, changed }: Prepared, alias: string) {
+export function foundSql(ctx: RequestContext, resource: Resource, { after, changed }: Prepared, alias: string) {
   const sought = new Map<string, Sought>()
-  seek(asking, resource, after, changed, '', sought)
+  seek(ctx, resource, after, changed, '', sought)
   const all = [...sought.values()]
   const counts = all.map((one, index) => word(`cardinality(${alias}."${index}") = ${idsOf(one).length}`))
-  return { lookUp: all.length === 0 ? word('select') : lookUpSql(asking, all), isWhole: every(counts) }
+  return { lookUp: all.length === 0 ? word('select') : lookUpSql(ctx, all), isWhole: every(counts) }
 }
 
 const idsOf = ({ at }: Sought): string[] => [...new Set(at.flatMap(one => one.ids))]
 
-function lookUpSql(asking: Asking, sought: readonly Sought[]): Fragment {
+function lookUpSql(ctx: RequestContext, sought: readonly Sought[]): Fragment {
   const columns = sought.map((one, index) => {
     const { of, among } = one
     const ids = idsOf(one)
-    const held = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), accessToNames(asking, of).rows('c'), among])
+    const held = every([sql`c."id" = any(${ids}::bigint[])`, live('c'), accessToNames(ctx, of).rows('c'), among])
     return sql`array(select c."id"::text from ${word(`"${of.table}" c`)} where ${held} order by c."id" for key share of c) as ${word(`"${index}"`)}`
   })
   return sql`select ${join(columns, ', ', '')}`
@@ -122,11 +122,11 @@ function lookUpSql(asking: Asking, sought: readonly Sought[]): Fragment {
 /** A statement has 1,664 columns at most. */
 const placesAtOnce = 500
 
-async function lookUp(queries: Queries, asking: Asking, sought: readonly Sought[]): Promise<void> {
+async function lookUp(queries: Queries, ctx: RequestContext, sought: readonly Sought[]): Promise<void> {
   const errors: Record<string, Bilingual> = {}
   for (let from = 0; from < sought.length; from += placesAtOnce) {
     const some = sought.slice(from, from + placesAtOnce)
-    const [row] = await runAll(queries, lookUpSql(asking, some))
+    const [row] = await runAll(queries, lookUpSql(ctx, some))
     some.forEach(({ at }, index) => {
       const there = new Set(row?.[String(index)] as readonly string[])
       for (const { path, field, ids } of at)
@@ -142,7 +142,7 @@ async function lookUp(queries: Queries, asking: Asking, sought: readonly Sought[
  */
 export async function assureNoCircle(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   { after, changed }: Prepared,
 ): Promise<void> {
@@ -150,11 +150,11 @@ export async function assureNoCircle(
   const column = fieldOf(resource, name)?.column
   const parent = after[name]
   if (!column || !changed.has(name) || parent === null || parent === undefined) return
-  const tree = `${resource.shared ? '' : asking.caller.tenantId} ${resource.table}`
+  const tree = `${resource.shared ? '' : ctx.caller.tenantId} ${resource.table}`
   await runAll(queries, sql`select pg_advisory_xact_lock(hashtextextended(${tree}::text, 0))`)
   const table = word(`"${resource.table}" t`)
-  const start = sql`select t."id", ${word(`t."${column}"`)} as up from ${table} where t."id" = ${parent}::bigint${ownTenant(asking, resource)}`
-  const next = sql`select t."id", ${word(`t."${column}"`)} from ${table} join above on t."id" = above.up where true${ownTenant(asking, resource)}`
+  const start = sql`select t."id", ${word(`t."${column}"`)} as up from ${table} where t."id" = ${parent}::bigint${ownTenant(ctx, resource)}`
+  const next = sql`select t."id", ${word(`t."${column}"`)} from ${table} join above on t."id" = above.up where true${ownTenant(ctx, resource)}`
   const found = await runAll(
     queries,
     sql`with recursive above as (${start} union ${next}) select 1 from above where "id" = ${after['id']}::bigint`,

@@ -4,12 +4,12 @@ import type { Related } from '../../model/related.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { accessTo, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { belowSql } from './below.ts'
 import { conditionSql } from './condition.ts'
 import { every, type Fragment, join, sql, word } from './fragment.ts'
 import { cap } from './page.ts'
 import { partsOf, type Referring, referringTo } from './referring.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { live } from './select.ts'
 
@@ -20,17 +20,17 @@ import { live } from './select.ts'
  */
 export async function related(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   id: string,
   withBelow = false,
 ): Promise<Related[]> {
-  const access = demand(asking, resource, 'view')
+  const access = demand(ctx, resource, 'view')
   if (!isId(id)) throw refuse.notFound(resource.title)
-  const open = referringOpen(asking, resource)
+  const open = referringOpen(ctx, resource)
   const there = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
-  const below = withBelow && resource.tree ? belowSql(asking, resource, [id]) : undefined
-  const counts = open.map((one, index) => sql`(${countSql(asking, one, id, below)}) as ${word(`"${index}"`)}`)
+  const below = withBelow && resource.tree ? belowSql(ctx, resource, [id]) : undefined
+  const counts = open.map((one, index) => sql`(${countSql(ctx, one, id, below)}) as ${word(`"${index}"`)}`)
   const columns = join([word('t."id"'), ...counts], ', ', '')
   const [row] = await runAll(queries, sql`select ${columns} from ${word(`"${resource.table}" t`)} where ${there}`)
   if (!row) throw refuse.notFound(resource.title)
@@ -47,10 +47,10 @@ export async function related(
 }
 
 /** The fields that refer to a resource and may be read by the caller, but for those of lines that it shows itself. */
-function referringOpen(asking: Asking, resource: Resource): Referring[] {
-  const own = ownLines(asking.model, resource)
-  return referringTo(asking.model, resource).filter(({ resource: other, field }) => {
-    const access = accessTo(asking, other, 'view')
+function referringOpen(ctx: RequestContext, resource: Resource): Referring[] {
+  const own = ownLines(ctx.model, resource)
+  return referringTo(ctx.model, resource).filter(({ resource: other, field }) => {
+    const access = accessTo(ctx, other, 'view')
     return access.allowed && access.reads(field) && !own.has(`${other.name} ${field.name}`)
   })
 }
@@ -58,12 +58,12 @@ function referringOpen(asking: Asking, resource: Resource): Referring[] {
 const ownLines = (model: Model, master: Resource): ReadonlySet<string> =>
   new Set(partsOf(model, master).flatMap(part => (part.field ? [`${part.resource.name} ${part.link.name}`] : [])))
 
-function countSql(asking: Asking, { resource, field, many }: Referring, id: string, below?: Fragment): Fragment {
+function countSql(ctx: RequestContext, { resource, field, many }: Referring, id: string, below?: Fragment): Fragment {
   const asked = below
     ? ({ field, operator: 'below', values: [], below } as const)
     : ({ field, operator: many ? 'has' : 'equals', values: [id] } as const)
   const refers = conditionSql(asked, 'r')
-  const held = every([live('r'), accessTo(asking, resource, 'view').rows('r'), refers])
+  const held = every([live('r'), accessTo(ctx, resource, 'view').rows('r'), refers])
   const few = sql`select 1 from ${word(`"${resource.table}" r`)} where ${held} limit ${word(String(cap + 1))}`
   return sql`select count(*)::int from (${few}) few`
 }

@@ -17,28 +17,28 @@ import { deleteSql } from './write-row.ts'
 
 /** Marks records as deleted with their lines: all of them, or none. The rows and their history stay. */
 export async function remove(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
-  const { asking } = work
-  const access = demand(asking, resource, 'delete')
+  const { ctx } = work
+  const access = demand(ctx, resource, 'delete')
   const all = [...new Set(ids)]
   if (!all.every(isId)) throw refuse.notFound(resource.title)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
     const wanted = await undone(inside, key, all, id => ['remove', resource.name, id])
     if (wanted.length === 0) return
-    const rows = await lockRows(inside, shapeOf(asking.model, resource, new Set()), access, wanted)
+    const rows = await lockRows(inside, shapeOf(ctx.model, resource, new Set()), access, wanted)
     if (rows.length < wanted.length) throw refuse.notFound(resource.title)
-    for (const row of rows) assureAllowed(asking, resource, 'delete', row)
+    for (const row of rows) assureAllowed(ctx, resource, 'delete', row)
     await putInBin(inside, resource, wanted)
   })
 }
 
 /** Marks records that are locked as deleted, with their lines, in the transaction at hand. */
 export async function putInBin(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
-  const { asking, queries } = work
+  const { ctx, queries } = work
   await assureUnreferred(work, resource, ids)
-  const gone = await runAll(queries, deleteSql(asking, resource, ids))
-  for (const part of partsOf(asking.model, resource))
-    await runAll(queries, deleteSql(asking, part.resource, ids, 'with-its-master', String(part.link.column)))
+  const gone = await runAll(queries, deleteSql(ctx, resource, ids))
+  for (const part of partsOf(ctx.model, resource))
+    await runAll(queries, deleteSql(ctx, part.resource, ids, 'with-its-master', String(part.link.column)))
   const entries = gone.map(row => ({
     id: work.ids.next(),
     recordId: String(row['id']),
@@ -46,13 +46,13 @@ export async function putInBin(work: Work, resource: Resource, ids: readonly str
     operation: 'remove',
     changes: {},
   }))
-  await runAll(queries, historySql(asking, resource, entries))
+  await runAll(queries, historySql(ctx, resource, entries))
 }
 
 /** What cannot be without the record keeps it: rows below it in its tree, and those that must refer to one. */
-async function assureUnreferred({ asking, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
-  const own = new Set(partsOf(asking.model, resource).map(part => part.resource.name))
-  const keeping = referringTo(asking.model, resource).filter(
+async function assureUnreferred({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  const own = new Set(partsOf(ctx.model, resource).map(part => part.resource.name))
+  const keeping = referringTo(ctx.model, resource).filter(
     one => isBelow(resource, one) || (one.field.required && !own.has(one.resource.name)),
   )
   if (keeping.length === 0) return
@@ -60,14 +60,14 @@ async function assureUnreferred({ asking, queries }: Work, resource: Resource, i
     const column = word(`t."${one.field.column}"`)
     const holds = one.many ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`
     const others = one.resource.name === resource.name ? sql` and t."id" <> all(${ids}::bigint[])` : word('')
-    return sql`exists (select 1 from ${word(`"${one.resource.table}" t`)} where ${live('t')} and ${holds}${others}${ownTenant(asking, one.resource)}) as ${word(`"${index}"`)}`
+    return sql`exists (select 1 from ${word(`"${one.resource.table}" t`)} where ${live('t')} and ${holds}${others}${ownTenant(ctx, one.resource)}) as ${word(`"${index}"`)}`
   })
   const [row] = await runAll(queries, sql`select ${join(columns, ', ', '')}`)
   const keeper = keeping.find((_one, index) => row?.[String(index)] === true)
   if (!keeper) return
   if (isBelow(resource, keeper))
     throw refuse.conflict('has-children', { zh: '请先删除子节点!', en: 'Delete what lies below it first' })
-  const isKnown = accessTo(asking, keeper.resource, 'view').allowed
+  const isKnown = accessTo(ctx, keeper.resource, 'view').allowed
   throw refuse.conflict('referred', referred(isKnown ? keeper.resource.title : undefined))
 }
 

@@ -1,10 +1,10 @@
 import type { Field, Resource } from '../../model/model.ts'
 import type { RestorePreview, StayPreview } from '../../model/operation-view.ts'
 import type { Queries } from '../database/database.ts'
-import type { Asking } from './asking.ts'
 import { type Fragment, join, some, sql, word } from './fragment.ts'
 import { ownTenant } from './get.ts'
 import { partsOf } from './referring.ts'
+import type { RequestContext } from './request-context.ts'
 import { neededBy } from './restore.ts'
 import { rowCondition } from './row-condition.ts'
 import { runAll } from './run.ts'
@@ -17,11 +17,11 @@ interface Reason extends Omit<StayPreview, 'count'> {
 /** How many deleted rows and lines would come back, and how many would not. `rows` is the table `t` with its conditions. */
 export async function restorePreview(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   rows: Fragment,
 ): Promise<RestorePreview> {
-  const reasons = [...goneOf(asking, resource, rows), ...takenOf(asking, resource), ...ruleOf(asking, resource)]
+  const reasons = [...goneOf(ctx, resource, rows), ...takenOf(ctx, resource), ...ruleOf(ctx, resource)]
   const stays = some(reasons.map(({ holds }) => holds))
   const counts = [
     sql`(count(*) filter (where not ${stays}))::int as back`,
@@ -30,7 +30,7 @@ export async function restorePreview(
   const [row] = await runAll(queries, sql`select ${join(counts, ', ', '')} from ${rows}`)
   return {
     back: Number(row?.['back']),
-    lines: await linesOf(queries, asking, resource, sql`${rows} and not ${stays}`),
+    lines: await linesOf(queries, ctx, resource, sql`${rows} and not ${stays}`),
     stays: reasons.flatMap(({ why, field }, at) => {
       const count = Number(row?.[`r${at}`])
       return count > 0 ? [{ why, ...(field && { field }), count }] : []
@@ -39,13 +39,13 @@ export async function restorePreview(
 }
 
 /** Lines that were deleted with their masters. */
-async function linesOf(queries: Queries, asking: Asking, resource: Resource, rows: Fragment): Promise<number> {
+async function linesOf(queries: Queries, ctx: RequestContext, resource: Resource, rows: Fragment): Promise<number> {
   let lines = 0
-  for (const { resource: of, link } of partsOf(asking.model, resource)) {
+  for (const { resource: of, link } of partsOf(ctx.model, resource)) {
     const deleted = word(`"${of.table}" l where l."is_deleted" = 2 and l."${link.column}"`)
     const [row] = await runAll(
       queries,
-      sql`select count(*)::int as count from ${deleted} in (select t."id" from ${rows})${ownTenant(asking, of, 'l')}`,
+      sql`select count(*)::int as count from ${deleted} in (select t."id" from ${rows})${ownTenant(ctx, of, 'l')}`,
     )
     lines += Number(row?.['count'])
   }
@@ -53,17 +53,17 @@ async function linesOf(queries: Queries, asking: Asking, resource: Resource, row
 }
 
 /** Required references, of the records and of their lines, to what is deleted and does not come back in the same go. */
-function goneOf(asking: Asking, resource: Resource, rows: Fragment): Reason[] {
+function goneOf(ctx: RequestContext, resource: Resource, rows: Fragment): Reason[] {
   const isGone = (alias: string, { field, of, many }: ReturnType<typeof neededBy>[number]): Fragment => {
     const held = word(many ? `c."id" = any(${alias}."${field.column}")` : `c."id" = ${alias}."${field.column}"`)
     const others = of.name === resource.name ? sql` and c."id" not in (select t."id" from ${rows})` : word('')
-    return sql`exists (select from ${word(`"${of.table}" c where c."is_deleted" <> 0`)} and ${held}${others}${ownTenant(asking, of, 'c')})`
+    return sql`exists (select from ${word(`"${of.table}" c where c."is_deleted" <> 0`)} and ${held}${others}${ownTenant(ctx, of, 'c')})`
   }
-  const own = neededBy(asking.model, resource).map(
+  const own = neededBy(ctx.model, resource).map(
     (one): Reason => ({ why: 'gone', field: one.field.title, holds: isGone('t', one) }),
   )
-  const ofLines = partsOf(asking.model, resource).flatMap(({ resource: part, link }) =>
-    neededBy(asking.model, part, link).map((one): Reason => {
+  const ofLines = partsOf(ctx.model, resource).flatMap(({ resource: part, link }) =>
+    neededBy(ctx.model, part, link).map((one): Reason => {
       const lines = word(`"${part.table}" l where l."is_deleted" = 2 and l."${link.column}" = t."id"`)
       return { why: 'gone', field: one.field.title, holds: sql`exists (select from ${lines} and ${isGone('l', one)})` }
     }),
@@ -72,15 +72,15 @@ function goneOf(asking: Asking, resource: Resource, rows: Fragment): Reason[] {
 }
 
 /** Unique values that another record has by now. */
-function takenOf(asking: Asking, resource: Resource): Reason[] {
+function takenOf(ctx: RequestContext, resource: Resource): Reason[] {
   const isUnique = (field: Field) => field.unique && field.column !== undefined
   return resource.fields.filter(isUnique).map(({ title, column }): Reason => {
     const others = word(`"${resource.table}" o where o."is_deleted" = 0 and o."${column}" = t."${column}"`)
-    return { why: 'taken', field: title, holds: sql`exists (select from ${others}${ownTenant(asking, resource, 'o')})` }
+    return { why: 'taken', field: title, holds: sql`exists (select from ${others}${ownTenant(ctx, resource, 'o')})` }
   })
 }
 
-function ruleOf(asking: Asking, resource: Resource): Reason[] {
+function ruleOf(ctx: RequestContext, resource: Resource): Reason[] {
   const condition = resource.allowIf?.delete
-  return condition === undefined ? [] : [{ why: 'rule', holds: sql`not ${rowCondition(asking, resource, condition)}` }]
+  return condition === undefined ? [] : [{ why: 'rule', holds: sql`not ${rowCondition(ctx, resource, condition)}` }]
 }

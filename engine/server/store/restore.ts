@@ -20,7 +20,7 @@ import { restoreSql } from './write-row.ts'
  * before stay away. A value that somebody has by now, or something that they need and that is gone, refuses it.
  */
 export async function restore(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
-  const access = accessToBin(work.asking, resource)
+  const access = accessToBin(work.ctx, resource)
   const all = [...new Set(ids)]
   if (!all.every(isId)) throw refuse.notFound(resource.title)
   await work.transaction(async queries => {
@@ -29,20 +29,20 @@ export async function restore(work: Work, resource: Resource, ids: readonly stri
     if (wanted.length === 0) return
     const rows = await lockInBin(inside, resource, access, wanted)
     if (rows.size < wanted.length) throw refuse.notFound(resource.title)
-    for (const row of rows.values()) assureAllowed(work.asking, resource, 'delete', row)
+    for (const row of rows.values()) assureAllowed(work.ctx, resource, 'delete', row)
     await takeFromBin(inside, resource, wanted)
   })
 }
 
 /** Those of the deleted records that the access leaves, by id, held until the transaction ends. */
 export async function lockInBin(
-  { asking, queries }: Work,
+  { ctx, queries }: Work,
   resource: Resource,
   access: Access,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Row>> {
   const where = every([deleted('t'), access.rows('t'), sql`t."id" = any(${ids}::bigint[])`])
-  const shape = shapeOf(asking.model, resource, new Set())
+  const shape = shapeOf(ctx.model, resource, new Set())
   const from = word(`${columnsSql(shape, 't')} from "${resource.table}" t`)
   const rows = await runAll(queries, sql`select ${from} where ${where} order by t."id" for update of t`)
   return new Map(rows.map(row => [String(row['id']), recordOf(shape, row)]))
@@ -50,12 +50,12 @@ export async function lockInBin(
 
 /** Brings back deleted records that are locked, with the lines that were deleted with them. */
 export async function takeFromBin(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
-  const { asking, queries } = work
-  const back = await runAll(queries, restoreSql(asking, resource, ids, 'itself'))
+  const { ctx, queries } = work
+  const back = await runAll(queries, restoreSql(ctx, resource, ids, 'itself'))
   await assureThere(work, resource, 'id', ids)
-  for (const { resource: of, link } of partsOf(asking.model, resource)) {
+  for (const { resource: of, link } of partsOf(ctx.model, resource)) {
     const column = String(link.column)
-    const lines = await runAll(queries, restoreSql(asking, of, ids, 'with-its-master', column))
+    const lines = await runAll(queries, restoreSql(ctx, of, ids, 'with-its-master', column))
     if (lines.length > 0) await assureThere(work, of, column, ids, link)
   }
   const entries = back.map(row => ({
@@ -65,7 +65,7 @@ export async function takeFromBin(work: Work, resource: Resource, ids: readonly 
     operation: 'restore',
     changes: {},
   }))
-  await runAll(queries, historySql(asking, resource, entries))
+  await runAll(queries, historySql(ctx, resource, entries))
 }
 
 /**
@@ -73,21 +73,21 @@ export async function takeFromBin(work: Work, resource: Resource, ids: readonly 
  * away; and what is there is held, so that nobody takes it away in between.
  */
 async function assureThere(
-  { asking, queries }: Work,
+  { ctx, queries }: Work,
   resource: Resource,
   column: string,
   ids: readonly string[],
   link?: Field,
 ): Promise<void> {
   const errors: Record<string, Bilingual> = {}
-  for (const { field, of, many } of neededBy(asking.model, resource, link)) {
+  for (const { field, of, many } of neededBy(ctx.model, resource, link)) {
     const held = word(many ? `c."id" = any(t."${field.column}")` : `c."id" = t."${field.column}"`)
-    const rows = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${ownTenant(asking, resource)}`
+    const rows = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${ownTenant(ctx, resource)}`
     const tables = word(`"${resource.table}" t join "${of.table}" c on`)
-    const names = sql`case when ${accessToNames(asking, of).rows('c')} then ${displaySql(asking, of, 'c')} end`
+    const names = sql`case when ${accessToNames(ctx, of).rows('c')} then ${displaySql(ctx, of, 'c')} end`
     const found = await runAll(
       queries,
-      sql`select c."is_deleted" as gone, ${names} as name from ${tables} ${held} where ${rows}${ownTenant(asking, of, 'c')} order by c."id" for key share of c`,
+      sql`select c."is_deleted" as gone, ${names} as name from ${tables} ${held} where ${rows}${ownTenant(ctx, of, 'c')} order by c."id" for key share of c`,
     )
     const missing = found.find(row => Number(row['gone']) !== 0)
     if (missing) errors[field.name] = gone(field, missing['name'])

@@ -1,17 +1,17 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { toSql } from '../../rules/to-sql.ts'
-import { type Asking, meOf } from './asking.ts'
 import { expressionOf } from './expressions.ts'
 import { columnOf, type Fragment, sql, word } from './fragment.ts'
+import { meOf, type RequestContext } from './request-context.ts'
 
 /** A condition of a descriptor over the rows `t`; one that can only be evaluated in memory counts as true. */
-export function rowCondition(asking: Asking, resource: Resource, text: string): Fragment {
+export function rowCondition(ctx: RequestContext, resource: Resource, text: string): Fragment {
   const column = (name: string) => {
     const field = fieldOf(resource, name)
     if (!field?.column) return undefined
     return field.type === 'time' ? `${columnOf('t', field.column)}::text` : columnOf('t', field.column)
   }
-  const made = toSql(expressionOf(asking.model, resource, text), { column, me: meOf(asking), clock: asking.clock })
+  const made = toSql(expressionOf(ctx.model, resource, text), { column, me: meOf(ctx), clock: ctx.clock })
   return 'fault' in made ? word('true') : sql`coalesce(${made}, false)`
 }

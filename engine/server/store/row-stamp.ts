@@ -1,11 +1,11 @@
-import { wireNow } from './asking.ts'
+import { wireNow } from './request-context.ts'
 import type { Row } from './shape.ts'
 import type { Work } from './work.ts'
 
 /** What the engine itself says of a new record or line: its id, who made it and when. */
-export function newRow({ asking }: Work, id: string): Row {
-  const { userId, deptId } = asking.caller
-  const now = wireNow(asking)
+export function newRow({ ctx }: Work, id: string): Row {
+  const { userId, deptId } = ctx.caller
+  const now = wireNow(ctx)
   return {
     id,
     createUser: userId,
@@ -19,4 +19,4 @@ export function newRow({ asking }: Work, id: string): Row {
 }
 
 /** Who changes a record now, and when. */
-export const changedNow = ({ asking }: Work): Row => ({ updateUser: asking.caller.userId, updateTime: wireNow(asking) })
+export const changedNow = ({ ctx }: Work): Row => ({ updateUser: ctx.caller.userId, updateTime: wireNow(ctx) })

@@ -12,7 +12,7 @@ import { once, undone } from './idempotency.ts'
 import { takeInput, takeLine } from './input.ts'
 import { lockRecord } from './lock.ts'
 import { outward } from './outward.ts'
-import type { LineWish } from './plan-lines.ts'
+import type { LineInput } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
 import { type Part, partsOf } from './referring.ts'
 import { runAll } from './run.ts'
@@ -24,19 +24,19 @@ import { updateRecord } from './write.ts'
 
 /** Stores one new line: a change of its master, which has to allow it and becomes a new version. */
 export async function saveLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
-  const { asking } = work
-  demand(asking, resource, 'add')
+  const { ctx } = work
+  demand(ctx, resource, 'add')
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['save', resource.name, input], async () => {
       const inside = workOn(work, queries)
-      const { values, version } = takeInput(asking, resource, new Set(), input)
+      const { values, version } = takeInput(ctx, resource, new Set(), input)
       const part = partOf(inside, resource)
       const masterId = values[part.link.name]
       if (typeof masterId !== 'string')
         throw refuse.input({ [part.link.name]: sayFault(missing(part.link), part.link.title) })
-      const { values: own } = takeLine(asking, resource, input)
-      const wish = { kind: 'one', line: { id: undefined, values: own } } as const
-      const lines = await change(inside, part, masterId, wish, version)
+      const { values: own } = takeLine(ctx, resource, input)
+      const lineInput = { kind: 'one', line: { id: undefined, values: own } } as const
+      const lines = await change(inside, part, masterId, lineInput, version)
       return lines.find(line => line.path === '')?.after ?? {}
     }),
   )
@@ -44,13 +44,13 @@ export async function saveLine(work: Work, resource: Resource, input: unknown, k
 
 /** Changes one line, as a change of its master; a line stays with its master. */
 export async function updateLine(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
-  const { asking } = work
-  demand(asking, resource, 'edit')
+  const { ctx } = work
+  demand(ctx, resource, 'edit')
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
-      const { version } = takeInput(asking, resource, new Set(), input)
-      const line = takeLine(asking, resource, input)
+      const { version } = takeInput(ctx, resource, new Set(), input)
+      const line = takeLine(ctx, resource, input)
       const part = partOf(work, resource)
       const [[masterId = ''] = []] = await mastersOf(inside, resource, part, [line.id ?? ''])
       const lines = await change(inside, part, masterId, { kind: 'one', line }, version)
@@ -71,8 +71,8 @@ export async function changeLine(
 ): Promise<Row> {
   const part = partOf(work, resource)
   const [[masterId = ''] = []] = await mastersOf(work, resource, part, [line.id])
-  const wish = { kind: 'one', line } as const
-  const lines = await change(work, part, masterId, wish, undefined, there =>
+  const lineInput = { kind: 'one', line } as const
+  const lines = await change(work, part, masterId, lineInput, undefined, there =>
     assure(there.find(({ id }) => id === line.id)),
   )
   return lines.find(one => one.path === '')?.line ?? {}
@@ -80,7 +80,7 @@ export async function changeLine(
 
 /** Takes lines away, as changes of their masters. */
 export async function removeLines(work: Work, resource: Resource, ids: readonly string[], key?: string): Promise<void> {
-  demand(work.asking, resource, 'delete')
+  demand(work.ctx, resource, 'delete')
   const part = partOf(work, resource)
   await work.transaction(async queries => {
     const inside = workOn(work, queries)
@@ -94,21 +94,21 @@ async function change(
   work: Work,
   part: Part,
   masterId: string,
-  wish: LineWish,
+  lineInput: LineInput,
   version: number | undefined,
   assure?: (there: readonly Row[]) => void,
 ) {
-  const { asking } = work
-  const master = resourceOf(asking.model, part.resource.partOf?.resource ?? '')
-  const access = demand(asking, master, 'edit')
+  const { ctx } = work
+  const master = resourceOf(ctx.model, part.resource.partOf?.resource ?? '')
+  const access = demand(ctx, master, 'edit')
   const before = await lockRecord(work, master, access, masterId, 'edit')
   await assureVersion(work, master, before, version)
-  assureAllowed(asking, master, 'edit', before.record)
+  assureAllowed(ctx, master, 'edit', before.record)
   assure?.(before.lines.get(part.name) ?? [])
-  const { values, wishes } = await withCopies(work, master, before, {}, new Map([[part.name, wish]]))
-  const prepared = prepare(asking, master, before, values, wishes)
+  const { values, lineInputs } = await withCopies(work, master, before, {}, new Map([[part.name, lineInput]]))
+  const prepared = prepare(ctx, master, before, values, lineInputs)
   const after = await updateRecord(work, master, access, before.record, prepared, { operation: 'update' })
-  const lineAccess = demand(asking, part.resource, 'edit')
+  const lineAccess = demand(ctx, part.resource, 'edit')
   return (prepared.parts[0]?.lines ?? []).map(line => ({
     path: line.path,
     line: line.after,
@@ -118,14 +118,14 @@ async function change(
 
 /** The masters of lines that the caller may write, with the lines of each; 404 when one is not there. */
 async function mastersOf(
-  { asking, queries }: Work,
+  { ctx, queries }: Work,
   resource: Resource,
   part: Part,
   ids: readonly string[],
 ): Promise<Map<string, string[]>> {
   const wanted = [...new Set(ids)]
   if (!wanted.every(isId)) throw refuse.notFound(resource.title)
-  const where = every([live('t'), demand(asking, resource, 'edit').rows('t'), sql`t."id" = any(${wanted}::bigint[])`])
+  const where = every([live('t'), demand(ctx, resource, 'edit').rows('t'), sql`t."id" = any(${wanted}::bigint[])`])
   const columns = word(`t."id", t."${part.link.column}" as master from "${resource.table}" t`)
   const rows = await runAll(queries, sql`select ${columns} where ${where} order by master`)
   if (rows.length < wanted.length) throw refuse.notFound(resource.title)
@@ -137,9 +137,9 @@ async function mastersOf(
   return masters
 }
 
-function partOf({ asking }: Work, resource: Resource): Part {
-  const master = resourceOf(asking.model, resource.partOf?.resource ?? '')
-  const part = partsOf(asking.model, master).find(one => one.resource.name === resource.name)
+function partOf({ ctx }: Work, resource: Resource): Part {
+  const master = resourceOf(ctx.model, resource.partOf?.resource ?? '')
+  const part = partsOf(ctx.model, master).find(one => one.resource.name === resource.name)
   if (!part) throw new Error(`"${master.name}" does not know its lines "${resource.name}".`)
   return part
 }

@@ -4,16 +4,16 @@ import { faultOf, isWorthRetry } from '../database/errors.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
 import { assureAllowed } from './allow-if.ts'
-import type { Asking } from './asking.ts'
 import { withCopies } from './copies.ts'
 import { readOne } from './get.ts'
 import { answered, once } from './idempotency.ts'
 import { type Taken, type TakenLine, takeInput } from './input.ts'
 import { lockRecord } from './lock.ts'
 import { outward } from './outward.ts'
-import type { LineWish, Stored } from './plan-lines.ts'
+import type { LineInput, Stored } from './plan-lines.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { partsOf } from './referring.ts'
+import type { RequestContext } from './request-context.ts'
 import { reserveSerials } from './serial.ts'
 import type { Row } from './shape.ts'
 import { type Work, workOn } from './work.ts'
@@ -21,24 +21,24 @@ import { insertAtOnce, insertRecord, updateRecord } from './write.ts'
 
 /** Stores a new record with its lines, and gives it back as its writer reads it. */
 export async function save(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
-  const { asking } = work
-  const access = demand(asking, resource, 'add')
-  const wish = ['save', resource.name, input]
-  const first = await answered<Row>(work, key, wish)
+  const { ctx } = work
+  const access = demand(ctx, resource, 'add')
+  const lineInput = ['save', resource.name, input]
+  const first = await answered<Row>(work, key, lineInput)
   if (first) return first
-  const taken = takeInput(asking, resource, access.hidden, input)
-  const own = split(asking, resource, taken)
-  const { values, wishes } = await withCopies(
+  const taken = takeInput(ctx, resource, access.hidden, input)
+  const own = split(ctx, resource, taken)
+  const { values, lineInputs } = await withCopies(
     work,
     resource,
     null,
-    { ...ownersOf(asking, resource, access), ...own.values, ...startOf(asking, resource, own.values) },
-    own.wishes,
+    { ...ownersOf(ctx, resource, access), ...own.values, ...startOf(ctx, resource, own.values) },
+    own.lineInputs,
   )
-  const prepared = prepare(asking, resource, null, values, wishes)
+  const prepared = prepare(ctx, resource, null, values, lineInputs)
   const [serials] = await reserveSerials(
     work.queries,
-    asking,
+    ctx,
     resource,
     1,
     work.inTransaction ? 'in-transaction' : 'alone',
@@ -50,7 +50,7 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     // The long way says what is wrong.
   }
   return work.transaction(queries =>
-    once(workOn(work, queries), key, wish, async () => {
+    once(workOn(work, queries), key, lineInput, async () => {
       const inside = workOn(work, queries)
       // A transaction may be run again from its beginning: it fills in a copy.
       const stored = await insertRecord(inside, resource, access, copyOf(prepared))
@@ -61,21 +61,21 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
 
 /** Changes what is given of a record and its lines, as one new version. */
 export async function update(work: Work, resource: Resource, input: unknown, key?: string): Promise<Row> {
-  const { asking } = work
-  const access = demand(asking, resource, 'edit')
+  const { ctx } = work
+  const access = demand(ctx, resource, 'edit')
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['update', resource.name, input], async () => {
       const inside = workOn(work, queries)
-      const taken = takeInput(asking, resource, access.hidden, input)
+      const taken = takeInput(ctx, resource, access.hidden, input)
       const { id } = taken
       if (id === undefined) throw refuse.input({ id: { zh: '缺少记录 ID', en: 'The record ID is missing' } })
       const before = await lockRecord(inside, resource, access, id, 'edit')
       await assureVersion(inside, resource, before, taken.version)
-      assureAllowed(asking, resource, 'edit', before.record)
-      const own = split(asking, resource, taken)
+      assureAllowed(ctx, resource, 'edit', before.record)
+      const own = split(ctx, resource, taken)
       assureState(resource, before, own.values)
-      const { values, wishes } = await withCopies(inside, resource, before, own.values, own.wishes)
-      const prepared = prepare(asking, resource, before, values, wishes)
+      const { values, lineInputs } = await withCopies(inside, resource, before, own.values, own.lineInputs)
+      const prepared = prepare(ctx, resource, before, values, lineInputs)
       const step = { operation: 'update' }
       return outward(
         inside,
@@ -90,19 +90,19 @@ export async function update(work: Work, resource: Resource, input: unknown, key
 
 /** Refuses to write over what somebody else wrote since it was read, and shows theirs. */
 export async function assureVersion(
-  { asking, queries }: Work,
+  { ctx, queries }: Work,
   resource: Resource,
   { record }: Stored,
   version: number | undefined,
 ): Promise<void> {
   if (version === undefined || version === record['version']) return
-  const view = accessTo(asking, resource, 'view')
+  const view = accessTo(ctx, resource, 'view')
   const id = String(record['id'])
-  throw refuse.stale(view.allowed ? await readOne(queries, asking, resource, view, id).catch(nothing) : null)
+  throw refuse.stale(view.allowed ? await readOne(queries, ctx, resource, view, id).catch(nothing) : null)
 }
 
 /** The key of a lifecycle's state, by the name that the descriptor says. */
-export function stateKey({ model }: Asking, resource: Resource, name: string): string {
+export function stateKey({ model }: RequestContext, resource: Resource, name: string): string {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   const entry = model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.name === name)
   if (!entry) throw new Error(`The lifecycle of "${resource.name}" has no state "${name}".`)
@@ -118,20 +118,20 @@ function unlessRefused(error: unknown): undefined {
 const nothing = () => null
 
 /** Values of the record itself apart from what is wished of its lines. */
-export function split({ model }: Asking, resource: Resource, taken: Taken) {
-  const wishes = new Map<string, LineWish>()
+export function split({ model }: RequestContext, resource: Resource, taken: Taken) {
+  const lineInputs = new Map<string, LineInput>()
   const values = { ...taken.values }
   for (const { name, field } of partsOf(model, resource)) {
     if (!field || !(name in values)) continue
     const lines = values[name]
     delete values[name]
-    if (lines !== null) wishes.set(name, { kind: 'all', lines: lines as readonly TakenLine[] })
+    if (lines !== null) lineInputs.set(name, { kind: 'all', lines: lines as readonly TakenLine[] })
   }
-  return { values, wishes }
+  return { values, lineInputs }
 }
 
 /** Who has rows of one owner alone writes for that one. */
-export function ownersOf({ caller }: Asking, resource: Resource, { hidden }: Pick<Access, 'hidden'>): Row {
+export function ownersOf({ caller }: RequestContext, resource: Resource, { hidden }: Pick<Access, 'hidden'>): Row {
   const [own, ...others] = caller.ownerIds
   const { owner } = resource
   const isPlain = !caller.administrator && own !== undefined && others.length === 0
@@ -139,10 +139,10 @@ export function ownersOf({ caller }: Asking, resource: Resource, { hidden }: Pic
 }
 
 /** A record begins in the first state of its lifecycle, whoever makes it. */
-function startOf(asking: Asking, resource: Resource, values: Row): Row {
+function startOf(ctx: RequestContext, resource: Resource, values: Row): Row {
   const { lifecycle } = resource
   if (!lifecycle) return {}
-  const start = stateKey(asking, resource, lifecycle.start)
+  const start = stateKey(ctx, resource, lifecycle.start)
   const given = values[lifecycle.field]
   if (given !== undefined && given !== null && given !== start) throw movesAlone(resource)
   return { [lifecycle.field]: start }

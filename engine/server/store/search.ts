@@ -3,11 +3,11 @@ import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Queries } from '../database/database.ts'
 import { type Access, accessToNames, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { every, type Fragment, sql, word } from './fragment.ts'
 import { displayCondition, withPaths } from './look-up.ts'
 import type { Option } from './operations.ts'
 import { isPinyin, pinyinConditions } from './pinyin-search.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { displaySql, live } from './select.ts'
 import { type Row, referenceOf } from './shape.ts'
@@ -23,23 +23,28 @@ const mostScanned = 20_000
  * Records of one resource by part of their display text, those first that begin with it, the shorter before the longer;
  * then by pinyin: initials in a row before letters anywhere in their order.
  */
-export async function search(queries: Queries, asking: Asking, resource: Resource, text: string): Promise<Option[]> {
-  const access = demand(asking, resource, 'view')
+export async function search(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  text: string,
+): Promise<Option[]> {
+  const access = demand(ctx, resource, 'view')
   const field = fieldOf(resource, resource.display)
   // The id itself stands for records that have nothing else, and nobody looks for those by a part of it.
   if (!field?.column || !access.reads(field)) return []
   const table = `"${resource.table}"`
   const state = fieldOf(resource, resource.state ?? '')
   const shown = state?.column && access.reads(state) ? `t."${state.column}"` : 'null'
-  const owner = ownerSql(asking, resource, access)
-  const columns = sql`t."id", ${displaySql(asking, resource, 't')} as "name", ${word(shown)} as "state", ${owner} as "owner"`
+  const owner = ownerSql(ctx, resource, access)
+  const columns = sql`t."id", ${displaySql(ctx, resource, 't')} as "name", ${word(shown)} as "state", ${owner} as "owner"`
   const mayView = every([live('t'), access.rows('t')])
   const find = async (from: Fragment, condition: Fragment) => {
     const statement = sql`select ${columns} from ${from} where ${condition} limit ${word(String(mostWeighed))}`
     return (await runAll(queries, statement)).flatMap(optionOf).sort(nearness(text.toLowerCase()))
   }
   const all = word(`${table} t`)
-  const found = await find(all, sql`${mayView} and ${displayCondition(asking, resource, text)}`)
+  const found = await find(all, sql`${mayView} and ${displayCondition(ctx, resource, text)}`)
   const byPinyin = keyedDisplay(resource) && isPinyin(text) ? pinyinConditions(text, 't') : []
   for (const { condition, scanned } of byPinyin) {
     if (found.length >= mostFound) break
@@ -47,7 +52,7 @@ export async function search(queries: Queries, asking: Asking, resource: Resourc
     const more = await (some ? find(some, condition) : find(all, sql`${mayView} and ${condition}`))
     found.push(...more.filter(({ id }) => !found.some(one => one.id === id)))
   }
-  return withPaths(queries, asking, resource, found.slice(0, mostFound))
+  return withPaths(queries, ctx, resource, found.slice(0, mostFound))
 }
 
 function optionOf({ id, name, state, owner }: Row): Option[] {
@@ -60,13 +65,13 @@ function optionOf({ id, name, state, owner }: Row): Option[] {
 }
 
 /** What stands for whose a record is: each has a "cold room 1", and nobody could tell them apart. */
-function ownerSql(asking: Asking, resource: Resource, access: Access): Fragment {
+function ownerSql(ctx: RequestContext, resource: Resource, access: Access): Fragment {
   const field = resource.owner === resource.display ? undefined : fieldOf(resource, resource.owner ?? '')
-  const [reference] = field?.column && access.reads(field) ? referenceOf(asking.model, field) : []
+  const [reference] = field?.column && access.reads(field) ? referenceOf(ctx.model, field) : []
   if (!field || !reference || reference.many) return word('null')
-  const held = accessToNames(asking, reference.of).rows('o')
+  const held = accessToNames(ctx, reference.of).rows('o')
   const from = word(`"${reference.of.table}" o where o."id" = t."${field.column}"`)
-  return sql`(select ${displaySql(asking, reference.of, 'o')} from ${from} and ${held})`
+  return sql`(select ${displaySql(ctx, reference.of, 'o')} from ${from} and ${held})`
 }
 
 const nearness = (text: string) => (one: Option, other: Option) =>

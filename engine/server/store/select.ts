@@ -1,8 +1,8 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames } from './access.ts'
-import type { Asking } from './asking.ts'
 import { columnOf, type Fragment, join, sql, word } from './fragment.ts'
+import type { RequestContext } from './request-context.ts'
 import { referenceOf, type Shape } from './shape.ts'
 
 /** The columns of a table under an alias, each named for its field. */
@@ -26,12 +26,12 @@ export const live = (alias: string): Fragment => word(`${alias}."is_deleted" = 0
  * The names of what rows refer to, as scalar subqueries over a row set whose columns are named for their fields.
  * A name that the caller may not see is null. Deleted records keep their names: rows go on referring to them.
  */
-export function namesSql(asking: Asking, { references }: Shape, rows: string): Fragment[] {
+export function namesSql(ctx: RequestContext, { references }: Shape, rows: string): Fragment[] {
   return references.map(({ field, of, many }, index) => {
     const alias = `n${index}`
     const from = columnOf(rows, field.name)
-    const shown = displaySql(asking, of, alias, 0)
-    const held = accessToNames(asking, of).rows(alias)
+    const shown = displaySql(ctx, of, alias, 0)
+    const held = accessToNames(ctx, of).rows(alias)
     const table = word(`"${of.table}" ${alias}`)
     const as = word(`as "${field.name}Name"`)
     if (!many) return sql`(select ${shown} from ${table} where ${word(`${alias}."id" = ${from}`)} and ${held}) ${as}`
@@ -43,16 +43,16 @@ export function namesSql(asking: Asking, { references }: Shape, rows: string): F
 const deepest = 2
 
 /** What stands for a record of a resource, as text: its display field, through a reference if that is one. */
-export function displaySql(asking: Asking, resource: Resource, alias: string, depth = 0): Fragment {
+export function displaySql(ctx: RequestContext, resource: Resource, alias: string, depth = 0): Fragment {
   const field = fieldOf(resource, resource.display)
   if (!field?.column) return word(`${alias}."id"::text`)
-  if (!accessToNames(asking, resource).reads(field)) return word('null::text')
+  if (!accessToNames(ctx, resource).reads(field)) return word('null::text')
   const column = columnOf(alias, field.column)
-  const [reference] = referenceOf(asking.model, field)
+  const [reference] = referenceOf(ctx.model, field)
   if (reference && !reference.many && depth < deepest) {
     const next = `${alias}_shown`
-    const shown = displaySql(asking, reference.of, next, depth + 1)
-    const held = accessToNames(asking, reference.of).rows(next)
+    const shown = displaySql(ctx, reference.of, next, depth + 1)
+    const held = accessToNames(ctx, reference.of).rows(next)
     return sql`(select ${shown} from ${word(`"${reference.of.table}" ${next} where ${next}."id" = ${column}`)} and ${held})`
   }
   if (field.type === 'datetime') return word(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`)
@@ -60,7 +60,7 @@ export function displaySql(asking: Asking, resource: Resource, alias: string, de
 }
 
 /** Columns and names of the rows that a subquery gives, in one list. */
-export function readingSql(asking: Asking, shape: Shape, rows: string): Fragment {
+export function readingSql(ctx: RequestContext, shape: Shape, rows: string): Fragment {
   const columns = word(shape.columns.map(field => columnOf(rows, field.name)).join(', '))
-  return join([columns, ...namesSql(asking, shape, rows)], ', ', '')
+  return join([columns, ...namesSql(ctx, shape, rows)], ', ', '')
 }

@@ -1,11 +1,11 @@
 import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { accessTo, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { accessToBin, deleted } from './bin.ts'
 import { conditionSql } from './condition.ts'
 import { every, sql, word } from './fragment.ts'
 import { type QueryInput, readQuery } from './query.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { displaySql, live } from './select.ts'
 
@@ -22,13 +22,13 @@ export interface SelectionPart {
 /** Ids of the rows that a query finds, in their order, from one id on. */
 export async function selection(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   { query, from, after, limit }: SelectionPart,
 ): Promise<string[]> {
-  const access = from === 'bin' ? accessToBin(asking, resource) : demand(asking, resource, 'view')
+  const access = from === 'bin' ? accessToBin(ctx, resource) : demand(ctx, resource, 'view')
   const { current: _current, size: _size, ascs: _ascs, descs: _descs, ...filter } = query
-  const { conditions } = readQuery(asking, resource, access, filter)
+  const { conditions } = readQuery(ctx, resource, access, filter)
   const where = every([
     (from === 'bin' ? deleted : live)('t'),
     access.rows('t'),
@@ -44,14 +44,14 @@ export async function selection(
 /** What stands for rows, deleted ones too, of those that the caller may view. */
 export async function displays(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const access = accessTo(asking, resource, 'view')
+  const access = accessTo(ctx, resource, 'view')
   if (!access.allowed) return new Map()
   const where = sql`${access.rows('t')} and t."id" = any(${ids}::bigint[])`
-  const columns = sql`t."id", ${displaySql(asking, resource, 't')} as name`
+  const columns = sql`t."id", ${displaySql(ctx, resource, 't')} as name`
   const rows = await runAll(queries, sql`select ${columns} from ${word(`"${resource.table}" t`)} where ${where}`)
   return new Map(rows.map(row => [String(row['id']), String(row['name'] ?? row['id'])]))
 }

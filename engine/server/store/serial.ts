@@ -2,8 +2,8 @@ import { textOption } from '../../fields/options.ts'
 import { serialOf, serialScope } from '../../fields/serial/pattern.ts'
 import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
-import { type Asking, wireNow } from './asking.ts'
 import { sql, word } from './fragment.ts'
+import { type RequestContext, wireNow } from './request-context.ts'
 import { runAll } from './run.ts'
 import type { Row } from './shape.ts'
 
@@ -14,18 +14,18 @@ import type { Row } from './shape.ts'
  */
 export async function reserveSerials(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   count: number,
   where: 'alone' | 'in-transaction' = 'in-transaction',
 ): Promise<Row[]> {
   const records: Row[] = Array.from({ length: count }, () => ({}))
   if (count === 0) return records
-  const now = wireNow(asking)
+  const now = wireNow(ctx)
   for (const field of resource.fields) {
     if (field.type !== 'serial') continue
     const pattern = textOption(field, 'pattern') ?? '{0000}'
-    const tenant = resource.shared ? '' : asking.caller.tenantId
+    const tenant = resource.shared ? '' : ctx.caller.tenantId
     const key = sql`${tenant}::text, ${resource.name}::text, ${field.name}::text, ${serialScope(pattern, now)}::text`
     const insert = sql`insert into engine_serial as s (tenant_id, resource, field, period, last) select ${key}, ${count}::bigint`
     const counted = sql`on conflict (tenant_id, resource, field, period) do update set last = s.last + excluded.last returning last`

@@ -2,9 +2,9 @@ import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { accessToNames } from './access.ts'
-import type { Asking } from './asking.ts'
 import { castOf } from './condition.ts'
 import { columnOf, type Fragment, sql, word } from './fragment.ts'
+import type { RequestContext } from './request-context.ts'
 import { referenceOf } from './shape.ts'
 
 /** One field that rows are sorted by. */
@@ -30,7 +30,7 @@ const deepest = 2
  * record is empty here too, so that an order reveals no more than the list.
  */
 export function sortValue(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   { field, isStored }: Pick<Sort, 'field' | 'isStored'>,
   alias: string,
@@ -41,13 +41,13 @@ export function sortValue(
   if (field.name === keyedDisplay(resource)?.name)
     return { value: word(columnOf(alias, displayKeyColumn)), type: 'text', join }
   const column = columnOf(alias, String(field.column))
-  const [reference] = referenceOf(asking.model, field)
+  const [reference] = referenceOf(ctx.model, field)
   const shown = reference && displayFieldOf(reference.of)
   if (!reference || reference.many || !shown || isStored || depth > deepest)
     return { value: word(column), type: castOf(field), join }
   const [own, next] = [`${joined}_of`, `${joined}_next`]
-  const access = accessToNames(asking, reference.of)
-  const inner = sortValue(asking, reference.of, { field: shown }, own, next, depth + 1)
+  const access = accessToNames(ctx, reference.of)
+  const inner = sortValue(ctx, reference.of, { field: shown }, own, next, depth + 1)
   const from = sql`${word(`"${reference.of.table}" ${own}`)}${inner.join} where ${access.rows(own)}`
   const shownKeys = sql`select ${word(columnOf(own, 'id'))}, ${inner.value} as "key" from ${from}`
   return {
@@ -63,9 +63,9 @@ const displayFieldOf = (resource: Resource): Field | undefined => {
 }
 
 /** Whether the user may read all that an order by this field would reveal. */
-export function mayOrderBy(asking: Asking, field: Field, depth = 0): boolean {
-  const [reference] = referenceOf(asking.model, field)
+export function mayOrderBy(ctx: RequestContext, field: Field, depth = 0): boolean {
+  const [reference] = referenceOf(ctx.model, field)
   const shown = reference && displayFieldOf(reference.of)
   if (!reference || !shown || depth > deepest) return true
-  return accessToNames(asking, reference.of).reads(shown) && mayOrderBy(asking, shown, depth + 1)
+  return accessToNames(ctx, reference.of).reads(shown) && mayOrderBy(ctx, shown, depth + 1)
 }

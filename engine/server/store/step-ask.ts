@@ -6,11 +6,11 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { defaultValue } from '../../rules/default-value.ts'
 import { near } from '../../rules/near.ts'
 import { refuse } from '../refuse.ts'
-import { type Asking, meOf } from './asking.ts'
 import { holds, type Place } from './expressions.ts'
 import { asRecord } from './input.ts'
 import type { Stored } from './plan-lines.ts'
 import { assureAsked } from './references.ts'
+import { meOf, type RequestContext } from './request-context.ts'
 import type { Row } from './shape.ts'
 import { checkInput } from './validate.ts'
 import type { Work } from './work.ts'
@@ -29,7 +29,7 @@ export async function takeAsked(
   before: Stored | null,
   input: unknown,
 ): Promise<Asked> {
-  const { asking, queries } = work
+  const { ctx, queries } = work
   const { id: _id, version: _version, ...given } = asRecord(input ?? {})
   const fields = askedFields(resource, step)
   const unknown = Object.keys(given).find(name => !fields.some(field => field.name === name))
@@ -42,13 +42,13 @@ export async function takeAsked(
       ),
     )
   const isOfRecord = step.ask?.kind === 'fields'
-  const values = normaliseRecord(isOfRecord ? given : withDefaults(asking, fields, given), fields, asking.model)
-  const said = checkInput(asking, resource, step.name, fields, withoutNull(values))
+  const values = normaliseRecord(isOfRecord ? given : withDefaults(ctx, fields, given), fields, ctx.model)
+  const said = checkInput(ctx, resource, step.name, fields, withoutNull(values))
   if (Object.keys(said).length > 0) throw refuse.input(said)
-  if (!isOfRecord) await assureAsked(queries, asking, resource, fields, values)
+  if (!isOfRecord) await assureAsked(queries, ctx, resource, fields, values)
   const asked = isOfRecord ? { fields: values, input: {} } : { fields: {}, input: values }
   const record = { ...before?.record, ...asked.fields }
-  if (step.if !== undefined && holds(asking, resource, step.if, record, placeOf(step), asked.input) !== true)
+  if (step.if !== undefined && holds(ctx, resource, step.if, record, placeOf(step), asked.input) !== true)
     throw refuse.conflict('guard', {
       zh: `该记录不满足“${step.title.zh}”的条件`,
       en: `The record does not meet what "${step.title.en}" needs`,
@@ -57,9 +57,9 @@ export async function takeAsked(
 }
 
 /** Inputs with the defaults of those that are left out; a field of the record keeps its value instead. */
-const withDefaults = (asking: Asking, fields: readonly Field[], given: Row): Row => ({
+const withDefaults = (ctx: RequestContext, fields: readonly Field[], given: Row): Row => ({
   ...Object.fromEntries(
-    fields.filter(hasDefault).map(field => [field.name, defaultValue(field, meOf(asking), asking.clock)]),
+    fields.filter(hasDefault).map(field => [field.name, defaultValue(field, meOf(ctx), ctx.clock)]),
   ),
   ...given,
 })

@@ -4,7 +4,6 @@ import { near } from '../../rules/near.ts'
 import type { ActionCall, Handlers, StepContext } from '../action.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { withCopies } from './copies.ts'
 import { valueFor } from './expressions.ts'
 import { once } from './idempotency.ts'
@@ -14,6 +13,7 @@ import type { Done, Store } from './operations.ts'
 import { outward } from './outward.ts'
 import type { Stored } from './plan-lines.ts'
 import { prepare } from './prepare.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { assureVersion, stateKey } from './save.ts'
 import type { Row } from './shape.ts'
@@ -42,9 +42,9 @@ export async function move(
   input: unknown,
   key?: string,
 ): Promise<Done> {
-  const { asking } = work
+  const { ctx } = work
   const step = moveNamed(resource, name)
-  const access = demand(asking, resource, name)
+  const access = demand(ctx, resource, name)
   assurePort(work, step)
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['move', resource.name, name, id, input], async () => {
@@ -54,7 +54,7 @@ export async function move(
       await assureVersion(inside, resource, before, versionOf(asRecord(input ?? {})['version']))
       assureFrom(inside, resource, step, before)
       const asked = await takeAsked(inside, resource, step, before, input)
-      const next = { [resource.lifecycle?.field ?? '']: stateKey(asking, resource, step.next) }
+      const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.next) }
       return write(inside, resource, access, step, before, asked, next)
     }),
   )
@@ -76,7 +76,7 @@ export async function act(
   input: unknown,
   key?: string,
 ): Promise<Done> {
-  const { asking } = work
+  const { ctx } = work
   const step = resource.actions.find(one => one.name === name)
   if (!step)
     throw refuse.unknownName(
@@ -86,7 +86,7 @@ export async function act(
         resource.actions.map(one => one.name),
       ),
     )
-  const access = demand(asking, resource, name)
+  const access = demand(ctx, resource, name)
   assurePort(work, step)
   return work.transaction(queries =>
     once(workOn(work, queries), key, ['act', resource.name, name, id, input], async () => {
@@ -114,11 +114,11 @@ function assurePort({ ports }: Pick<StepWork, 'ports'>, { needs, title }: Move |
 }
 
 /** Refuses a move from a state that it does not lead from. */
-export function assureFrom({ asking }: Work, resource: Resource, step: Move, { record }: Stored): void {
+export function assureFrom({ ctx }: Work, resource: Resource, step: Move, { record }: Stored): void {
   const field = fieldOf(resource, resource.lifecycle?.field ?? '')
   const key = record[field?.name ?? '']
-  if (step.from.some(name => stateKey(asking, resource, name) === key)) return
-  const entry = asking.model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.key === key)
+  if (step.from.some(name => stateKey(ctx, resource, name) === key)) return
+  const entry = ctx.model.dictionaries[String(field?.options['of'])]?.entries.find(one => one.key === key)
   const state = entry?.title ?? { zh: '空', en: 'empty' }
   throw refuse.conflict('move-not-allowed', {
     zh: `当前${field?.title.zh}为“${state.zh}”，不能${step.title.zh}`,
@@ -136,10 +136,10 @@ async function write(
   asked: Asked,
   next: Row,
 ): Promise<Done> {
-  const { asking } = work
-  await assureReach(work, resource, access, before, asked.fields)
+  const { ctx } = work
+  await assureWithinRights(work, resource, access, before, asked.fields)
   const record = { ...before.record, ...asked.fields }
-  const set = setBy(asking, resource, step, record, asked)
+  const set = setBy(ctx, resource, step, record, asked)
   const { given, answer } = await handle(
     work,
     resource,
@@ -150,7 +150,7 @@ async function write(
   assureOwn(resource, step, given)
   const written = { ...asked.fields, ...set, ...given, ...next }
   const { values } = await withCopies(work, resource, before, written, new Map())
-  const prepared = prepare(asking, resource, before, values, new Map())
+  const prepared = prepare(ctx, resource, before, values, new Map())
   const kept = { operation: step.name, input: keptInput(step, asked.input) }
   // What the descriptor and the handler write may take the record out of the caller's sight.
   const after = await updateRecord(work, resource, undefined, before.record, prepared, kept)
@@ -158,18 +158,24 @@ async function write(
 }
 
 /** What the step itself writes into the record. */
-export function setBy(asking: Asking, resource: Resource, step: Move | Action, record: Row, { input }: Asked): Row {
+export function setBy(
+  ctx: RequestContext,
+  resource: Resource,
+  step: Move | Action,
+  record: Row,
+  { input }: Asked,
+): Row {
   const set: Row = {}
   for (const [name, text] of Object.entries('set' in step ? step.set : {})) {
     const field = fieldOf(resource, name)
-    if (field) set[name] = valueFor(asking, resource, field, text, record, placeOf(step), input)
+    if (field) set[name] = valueFor(ctx, resource, field, text, record, placeOf(step), input)
   }
   return set
 }
 
 /** What the person writes may not take the record out of what that person may write. */
-async function assureReach(
-  { asking, queries }: Work,
+async function assureWithinRights(
+  { ctx, queries }: Work,
   resource: Resource,
   access: Access,
   { record }: Stored,
@@ -179,7 +185,7 @@ async function assureReach(
   if (!access.bound || changed.size === 0) return
   const owner =
     resource.owner !== undefined && changed.has(resource.owner) ? { ownerId: fields[resource.owner] as string } : {}
-  const statement = updateSql(asking, resource, String(record['id']), fields, changed, {
+  const statement = updateSql(ctx, resource, String(record['id']), fields, changed, {
     ...owner,
     access,
     bumps: false,
@@ -203,7 +209,7 @@ async function handle(
       en: `"${step.title.en}" is declared, but nothing carries it out yet`,
     })
   let answer: unknown = null
-  const { caller, model, clock } = work.asking
+  const { caller, model, clock } = work.ctx
   const context: StepContext = {
     caller,
     model,

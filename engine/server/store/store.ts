@@ -5,8 +5,6 @@ import type { Database } from '../database/database.ts'
 import { uniqueFault } from '../database/errors.ts'
 import { refuse } from '../refuse.ts'
 import { uniqueIndexName } from '../storage/tables-of.ts'
-import type { Asking } from './asking.ts'
-import { beside } from './beside.ts'
 import { bin } from './bin.ts'
 import { branchCounts } from './branch-counts.ts'
 import { bulkPreview } from './bulk-preview.ts'
@@ -14,6 +12,7 @@ import { copied } from './copies.ts'
 import { find, get } from './get.ts'
 import { history } from './history.ts'
 import { answered, once } from './idempotency.ts'
+import { listPosition } from './list-position.ts'
 import { findInTree, labels, options, tree, wholeBelow } from './look-up.ts'
 import { meant } from './meant.ts'
 import type { Store } from './operations.ts'
@@ -21,6 +20,7 @@ import { count, list, page } from './page.ts'
 import { partsOf } from './referring.ts'
 import { related } from './related.ts'
 import { remove } from './remove.ts'
+import type { RequestContext } from './request-context.ts'
 import { restore } from './restore.ts'
 import { save, update } from './save.ts'
 import { removeLines, saveLine, updateLine } from './save-line.ts'
@@ -52,8 +52,8 @@ export interface StoreParts {
 /** The one way to rows: everything that reads or writes them for somebody. */
 export function createStore(parts: StoreParts): Store {
   const { database, ids, hashPassword, seal } = parts
-  return operationsOn(parts, asking => ({
-    asking,
+  return operationsOn(parts, ctx => ({
+    ctx,
     ids,
     hashPassword,
     seal,
@@ -62,7 +62,7 @@ export function createStore(parts: StoreParts): Store {
   }))
 }
 
-function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Store {
+function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work): Store {
   /** Runs one operation, and says of a broken unique index which field it is. */
   const on = async <Result>(
     caller: Caller,
@@ -72,8 +72,8 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
     const model = parts.current()
     const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
     if (!resource) throw refuse.notFound({ zh: '资源', en: 'Resource' })
-    const asking: Asking = { caller, model, clock: { now: parts.clock(), zone: parts.zone } }
-    const work: StepWork = { ...workFor(asking), handlers: parts.handlers, ports: parts.ports ?? noPorts, storeIn }
+    const ctx: RequestContext = { caller, model, clock: { now: parts.clock(), zone: parts.zone } }
+    const work: StepWork = { ...workFor(ctx), handlers: parts.handlers, ports: parts.ports ?? noPorts, storeIn }
     try {
       return await operation(work, resource)
     } catch (error) {
@@ -81,43 +81,41 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
     }
   }
   const storeIn = (work: Work): Store =>
-    operationsOn({ ...parts, current: () => work.asking.model }, asking => ({
+    operationsOn({ ...parts, current: () => work.ctx.model }, ctx => ({
       ...work,
-      asking: { ...asking, ...partOf(work.asking) },
+      ctx: { ...ctx, ...partOf(work.ctx) },
     }))
   return {
-    within: operation => operationsOn(parts, asking => workFor({ ...asking, operation })),
+    within: operation => operationsOn(parts, ctx => workFor({ ...ctx, operation })),
     preview: (caller, name, selected, doing) =>
-      on(caller, name, ({ queries, asking }, of) => bulkPreview(queries, asking, of, selected, doing)),
+      on(caller, name, ({ queries, ctx }, of) => bulkPreview(queries, ctx, of, selected, doing)),
     undo: (caller, name, undoing, some, key) => on(caller, name, (work, of) => undo(work, of, undoing, some, key)),
-    page: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => page(queries, asking, of, query)),
-    count: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => count(queries, asking, of, query)),
-    list: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => list(queries, asking, of, query)),
-    stream: (caller, name, wanted) =>
-      on(caller, name, ({ queries, asking }, of) => stream(queries, asking, of, wanted)),
-    find: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => find(queries, asking, of, query)),
-    get: (caller, name, id) => on(caller, name, ({ queries, asking }, of) => get(queries, asking, of, id)),
+    page: (caller, name, query) => on(caller, name, ({ queries, ctx }, of) => page(queries, ctx, of, query)),
+    count: (caller, name, query) => on(caller, name, ({ queries, ctx }, of) => count(queries, ctx, of, query)),
+    list: (caller, name, query) => on(caller, name, ({ queries, ctx }, of) => list(queries, ctx, of, query)),
+    stream: (caller, name, wanted) => on(caller, name, ({ queries, ctx }, of) => stream(queries, ctx, of, wanted)),
+    find: (caller, name, query) => on(caller, name, ({ queries, ctx }, of) => find(queries, ctx, of, query)),
+    get: (caller, name, id) => on(caller, name, ({ queries, ctx }, of) => get(queries, ctx, of, id)),
     options: (caller, name, field, wanted) =>
-      on(caller, name, ({ queries, asking }, of) => options(queries, asking, of, field, wanted)),
+      on(caller, name, ({ queries, ctx }, of) => options(queries, ctx, of, field, wanted)),
     copied: (caller, name, reference, id) => on(caller, name, (work, of) => copied(work, of, reference, id)),
     meant: (caller, name, field, wanted) =>
-      on(caller, name, ({ queries, asking }, of) => meant(queries, asking, of, field, wanted)),
-    labels: (caller, name, some) => on(caller, name, ({ queries, asking }, of) => labels(queries, asking, of, some)),
-    findInTree: (caller, name, text) =>
-      on(caller, name, ({ queries, asking }, of) => findInTree(queries, asking, of, text)),
-    search: (caller, name, text) => on(caller, name, ({ queries, asking }, of) => search(queries, asking, of, text)),
+      on(caller, name, ({ queries, ctx }, of) => meant(queries, ctx, of, field, wanted)),
+    labels: (caller, name, some) => on(caller, name, ({ queries, ctx }, of) => labels(queries, ctx, of, some)),
+    findInTree: (caller, name, text) => on(caller, name, ({ queries, ctx }, of) => findInTree(queries, ctx, of, text)),
+    search: (caller, name, text) => on(caller, name, ({ queries, ctx }, of) => search(queries, ctx, of, text)),
     wholeBelow: (caller, name, parentId) =>
-      on(caller, name, ({ queries, asking }, of) => wholeBelow(queries, asking, of, parentId)),
+      on(caller, name, ({ queries, ctx }, of) => wholeBelow(queries, ctx, of, parentId)),
     branchCounts: (caller, name, asked) =>
-      on(caller, name, ({ queries, asking }, of) => branchCounts(queries, asking, of, asked)),
+      on(caller, name, ({ queries, ctx }, of) => branchCounts(queries, ctx, of, asked)),
     tree: (caller, name, parentId, query = {}, from = 0) =>
-      on(caller, name, ({ queries, asking }, of) => tree(queries, asking, of, parentId, query, from)),
+      on(caller, name, ({ queries, ctx }, of) => tree(queries, ctx, of, parentId, query, from)),
     history: (caller, name, id, part) =>
-      on(caller, name, ({ queries, asking }, of) => history(queries, asking, of, id, part)),
+      on(caller, name, ({ queries, ctx }, of) => history(queries, ctx, of, id, part)),
     related: (caller, name, id, withBelow) =>
-      on(caller, name, ({ queries, asking }, of) => related(queries, asking, of, id, withBelow)),
-    beside: (caller, name, id, query) =>
-      on(caller, name, ({ queries, asking }, of) => beside(queries, asking, of, id, query)),
+      on(caller, name, ({ queries, ctx }, of) => related(queries, ctx, of, id, withBelow)),
+    listPosition: (caller, name, id, query) =>
+      on(caller, name, ({ queries, ctx }, of) => listPosition(queries, ctx, of, id, query)),
     save: (caller, name, record, key) =>
       on(caller, name, (work, of) => (of.partOf ? saveLine : save)(work, of, record, key)),
     update: (caller, name, record, key) =>
@@ -132,12 +130,10 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
       on(caller, name, work => work.transaction(queries => once(workOn(work, queries), key, body, async () => answer))),
     remove: (caller, name, some, key) =>
       on(caller, name, (work, of) => (of.partOf ? removeLines : remove)(work, of, some, key)),
-    bin: (caller, name, query) => on(caller, name, ({ queries, asking }, of) => bin(queries, asking, of, query)),
+    bin: (caller, name, query) => on(caller, name, ({ queries, ctx }, of) => bin(queries, ctx, of, query)),
     restore: (caller, name, some, key) => on(caller, name, (work, of) => restore(work, of, some, key)),
-    selection: (caller, name, part) =>
-      on(caller, name, ({ queries, asking }, of) => selection(queries, asking, of, part)),
-    displays: (caller, name, some) =>
-      on(caller, name, ({ queries, asking }, of) => displays(queries, asking, of, some)),
+    selection: (caller, name, part) => on(caller, name, ({ queries, ctx }, of) => selection(queries, ctx, of, part)),
+    displays: (caller, name, some) => on(caller, name, ({ queries, ctx }, of) => displays(queries, ctx, of, some)),
     move: (caller, name, id, step, input, key) => on(caller, name, (work, of) => move(work, of, id, step, input, key)),
     act: (caller, name, id, step, input, key) => on(caller, name, (work, of) => act(work, of, id, step, input, key)),
   }
@@ -145,7 +141,7 @@ function operationsOn(parts: StoreParts, workFor: (asking: Asking) => Work): Sto
 
 const noPorts: ReadonlySet<string> = new Set()
 
-const partOf = ({ operation }: Asking) => (operation === undefined ? {} : { operation })
+const partOf = ({ operation }: RequestContext) => (operation === undefined ? {} : { operation })
 
 /** Names the field whose value is there already, and nothing of the row that has it. */
 function duplicateOf(model: Model, resource: Resource, error: unknown): Error | undefined {

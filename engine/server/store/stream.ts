@@ -6,7 +6,6 @@ import { near } from '../../rules/near.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { type Access, accessTo, demand } from './access.ts'
-import { type Asking, wireNow } from './asking.ts'
 import { withComputed } from './computed.ts'
 import { conditionSql } from './condition.ts'
 import { every, type Fragment, sql, word } from './fragment.ts'
@@ -14,6 +13,7 @@ import { ownTenant } from './get.ts'
 import { recordsMeant } from './naming.ts'
 import { type OrderSql, orderOf, orderSql } from './order.ts'
 import { type QueryInput, readQuery } from './query.ts'
+import { type RequestContext, wireNow } from './request-context.ts'
 import { runAll } from './run.ts'
 import { columnsSql, live, readingSql } from './select.ts'
 import { type Row, recordOf, type Shape, shapeOf } from './shape.ts'
@@ -64,33 +64,33 @@ const rowsAtOnce = 500
 /** Opens a stream of the rows that the caller may export. */
 export async function stream(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   { query, ids, columns }: StreamWanted,
 ): Promise<RowStream> {
-  const access = demand(asking, resource, 'export')
+  const access = demand(ctx, resource, 'export')
   const fields = fieldsOf(resource, access, columns)
   const { current: _current, size: _size, ...filter } = query
-  const read = readQuery(asking, resource, access, filter)
+  const read = readQuery(ctx, resource, access, filter)
   const where = every([
     live('t'),
     access.rows('t'),
     ...read.conditions.map(condition => conditionSql(condition, 't')),
     ...(ids ? [sql`t."id" = any(${ids}::bigint[])`] : []),
   ])
-  const order = await idsOf(queries, resource, where, orderSql(asking, resource, orderOf(resource, access, read), 't'))
-  const shape = shapeFor(asking, resource, access, fields)
+  const order = await idsOf(queries, resource, where, orderSql(ctx, resource, orderOf(resource, access, read), 't'))
+  const shape = shapeFor(ctx, resource, access, fields)
   return {
-    model: asking.model,
+    model: ctx.model,
     resource,
     fields,
-    today: wireNow(asking).slice(0, 10),
+    today: wireNow(ctx).slice(0, 10),
     total: order.length,
     async *chunks() {
-      for (const some of chunksOf(order)) yield await rowsOf(queries, asking, shape, where, some)
+      for (const some of chunksOf(order)) yield await rowsOf(queries, ctx, shape, where, some)
     },
-    lines: field => linesOf(queries, asking, field, order, where, resource),
-    meant: (of, texts) => recordsMeant(queries, asking, resourceOf(asking.model, of), texts, word('true')),
+    lines: field => linesOf(queries, ctx, field, order, where, resource),
+    meant: (of, texts) => recordsMeant(queries, ctx, resourceOf(ctx.model, of), texts, word('true')),
   }
 }
 
@@ -118,13 +118,13 @@ function fieldsOf(resource: Resource, access: Access, columns?: readonly string[
 const made = new Set(['id', 'createUser', 'createTime', 'updateUser', 'updateTime'])
 
 /** The shape that holds no more than the fields wanted; a computed one may build on any other. */
-function shapeFor(asking: Asking, resource: Resource, access: Access, fields: readonly Field[]): Shape {
+function shapeFor(ctx: RequestContext, resource: Resource, access: Access, fields: readonly Field[]): Shape {
   const isComputed = fields.some(field => field.compute !== undefined && field.column === undefined)
-  if (isComputed) return shapeOf(asking.model, resource, access.hidden)
+  if (isComputed) return shapeOf(ctx.model, resource, access.hidden)
   const read = fields.includes(timeLeft) ? readForTimeLeft(resource) : []
   const wanted = new Set(['id', ...fields.map(({ name }) => name), ...read])
   const unwanted = [...systemFields, ...resource.fields].map(({ name }) => name).filter(name => !wanted.has(name))
-  return shapeOf(asking.model, resource, new Set([...access.hidden, ...unwanted]))
+  return shapeOf(ctx.model, resource, new Set([...access.hidden, ...unwanted]))
 }
 
 /** The ids in their order, as one text: a list of the driver's would take ten times the memory. */
@@ -161,31 +161,31 @@ function* chunksOf(order: BigInt64Array): Iterable<readonly string[]> {
 
 async function rowsOf(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   shape: Shape,
   where: Fragment,
   ids: readonly string[],
 ): Promise<readonly Row[]> {
   const table = word(`"${shape.resource.table}" t`)
   const rows = sql`select ${word(columnsSql(shape, 't'))} from ${table} where ${where} and t."id" = any(${ids}::bigint[])`
-  const found = await runAll(queries, sql`select ${readingSql(asking, shape, 'r')} from (${rows}) r`)
+  const found = await runAll(queries, sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r`)
   const place = new Map(ids.map((id, index) => [id, index]))
   const records = found.map(row => recordOf(shape, row))
   records.sort((one, other) => (place.get(String(one['id'])) ?? 0) - (place.get(String(other['id'])) ?? 0))
-  return withComputed(asking, shape, records)
+  return withComputed(ctx, shape, records)
 }
 
 function linesOf(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   field: Field,
   order: BigInt64Array,
   where: Fragment,
   master: Resource,
 ): LineStream {
-  const resource = resourceOf(asking.model, typeOf(field).lines?.(field) ?? '')
-  const access = accessTo(asking, resource, 'export')
-  const shape = shapeOf(asking.model, resource, access.hidden)
+  const resource = resourceOf(ctx.model, typeOf(field).lines?.(field) ?? '')
+  const access = accessTo(ctx, resource, 'export')
+  const shape = shapeOf(ctx.model, resource, access.hidden)
   const link = resource.fields.find(({ name }) => name === resource.partOf?.field)
   if (!link?.column) throw new Error(`"${resource.name}" has no column that refers to its master.`)
   return {
@@ -199,14 +199,14 @@ function linesOf(
     async *chunks() {
       for (const ids of chunksOf(order)) {
         const held = sql`select t."id" from ${word(`"${master.table}" t`)} where ${where} and t."id" = any(${ids}::bigint[])`
-        const of = sql`${live('l')}${ownTenant(asking, resource, 'l')} and ${word(`l."${link.column}"`)} in (${held})`
+        const of = sql`${live('l')}${ownTenant(ctx, resource, 'l')} and ${word(`l."${link.column}"`)} in (${held})`
         const columns = word(`${columnsSql(shape, 'l')}, l."line_no" as "#line"`)
         const rows = sql`select ${columns} from ${word(`"${resource.table}" l`)} where ${of}`
         const place = sql`array_position(${ids}::bigint[], ${word(`r."${link.name}"`)})`
-        const reading = sql`select ${readingSql(asking, shape, 'r')} from (${rows}) r order by ${place}, r."#line", r."id"`
+        const reading = sql`select ${readingSql(ctx, shape, 'r')} from (${rows}) r order by ${place}, r."#line", r."id"`
         const found = await runAll(queries, reading)
         yield withComputed(
-          asking,
+          ctx,
           shape,
           found.map(row => recordOf(shape, row)),
         )

@@ -25,17 +25,17 @@ export async function updateTogether(
   input: Row,
   key?: string,
 ): Promise<Outcomes | undefined> {
-  const { asking } = work
-  const access = demand(asking, resource, 'edit')
-  const hasLines = partsOf(asking.model, resource).some(({ name }) => Object.hasOwn(input, name))
+  const { ctx } = work
+  const access = demand(ctx, resource, 'edit')
+  const hasLines = partsOf(ctx.model, resource).some(({ name }) => Object.hasOwn(input, name))
   if (resource.partOf || hasLines) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (inside, before) => {
-    const own = split(asking, resource, takeInput(asking, resource, access.hidden, input))
-    assureAllowed(asking, resource, 'edit', before.record)
+    const own = split(ctx, resource, takeInput(ctx, resource, access.hidden, input))
+    assureAllowed(ctx, resource, 'edit', before.record)
     assureState(resource, before, own.values)
-    const { values, wishes } = await withCopies(inside, resource, before, own.values, own.wishes)
-    const prepared = prepare(asking, resource, before, values, wishes)
+    const { values, lineInputs } = await withCopies(inside, resource, before, own.values, own.lineInputs)
+    const prepared = prepare(ctx, resource, before, values, lineInputs)
     return { prepared, step: { operation: 'update' }, access }
   })
 }
@@ -49,20 +49,20 @@ export async function moveTogether(
   input: unknown,
   key?: string,
 ): Promise<Outcomes | undefined> {
-  const { asking } = work
+  const { ctx } = work
   const step = moveNamed(resource, name)
-  const access = demand(asking, resource, name)
+  const access = demand(ctx, resource, name)
   // A handler may do anything, and what a bound person writes is tried in between, before the state changes.
   if (step.run !== undefined || step.needs !== undefined || (access.bound && step.ask?.kind === 'fields'))
     return undefined
-  const next = { [resource.lifecycle?.field ?? '']: stateKey(asking, resource, step.next) }
+  const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.next) }
   const bodyOf = (id: string) => ['move', resource.name, name, id, input]
   return together(work, resource, access, { operation: name, ids, key, bodyOf }, async (inside, before) => {
     assureFrom(inside, resource, step, before)
     const asked = await takeAsked(inside, resource, step, before, input)
-    const set = setBy(asking, resource, step, { ...before.record, ...asked.fields }, asked)
+    const set = setBy(ctx, resource, step, { ...before.record, ...asked.fields }, asked)
     const { values } = await withCopies(inside, resource, before, { ...asked.fields, ...set, ...next }, new Map())
-    const prepared = prepare(asking, resource, before, values, new Map())
+    const prepared = prepare(ctx, resource, before, values, new Map())
     return { prepared, step: { operation: step.name, input: keptInput(step, asked.input) }, access: undefined }
   })
 }
@@ -121,10 +121,10 @@ function together(
 
 /** Whether a change is right or wrong by what becomes of the others: it refers to records of its own kind. */
 export const hangsOnOthers = (
-  { asking }: Work,
+  { ctx }: Work,
   resource: Resource,
   { prepared: { changed } }: Pick<TogetherChange, 'prepared'>,
 ): boolean =>
   resource.fields.some(
-    field => changed.has(field.name) && referenceOf(asking.model, field).some(({ of }) => of.name === resource.name),
+    field => changed.has(field.name) && referenceOf(ctx.model, field).some(({ of }) => of.name === resource.name),
   )

@@ -34,7 +34,7 @@ export async function undoableOf(
   operation: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Undoable>> {
-  const { model } = work.asking
+  const { model } = work.ctx
   const entries = await entriesOf(work, operation, ids)
   const origin = await originOf(work, operation)
   const earlier = origin.id === operation ? entries : await entriesOf(work, origin.id, ids)
@@ -75,11 +75,11 @@ const general = new Set(['save', 'update', 'remove', 'restore', 'undo'])
 
 /** The entries of history that an operation wrote of records, by id, the latest first. */
 async function entriesOf(
-  { asking, queries }: Work,
+  { ctx, queries }: Work,
   operation: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Entry[]>> {
-  const { tenantId } = asking.caller
+  const { tenantId } = ctx.caller
   const rows = await runAll(
     queries,
     sql`select record_id, resource, operation, version, changes from engine_history
@@ -102,8 +102,8 @@ const entryOf = (row: Row): Entry => ({
 })
 
 /** The operation at the beginning of a chain of undos. */
-async function originOf({ asking, queries }: Work, operation: string): Promise<{ id: string; kind: string }> {
-  const { tenantId } = asking.caller
+async function originOf({ ctx, queries }: Work, operation: string): Promise<{ id: string; kind: string }> {
+  const { tenantId } = ctx.caller
   const [row] = await runAll(
     queries,
     sql`with recursive chain as (

@@ -6,7 +6,7 @@ import { type Access, demand } from './access.ts'
 import { assureAllowed, conflictOf } from './allow-if.ts'
 import { accessToBin } from './bin.ts'
 import type { Undoing } from './bulk-doing.ts'
-import { assureKnown, type Former, wishesFor } from './former-values.ts'
+import { assureKnown, type Former, lineInputsFor } from './former-values.ts'
 import { giveBack, undone } from './idempotency.ts'
 import { lockRecords, lockRows, whyNot } from './lock.ts'
 import type { Outcomes } from './operations.ts'
@@ -56,13 +56,13 @@ export async function undo(
 
 /** Whether a record may be reverted as far as is known before the transaction; the reason why not is recorded. */
 async function passes(
-  { asking }: Work,
+  { ctx }: Work,
   { id, resource, kind, former, isImported }: Undoable,
   assure: Undoing['assure'],
   outcomes: Map<string, Refusal | null>,
 ): Promise<boolean> {
   const refusal = await refusalOf(async () => {
-    if (isImported) demand(asking, resource, 'import')
+    if (isImported) demand(ctx, resource, 'import')
     assureKnown(former)
     await assure?.(resource.name, kind === 'values' ? { ...former.values, id } : { id }, kind)
   })
@@ -98,7 +98,7 @@ type Revert = (work: Work, alike: Alike, refused: Map<string, Refusal>) => Promi
 
 const revert: Readonly<Record<Undoable['kind'], Revert>> = {
   async values(work, { resource, right, records }, refused) {
-    const access = demand(work.asking, resource, right)
+    const access = demand(work.ctx, resource, right)
     const stored = await lockRecords(
       work,
       resource,
@@ -111,10 +111,10 @@ const revert: Readonly<Record<Undoable['kind'], Revert>> = {
         const before = stored.get(id)
         if (!before) throw await whyNot(work, resource, id, right)
         if (before.record['version'] !== version) throw changedSince()
-        if (right === 'edit') assureAllowed(work.asking, resource, 'edit', before.record)
+        if (right === 'edit') assureAllowed(work.ctx, resource, 'edit', before.record)
         assureReadable(resource, access, right, former)
-        const wishes = await wishesFor(work, resource, former, before.lines)
-        const prepared = prepare(work.asking, resource, before, former.values, wishes, 'stored')
+        const lineInputs = await lineInputsFor(work, resource, former, before.lines)
+        const prepared = prepare(work.ctx, resource, before, former.values, lineInputs, 'stored')
         planned.push({ before: before.record, prepared })
       })
       if (refusal) refused.set(id, refusal)
@@ -123,8 +123,8 @@ const revert: Readonly<Record<Undoable['kind'], Revert>> = {
       await updateRecord(work, resource, access, before, prepared, { operation: 'undo' })
   },
   async added(work, { resource, records }, refused) {
-    const access = demand(work.asking, resource, 'delete')
-    const shape = shapeOf(work.asking.model, resource, new Set())
+    const access = demand(work.ctx, resource, 'delete')
+    const shape = shapeOf(work.ctx.model, resource, new Set())
     const rows = await lockRows(
       work,
       shape,
@@ -136,7 +136,7 @@ const revert: Readonly<Record<Undoable['kind'], Revert>> = {
     if (same.length > 0) await putInBin(work, resource, same)
   },
   async deleted(work, { resource, records }, refused) {
-    const access = accessToBin(work.asking, resource)
+    const access = accessToBin(work.ctx, resource)
     const ids = records.map(({ id }) => id)
     const same = unchanged(work, resource, records, await lockInBin(work, resource, access, ids), refused)
     if (same.length > 0) await takeFromBin(work, resource, same)
@@ -145,7 +145,7 @@ const revert: Readonly<Record<Undoable['kind'], Revert>> = {
 
 /** Ids of those that are still as the operation left them and may be deleted; the others are put among the refused. */
 function unchanged(
-  { asking }: Work,
+  { ctx }: Work,
   resource: Resource,
   records: readonly Undoable[],
   stored: ReadonlyMap<string, Row>,
@@ -154,7 +154,7 @@ function unchanged(
   const same: string[] = []
   for (const { id, version } of records) {
     const row = stored.get(id)
-    const refusal = row?.['version'] === version ? conflictOf(asking, resource, 'delete', row) : changedSince()
+    const refusal = row?.['version'] === version ? conflictOf(ctx, resource, 'delete', row) : changedSince()
     if (refusal) refused.set(id, refusal)
     else same.push(id)
   }

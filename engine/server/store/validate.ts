@@ -5,10 +5,10 @@ import { inputSchema, isAsked, type Purpose, recordSchema } from '../../fields/r
 import { violationsOfAjv } from '../../fields/violation.ts'
 import { type Said, sayViolations } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { type Asking, wireNow } from './asking.ts'
 import { expressionOf, holds, type Place } from './expressions.ts'
 import { perModel } from './per-model.ts'
 import { partsOf } from './referring.ts'
+import { type RequestContext, wireNow } from './request-context.ts'
 import type { Row } from './shape.ts'
 
 // One for each Model: it keeps every schema it ever compiled.
@@ -25,16 +25,16 @@ const validatorOf = (model: Model, resource: Resource, purpose: Purpose): Valida
  * `whole` is the record as it will be, by which `when` tells what is shown.
  */
 export function checkValues(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   values: Row,
   whole: Row,
   purpose: 'save' | 'update',
 ): Said {
-  const { model } = asking
+  const { model } = ctx
   const isShown = (field: Field, record: Row) => {
     const of = resource.fields.includes(field) ? resource : lineResource(model, resource, field)
-    return !field.when || isTrue(asking, of, field.when, record === values ? whole : record)
+    return !field.when || isTrue(ctx, of, field.when, record === values ? whole : record)
   }
   const validate = validatorOf(model, resource, purpose)
   validate(values)
@@ -44,29 +44,29 @@ export function checkValues(
   })
   const said = sayViolations(violations, resource.fields, model)
   if (Object.keys(said).length > 0) return said
-  return checkRecord(values, resource.fields, model, { isShown, now: wireNow(asking), whole: purpose === 'save' })
+  return checkRecord(values, resource.fields, model, { isShown, now: wireNow(ctx), whole: purpose === 'save' })
 }
 
-const isTrue = (asking: Asking, resource: Resource, text: string, record: Row) =>
-  holds(asking, resource, text, record) === true
+const isTrue = (ctx: RequestContext, resource: Resource, text: string, record: Row) =>
+  holds(ctx, resource, text, record) === true
 
 function lineResource(model: Model, master: Resource, field: Field): Resource {
   return partsOf(model, master).find(part => part.resource.fields.includes(field))?.resource ?? master
 }
 
 /** Whether a field is shown in a record: its `when` holds. */
-export const isShownIn = (asking: Asking, resource: Resource, field: Field, record: Row): boolean =>
-  !field.when || isTrue(asking, resource, field.when, record)
+export const isShownIn = (ctx: RequestContext, resource: Resource, field: Field, record: Row): boolean =>
+  !field.when || isTrue(ctx, resource, field.when, record)
 
 /** What is wrong with what a move or an action asked. */
 export function checkInput(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   step: string,
   fields: readonly Field[],
   input: Row,
 ): Said {
-  const { model } = asking
+  const { model } = ctx
   const validate = validators(model, `${resource.name} ${step} input`, () =>
     ajvOf(model).compile(inputSchema(fields, model)),
   )
@@ -75,12 +75,12 @@ export function checkInput(
   if (Object.keys(said).length > 0) return said
   // A field that only a move writes is asked here, whatever it is elsewhere.
   const asked = fields.map(field => (isAsked(field) ? field : { ...field, readOnly: false }))
-  return checkRecord(input, asked, model, { isShown: () => true, now: wireNow(asking), whole: true })
+  return checkRecord(input, asked, model, { isShown: () => true, now: wireNow(ctx), whole: true })
 }
 
 /** The rules that a record breaks, of those that read one of the changed fields. */
 export function brokenRules(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   record: Row,
   changed: ReadonlySet<string>,
@@ -88,11 +88,11 @@ export function brokenRules(
 ): Said {
   const said: Record<string, Bilingual> = {}
   for (const rule of resource.rules) {
-    const { reads } = expressionOf(asking.model, resource, rule.that, place)
+    const { reads } = expressionOf(ctx.model, resource, rule.that, place)
     if (reads.length > 0 && !reads.some(name => changed.has(name))) continue
     const fields = resource.fields.filter(field => reads.includes(field.name))
-    if (!fields.every(field => isShownIn(asking, resource, field, record))) continue
-    if (holds(asking, resource, rule.that, record, place) !== false) continue
+    if (!fields.every(field => isShownIn(ctx, resource, field, record))) continue
+    if (holds(ctx, resource, rule.that, record, place) !== false) continue
     const name = reads.find(one => changed.has(one)) ?? reads[0] ?? resource.display
     said[name] ??= rule.say
   }

@@ -1,5 +1,5 @@
 import type { Queries } from '../database/database.ts'
-import type { Asking } from './asking.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Gives out ids in time's order. */
 export interface Ids {
@@ -14,7 +14,7 @@ export type Seal = (text: string) => string
 
 /** What one operation works with: who asks, and what it may run statements on. */
 export interface Work {
-  readonly asking: Asking
+  readonly ctx: RequestContext
   readonly queries: Queries
   readonly ids: Ids
   readonly hashPassword: HashPassword

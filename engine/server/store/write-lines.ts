@@ -25,7 +25,7 @@ export async function newLines(work: Work, parts: readonly PreparedPart[], maste
   for (const prepared of parts) {
     const { part, lines } = prepared
     const rows = lines.flatMap((line, lineNo) => (line.before ? [] : [{ record: line.after, lineNo }]))
-    const serials = await reserveSerials(work.queries, work.asking, part.resource, rows.length)
+    const serials = await reserveSerials(work.queries, work.ctx, part.resource, rows.length)
     for (const [index, { record }] of rows.entries()) {
       Object.assign(record, newRow(work, work.ids.next()), serials[index], { [part.link.name]: masterId })
       await digestSecrets(work, part.resource, record, new Set(Object.keys(record)))
@@ -45,29 +45,29 @@ export async function storeNew(
   const given = rows.map(({ record, lineNo }) => ({ record, given: { id: String(record['id']), ownerId, lineNo } }))
   const most = insertedAtOnce(resource)
   for (let from = 0; from < given.length; from += most)
-    await runAll(work.queries, insertSql(work.asking, resource, given.slice(from, from + most)))
+    await runAll(work.queries, insertSql(work.ctx, resource, given.slice(from, from + most)))
 }
 
 /** Stores lines that changed or moved, and takes away those that went. */
 export async function storeChanged(
-  { asking, queries }: Work,
+  { ctx, queries }: Work,
   { part, lines, removed, isReordered }: PreparedPart,
 ): Promise<void> {
   for (const [lineNo, { before, after, changed }] of lines.entries()) {
     const isMoved = isReordered && before?.[linePlace] !== lineNo
     if (!before || (changed.size === 0 && !isMoved)) continue
     const more = { ...(isMoved && { lineNo }), bumps: changed.size > 0 }
-    await runAll(queries, updateSql(asking, part.resource, String(before['id']), after, changed, more))
+    await runAll(queries, updateSql(ctx, part.resource, String(before['id']), after, changed, more))
   }
   const gone = removed.map(line => String(line['id']))
-  if (gone.length > 0) await runAll(queries, deleteSql(asking, part.resource, gone))
+  if (gone.length > 0) await runAll(queries, deleteSql(ctx, part.resource, gone))
 }
 
 /** Lines belong to whom their master belongs. */
-export async function giveLines({ asking, queries }: Work, master: Resource, id: string, ownerId: string | null) {
-  for (const { resource, link } of partsOf(asking.model, master)) {
-    if (ownerColumn(asking.model, resource) !== engineColumns.owner) continue
-    await runAll(queries, giveSql(asking, resource, String(link.column), id, ownerId))
+export async function giveLines({ ctx, queries }: Work, master: Resource, id: string, ownerId: string | null) {
+  for (const { resource, link } of partsOf(ctx.model, master)) {
+    if (ownerColumn(ctx.model, resource) !== engineColumns.owner) continue
+    await runAll(queries, giveSql(ctx, resource, String(link.column), id, ownerId))
   }
 }
 

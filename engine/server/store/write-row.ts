@@ -6,9 +6,9 @@ import { engineColumns } from '../../model/system-fields.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
 import { ownerColumn } from '../storage/owner.ts'
 import type { Access } from './access.ts'
-import type { Asking } from './asking.ts'
 import { castOf } from './condition.ts'
 import { type Fragment, join, sql, word } from './fragment.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Row } from './shape.ts'
 
 /** A column and what is written into it. */
@@ -31,15 +31,12 @@ export const insertedAtOnce = ({ fields }: Resource): number =>
 
 /** The statement that stores new rows of one resource, all with the same columns. */
 export function insertSql(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   rows: readonly { readonly record: Row; readonly given: Given }[],
   access?: Access,
 ): Fragment {
-  const cells = rows.map(({ record, given }) => [
-    ...givenCells(asking, resource, given),
-    ...fieldCells(resource, record),
-  ])
+  const cells = rows.map(({ record, given }) => [...givenCells(ctx, resource, given), ...fieldCells(resource, record)])
   const columns = (cells[0] ?? []).map(([column]) => `"${column}"`).join(', ')
   const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
   return sql`insert into ${word(`"${resource.table}" as t (${columns})`)} values ${list(values)} returning ${heldSql(access)}`
@@ -47,15 +44,12 @@ export function insertSql(
 
 /** The statement that tells of new rows, before they are stored, whether their writer may write each: `row`, `held`. */
 export function wouldHoldSql(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   rows: readonly { readonly record: Row; readonly given: Given }[],
   access: Access,
 ): Fragment {
-  const cells = rows.map(({ record, given }) => [
-    ...givenCells(asking, resource, given),
-    ...fieldCells(resource, record),
-  ])
+  const cells = rows.map(({ record, given }) => [...givenCells(ctx, resource, given), ...fieldCells(resource, record)])
   const columns = (cells[0] ?? []).map(([column]) => `, "${column}"`).join('')
   const values = cells.map((row, index) => sql`(${index}::integer, ${list(row.map(([, value]) => value))})`)
   const fresh = sql`select v.*, ${word(unsaid)} from (values ${list(values)}) ${word(`v("#row"${columns})`)}`
@@ -76,12 +70,12 @@ export interface Condition {
  * there, and it is one that its writer may write. It gives one row back, or none.
  */
 export function insertIfSql(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   { record, given }: { readonly record: Row; readonly given: Given },
   { access, references, history }: Condition,
 ): Fragment {
-  const cells = [...givenCells(asking, resource, given), ...fieldCells(resource, record)]
+  const cells = [...givenCells(ctx, resource, given), ...fieldCells(resource, record)]
   const columns = word(cells.map(([column]) => `"${column}"`).join(', '))
   const fresh = list(cells.map(([column, value]) => sql`${value} as ${word(`"${column}"`)}`))
   const { lookUp, isWhole } = references('engine_found')
@@ -95,7 +89,7 @@ const unsaid = '1 as "status", 0 as "is_deleted", 1 as "version"'
 
 /** The statement that changes the named fields of a row; `bumps` says whether that makes a new version of it. */
 export function updateSql(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   id: string,
   record: Row,
@@ -107,28 +101,28 @@ export function updateSql(
     readonly bumps: boolean
   },
 ): Fragment {
-  const owned = more.ownerId !== undefined && ownerColumn(asking.model, resource) === engineColumns.owner
+  const owned = more.ownerId !== undefined && ownerColumn(ctx.model, resource) === engineColumns.owner
   const cells: Cell[] = [
     ...fieldCells(resource, record, changed),
     ...(owned ? [[engineColumns.owner, sql`${more.ownerId}::bigint`] as const] : []),
     ...(more.lineNo !== undefined ? [[engineColumns.line, sql`${more.lineNo}::integer`] as const] : []),
     ...(more.bumps ? ([['version', word('t."version" + 1')]] as const) : []),
-    ['update_user', sql`${asking.caller.userId}::bigint`],
-    ['update_time', sql`${asking.clock.now.toISOString()}::timestamptz`],
+    ['update_user', sql`${ctx.caller.userId}::bigint`],
+    ['update_time', sql`${ctx.clock.now.toISOString()}::timestamptz`],
   ]
   const set = list(cells.map(([column, value]) => sql`${word(`"${column}"`)} = ${value}`))
-  return sql`update ${word(`"${resource.table}" t`)} set ${set} where t."id" = ${id}::bigint${tenantIs(asking, resource)} returning ${heldSql(more.access)}`
+  return sql`update ${word(`"${resource.table}" t`)} set ${set} where t."id" = ${id}::bigint${tenantIs(ctx, resource)} returning ${heldSql(more.access)}`
 }
 
 /** The statement that changes the same fields of several rows, each to its own values, as a new version of each. */
 export function updateAllSql(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   rows: readonly { readonly id: string; readonly after: Row; readonly ownerId: string | null }[],
   changed: ReadonlySet<string>,
   access: Access | undefined,
 ): Fragment {
-  const isOwned = ownerColumn(asking.model, resource) === engineColumns.owner
+  const isOwned = ownerColumn(ctx.model, resource) === engineColumns.owner
   const cells = rows.map(({ id, after, ownerId }): Cell[] => [
     ['id', sql`${id}::bigint`],
     ...fieldCells(resource, after, changed),
@@ -138,11 +132,11 @@ export function updateAllSql(
   const set = columns.slice(1).map(column => word(`${column} = v.${column}`))
   const own = [
     word('"version" = t."version" + 1'),
-    sql`"update_user" = ${asking.caller.userId}::bigint`,
-    sql`"update_time" = ${asking.clock.now.toISOString()}::timestamptz`,
+    sql`"update_user" = ${ctx.caller.userId}::bigint`,
+    sql`"update_time" = ${ctx.clock.now.toISOString()}::timestamptz`,
   ]
   const values = cells.map(row => sql`(${list(row.map(([, value]) => value))})`)
-  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...own])} from (values ${list(values)}) ${word(`v(${columns.join(', ')})`)} where t."id" = v."id"${tenantIs(asking, resource)} returning ${heldSql(access)}`
+  return sql`update ${word(`"${resource.table}" t`)} set ${list([...set, ...own])} from (values ${list(values)}) ${word(`v(${columns.join(', ')})`)} where t."id" = v."id"${tenantIs(ctx, resource)} returning ${heldSql(access)}`
 }
 
 /** Marks of deletion, apart so that a master comes back with those lines alone that went with it. */
@@ -150,41 +144,41 @@ const marks = { itself: '1', 'with-its-master': '2' } as const
 
 /** The statement that marks rows as deleted: those of the ids, or those whose column holds one of them. */
 export function deleteSql(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   ids: readonly string[],
   mark: keyof typeof marks = 'itself',
   column = 'id',
 ): Fragment {
-  const now = sql`${asking.clock.now.toISOString()}::timestamptz`
-  const set = sql`"is_deleted" = ${word(marks[mark])}, "version" = t."version" + 1, "update_user" = ${asking.caller.userId}::bigint, "update_time" = ${now}`
-  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${tenantIs(asking, resource)}`
+  const now = sql`${ctx.clock.now.toISOString()}::timestamptz`
+  const set = sql`"is_deleted" = ${word(marks[mark])}, "version" = t."version" + 1, "update_user" = ${ctx.caller.userId}::bigint, "update_time" = ${now}`
+  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = 0${tenantIs(ctx, resource)}`
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
 }
 
 /** The statement that takes such a mark away again. */
 export function restoreSql(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   ids: readonly string[],
   mark: keyof typeof marks,
   column = 'id',
 ): Fragment {
-  const now = sql`${asking.clock.now.toISOString()}::timestamptz`
-  const set = sql`"is_deleted" = 0, "version" = t."version" + 1, "update_user" = ${asking.caller.userId}::bigint, "update_time" = ${now}`
-  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(marks[mark])}${tenantIs(asking, resource)}`
+  const now = sql`${ctx.clock.now.toISOString()}::timestamptz`
+  const set = sql`"is_deleted" = 0, "version" = t."version" + 1, "update_user" = ${ctx.caller.userId}::bigint, "update_time" = ${now}`
+  const which = sql`${word(`t."${column}"`)} = any(${ids}::bigint[]) and t."is_deleted" = ${word(marks[mark])}${tenantIs(ctx, resource)}`
   return sql`update ${word(`"${resource.table}" t`)} set ${set} where ${which} returning t."id", t."version"`
 }
 
 /** The statement that gives all lines of a master to its owner. */
 export function giveSql(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   link: string,
   masterId: string,
   ownerId: string | null,
 ): Fragment {
-  const which = sql`${word(`t."${link}"`)} = ${masterId}::bigint${tenantIs(asking, resource)}`
+  const which = sql`${word(`t."${link}"`)} = ${masterId}::bigint${tenantIs(ctx, resource)}`
   return sql`update ${word(`"${resource.table}" t`)} set "owner_id" = ${ownerId}::bigint where ${which}`
 }
 
@@ -192,10 +186,10 @@ export function giveSql(
 const heldSql = (access: Access | undefined): Fragment =>
   access?.bound ? sql`coalesce(${access.rows('t')}, false) as "held"` : word('true as "held"')
 
-const tenantIs = ({ caller }: Asking, resource: Resource) =>
+const tenantIs = ({ caller }: RequestContext, resource: Resource) =>
   resource.shared ? word('') : sql` and t."tenant_id" = ${caller.tenantId}`
 
-function givenCells({ caller, clock, model }: Asking, resource: Resource, given: Given): Cell[] {
+function givenCells({ caller, clock, model }: RequestContext, resource: Resource, given: Given): Cell[] {
   const now = sql`${clock.now.toISOString()}::timestamptz`
   return [
     ...(resource.shared ? [] : ([[engineColumns.tenant, sql`${caller.tenantId}::text`]] as const)),

@@ -16,9 +16,9 @@ import { insertIfSql, insertSql, updateAllSql, updateSql } from './write-row.ts'
 
 /** Stores a new record with its lines and writes it down, all in the transaction at hand. */
 export async function insertRecord(work: Work, resource: Resource, access: Access, prepared: Prepared): Promise<Row> {
-  const { asking, queries, ids } = work
+  const { ctx, queries, ids } = work
   const { after } = prepared
-  await assureReferences(queries, asking, resource, prepared)
+  await assureReferences(queries, ctx, resource, prepared)
   await digestSecrets(work, resource, after, prepared.changed)
   const id = ids.next()
   Object.assign(after, newRow(work, id))
@@ -28,10 +28,8 @@ export async function insertRecord(work: Work, resource: Resource, access: Acces
     ...changesBetween(resource, null, after, prepared.changed),
     ...lineChanges(prepared.parts),
   }
-  const written = historySql(asking, resource, [
-    { id: ids.next(), recordId: id, version: 1, operation: 'save', changes },
-  ])
-  const insert = insertSql(asking, resource, [{ record: after, given: { id, ownerId } }], access)
+  const written = historySql(ctx, resource, [{ id: ids.next(), recordId: id, version: 1, operation: 'save', changes }])
+  const insert = insertSql(ctx, resource, [{ record: after, given: { id, ownerId } }], access)
   await assureHeld(work, sql`with written as (${written}) ${insert}`)
   for (const { part, rows } of lines) await storeNew(work, part.resource, rows, ownerId)
   return after
@@ -47,7 +45,7 @@ export async function insertAtOnce(
   access: Access,
   prepared: Prepared,
 ): Promise<Row | undefined> {
-  const { asking, queries, ids } = work
+  const { ctx, queries, ids } = work
   const { after, changed } = prepared
   await digestSecrets(work, resource, after, changed)
   const id = ids.next()
@@ -57,10 +55,10 @@ export async function insertAtOnce(
   const row = { record: after, given: { id, ownerId: ownerOf(resource, after) } }
   const stored = await runAll(
     queries,
-    insertIfSql(asking, resource, row, {
+    insertIfSql(ctx, resource, row, {
       access,
-      references: alias => foundSql(asking, resource, prepared, alias),
-      history: onlyIf => historySql(asking, resource, [entry], onlyIf),
+      references: alias => foundSql(ctx, resource, prepared, alias),
+      history: onlyIf => historySql(ctx, resource, [entry], onlyIf),
     }),
   )
   return stored.length === 1 ? after : undefined
@@ -81,11 +79,11 @@ export async function updateRecord(
   prepared: Prepared,
   step: Step,
 ): Promise<Row> {
-  const { asking, queries, ids } = work
+  const { ctx, queries, ids } = work
   const { after, changed, parts } = prepared
   const id = String(before['id'])
-  await assureReferences(queries, asking, resource, prepared)
-  await assureNoCircle(queries, asking, resource, prepared)
+  await assureReferences(queries, ctx, resource, prepared)
+  await assureNoCircle(queries, ctx, resource, prepared)
   await digestSecrets(work, resource, after, changed)
   const isNew = [...changed].some(
     name => fieldOf(resource, name)?.column || parts.some(({ part }) => part.name === name),
@@ -94,7 +92,7 @@ export async function updateRecord(
   const lines = await newLines(work, parts, id)
   const changes: Changes = { ...changesBetween(resource, before, after, changed), ...lineChanges(parts) }
   const version = Number(before['version']) + (isNew ? 1 : 0)
-  const written = historySql(asking, resource, [
+  const written = historySql(ctx, resource, [
     { id: ids.next(), recordId: id, version: isNew ? version : null, changes, ...step },
   ])
   if (!isNew) {
@@ -104,7 +102,7 @@ export async function updateRecord(
   Object.assign(after, { version, ...changedNow(work) })
   const ownerId = ownerOf(resource, after)
   const more = { ownerId, ...(access && { access }), bumps: true }
-  await assureHeld(work, sql`with written as (${written}) ${updateSql(asking, resource, id, after, changed, more)}`)
+  await assureHeld(work, sql`with written as (${written}) ${updateSql(ctx, resource, id, after, changed, more)}`)
   for (const one of lines) {
     // First those that go: a new line may take over what was theirs alone.
     await storeChanged(work, one.prepared)
@@ -131,21 +129,21 @@ export async function updateRecords(
   access: Access | undefined,
   changes: readonly TogetherChange[],
 ): Promise<void> {
-  const { asking, queries, ids } = work
+  const { ctx, queries, ids } = work
   const written = changes.map(({ before, prepared: { after, changed }, step }) => {
     const isNew = [...changed].some(name => fieldOf(resource, name)?.column)
     return { id: String(before['id']), before, after, changed, step, isNew }
   })
   const known = written.filter(({ isNew, step }) => isNew || step.operation !== 'update')
   if (known.length === 0) return
-  await assureAllReferences(queries, asking, resource, written)
+  await assureAllReferences(queries, ctx, resource, written)
   for (const { after, changed } of written) await digestSecrets(work, resource, after, changed)
   const entries = known.map(({ id, before, after, changed, step, isNew }) => {
     const version = isNew ? Number(before['version']) + 1 : null
     const differences = changesBetween(resource, before, after, changed)
     return { id: ids.next(), recordId: id, version, changes: differences, ...step }
   })
-  await runAll(queries, historySql(asking, resource, entries))
+  await runAll(queries, historySql(ctx, resource, entries))
   const rows = known.filter(({ isNew }) => isNew).map(one => ({ ...one, ownerId: ownerOf(resource, one.after) }))
   const alikes = new Map<string, typeof rows>()
   for (const row of rows) {
@@ -153,7 +151,7 @@ export async function updateRecords(
     alikes.set(key, [...(alikes.get(key) ?? []), row])
   }
   for (const alike of alikes.values())
-    await assureHeld(work, updateAllSql(asking, resource, alike, alike[0]?.changed ?? new Set(), access))
+    await assureHeld(work, updateAllSql(ctx, resource, alike, alike[0]?.changed ?? new Set(), access))
   for (const { id, changed, ownerId } of rows)
     if (resource.owner !== undefined && changed.has(resource.owner)) await giveLines(work, resource, id, ownerId)
 }

@@ -3,9 +3,9 @@ import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { demand } from '../store/access.ts'
-import type { Asking } from '../store/asking.ts'
 import { sql, word } from '../store/fragment.ts'
 import { mostOfAPage } from '../store/query.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { runAll } from '../store/run.ts'
 import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
 
@@ -20,9 +20,9 @@ export interface Choice extends ColumnsInput {
 }
 
 /** The caller's choice; columns that are gone, or may not be read any more, are left out. */
-export async function choiceOf(queries: Queries, asking: Asking, resource: Resource): Promise<Choice> {
-  const access = demand(asking, resource, 'view')
-  const { tenantId, userId } = asking.caller
+export async function choiceOf(queries: Queries, ctx: RequestContext, resource: Resource): Promise<Choice> {
+  const access = demand(ctx, resource, 'view')
+  const { tenantId, userId } = ctx.caller
   const [row] = await runAll(
     queries,
     sql`select columns, widths, page_size as size, related_size as related, start_view::text as start from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource.name}`,
@@ -45,9 +45,14 @@ const sizes = [
 ] as const
 
 /** Remembers the caller's columns, the view that the list opens with, or how many rows a page has. */
-export async function writeChoice(queries: Queries, asking: Asking, resource: Resource, given: unknown): Promise<void> {
-  const access = demand(asking, resource, 'view')
-  const { tenantId, userId } = asking.caller
+export async function writeChoice(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  given: unknown,
+): Promise<void> {
+  const access = demand(ctx, resource, 'view')
+  const { tenantId, userId } = ctx.caller
   const key = sql`${tenantId}, ${userId}::bigint, ${resource.name}`
   if (Object.hasOwn(Object(given), 'start')) {
     const { start } = given as { readonly start: unknown }

@@ -1,8 +1,8 @@
 import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { demand } from '../store/access.ts'
-import type { Asking } from '../store/asking.ts'
 import { sql, word } from '../store/fragment.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { runAll } from '../store/run.ts'
 
 /** A record that somebody opened. */
@@ -15,7 +15,7 @@ export interface Visit {
 const mostVisits = 8
 
 /** Names of the resources whose lists the caller pinned, in the order of pinning; what is gone by now may be among them. */
-export async function pinnedOf(queries: Queries, { caller }: Asking): Promise<string[]> {
+export async function pinnedOf(queries: Queries, { caller }: RequestContext): Promise<string[]> {
   const rows = await runAll(
     queries,
     sql`select resource from engine_choice where tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint and pinned_at is not null order by pinned_at`,
@@ -24,10 +24,10 @@ export async function pinnedOf(queries: Queries, { caller }: Asking): Promise<st
 }
 
 /** Pins a list, or takes it off again. */
-export async function pin(queries: Queries, asking: Asking, resource: Resource, isPinned: boolean): Promise<void> {
-  demand(asking, resource, 'view')
-  const { tenantId, userId } = asking.caller
-  const at = isPinned ? after(asking, 'engine_choice', 'pinned_at') : word('null::timestamptz')
+export async function pin(queries: Queries, ctx: RequestContext, resource: Resource, isPinned: boolean): Promise<void> {
+  demand(ctx, resource, 'view')
+  const { tenantId, userId } = ctx.caller
+  const at = isPinned ? after(ctx, 'engine_choice', 'pinned_at') : word('null::timestamptz')
   await runAll(
     queries,
     sql`insert into engine_choice (tenant_id, user_id, resource, pinned_at) values (${tenantId}, ${userId}::bigint, ${resource.name}, ${at}) on conflict (tenant_id, user_id, resource) do update set pinned_at = excluded.pinned_at`,
@@ -35,20 +35,20 @@ export async function pin(queries: Queries, asking: Asking, resource: Resource, 
 }
 
 /** The records that the caller opened lately, the latest first; whether they may still be seen is not asked here. */
-export async function visitsOf(queries: Queries, asking: Asking): Promise<Visit[]> {
+export async function visitsOf(queries: Queries, ctx: RequestContext): Promise<Visit[]> {
   const rows = await runAll(
     queries,
-    sql`select resource, record_id::text as id from engine_visit where ${own(asking)} order by at desc, record_id limit ${word(String(mostVisits))}`,
+    sql`select resource, record_id::text as id from engine_visit where ${own(ctx)} order by at desc, record_id limit ${word(String(mostVisits))}`,
   )
   return rows.map(row => ({ resource: String(row['resource']), id: String(row['id']) }))
 }
 
 /** Remembers that the caller opened a record, and forgets what he opened long before. */
-export async function visit(queries: Queries, asking: Asking, { name }: Resource, id: string): Promise<void> {
-  const { caller } = asking
-  const isOther = sql`${own(asking)} and (resource, record_id) <> (${name}, ${id}::bigint)`
+export async function visit(queries: Queries, ctx: RequestContext, { name }: Resource, id: string): Promise<void> {
+  const { caller } = ctx
+  const isOther = sql`${own(ctx)} and (resource, record_id) <> (${name}, ${id}::bigint)`
   const kept = sql`select resource, record_id from engine_visit where ${isOther} order by at desc limit ${word(String(mostVisits - 1))}`
-  const stored = sql`insert into engine_visit (tenant_id, user_id, resource, record_id, at) values (${caller.tenantId}, ${caller.userId}::bigint, ${name}, ${id}::bigint, ${after(asking, 'engine_visit', 'at')}) on conflict (tenant_id, user_id, resource, record_id) do update set at = excluded.at`
+  const stored = sql`insert into engine_visit (tenant_id, user_id, resource, record_id, at) values (${caller.tenantId}, ${caller.userId}::bigint, ${name}, ${id}::bigint, ${after(ctx, 'engine_visit', 'at')}) on conflict (tenant_id, user_id, resource, record_id) do update set at = excluded.at`
   await runAll(
     queries,
     sql`with stored as (${stored}) delete from engine_visit where ${isOther} and (resource, record_id) not in (${kept})`,
@@ -56,7 +56,7 @@ export async function visit(queries: Queries, asking: Asking, { name }: Resource
 }
 
 /** Now, and later than all before: a clock of milliseconds would leave two of one hand in no order. */
-const after = (asking: Asking, table: string, column: string) =>
-  sql`greatest(${asking.clock.now.toISOString()}::timestamptz, (select max(${word(column)}) + interval '1 millisecond' from ${word(table)} where ${own(asking)}))`
+const after = (ctx: RequestContext, table: string, column: string) =>
+  sql`greatest(${ctx.clock.now.toISOString()}::timestamptz, (select max(${word(column)}) + interval '1 millisecond' from ${word(table)} where ${own(ctx)}))`
 
-const own = ({ caller }: Asking) => sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`
+const own = ({ caller }: RequestContext) => sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`

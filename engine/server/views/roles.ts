@@ -1,6 +1,6 @@
 import type { Queries } from '../database/database.ts'
-import type { Asking } from '../store/asking.ts'
 import { type Fragment, sql, word } from '../store/fragment.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { runAll } from '../store/run.ts'
 
 /** A role by the name that people know. */
@@ -10,18 +10,18 @@ export interface Role {
 }
 
 /** The roles that the caller may share with: those held, of an administrator all of the tenant. */
-export const rolesToShareWith = (queries: Queries, asking: Asking): Promise<Role[]> =>
+export const rolesToShareWith = (queries: Queries, ctx: RequestContext): Promise<Role[]> =>
   rolesWhere(
     queries,
-    asking,
-    asking.caller.administrator ? word('true') : sql`r.id = any(${[...asking.caller.roleIds]}::bigint[])`,
+    ctx,
+    ctx.caller.administrator ? word('true') : sql`r.id = any(${[...ctx.caller.roleIds]}::bigint[])`,
   )
 
 /** The roles of these ids, as far as they are the tenant's. */
-export const titlesOfRoles = async (queries: Queries, asking: Asking, ids: readonly string[]): Promise<Role[]> =>
-  ids.length === 0 ? [] : rolesWhere(queries, asking, sql`r.id = any(${[...ids]}::bigint[])`)
+export const titlesOfRoles = async (queries: Queries, ctx: RequestContext, ids: readonly string[]): Promise<Role[]> =>
+  ids.length === 0 ? [] : rolesWhere(queries, ctx, sql`r.id = any(${[...ids]}::bigint[])`)
 
-async function rolesWhere(queries: Queries, { caller }: Asking, where: Fragment): Promise<Role[]> {
+async function rolesWhere(queries: Queries, { caller }: RequestContext, where: Fragment): Promise<Role[]> {
   const rows = await runAll(
     queries,
     sql`select r.id::text as id, r.role_name as name from blade_role r where r.tenant_id = ${caller.tenantId} and r.is_deleted = 0 and ${where} order by r.sort, r.id limit 200`,

@@ -1,8 +1,8 @@
 import type { Resource } from '../../model/model.ts'
 import { Refusal } from '../refuse.ts'
 import type { Access } from '../store/access.ts'
-import type { Asking } from '../store/asking.ts'
 import { type QueryInput, readQuery } from '../store/query.ts'
+import type { RequestContext } from '../store/request-context.ts'
 import { isShowable, type ViewInput } from './view-input.ts'
 
 /** What of a stored view a reader may use today. */
@@ -16,14 +16,14 @@ export interface Usable extends Pick<ViewInput, 'query' | 'sort' | 'columns'> {
  * not what: the name of a field that is hidden from somebody is hidden, too.
  */
 export function usable(
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   access: Access,
   stored: Pick<ViewInput, 'query' | 'sort' | 'columns'>,
 ): Usable {
   const isAsked = (query: QueryInput) => {
     try {
-      readQuery(asking, resource, access, query)
+      readQuery(ctx, resource, access, query)
       return true
     } catch (error) {
       if (error instanceof Refusal) return false

@@ -4,8 +4,8 @@ import type { Bilingual, Field, Resource } from '../../model/model.ts'
 import { columnNamed, fieldOf, systemFields } from '../../model/system-fields.ts'
 import { refuse } from '../refuse.ts'
 import type { Access } from '../store/access.ts'
-import type { Asking } from '../store/asking.ts'
 import { readQuery } from '../store/query.ts'
+import type { RequestContext } from '../store/request-context.ts'
 
 /** A saved search as it is stored, every name held against the Model. */
 export interface ViewInput {
@@ -26,12 +26,12 @@ export interface ColumnsInput {
 const most = { name: 50, conditions: 60, value: 4000, columns: 300, roles: 100 } as const
 
 /** Reads what of a view a body says; what it leaves out is not in the answer. */
-export function readView(asking: Asking, resource: Resource, access: Access, given: unknown): Partial<ViewInput> {
+export function readView(ctx: RequestContext, resource: Resource, access: Access, given: unknown): Partial<ViewInput> {
   const { name, query, sort, columns, roleIds } = objectOf(given, 'view')
   return {
     ...(name !== undefined && { name: readName(name) }),
-    ...(query !== undefined && { query: readConditions(asking, resource, access, query) }),
-    ...(sort !== undefined && { sort: readSort(asking, resource, access, sort) }),
+    ...(query !== undefined && { query: readConditions(ctx, resource, access, query) }),
+    ...(sort !== undefined && { sort: readSort(ctx, resource, access, sort) }),
     ...(columns !== undefined && { columns: readColumns(resource, access, columns) }),
     ...(roleIds !== undefined && { roleIds: readRoles(roleIds) }),
   }
@@ -60,7 +60,12 @@ function readName(given: unknown): string {
   return name
 }
 
-function readConditions(asking: Asking, resource: Resource, access: Access, given: unknown): Record<string, string> {
+function readConditions(
+  ctx: RequestContext,
+  resource: Resource,
+  access: Access,
+  given: unknown,
+): Record<string, string> {
   const entries = Object.entries(objectOf(given, 'query'))
   if (entries.length > most.conditions) throw wrong('query', tooMany)
   const query: Record<string, string> = {}
@@ -71,7 +76,7 @@ function readConditions(asking: Asking, resource: Resource, access: Access, give
     if (text.trim() !== '') query[byField(resource, name)] = text
   }
   // Throws where a name is unknown, may not be read, or takes no such value.
-  readQuery(asking, resource, access, query)
+  readQuery(ctx, resource, access, query)
   return query
 }
 
@@ -89,11 +94,11 @@ function byField(resource: Resource, name: string): string {
   return whole?.name ?? (part ? part.name + name.slice(cut) : name)
 }
 
-function readSort(asking: Asking, resource: Resource, access: Access, given: unknown): ViewInput['sort'] {
+function readSort(ctx: RequestContext, resource: Resource, access: Access, given: unknown): ViewInput['sort'] {
   if (given === null) return null
   const { field, descending } = objectOf(given, 'sort')
   if (typeof field !== 'string' || !fieldOf(resource, field)) throw wrong('sort', notThis)
-  readQuery(asking, resource, access, { ascs: field })
+  readQuery(ctx, resource, access, { ascs: field })
   return { field, descending: descending === true }
 }
 

@@ -9,7 +9,7 @@ import type { Credentials, Session } from './session.ts'
 interface AuthParts {
   readonly session: Session
   /** Settled once the first screen's code is there, or will not be. */
-  readonly ahead: Promise<unknown>
+  readonly prefetch: Promise<unknown>
   /** What the next person must not find. */
   readonly lists: ListMemory
   readonly left: LeftScreens
@@ -18,7 +18,7 @@ interface AuthParts {
 }
 
 /** react-admin's questions about who is there, answered by the session. */
-export const createAuthProvider = ({ session, ahead, lists, left, drafts, uploads }: AuthParts): AuthProvider => ({
+export const createAuthProvider = ({ session, prefetch, lists, left, drafts, uploads }: AuthParts): AuthProvider => ({
   login: (credentials: Credentials) => session.signIn(credentials),
   async logout() {
     // Only the signed-in user discards what was typed.
@@ -32,7 +32,7 @@ export const createAuthProvider = ({ session, ahead, lists, left, drafts, upload
   },
   async checkAuth() {
     // So that the screen is drawn at once, and not a fallback before it.
-    await ahead
+    await prefetch
     // No message: who has not signed in yet needs none.
     if (!(await session.resume())) throw Object.assign(new Error('signed out'), { message: false })
   },

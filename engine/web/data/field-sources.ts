@@ -6,8 +6,8 @@ import { wallText } from '../../rules/zone.ts'
 import type { WordKey } from '../words/words.ts'
 import type { Creating } from './creating.ts'
 import { Fault } from './fault.ts'
-import { createLately } from './lately.ts'
 import { entryOf, indexKey, type ModelIndex } from './model-source.ts'
+import { createRecent } from './recent.ts'
 import type { Session } from './session.ts'
 
 type Say = (key: WordKey) => string
@@ -28,7 +28,7 @@ export interface SourceParts {
 export function createFieldSources(parts: SourceParts, of: string): FieldSources {
   const { session, queries, creating, uploads, say, navigate } = parts
   const index = () => queries.getQueryData<ModelIndex>(indexKey)
-  const lately = createLately(() => index()?.me.userId)
+  const recent = createRecent(() => index()?.me.userId)
   const mayDo = (resource: string, operation: string) => {
     const entry = index()?.resources.find(({ name }) => name === resource)
     return entry?.screens !== false && entry?.may.includes(operation) === true
@@ -43,7 +43,7 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
   return {
     // Who may see a resource may choose what it refers to, so choices are asked for by the referring field.
     async options(field, search, record) {
-      const first = search === '' ? lately.of(keyOf(field)) : []
+      const first = search === '' ? recent.of(keyOf(field)) : []
       const found = await choices(field, {
         ...(search !== '' && { search }),
         ...(record && { record }),
@@ -66,7 +66,7 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       const found = await choices(field, { parent: parent ?? '0', from, ...(record && { record }) })
       return found.map(branchOf)
     },
-    chose: (field, ids) => lately.add(keyOf(field), ids),
+    chose: (field, ids) => recent.add(keyOf(field), ids),
     creator: resource => (mayDo(resource, 'add') ? presets => creating.make(resource, presets) : undefined),
     addressOf: (resource, id) => (mayDo(resource, 'view') ? `/${resource}/${id}/show` : undefined),
     visit: navigate,

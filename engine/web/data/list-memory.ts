@@ -1,4 +1,4 @@
-import type { Beside } from '../../model/beside.ts'
+import type { ListPosition } from '../../model/list-position.ts'
 
 /** A list as it was shown last. */
 export interface ListPlace {
@@ -40,7 +40,7 @@ export interface ListMemory {
   visited(resource: string, id: string): void
   lastOf(resource: string): string | undefined
   /** Told by whoever learns what stands beside a record of the list, and how many there are by now. */
-  met(resource: string, id: string, beside: Beside): void
+  met(resource: string, id: string, beside: ListPosition): void
   /** Where a record stood; undefined for one that neither the list showed nor a neighbour led to. */
   positionOf(resource: string, id: string): Position | undefined
   /** Takes out what was deleted: those behind it move up. */

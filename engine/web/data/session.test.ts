@@ -165,7 +165,7 @@ it('waits for the password that must be changed before anything is sent again', 
   await vi.advanceTimersByTimeAsync(0)
   answers[tokenPath] = () => json({ access_token: 't2', must_change_password: true })
   await session.signInAgain(credentials)
-  expect([session.owesPassword(), sentTo('/api/x').length]).toEqual([true, 1])
+  expect([session.mustChangePassword(), sentTo('/api/x').length]).toEqual([true, 1])
   session.passwordSet()
   expect(await read).toBe(7)
 })
@@ -287,10 +287,10 @@ it('ends what waits to be sent when its person signs out, and when somebody sign
 
 it('knows of each token whether its person owes a password', async () => {
   const session = open()
-  expect(session.owesPassword()).toBe(false)
+  expect(session.mustChangePassword()).toBe(false)
   answers[tokenPath] = () => json({ access_token: 't1', token_type: 'bearer', must_change_password: true })
   await session.signIn(credentials)
-  expect(session.owesPassword()).toBe(true)
+  expect(session.mustChangePassword()).toBe(true)
   await session.signOut()
-  expect(session.owesPassword()).toBe(false)
+  expect(session.mustChangePassword()).toBe(false)
 })

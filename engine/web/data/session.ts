@@ -61,7 +61,7 @@ export interface Session {
   /** Tells of every change of `ending`. */
   watch(listener: () => void): () => void
   /** Whether the person who is signed in has to set a password first, and is refused everything else. */
-  owesPassword(): boolean
+  mustChangePassword(): boolean
   /** The person has set a password. */
   passwordSet(): void
   /** Aborted when the person at hand signs out, or somebody signs in: what waits is not done in another's name. */
@@ -323,7 +323,7 @@ export function createSession(
     putOff: suspension.putOff,
     askAgain: suspension.ask,
     watch: suspension.watch,
-    owesPassword: () => token?.owes === true,
+    mustChangePassword: () => token?.owes === true,
     passwordSet() {
       if (token) token = { ...token, owes: false }
       suspension.end()

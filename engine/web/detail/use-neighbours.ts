@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Beside } from '../../model/beside.ts'
+import type { ListPosition } from '../../model/list-position.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { Position } from '../data/list-memory.ts'
-import { useBeside } from '../data/use-beside.ts'
+import { useListPosition } from '../data/use-list-position.ts'
 import type { Stored } from '../form/submission.ts'
 
 /** A record's place in the list that it was opened from. */
@@ -26,10 +26,10 @@ const fresh = 2000
  */
 export function useNeighbours(resource: string, { id, version }: Stored): Neighbours | undefined {
   const { lists } = useEngine()
-  const { questionOf, ask } = useBeside(resource)
+  const { questionOf, ask } = useListPosition(resource)
   const seen = lists.positionOf(resource, id)
   const { data, isPending } = useQuery({ ...questionOf(id), enabled: seen !== undefined })
-  const opened = useRef<{ readonly id: string; readonly version: unknown; readonly led: Beside }>(undefined)
+  const opened = useRef<{ readonly id: string; readonly version: unknown; readonly led: ListPosition }>(undefined)
   if (data && opened.current?.id !== id) opened.current = { id, version, led: data }
   if (!seen) return undefined
   const before = opened.current?.id === id && opened.current.version !== version ? opened.current.led : undefined
@@ -53,5 +53,5 @@ export function useNeighbours(resource: string, { id, version }: Stored): Neighb
 
 const hasAny = (...ids: readonly (string | null | undefined)[]) => ids.some(id => typeof id === 'string')
 
-const idAt = (found: Partial<Pick<Beside, 'previous' | 'next'>> | undefined, step: 1 | -1): string | null =>
+const idAt = (found: Partial<Pick<ListPosition, 'previous' | 'next'>> | undefined, step: 1 | -1): string | null =>
   (step === 1 ? found?.next : found?.previous) ?? null

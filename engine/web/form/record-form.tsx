@@ -4,10 +4,10 @@ import { useRedirect, useResourceContext } from 'ra-core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
-import { createLately } from '../data/lately.ts'
 import type { ModelIndex } from '../data/model-source.ts'
+import { createRecent } from '../data/recent.ts'
 import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
-import { useBeside } from '../data/use-beside.ts'
+import { useListPosition } from '../data/use-list-position.ts'
 import { useWholeRecord, type WholeRecord } from '../data/whole-record.ts'
 import { useSay } from '../i18n.ts'
 import { whyNotNow } from '../record/allowed.ts'
@@ -53,7 +53,7 @@ export function RecordCreate() {
   if (part.data && !part.data.may.includes('add')) return <FormNoRight part={part.data} doing="add" />
   if (!part.data || !me || (from !== '' && !origin.data)) return <SheetBusy />
   const { resource, model } = part.data
-  const recent = createLately(() => me.userId).of(`${resource.name}.${resource.owner}`)
+  const recent = createRecent(() => me.userId).of(`${resource.name}.${resource.owner}`)
   const place = ownPlace(resource, me, recent)
   const given = Object.fromEntries(search)
   const isRecent = me.ownerIds.length > 1 && resource.owner !== undefined && !(resource.owner in given)
@@ -167,7 +167,7 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
   const tab = useTab()
   const { lists } = useEngine()
   const then = useRef<Then>('show')
-  const { ask } = useBeside(resource.name)
+  const { ask } = useListPosition(resource.name)
   /** Asked before the save, which may give the record another place. */
   const followingId = useRef<Promise<string | null>>(undefined)
   /** The record saved before this one, by save and new. */

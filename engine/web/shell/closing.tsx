@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { LeaveDialog } from '../state/leave-dialog.tsx'
-import type { TabsAtHand } from './use-tabs.ts'
+import type { OpenTabs } from './use-tabs.ts'
 
 /** Closes tabs, and asks first where something in them is unsaved. */
-export function useClosing(tabs: TabsAtHand): { close(pages: readonly string[]): void; question: ReactNode } {
+export function useClosing(tabs: OpenTabs): { close(pages: readonly string[]): void; question: ReactNode } {
   const { unsaved } = useEngine()
   const [asked, setAsked] = useState<readonly string[]>()
   const close = (pages: readonly string[]) => {

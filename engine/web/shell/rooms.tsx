@@ -48,7 +48,7 @@ function Gate({ children }: { children: ReactNode }) {
   const { data } = useQuery({ ...indexQuery(session), enabled: authenticated })
   if (!authenticated) return <SheetBusy />
   // Whoever owes a password is refused all that a screen asks: none is there until he has set one.
-  const isOwed = data ? data.me.mustChangePassword : session.owesPassword()
+  const isOwed = data ? data.me.mustChangePassword : session.mustChangePassword()
   return (
     <>
       {isOwed ? (

@@ -10,10 +10,10 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { useSay } from '../i18n.ts'
 import { ConfirmDialog } from '../state/confirm-dialog.tsx'
 import { isClosable } from './tab-model.ts'
-import type { TabsAtHand } from './use-tabs.ts'
+import type { OpenTabs } from './use-tabs.ts'
 
 interface TabMenuProps {
-  readonly tabs: TabsAtHand
+  readonly tabs: OpenTabs
   readonly at: { readonly page: string; readonly left: number; readonly top: number }
   onClose(pages: readonly string[]): void
   onLeave(): void

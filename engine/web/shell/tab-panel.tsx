@@ -7,7 +7,7 @@ import {
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { TabContext } from './tab-context.ts'
 import type { Goal, Tab } from './tab-model.ts'
-import type { TabsAtHand } from './use-tabs.ts'
+import type { OpenTabs } from './use-tabs.ts'
 
 interface TabPanelProps {
   readonly tab: Tab
@@ -15,8 +15,8 @@ interface TabPanelProps {
   readonly children: ReactNode
   /** The route that the frame stands in, the same for all pages. */
   readonly around: ContextType<typeof RouteContext>
-  readonly outlives: TabsAtHand['outlives']
-  readonly leaveFor: TabsAtHand['leaveFor']
+  readonly outlives: OpenTabs['outlives']
+  readonly leaveFor: OpenTabs['leaveFor']
 }
 
 /**

@@ -1,10 +1,10 @@
 import { useSay } from '../i18n.ts'
 import { useShortcut } from './shortcuts.ts'
 import { besideActive, isClosable } from './tab-model.ts'
-import type { TabsAtHand } from './use-tabs.ts'
+import type { OpenTabs } from './use-tabs.ts'
 
 interface TabShortcutsProps {
-  readonly tabs: TabsAtHand
+  readonly tabs: OpenTabs
   onClose(pages: readonly string[]): void
 }
 

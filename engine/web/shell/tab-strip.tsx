@@ -10,11 +10,11 @@ import { useSay } from '../i18n.ts'
 import { TabMenu } from './tab-menu.tsx'
 import { addressOf, isClosable, type Tab } from './tab-model.ts'
 import { usePageName } from './tab-title.ts'
-import type { TabsAtHand } from './use-tabs.ts'
+import type { OpenTabs } from './use-tabs.ts'
 import './tab-strip.css'
 
 interface TabStripProps {
-  readonly tabs: TabsAtHand
+  readonly tabs: OpenTabs
   /** Closes tabs, after asking where something is unsaved. */
   onClose(pages: readonly string[]): void
 }
@@ -119,7 +119,7 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, onMenu, 
 }
 
 /** All tabs by name, where the strip is too short for them. */
-function AllTabs({ tabs }: { tabs: TabsAtHand }) {
+function AllTabs({ tabs }: { tabs: OpenTabs }) {
   const say = useSay()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (

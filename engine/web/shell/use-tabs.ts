@@ -17,7 +17,7 @@ import {
 } from './tab-model.ts'
 
 /** The opened pages, in step with the address, and what can be done with them. */
-export interface TabsAtHand extends Tabs {
+export interface OpenTabs extends Tabs {
   readonly unsaved: readonly string[]
   show(tab: Tab): void
   /** Closes tabs, unsaved or not: who asks has asked. */
@@ -28,7 +28,7 @@ export interface TabsAtHand extends Tabs {
 }
 
 /** Follows the router: every page that it goes to has a tab, or, on a phone, takes the place of the one before. */
-export function useTabs(isAlone: boolean): TabsAtHand {
+export function useTabs(isAlone: boolean): OpenTabs {
   const { unsaved, left } = useEngine()
   const unsavedPages = useSyncExternalStore(unsaved.watch, unsaved.pages)
   const location = useLocation()

@@ -3,7 +3,7 @@ import { wallText } from '../../rules/zone.ts'
 import type { Caller } from '../caller.ts'
 
 /** One request as the store sees it: who asks, of which Model, and what time it is. */
-export interface Asking {
+export interface RequestContext {
   readonly caller: Caller
   /** Taken once: a request never sees two Models. */
   readonly model: Model
@@ -13,7 +13,7 @@ export interface Asking {
 }
 
 /** The caller as rules read it. */
-export const meOf = ({ caller }: Asking) => ({
+export const meOf = ({ caller }: RequestContext) => ({
   id: caller.userId,
   tenantId: caller.tenantId,
   deptId: caller.deptId,
@@ -24,4 +24,4 @@ export const meOf = ({ caller }: Asking) => ({
 })
 
 /** The moment as the wire writes it: `YYYY-MM-DD HH:mm:ss` in the system's zone. */
-export const wireNow = ({ clock: { now, zone } }: Asking): string => wallText(now.getTime(), zone)
+export const wireNow = ({ clock: { now, zone } }: RequestContext): string => wallText(now.getTime(), zone)

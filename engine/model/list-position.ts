@@ -1,5 +1,5 @@
 /** What stands beside a record in a list. */
-export interface Beside {
+export interface ListPosition {
   /** Ids; null at the list's ends. */
   readonly previous: string | null
   readonly next: string | null

@@ -3,7 +3,7 @@ import type { ModelHolder } from '../live/model-holder.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
-import { known, signedInOf, wrongIds } from './asked.ts'
+import { known, signedInOf, wrongIds } from './context-of.ts'
 import { done } from './envelope.ts'
 
 type OfRecord = {
@@ -12,12 +12,15 @@ type OfRecord = {
 }
 
 /** `GET /api/engine/beside/:resource/:id?…`: what stands before and after a record in the list that the query gives. */
-export function besideCalls(app: App, { store, holder }: { readonly store: Store; readonly holder: ModelHolder }) {
+export function listPositionCalls(
+  app: App,
+  { store, holder }: { readonly store: Store; readonly holder: ModelHolder },
+) {
   app.get<OfRecord>('/api/engine/beside/:resource/:id', async request => {
     const { caller } = signedInOf(request)
     const { resource, id } = request.params
     if (!isId(id)) throw wrongIds()
     const { name } = known(holder.current(), resource)
-    return done(await store.beside(caller, name, id, request.query), request.language)
+    return done(await store.listPosition(caller, name, id, request.query), request.language)
   })
 }

@@ -1,14 +1,14 @@
-import type { Beside } from '../../model/beside.ts'
+import type { ListPosition } from '../../model/list-position.ts'
 import type { Resource } from '../../model/model.ts'
 import type { Queries } from '../database/database.ts'
 import { refuse } from '../refuse.ts'
 import { demand } from './access.ts'
-import type { Asking } from './asking.ts'
 import { conditionSql } from './condition.ts'
 import { every, type Fragment, join, sql, word } from './fragment.ts'
 import { orderOf, unindexed } from './order.ts'
 import { cap, unsorted, whereSql } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
+import type { RequestContext } from './request-context.ts'
 import { runAll } from './run.ts'
 import { live } from './select.ts'
 import { sortValue } from './sort.ts'
@@ -18,22 +18,22 @@ import { sortValue } from './sort.ts'
  * not by counting places: rows that come or go meanwhile make nobody skip one or meet one twice. A record that the
  * caller may view but the query no longer finds has its neighbours too: those between which it would stand.
  */
-export async function beside(
+export async function listPosition(
   queries: Queries,
-  asking: Asking,
+  ctx: RequestContext,
   resource: Resource,
   id: string,
   input: QueryInput,
-): Promise<Beside> {
-  const access = demand(asking, resource, 'view')
+): Promise<ListPosition> {
+  const access = demand(ctx, resource, 'view')
   const { current: _current, size: _size, ...filter } = input
-  const query = readQuery(asking, resource, access, filter)
+  const query = readQuery(ctx, resource, access, filter)
   const order = orderOf(resource, access, query)
   const own = every([live('t'), access.rows('t'), sql`t."id" = ${id}::bigint`])
   const found = every(query.conditions.map(condition => conditionSql(condition, 't')))
   const table = word(`"${resource.table}" t`)
   const held = whereSql(access, query)
-  const values = order.map((sort, index) => sortValue(asking, resource, sort, 't', `s${index}`))
+  const values = order.map((sort, index) => sortValue(ctx, resource, sort, 't', `s${index}`))
   const joins = join(
     values.map(value => value.join),
     '',
@@ -49,7 +49,7 @@ export async function beside(
   )
   if (!row) throw refuse.notFound(resource.title)
   const total = Number(row['counted'])
-  const needsFew = unindexed(asking.model, resource, order)
+  const needsFew = unindexed(ctx.model, resource, order)
   if (needsFew && total > cap) throw unsorted(needsFew)
 
   const at = order.map(({ field, descending }, index): Place => {

@@ -44,7 +44,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
           const { records } = await under.store.page(administrator, name, { ...query, size: '200' })
           const ids = records.map(({ id }) => String(id))
           expect(ids.length).toBeGreaterThanOrEqual(rowsEach)
-          const answers = await Promise.all(ids.map(id => under.store.beside(administrator, name, id, query)))
+          const answers = await Promise.all(ids.map(id => under.store.listPosition(administrator, name, id, query)))
           expect([query, answers]).toEqual([
             query,
             ids.map((_id, index) => ({
@@ -71,7 +71,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
         const { title } = (await under.store.get(administrator, 'visit', id)) as { readonly title: string }
         names.push(title)
         await at?.(title)
-        id = (await under.store.beside(administrator, 'visit', id, query)).next
+        id = (await under.store.listPosition(administrator, 'visit', id, query)).next
       }
       return names
     }
@@ -118,7 +118,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
           await under.store.update(administrator, 'visit', { id: idOf(title), state: 'b' })
       })
       expect(names).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'none'])
-      expect(await under.store.beside(administrator, 'visit', idOf('c'), query)).toEqual({
+      expect(await under.store.listPosition(administrator, 'visit', idOf('c'), query)).toEqual({
         previous: idOf('a'),
         next: idOf('d'),
         isFound: false,
@@ -133,7 +133,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
       const other = caller({ administrator: true, tenantId: '000001', userId: '7' })
       const few = caller({ codes: ['visit_view'], roles: ['few'] })
       const missing = { code: 'not-found', status: 404, fields: [] }
-      const ask = (who: typeof few, id: string) => refused(under.store.beside(who, 'visit', id, {}))
+      const ask = (who: typeof few, id: string) => refused(under.store.listPosition(who, 'visit', id, {}))
       expect(await ask(administrator, '999')).toEqual(missing)
       expect(await ask(other, idOf('a'))).toEqual(missing)
       expect(await ask(few, idOf('none'))).toEqual(missing)
@@ -144,24 +144,27 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
 
     it('leads to no record that is not to be seen', async () => {
       const few = caller({ codes: ['visit_view'], roles: ['few'] })
-      const last = await under.store.beside(few, 'visit', idOf('f'), { ascs: 'rank' })
+      const last = await under.store.listPosition(few, 'visit', idOf('f'), { ascs: 'rank' })
       expect(last).toMatchObject({ previous: idOf('e'), next: null, at: 6, total: 6 })
     })
 
     it('walks by a field that is named twice as by the first of the two', async () => {
       for (const query of [{ ascs: 'state,rank,state' }, { ascs: 'rank', descs: 'rank' }]) {
         expect(await walk(query)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'none'])
-        expect(await under.store.beside(administrator, 'visit', idOf('b'), query)).toMatchObject({ at: 2, total: 7 })
+        expect(await under.store.listPosition(administrator, 'visit', idOf('b'), query)).toMatchObject({
+          at: 2,
+          total: 7,
+        })
       }
     })
 
     it('takes no order and no condition by a field that may not be read, and is refused without the right', async () => {
       const few = caller({ codes: ['visit_view'], roles: ['few'] })
-      const by = (query: QueryInput) => refused(under.store.beside(few, 'visit', idOf('a'), query))
+      const by = (query: QueryInput) => refused(under.store.listPosition(few, 'visit', idOf('a'), query))
       expect(await by({ ascs: 'secret' })).toMatchObject({ code: 'unknown-name' })
       expect(await by({ secret_like: 'a' })).toMatchObject({ code: 'unknown-name' })
       expect(await by({ descs: 'marks' })).toMatchObject({ code: 'input', fields: ['marks'] })
-      expect(await refused(under.store.beside(caller(), 'visit', idOf('a'), {}))).toMatchObject({ status: 403 })
+      expect(await refused(under.store.listPosition(caller(), 'visit', idOf('a'), {}))).toMatchObject({ status: 403 })
     })
 
     it('counts places up to ten thousand and walks on beyond, in an order that an index gives', async () => {
@@ -169,7 +172,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
       await under.run(
         `${head} select 1000000 + n, '000000', 'many', 100 + n, 'a', '2026-11-21 10:00:00' from generate_series(1, 10001) n`,
       )
-      const far = await under.store.beside(administrator, 'visit', '1010000', { ascs: 'rank' })
+      const far = await under.store.listPosition(administrator, 'visit', '1010000', { ascs: 'rank' })
       expect(far).toEqual({
         previous: '1009999',
         next: '1010001',
@@ -178,9 +181,11 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
         total: 10_000,
         capped: true,
       })
-      const near = await under.store.beside(administrator, 'visit', '1010000', { descs: 'rank' })
+      const near = await under.store.listPosition(administrator, 'visit', '1010000', { descs: 'rank' })
       expect(near).toMatchObject({ previous: '1010001', next: '1009999', at: 3 })
-      expect(await refused(under.store.beside(administrator, 'visit', '1010000', { ascs: 'secret' }))).toMatchObject({
+      expect(
+        await refused(under.store.listPosition(administrator, 'visit', '1010000', { ascs: 'secret' })),
+      ).toMatchObject({
         code: 'input',
         fields: ['secret'],
       })

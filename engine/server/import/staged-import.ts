@@ -34,7 +34,7 @@ export interface ImportDetails {
 }
 
 /** One person's import of one file. */
-export interface KeptImport {
+export interface StagedImport {
   readonly id: string
   readonly resource: string
   readonly file: string
@@ -62,7 +62,7 @@ const ofOwner = ({ tenantId, userId, resource }: Owner): Fragment =>
   sql`tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource} and details is not null`
 
 /** Keeps a file that was taken. */
-export async function keepImport(
+export async function stageImport(
   queries: Queries,
   id: string,
   owner: Owner,
@@ -93,7 +93,7 @@ export async function makeRoom(queries: Queries, { tenantId, userId }: Owner): P
 }
 
 /** One's own import; another's is not there. */
-export async function importOf(queries: Queries, owner: Owner, id: string): Promise<KeptImport> {
+export async function importOf(queries: Queries, owner: Owner, id: string): Promise<StagedImport> {
   const [row] = await runAll(
     queries,
     sql`select ${listed} from engine_import where ${ofOwner(owner)} and id = ${id}::bigint`,
@@ -103,13 +103,16 @@ export async function importOf(queries: Queries, owner: Owner, id: string): Prom
 }
 
 /** What was kept before imports had lines and could change records lacks both. */
-const keptOf = (row: Readonly<Record<string, unknown>>): KeptImport => {
-  const kept = row as unknown as KeptImport
-  return { ...kept, details: { ...kept.details, lines: kept.details.lines ?? [], match: kept.details.match ?? null } }
+const keptOf = (row: Readonly<Record<string, unknown>>): StagedImport => {
+  const staged = row as unknown as StagedImport
+  return {
+    ...staged,
+    details: { ...staged.details, lines: staged.details.lines ?? [], match: staged.details.match ?? null },
+  }
 }
 
 /** One's own imports of a resource, the latest first. */
-export async function importsOf(queries: Queries, owner: Owner): Promise<KeptImport[]> {
+export async function importsOf(queries: Queries, owner: Owner): Promise<StagedImport[]> {
   const rows = await runAll(
     queries,
     sql`select ${listed} from engine_import where ${ofOwner(owner)} order by id desc limit ${mostListed}::integer`,
@@ -165,7 +168,7 @@ export async function leaveAllTurns(queries: Queries): Promise<void> {
 }
 
 /** Imports of all or nothing that broke off while they were written: nobody works on them any more. */
-export async function brokenOff(queries: Queries): Promise<readonly (KeptImport & Owner)[]> {
+export async function brokenOff(queries: Queries): Promise<readonly (StagedImport & Owner)[]> {
   const rows = await runAll(
     queries,
     sql`select ${listed}, tenant_id as "tenantId", user_id::text as "userId" from engine_import

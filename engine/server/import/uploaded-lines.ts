@@ -8,14 +8,14 @@ import type { TableRow } from './table-row.ts'
 const keyedAtOnce = 5000
 
 /** A line of a sheet of its own, by what it says of its record. */
-export interface KeptLine extends TableRow {
+export interface UploadedLine extends TableRow {
   readonly key: string
   /** The row of the record that took it before. */
   readonly master: number | null
 }
 
 /** Keeps the rows of a sheet of lines, to be looked up by what they say of their records; counts them. */
-export async function keepLines(
+export async function storeLines(
   queries: Queries,
   id: string,
   part: string,
@@ -59,7 +59,7 @@ export async function linesOfKeys(
   part: string,
   keys: readonly string[],
   most: number,
-): Promise<KeptLine[]> {
+): Promise<UploadedLine[]> {
   const rows = await runAll(
     queries,
     sql`select l.row, l.key, l.cells, l.faults, l.master from unnest(${keys}::text[]) k(key) cross join lateral (
@@ -103,7 +103,7 @@ export const linesOfMasters = (queries: Queries, id: string, part: string, maste
     sql`import_id = ${id}::bigint and part = ${part} and master = any(${masters}::integer[]) order by row`,
   )
 
-async function linesWhere(queries: Queries, where: Fragment): Promise<KeptLine[]> {
+async function linesWhere(queries: Queries, where: Fragment): Promise<UploadedLine[]> {
   const columns = word('row, key, cells, faults, master')
   const rows = await runAll(queries, sql`select ${columns} from engine_import_line where ${where}`)
   return rows.map(lineOf)
@@ -119,7 +119,7 @@ export async function sampleLines(queries: Queries, id: string, part: string, mo
   return rows.map(({ row, cells }) => ({ row: Number(row), cells: cells as readonly string[] }))
 }
 
-function lineOf(found: Readonly<Record<string, unknown>>): KeptLine {
+function lineOf(found: Readonly<Record<string, unknown>>): UploadedLine {
   const { row, key, cells, faults, master } = found
   return {
     row: Number(row),

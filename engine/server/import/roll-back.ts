@@ -19,7 +19,7 @@ import { live } from '../store/select.ts'
 import type { Row } from '../store/shape.ts'
 import { type Work, workOn } from '../store/work.ts'
 import { updateRecord } from '../store/write.ts'
-import { wishesOf } from './check-draft.ts'
+import { lineInputsOf } from './check-draft.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { rowsAtOnce, withoutMaster } from './write-rows.ts'
@@ -29,7 +29,7 @@ import { markUnwritten, type WrittenRow, writtenRows } from './written-rows.ts'
  * Rolls back all that an import wrote, the last row first; returns the number of rows. What it added is removed with its
  * history, what it changed gets its former values as a new version. Records that were changed since stay.
  */
-export async function takeBack(
+export async function rollBack(
   work: Work,
   id: string,
   resource: Resource,
@@ -45,7 +45,7 @@ export async function takeBack(
     if (added.length > 0) await removeAdded(work, id, resource, added)
     count += added.length
     // Who may not change records any more still leaves none half imported.
-    const access = editing ?? accessTo(work.asking, resource, 'edit')
+    const access = editing ?? accessTo(work.ctx, resource, 'edit')
     if (changed.length > 0) count += await takeChangesBack(work, id, resource, access, changed)
   }
 }
@@ -65,20 +65,20 @@ async function removeAdded(work: Work, id: string, resource: Resource, rows: rea
 }
 
 /** Those of the lines that nobody took away since. */
-async function linesLeft({ asking, queries }: Work, resource: Resource, ids: readonly string[]): Promise<string[]> {
-  const held = sql`${live('t')} and t."id" = any(${ids}::bigint[])${ownTenant(asking, resource)}`
+async function linesLeft({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<string[]> {
+  const held = sql`${live('t')} and t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`
   const rows = await runAll(queries, sql`select t."id" from ${word(`"${resource.table}" t`)} where ${held}`)
   return rows.map(({ id }) => String(id))
 }
 
-async function deleteRows({ asking, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
-  await runAll(queries, forgetSql(asking, resource, ids))
-  for (const { resource: of, link } of partsOf(asking.model, resource)) {
+async function deleteRows({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+  await runAll(queries, forgetSql(ctx, resource, ids))
+  for (const { resource: of, link } of partsOf(ctx.model, resource)) {
     const lines = word(`"${of.table}" t where t."${link.column}"`)
-    await runAll(queries, sql`delete from ${lines} = any(${ids}::bigint[])${ownTenant(asking, of)}`)
+    await runAll(queries, sql`delete from ${lines} = any(${ids}::bigint[])${ownTenant(ctx, of)}`)
   }
   const table = word(`"${resource.table}" t`)
-  await runAll(queries, sql`delete from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(asking, resource)}`)
+  await runAll(queries, sql`delete from ${table} where t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`)
 }
 
 /**
@@ -136,23 +136,23 @@ async function restore(
   for (const { row, recordId, version, before } of rows) {
     const now = locked.get(recordId)
     if (!now || now.record['version'] !== version || !before) throw changedSince()
-    assureAllowed(work.asking, resource, 'edit', now.record)
-    const { own, wishes } = former(work, resource, before, now.lines)
-    const copied = await withCopies(work, resource, now, own, wishes)
-    const prepared = prepare(work.asking, resource, now, copied.values, copied.wishes)
+    assureAllowed(work.ctx, resource, 'edit', now.record)
+    const { own, lineInputs } = former(work, resource, before, now.lines)
+    const copied = await withCopies(work, resource, now, own, lineInputs)
+    const prepared = prepare(work.ctx, resource, now, copied.values, copied.lineInputs)
     const after = await updateRecord(work, resource, editing, now.record, prepared, { operation: 'update' })
     back.push({ row, recordId, version: Number(after['version']) })
   }
   return back
 }
 
-const changedSince = () => new Refusal('stale', 409, problems.notTakenBack().message)
+const changedSince = () => new Refusal('stale', 409, problems.notRolledBack().message)
 
 /** The former values as a change: lines that are still there keep their ids, those that went come back. */
-function former({ asking }: Work, resource: Resource, before: Row, there: ReadonlyMap<string, readonly Row[]>) {
+function former({ ctx }: Work, resource: Resource, before: Row, there: ReadonlyMap<string, readonly Row[]>) {
   const own = { ...before }
   const lines: Record<string, readonly Row[]> = {}
-  for (const { name, resource: of, link } of partsOf(asking.model, resource)) {
+  for (const { name, resource: of, link } of partsOf(ctx.model, resource)) {
     if (!(name in before)) continue
     delete own[name]
     const fields = of.fields.filter(field => isAsked(field) && !typeOf(field).secret && field.name !== link.name)
@@ -161,5 +161,5 @@ function former({ asking }: Work, resource: Resource, before: Row, there: Readon
       ...(there.get(name)?.some(({ id }) => id === line['id']) && { id: line['id'] }),
     }))
   }
-  return { own, wishes: wishesOf(lines) }
+  return { own, lineInputs: lineInputsOf(lines) }
 }

@@ -9,7 +9,7 @@ import type { Row } from '../store/shape.ts'
 import { administratorAlias } from './callers.ts'
 
 /** Who lays hands on people and roles, by which Model. */
-export interface Reach {
+export interface GuardContext {
   readonly database: Database
   readonly caller: Caller
   readonly model: Model
@@ -19,7 +19,7 @@ export interface Reach {
 const placeFields = ['sourceType', 'ownerIds', 'regionId'] as const
 
 /** Who is more than oneself, or works at another place, is neither changed nor deleted. */
-export async function assureUsers({ database, caller, model }: Reach, ids: readonly string[]): Promise<void> {
+export async function assureUsers({ database, caller, model }: GuardContext, ids: readonly string[]): Promise<void> {
   if (caller.administrator || ids.length === 0) return
   const has = (name: string) => resourceOf(model, 'bladeUser').fields.some(field => field.name === name)
   const { rows } = await sql<{
@@ -47,7 +47,7 @@ export async function assureUsers({ database, caller, model }: Reach, ids: reado
  * of roles that is free of them: `all` says that the ids are all that a user will have.
  */
 export async function assureRoles(
-  { database, caller, model }: Reach,
+  { database, caller, model }: GuardContext,
   ids: readonly string[],
   which: 'all' | 'some' = 'some',
 ): Promise<void> {
@@ -63,13 +63,13 @@ export async function assureRoles(
 }
 
 /** Who is held to access rules, or to the rows of some owners, makes and changes no roles: a new one would be free of them. */
-export function assureWhole({ caller, model }: Reach): void {
+export function assureWhole({ caller, model }: GuardContext): void {
   if (!caller.administrator && isHeld(model, caller)) throw beyond()
 }
 
 /** Access rules know a role by its alias: another one would free it of them, or make it the administrators'. */
 export async function assureAlias(
-  { database, caller, model }: Reach,
+  { database, caller, model }: GuardContext,
   ids: readonly string[],
   alias: unknown,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function assureAlias(
 }
 
 /** Nobody moves himself to another place; who is held to one places others nowhere else. */
-export function assurePlace({ caller, model }: Reach, ids: readonly string[], given: Row): void {
+export function assurePlace({ caller, model }: GuardContext, ids: readonly string[], given: Row): void {
   if (caller.administrator) return
   const { fields } = resourceOf(model, 'bladeUser')
   const said = placeFields.filter(name => name in given && fields.some(field => field.name === name))
@@ -118,7 +118,7 @@ const isHeld = (model: Model, caller: Caller): boolean =>
   caller.ownerIds.length > 0 || rolesHeldToRules(model, caller).length > 0
 
 /** Each of the caller's own roles that rules name is among them. */
-function assureHeld({ caller, model }: Reach, roleIds: readonly string[]): void {
+function assureHeld({ caller, model }: GuardContext, roleIds: readonly string[]): void {
   const held = rolesHeldToRules(model, caller)
   const isMissing = caller.roles.some(
     (alias, index) => held.includes(alias) && !roleIds.includes(String(caller.roleIds[index])),

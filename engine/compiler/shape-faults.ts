@@ -2,7 +2,7 @@ import type { Node } from './tree.ts'
 import type { ProblemCode } from './wordings.ts'
 
 /** A place where a draft has not the shape that it should. */
-export interface Bend {
+export interface ShapeFault {
   readonly offset: number
   readonly code: ProblemCode
 }
@@ -11,9 +11,9 @@ export interface Bend {
  * The tree without the values that have the wrong shape and the keys that nobody knows, so that the rest can be
  * looked at for what it means: one mistake hides no other.
  */
-export function mend(root: Node, bends: readonly Bend[]): Node {
-  const keys = new Set(bends.filter(({ code }) => aboutKeys.includes(code)).map(({ offset }) => offset))
-  const values = new Set(bends.filter(({ code }) => code.startsWith('value.')).map(({ offset }) => offset))
+export function withoutShapeFaults(root: Node, shapeFaults: readonly ShapeFault[]): Node {
+  const keys = new Set(shapeFaults.filter(({ code }) => aboutKeys.includes(code)).map(({ offset }) => offset))
+  const values = new Set(shapeFaults.filter(({ code }) => code.startsWith('value.')).map(({ offset }) => offset))
   return without(root, keys, values)
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { aheadOf } from './ahead.ts'
+import { prefetchOf } from './prefetch.ts'
 import { createSession } from './session.ts'
 
 let asked: string[] = []
@@ -9,7 +9,7 @@ const network = (async path => {
   asked.push(String(path))
   return answers[String(path).split('?')[0] ?? '']?.() ?? Response.json({ msg: 'none' }, { status: 404 })
 }) as typeof fetch
-const open = () => aheadOf(createSession(() => 'en', { fetch: network, now: () => 0 }))
+const open = () => prefetchOf(createSession(() => 'en', { fetch: network, now: () => 0 }))
 
 beforeEach(() => {
   asked = []

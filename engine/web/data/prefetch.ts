@@ -4,7 +4,7 @@ import type { CallOptions, Session } from './session.ts'
 const keptFor = 15_000
 
 /** A session, and what was asked with it before anybody wanted to know. */
-export interface Ahead {
+export interface Prefetch {
   /** Who asks with it what was asked ahead is handed that answer, be it a refusal, once. */
   readonly session: Session
   /** Asks ahead. A failure is met by whoever takes the answer, and by who waits for it here. */
@@ -12,7 +12,7 @@ export interface Ahead {
 }
 
 /** Lets calls be made before the code is there that wants their answers. */
-export function aheadOf(session: Session): Ahead {
+export function prefetchOf(session: Session): Prefetch {
   const asked = new Map<string, Promise<unknown>>()
   const keyOf = (path: string, query: CallOptions['query'] = {}) => JSON.stringify([path, query])
   return {

@@ -5,44 +5,44 @@ import { forgetSecrets } from './forget-secrets.ts'
 import { demandFor } from './import-access.ts'
 import { beginImport, endImport, withinImport } from './import-operation.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import { changeImport, type ImportDetails, type KeptImport, keepTurn, leaveTurn, takeTurn } from './kept-import.ts'
-import type { Steps } from './kept-steps.ts'
+import type { Steps } from './import-steps.ts'
 import { readingOf } from './reading.ts'
+import { rollBack } from './roll-back.ts'
+import { changeImport, type ImportDetails, keepTurn, leaveTurn, type StagedImport, takeTurn } from './staged-import.ts'
 import { countRows } from './staged-outcomes.ts'
-import { takeBack } from './take-back.ts'
 import { writeAll } from './write-all.ts'
 
 /**
  * Writes the checked rows of a kept import in short transactions. All or nothing: what stops it, or a row that cannot
  * be written after all, takes every row back. Of good rows, those that were written stay, and the rest may follow.
  */
-export async function writeKept(
+export async function writeStaged(
   steps: Steps,
-  kept: KeptImport,
+  staged: StagedImport,
   goodRows: boolean,
 ): Promise<AsyncGenerator<StepProgress>> {
   const { work } = steps
-  const isGoingOn = kept.state === 'writing'
-  if (!isGoingOn && kept.state !== 'checked')
-    throw new ImportRefusal(kept.state === 'written' ? 'import.wrong-state' : 'import.not-checked')
-  if (kept.details.revision !== work.asking.model.revision) throw new ImportRefusal('import.not-checked')
-  const { rows, wrong, same } = await countRows(work.queries, kept.id)
+  const isGoingOn = staged.state === 'writing'
+  if (!isGoingOn && staged.state !== 'checked')
+    throw new ImportRefusal(staged.state === 'written' ? 'import.wrong-state' : 'import.not-checked')
+  if (staged.details.revision !== work.ctx.model.revision) throw new ImportRefusal('import.not-checked')
+  const { rows, wrong, same } = await countRows(work.queries, staged.id)
   if (wrong === rows) throw new ImportRefusal('import.no-right')
-  const isOfGood = isGoingOn ? kept.details.goodRows : goodRows
+  const isOfGood = isGoingOn ? staged.details.goodRows : goodRows
   if (wrong > 0 && !isOfGood) throw new ImportRefusal('import.has-wrong', { count: wrong })
-  const access = demandFor(work.asking, steps.resource, steps.access, kept.details.match)
-  return write({ ...steps, access }, kept, { ...kept.details, goodRows: isOfGood }, rows - wrong - same)
+  const access = demandFor(work.ctx, steps.resource, steps.access, staged.details.match)
+  return write({ ...steps, access }, staged, { ...staged.details, goodRows: isOfGood }, rows - wrong - same)
 }
 
 async function* write(
   given: Steps,
-  { id, file }: KeptImport,
+  { id, file }: StagedImport,
   details: ImportDetails,
   total: number,
 ): AsyncGenerator<StepProgress> {
   const steps = { ...given, work: withinImport(given.work, id) }
   const { work, resource, access, guard } = steps
-  const reading = readingOf(work.asking.model, resource, access, details)
+  const reading = readingOf(work.ctx.model, resource, access, details)
   const { queries } = work
   const turn = work.ids.next()
   await takeTurn(queries, id, turn)
@@ -66,14 +66,14 @@ async function* write(
       if (done) {
         await changeImport(queries, id, { state: value ? 'written' : 'checked' })
         if (value) await forgetSecrets(queries, id, reading)
-        else await forgetOperation(queries, work.asking.caller.tenantId, id)
+        else await forgetOperation(queries, work.ctx.caller.tenantId, id)
         return
       }
       yield { done: before + value, total }
-      await touchOperation(queries, work.asking.caller.tenantId, id)
+      await touchOperation(queries, work.ctx.caller.tenantId, id)
       await setImmediate()
       if (!(await keepTurn(queries, id, turn))) {
-        if (!goodRows) await takeAllBack(steps, id)
+        if (!goodRows) await rollBackAll(steps, id)
         return
       }
     }
@@ -85,13 +85,13 @@ async function* write(
 
 /** What cannot be taken back now, since the database is away, is when it is back. */
 async function brokenOff(steps: Steps, id: string, goodRows: boolean, error: unknown): Promise<never> {
-  if (!goodRows) await takeAllBack(steps, id).catch(() => undefined)
+  if (!goodRows) await rollBackAll(steps, id).catch(() => undefined)
   throw error
 }
 
 /** Takes all rows of an import back, so that it is as it was when it had been checked. */
-export async function takeAllBack({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string): Promise<void> {
-  await takeBack(work, id, resource, undefined)
-  await forgetOperation(work.queries, work.asking.caller.tenantId, id)
+export async function rollBackAll({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string): Promise<void> {
+  await rollBack(work, id, resource, undefined)
+  await forgetOperation(work.queries, work.ctx.caller.tenantId, id)
   await changeImport(work.queries, id, { state: 'checked' })
 }

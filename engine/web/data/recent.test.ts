@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLately } from './lately.ts'
+import { createRecent } from './recent.ts'
 
 function storage(): Storage {
   const kept = new Map<string, string>()
@@ -15,27 +15,27 @@ function storage(): Storage {
 
 describe('what was chosen lately', () => {
   it('has the latest first, each once, and eight at most', () => {
-    const lately = createLately(() => '7', storage())
-    for (let n = 1; n <= 10; n++) lately.add('a', [String(n)])
-    lately.add('a', ['5'])
-    expect(lately.of('a')).toEqual(['5', '10', '9', '8', '7', '6', '4', '3'])
-    expect(lately.of('b')).toEqual([])
+    const recent = createRecent(() => '7', storage())
+    for (let n = 1; n <= 10; n++) recent.add('a', [String(n)])
+    recent.add('a', ['5'])
+    expect(recent.of('a')).toEqual(['5', '10', '9', '8', '7', '6', '4', '3'])
+    expect(recent.of('b')).toEqual([])
   })
 
   it("is each person's own, and nobody's before somebody signs in", () => {
     const place = storage()
-    createLately(() => '7', place).add('a', ['1'])
-    createLately(() => undefined, place).add('a', ['2'])
-    expect(createLately(() => '8', place).of('a')).toEqual([])
-    expect(createLately(() => undefined, place).of('a')).toEqual([])
-    expect(createLately(() => '7', place).of('a')).toEqual(['1'])
+    createRecent(() => '7', place).add('a', ['1'])
+    createRecent(() => undefined, place).add('a', ['2'])
+    expect(createRecent(() => '8', place).of('a')).toEqual([])
+    expect(createRecent(() => undefined, place).of('a')).toEqual([])
+    expect(createRecent(() => '7', place).of('a')).toEqual(['1'])
   })
 
   it('is nothing where what was kept is not understood', () => {
     for (const text of ['{', '{}', '[1]', '[["a"]]', '[["a",[1]]]']) {
       const place = storage()
       place.setItem('mingchu:lately:7', text)
-      expect(createLately(() => '7', place).of('a')).toEqual([])
+      expect(createRecent(() => '7', place).of('a')).toEqual([])
     }
   })
 })

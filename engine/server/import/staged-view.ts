@@ -1,14 +1,14 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Chosen, ImportLinesView, ImportTarget, ImportView, SampleRow } from '../../model/import-view.ts'
 import type { Queries } from '../database/database.ts'
-import { type ImportDetails, importOf } from './kept-import.ts'
-import { sampleLines } from './kept-lines.ts'
-import { sampleRows } from './kept-rows.ts'
-import type { Steps } from './kept-steps.ts'
+import type { Steps } from './import-steps.ts'
 import { partsBeside } from './reading.ts'
+import { type ImportDetails, importOf } from './staged-import.ts'
 import { countProblems, countRows } from './staged-outcomes.ts'
 import type { TableRow } from './table-row.ts'
 import { type LinesPart, linesParts, lineTargets, recordTargets, type Target } from './targets.ts'
+import { sampleLines } from './uploaded-lines.ts'
+import { sampleRows } from './uploaded-rows.ts'
 
 const sampled = 5
 const longest = 200
@@ -16,11 +16,11 @@ const mostSummed = 50
 
 /** What is known of one's own import now. */
 export async function viewOf({ work, owner, resource, access }: Steps, id: string): Promise<ImportView> {
-  const { queries, asking } = work
+  const { queries, ctx } = work
   const { file, state, at, isBusy, details } = await importOf(queries, owner, id)
   const { encoding, sheets, sheet, head, rows, columns, match, goodRows, revision } = details
   const { hidden, own } = access
-  const parts = linesParts(asking.model, resource, hidden)
+  const parts = linesParts(ctx.model, resource, hidden)
   const mayAdd = access.adding !== undefined
   const mayUpdate = access.changing !== undefined
   const keys = mayUpdate || parts.length > 0
@@ -50,7 +50,7 @@ export async function viewOf({ work, owner, resource, access }: Steps, id: strin
     mayAdd,
     mayUpdate,
     goodRows,
-    isStale: revision !== null && revision !== asking.model.revision,
+    isStale: revision !== null && revision !== ctx.model.revision,
     sample: shown(sample, columns, targets),
     counts,
     summary,

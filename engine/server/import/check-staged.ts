@@ -5,24 +5,24 @@ import { holdsSecrets } from './forget-secrets.ts'
 import { demandFor, type ImportAccess } from './import-access.ts'
 import { rememberColumns } from './import-columns.ts'
 import { ImportRefusal } from './import-refusal.ts'
-import {
-  type Correction,
-  changeImport,
-  type ImportDetails,
-  type KeptImport,
-  keepTurn,
-  leaveTurn,
-  takeTurn,
-} from './kept-import.ts'
-import { keyLines } from './kept-lines.ts'
-import { keptRows } from './kept-rows.ts'
-import type { Steps } from './kept-steps.ts'
+import type { Steps } from './import-steps.ts'
 import { Proposals } from './propose.ts'
 import { type Reading, readingOf } from './reading.ts'
 import type { Corrections } from './record-draft.ts'
 import { References } from './resolve-references.ts'
+import {
+  type Correction,
+  changeImport,
+  type ImportDetails,
+  keepTurn,
+  leaveTurn,
+  type StagedImport,
+  takeTurn,
+} from './staged-import.ts'
 import { proposalsOf } from './staged-outcomes.ts'
 import { unstage, wrongRows } from './staged-rows.ts'
+import { keyLines } from './uploaded-lines.ts'
+import { uploadedRows } from './uploaded-rows.ts'
 
 /**
  * What is checked: all rows under other columns; or those that were wrong, with something taken in the place of what a
@@ -44,27 +44,27 @@ const mostCorrections = 1000
  * Checks the rows of a kept import as the store would check them, and stages them; nothing is written. What is wrong
  * with the order itself is thrown before the first row.
  */
-export async function checkKept(
+export async function checkStaged(
   steps: Steps,
-  kept: KeptImport,
+  staged: StagedImport,
   order: CheckOrder,
 ): Promise<AsyncGenerator<StepProgress>> {
-  if (kept.state === 'writing' || kept.state === 'written') throw new ImportRefusal('import.wrong-state')
+  if (staged.state === 'writing' || staged.state === 'written') throw new ImportRefusal('import.wrong-state')
   const { resource, work } = steps
-  const { model } = work.asking
+  const { model } = work.ctx
   const isAgain = !('columns' in order)
-  if (isAgain && (kept.state !== 'checked' || kept.details.revision !== model.revision))
+  if (isAgain && (staged.state !== 'checked' || staged.details.revision !== model.revision))
     throw new ImportRefusal('import.not-checked')
   const chosen = isAgain
-    ? { corrections: withCorrections(kept.details.corrections, await correctionsIn(steps, kept, order)) }
-    : chosenIn(kept.details, order)
-  const chosenNow = { ...kept.details, ...chosen, revision: model.revision }
-  const access = demandFor(work.asking, resource, steps.access, chosenNow.match)
+    ? { corrections: withCorrections(staged.details.corrections, await correctionsIn(steps, staged, order)) }
+    : chosenIn(staged.details, order)
+  const chosenNow = { ...staged.details, ...chosen, revision: model.revision }
+  const access = demandFor(work.ctx, resource, steps.access, chosenNow.match)
   const reading = readingOf(model, resource, access, chosenNow)
   const details: ImportDetails = { ...chosenNow, hasSecrets: holdsSecrets(reading) }
   // A tree's rows may hang on rows that were wrong until now, and lines on their records: they are all checked anew.
   const isOfWrong = isAgain && resource.tree === undefined && reading.parts.length === 0
-  return check(steps, kept.id, { details, reading, access, isOfWrong })
+  return check(steps, staged.id, { details, reading, access, isOfWrong })
 }
 
 /** What one check does. */
@@ -100,7 +100,7 @@ async function* check(steps: Steps, id: string, { details, reading, access, isOf
     }
     const total = only?.length ?? details.rows
     yield { done: 0, total }
-    for await (const done of checkAll(checking, keptRows(queries, id, only && new Set(only)))) {
+    for await (const done of checkAll(checking, uploadedRows(queries, id, only && new Set(only)))) {
       await setImmediate()
       if (!(await keepTurn(queries, id, turn))) return
       yield { done, total }
@@ -118,7 +118,7 @@ const chosenIn = ({ lines }: ImportDetails, order: Extract<CheckOrder, { columns
   match: order.match ?? null,
 })
 
-const correctionsIn = async ({ work }: Steps, { id }: KeptImport, order: Exclude<CheckOrder, { columns: Chosen }>) =>
+const correctionsIn = async ({ work }: Steps, { id }: StagedImport, order: Exclude<CheckOrder, { columns: Chosen }>) =>
   'correction' in order ? [order.correction] : proposalsOf(work.queries, id, mostCorrections)
 
 function withCorrections(corrections: readonly Correction[], next: readonly Correction[]): readonly Correction[] {

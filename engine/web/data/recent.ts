@@ -1,5 +1,5 @@
 /** What a person chose lately of each field, by ids alone: names may be nobody else's business on this device. */
-export interface Lately {
+export interface Recent {
   of(field: string): readonly string[]
   add(field: string, ids: readonly string[]): void
 }
@@ -8,7 +8,7 @@ const mostIds = 8
 const mostFields = 60
 
 /** Keeps it in the browser under the person's own key. */
-export function createLately(person: () => string | undefined, storage: Storage = window.localStorage): Lately {
+export function createRecent(person: () => string | undefined, storage: Storage = window.localStorage): Recent {
   const key = () => `mingchu:lately:${person() ?? ''}`
   const read = () => parsed(storage.getItem(key()))
   return {

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Beside } from '../../model/beside.ts'
+import type { ListPosition } from '../../model/list-position.ts'
 import { useEngine } from './engine-context.ts'
 import { sortQuery } from './page-query.ts'
 
 /** What stands beside a record, as the list of its resource was asked last; the list's memory learns the answers. */
-export function useBeside(resource: string) {
+export function useListPosition(resource: string) {
   const { lists, session } = useEngine()
   const queries = useQueryClient()
   const questionOf = (id: string) => {
     const { sort, filter } = lists.placeOf(resource) ?? {}
     return {
       queryKey: [resource, 'beside', id, sort, filter],
-      queryFn: async ({ signal }: { signal?: AbortSignal }): Promise<Beside> => {
+      queryFn: async ({ signal }: { signal?: AbortSignal }): Promise<ListPosition> => {
         const path = `/api/engine/beside/${resource}/${encodeURIComponent(id)}`
         const conditions = Object.entries(filter ?? {}).map(([name, value]) => [name, String(value)])
         const query = { ...sortQuery(sort), ...Object.fromEntries(conditions) }
-        const found = await session.call<Beside>(path, { query, ...(signal && { signal }) })
+        const found = await session.call<ListPosition>(path, { query, ...(signal && { signal }) })
         lists.met(resource, id, found)
         return found
       },
@@ -24,7 +24,7 @@ export function useBeside(resource: string) {
   return {
     questionOf,
     /** Asks by now, unless the answer is no older than some milliseconds; undefined where there is none. */
-    ask: (id: string, staleTime = 0): Promise<Beside | undefined> =>
+    ask: (id: string, staleTime = 0): Promise<ListPosition | undefined> =>
       queries.fetchQuery({ ...questionOf(id), staleTime }).catch(() => undefined),
   }
 }

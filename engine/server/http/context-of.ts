@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Model, Resource } from '../../model/model.ts'
 import type { SignedIn } from '../auth/callers.ts'
 import { refuse } from '../refuse.ts'
-import type { Asking } from '../store/asking.ts'
+import type { RequestContext } from '../store/request-context.ts'
 
 /** What a question to the Model of the moment needs. */
-export interface AskingParts {
+export interface ContextParts {
   readonly holder: { current(): Model }
   readonly zone: string
 }
@@ -17,7 +17,7 @@ export function signedInOf({ signedIn }: FastifyRequest): SignedIn {
 }
 
 /** The question as the store takes it, of the Model of the moment. */
-export const askingOf = ({ caller }: SignedIn, { holder, zone }: AskingParts): Asking => ({
+export const contextOf = ({ caller }: SignedIn, { holder, zone }: ContextParts): RequestContext => ({
   caller,
   model: holder.current(),
   clock: { now: new Date(), zone },

@@ -4,10 +4,10 @@ import { runAll } from '../store/run.ts'
 import { keepTable } from './keep-table.ts'
 import type { TableRow } from './table-row.ts'
 
-type KeptRow = readonly [row: number, cells: readonly string[], faults?: readonly number[]]
+type UploadedRow = readonly [row: number, cells: readonly string[], faults?: readonly number[]]
 
 /** Keeps the rows of a file as they came, and counts them. */
-export async function keepRows(
+export async function storeRows(
   queries: Queries,
   id: string,
   rows: AsyncIterable<TableRow>,
@@ -26,14 +26,18 @@ export async function keepRows(
 }
 
 /** The rows of a file, in their order; with `only`, those of these numbers. */
-export async function* keptRows(queries: Queries, id: string, only?: ReadonlySet<number>): AsyncGenerator<TableRow> {
+export async function* uploadedRows(
+  queries: Queries,
+  id: string,
+  only?: ReadonlySet<number>,
+): AsyncGenerator<TableRow> {
   const parts = await partsOf(queries, id, only)
   for (const part of parts) {
     const [row] = await runAll(
       queries,
       sql`select rows from engine_import_chunk where import_id = ${id}::bigint and chunk = ${part}::integer`,
     )
-    for (const [number, cells, faults] of JSON.parse(String(row?.['rows'] ?? '[]')) as KeptRow[])
+    for (const [number, cells, faults] of JSON.parse(String(row?.['rows'] ?? '[]')) as UploadedRow[])
       if (!only || only.has(number)) yield { row: number, cells, ...(faults && { faults }) }
   }
 }
@@ -60,7 +64,7 @@ async function partsOf(queries: Queries, id: string, only: ReadonlySet<number> |
 /** The first rows, to be looked at. */
 export async function sampleRows(queries: Queries, id: string, most: number): Promise<TableRow[]> {
   const sample: TableRow[] = []
-  for await (const row of keptRows(queries, id)) {
+  for await (const row of uploadedRows(queries, id)) {
     sample.push(row)
     if (sample.length === most) break
   }
