@@ -1,7 +1,7 @@
 import { compile } from '../engine/compiler/compile.ts'
 import { emitAll } from '../engine/compiler/emit/all.ts'
 import type { Source } from '../engine/compiler/source.ts'
-import { readSources } from '../engine/server/app-files.ts'
+import { readSources } from '../engine/server/live/app-files.ts'
 import { median, milliseconds, type Section } from './section.ts'
 
 const resources = 1_000

@@ -1,9 +1,9 @@
 import { compile } from '../engine/compiler/compile.ts'
 import type { Model } from '../engine/model/model.ts'
-import { readSources } from '../engine/server/app-files.ts'
-import type { Caller } from '../engine/server/caller.ts'
+import type { Caller } from '../engine/server/auth/caller.ts'
+import type { RequestContext } from '../engine/server/auth/request-context.ts'
 import type { Queries } from '../engine/server/database/database.ts'
-import type { RequestContext } from '../engine/server/store/request-context.ts'
+import { readSources } from '../engine/server/live/app-files.ts'
 import type { City } from './city.ts'
 import { merchantCodes } from './letters.ts'
 

@@ -1,6 +1,6 @@
 import { resourceOf } from '../engine/model/names.ts'
+import { shapeOf } from '../engine/server/database/shape.ts'
 import { page } from '../engine/server/store/page.ts'
-import { shapeOf } from '../engine/server/store/shape.ts'
 import { ask, type Target } from './callers.ts'
 import { type City, startCity } from './city.ts'
 import { enterprises, fillLetters, settle } from './letters.ts'

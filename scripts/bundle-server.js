@@ -24,8 +24,8 @@ export const bundleServer = (root, outDir, more = {}) =>
           main: join(root, 'server/main.ts'),
           template: join(root, 'engine/server/database/template.ts'),
           // A thread of its own has an entry of its own.
-          'pdf-worker': join(root, 'engine/server/pdf/pdf-worker.ts'),
-          'xlsx-worker': join(root, 'engine/server/import/xlsx-worker.ts'),
+          'pdf-worker': join(root, 'engine/server/services/pdf/pdf-worker.ts'),
+          'xlsx-worker': join(root, 'engine/server/services/import/xlsx-worker.ts'),
           ...more,
         },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -10,7 +10,7 @@ import { page } from '../engine/compiler/language/page.ts'
 import { schemaFiles } from '../engine/compiler/language/schemas.ts'
 import { type Problem, print } from '../engine/compiler/problem.ts'
 import type { Language, Model } from '../engine/model/model.ts'
-import { readSources } from '../engine/server/app-files.ts'
+import { readSources } from '../engine/server/live/app-files.ts'
 
 const usage = `npm run generate -- [--lang zh|en] [--json] [--check] [--expand <entity>]
 

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { readSources } from '../engine/server/app-files.ts'
 import { FolderHeld } from '../engine/server/database/lock-file.ts'
-import { filesIn, uploadsIn } from '../engine/server/files/storage.ts'
-import { openWork, Unfit } from '../engine/server/import/open-work.ts'
-import { readDemo } from '../engine/server/seed/demo.ts'
-import { keepIn } from '../engine/server/seed/pictures.ts'
-import { runSeed, seededResources } from '../engine/server/seed/run-seed.ts'
+import { readSources } from '../engine/server/live/app-files.ts'
+import { openWork, Unfit } from '../engine/server/open-work.ts'
+import { filesIn, uploadsIn } from '../engine/server/services/files/storage.ts'
+import { readDemo } from '../engine/server/services/seed/demo.ts'
+import { keepIn } from '../engine/server/services/seed/pictures.ts'
+import { runSeed, seededResources } from '../engine/server/services/seed/run-seed.ts'
 import { readSettings, SettingError } from '../engine/server/settings.ts'
 
 const usage = `npm run seed -- [--enterprises 100] [--days 30] [--seed 1] [--only <entity> --rows <count>]

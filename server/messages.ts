@@ -1,4 +1,4 @@
-import { refuse } from '../engine/server/refuse.ts'
+import { refuse } from '../engine/server/errors/refuse.ts'
 
 /** The door to text messages: the one place where a provider is called. */
 export interface MessageGateway {

@@ -5,8 +5,8 @@ import { type FieldTypeName, operatorsOf, typeOf } from '../engine/fields/index.
 import type { OneOrMany } from '../engine/fields/listed.ts'
 import type { Field } from '../engine/model/model.ts'
 import type { Database } from '../engine/server/database/database.ts'
+import { numbered } from '../engine/server/database/fragment.ts'
 import { conditionSql } from '../engine/server/store/condition.ts'
-import { numbered } from '../engine/server/store/fragment.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleFields, sampleModel } from './support/sample-fields.ts'
 

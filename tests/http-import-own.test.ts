@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTable } from '../engine/server/import/read-table.ts'
+import { openTable } from '../engine/server/services/import/read-table.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { type ImportCalls, importCallsOn } from './support/import-calls.ts'
 import { importFiles, sheetsFile } from './support/import-work.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTable } from '../engine/server/import/read-table.ts'
+import { openTable } from '../engine/server/services/import/read-table.ts'
 import { areaApp } from './support/area-app.ts'
 import { databasesWalked } from './support/databases.ts'
 import { type ImportCalls, importCallsOn, type Line } from './support/import-calls.ts'

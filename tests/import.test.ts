@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { lockFolder } from '../engine/server/database/lock-file.ts'
-import { workbook } from '../engine/server/export/workbook.ts'
+import { workbook } from '../engine/server/services/export/workbook.ts'
 import { writeApp } from './support/server.ts'
 
 const rows = process.env['LONG'] ? 100_000 : 5_000

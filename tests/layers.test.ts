@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Which rooms a room may import from, longest name first where one lies in another. */
+/** Which rooms a room may import from, longest name first where one contains another. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'engine/model': [],
   'engine/fields': ['engine/model'],
@@ -16,6 +16,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: ['engine/server', 'engine/model', 'generated'],
   src: ['engine/web', 'engine/model', 'generated'],
   scripts: ['engine/compiler', 'engine/server', 'engine/model', 'engine/fields', 'server'],
+}
+/** Folders of a large room; each imports only those above it, and files of the room itself import all of them. */
+const subRooms: Readonly<Record<string, readonly string[]>> = {
+  'engine/server': ['errors', 'database', 'storage', 'live', 'auth', 'store', 'services', 'http', 'dialects'],
 }
 const browserRooms = ['engine/web', 'src']
 const libraries: Readonly<Record<string, readonly string[]>> = {
@@ -52,6 +56,12 @@ const imports: Import[] = files.flatMap(from =>
 const roomsOf = (name: string) =>
   Object.entries(libraries).find(([library]) => name === library || name.startsWith(`${library}/`))?.[1]
 
+const foldersOf = (room: string) => [
+  ...new Set(
+    list(room).flatMap(file => (/\.tsx?$/.test(file) && file.includes('/') ? [String(file.split('/')[0])] : [])),
+  ),
+]
+
 function list(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -67,6 +77,23 @@ describe('rooms', () => {
       return here === undefined || (here !== there && (there === undefined || !mayImport[here]?.includes(there)))
     })
     expect(strangers).toEqual([])
+  })
+
+  it('have only the folders that the tables list', () => {
+    expect(Object.keys(mayImport).filter(name => list(name).length === 0)).toEqual([])
+    for (const [room, folders] of Object.entries(subRooms))
+      expect(foldersOf(room).toSorted()).toEqual([...folders].toSorted())
+  })
+
+  it('import inside a large room only what is above', () => {
+    const against = imports.filter(({ from, to }) =>
+      Object.entries(subRooms).some(([room, folders]) => {
+        if (!from.startsWith(`${room}/`) || !to.startsWith(`${room}/`)) return false
+        const [here, there] = [from, to].map(file => folders.indexOf(String(file.slice(room.length + 1).split('/')[0])))
+        return here !== -1 && (there === -1 || Number(there) > Number(here))
+      }),
+    )
+    expect(against).toEqual([])
   })
 
   it('that run in Node import nothing that paints', () => {

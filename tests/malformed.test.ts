@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wirePath } from '../engine/model/names.ts'
-import type { Handlers } from '../engine/server/action.ts'
+import type { Handlers } from '../engine/server/store/action.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { goodRecord } from './support/good-records.ts'
 import { faultsOfAnswer, type Layer, layerOf } from './support/judge-answer.ts'

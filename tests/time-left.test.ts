@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportFile } from '../engine/server/export/export-file.ts'
 import { partOf } from '../engine/server/http/model-part.ts'
+import { exportFile } from '../engine/server/services/export/export-file.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 

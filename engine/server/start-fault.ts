@@ -1,4 +1,4 @@
-import { faultOf, refusalOf } from './database/errors.ts'
+import { faultOf, refusalOf } from './errors/database-errors.ts'
 import { SettingError, type Settings } from './settings.ts'
 
 /** What hindered the start, as one sentence that names the setting to look at; undefined when it is no setting. */

@@ -1,4 +1,4 @@
-import type { ActionHandlers } from '../../engine/server/action.ts'
+import type { ActionHandlers } from '../../engine/server/store/action.ts'
 import type { Actions } from '../../generated/types.ts'
 import type { MessageGateway } from '../messages.ts'
 

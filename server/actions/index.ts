@@ -1,4 +1,4 @@
-import type { Handlers } from '../../engine/server/action.ts'
+import type { Handlers } from '../../engine/server/store/action.ts'
 import type { Actions } from '../../generated/types.ts'
 import type { MessageGateway } from '../messages.ts'
 import { entCameraScreenshot } from './ent-camera-screenshot.ts'

@@ -1,4 +1,4 @@
-import { sentences } from '../../engine/server/http/failure.ts'
+import { sentences } from '../../engine/server/errors/failure.ts'
 import type { Attempt } from './malformed/attempt.ts'
 import type { RawAnswer } from './raw-http.ts'
 

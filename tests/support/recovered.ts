@@ -1,5 +1,5 @@
-import { administrator } from '../../engine/server/import/open-work.ts'
-import { recoverImports } from '../../engine/server/import/recover-imports.ts'
+import { administrator } from '../../engine/server/auth/administrator.ts'
+import { recoverImports } from '../../engine/server/services/import/recover-imports.ts'
 import { testZone } from './databases.ts'
 import type { ImportCalls } from './import-calls.ts'
 import type { ServerUnderTest } from './server.ts'

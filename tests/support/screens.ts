@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { readSources } from '../../engine/server/app-files.ts'
+import { readSources } from '../../engine/server/live/app-files.ts'
 import type { Settings } from '../../engine/server/settings.ts'
 import { browserOptions } from '../../scripts/browser.ts'
 import type { Call } from '../../scripts/demo-records.ts'

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import type { Handlers } from '../../engine/server/action.ts'
 import { createEngine, type Engine } from '../../engine/server/engine.ts'
 import { readSettings, type Settings } from '../../engine/server/settings.ts'
+import type { Handlers } from '../../engine/server/store/action.ts'
 import { type DatabaseUnderTest, testZone } from './databases.ts'
 
 /** What a call answered. */

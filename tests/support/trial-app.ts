@@ -1,5 +1,5 @@
-import type { Handlers } from '../../engine/server/action.ts'
-import { refuse } from '../../engine/server/refuse.ts'
+import { refuse } from '../../engine/server/errors/refuse.ts'
+import type { Handlers } from '../../engine/server/store/action.ts'
 import { sampleApp } from './sample-app.ts'
 
 /** The sample app and a resource with a field of every type, with rules, lines, a tree, moves and actions. */

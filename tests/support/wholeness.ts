@@ -1,7 +1,7 @@
 import { typeOf } from '../../engine/fields/index.ts'
 import type { Resource } from '../../engine/model/model.ts'
 import { resourceOf } from '../../engine/model/names.ts'
-import { run } from '../../engine/server/store/run.ts'
+import { run } from '../../engine/server/database/run.ts'
 import type { ServerUnderTest } from './server.ts'
 
 /** How many rows each table of a resource holds, deleted ones among them. */

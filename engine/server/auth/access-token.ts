@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { refuse } from '../refuse.ts'
+import { refuse } from '../errors/refuse.ts'
 
 /** What an access token says: whose it is and which session it belongs to. */
 export interface AccessClaims {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Language, Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { refuse } from '../refuse.ts'
+import { refuse } from '../errors/refuse.ts'
 import { readAccess } from './access-token.ts'
+import type { Caller } from './caller.ts'
 import { reasonOfEnd } from './sessions.ts'
 
 /** Who asks, with what only sign-in and the shell need to know. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { greyPng } from '../files/png.ts'
+import { greyPng } from './png.ts'
 
 export const captchaSize = { width: 130, height: 48, characters: 5 } as const
 

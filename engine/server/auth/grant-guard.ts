@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Bilingual, Model } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import type { Caller } from '../caller.ts'
 import type { Database } from '../database/database.ts'
-import { Refusal } from '../refuse.ts'
-import { rolesHeldToRules } from '../store/access.ts'
-import type { Row } from '../store/shape.ts'
+import type { Row } from '../database/shape.ts'
+import { Refusal } from '../errors/refuse.ts'
+import { rolesHeldToRules } from './access.ts'
+import type { Caller } from './caller.ts'
 import { administratorAlias } from './callers.ts'
 
 /** Who lays hands on people and roles, by which Model. */

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
+import { refusalOf, Unreachable } from '../errors/database-errors.ts'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
-import { refusalOf, Unreachable } from './errors.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { StatementNames } from './statement-names.ts'
 import { refuseSecondConnection, transact } from './transaction.ts'

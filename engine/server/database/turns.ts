@@ -1,4 +1,4 @@
-import { Unreachable } from './errors.ts'
+import { Unreachable } from '../errors/database-errors.ts'
 
 interface Waiting {
   readonly go: () => void

@@ -1,11 +1,11 @@
 import { isId } from '../../fields/id/id-text.ts'
+import { done } from '../errors/envelope.ts'
+import { refuse } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
-import { refuse } from '../refuse.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
 import { known, signedInOf } from './context-of.ts'
-import { done } from './envelope.ts'
 
 /** What the calls of the bin stand on. */
 export interface BinCallParts {

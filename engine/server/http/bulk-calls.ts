@@ -4,18 +4,25 @@ import { editedTogether } from '../../fields/edited-together.ts'
 import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
 import { near } from '../../rules/near.ts'
+import { demand } from '../auth/access.ts'
 import type { Database } from '../database/database.ts'
+import { done } from '../errors/envelope.ts'
+import { refuse } from '../errors/refuse.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
-import { refuse } from '../refuse.ts'
-import { demand } from '../store/access.ts'
+import { recordedBulk } from '../services/bulk/bulk-operation.ts'
+import {
+  type BulkLine,
+  type BulkParts,
+  type Doing,
+  meantByKey,
+  mostSelected,
+  selectedIds,
+} from '../services/bulk/bulk-run.ts'
 import { operationOf, type Selected } from '../store/bulk-doing.ts'
 import type { Store } from '../store/operations.ts'
 import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
-import { recordedBulk } from './bulk-operation.ts'
-import { type BulkLine, type BulkParts, type Doing, meantByKey, mostSelected, selectedIds } from './bulk-run.ts'
 import { contextOf, known, signedInOf } from './context-of.ts'
-import { done } from './envelope.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
 /** What work on many records stands on. */

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../model/model.ts'
-import { Refusal } from '../refuse.ts'
+import { Refusal } from '../errors/refuse.ts'
 
 /** How deep lists and objects of a body may lie in one another. */
 export const deepest = 64

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Model, Resource } from '../../model/model.ts'
 import type { SignedIn } from '../auth/callers.ts'
-import { refuse } from '../refuse.ts'
-import type { RequestContext } from '../store/request-context.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { refuse } from '../errors/refuse.ts'
 
 /** What a question to the Model of the moment needs. */
 export interface ContextParts {

@@ -1,10 +1,10 @@
 import type { Bilingual, Model } from '../../model/model.ts'
 import { type StateShape, shapesOf } from '../../model/state-shape.ts'
-import { refuse } from '../refuse.ts'
+import { done } from '../errors/envelope.ts'
+import { refuse } from '../errors/refuse.ts'
 import type { Option, Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { type ContextParts, contextOf, signedInOf } from './context-of.ts'
-import { done } from './envelope.ts'
 import { hasScreens, menusFor, viewable } from './model-index.ts'
 
 interface FindCallParts extends ContextParts {

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
+import { done } from '../errors/envelope.ts'
 import type { App } from './app.ts'
-import { done } from './envelope.ts'
 
 /** `/health/live` while the process runs, `/health/ready` while it can answer: 503 while the database is away. */
 export function healthCalls(app: App, database: Database): void {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../refuse.ts'
+import { Refusal } from '../errors/refuse.ts'
 
 /** The key by which a call that is sent again is known for the same; one that is none is refused. */
 export function idempotencyKey({ headers }: FastifyRequest): string | undefined {

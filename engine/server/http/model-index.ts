@@ -1,7 +1,7 @@
 import type { Model, Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
-import { accessTo } from '../store/access.ts'
-import type { RequestContext } from '../store/request-context.ts'
+import { accessTo } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 
 /** Operations, moves and actions that a caller may do with a resource; given the ports, those that lack none. */
 export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {

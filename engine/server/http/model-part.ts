@@ -2,9 +2,9 @@ import { typeOf } from '../../fields/index.ts'
 import { textOption } from '../../fields/options.ts'
 import type { Dictionary, Field, Lifecycle, Model, Resource } from '../../model/model.ts'
 import { fieldOf, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
-import { accessTo } from '../store/access.ts'
+import { accessTo } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import { readableAllowIf } from '../store/allow-if.ts'
-import type { RequestContext } from '../store/request-context.ts'
 
 /**
  * One resource's part of the Model as a caller may know it: the resource and its lines whole but for hidden fields,

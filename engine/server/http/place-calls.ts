@@ -1,13 +1,13 @@
 import { isId } from '../../fields/id/id-text.ts'
+import { accessTo } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
-import { refuse } from '../refuse.ts'
-import { accessTo } from '../store/access.ts'
+import { done } from '../errors/envelope.ts'
+import { refuse } from '../errors/refuse.ts'
+import { pin, visit, visitsOf } from '../services/views/places.ts'
 import type { Store } from '../store/operations.ts'
-import type { RequestContext } from '../store/request-context.ts'
-import { pin, visit, visitsOf } from '../views/places.ts'
 import type { App } from './app.ts'
 import { type ContextParts, contextOf, known, signedInOf, wrongIds } from './context-of.ts'
-import { done } from './envelope.ts'
 
 interface PlaceCallParts extends ContextParts {
   readonly database: Database

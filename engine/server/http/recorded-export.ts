@@ -1,12 +1,12 @@
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
-import type { ExportFile, Format } from '../export/export-file.ts'
+import type { Row } from '../database/shape.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
-import type { ExportFiles, FileCopy } from '../operations/export-files.ts'
-import { type ExportDetails, exportRights, fileHours } from '../operations/exported-view.ts'
-import { beginOperation, endOperation } from '../operations/operation-log.ts'
+import type { ExportFile, Format } from '../services/export/export-file.ts'
+import type { ExportFiles, FileCopy } from '../services/operations/export-files.ts'
+import { type ExportDetails, exportRights, fileHours } from '../services/operations/exported-view.ts'
+import { beginOperation, endOperation } from '../services/operations/operation-log.ts'
 import type { Store } from '../store/operations.ts'
-import type { RequestContext } from '../store/request-context.ts'
-import type { Row } from '../store/shape.ts'
 import type { RowStream, StreamWanted } from '../store/stream.ts'
 
 /** What exports need. */

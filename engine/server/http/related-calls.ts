@@ -1,9 +1,9 @@
 import { isId } from '../../fields/id/id-text.ts'
+import { done } from '../errors/envelope.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { known, signedInOf, wrongIds } from './context-of.ts'
-import { done } from './envelope.ts'
 
 type OfRecord = {
   readonly Params: { readonly resource: string; readonly id: string }

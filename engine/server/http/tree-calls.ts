@@ -1,10 +1,10 @@
 import { isId } from '../../fields/id/id-text.ts'
-import { refuse } from '../refuse.ts'
+import { done } from '../errors/envelope.ts'
+import { refuse } from '../errors/refuse.ts'
 import type { BranchesAsked } from '../store/branch-counts.ts'
 import type { Store } from '../store/operations.ts'
 import type { App } from './app.ts'
 import { type ContextParts, known, signedInOf, wrongIds } from './context-of.ts'
-import { done } from './envelope.ts'
 
 type OfResource = { readonly Params: { readonly resource: string }; readonly Querystring: Record<string, unknown> }
 

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../fields/id/id-text.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Database } from '../database/database.ts'
+import { done } from '../errors/envelope.ts'
 import type { ModelHolder } from '../live/model-holder.ts'
-import type { RequestContext } from '../store/request-context.ts'
-import { choiceOf, writeChoice } from '../views/choices.ts'
-import { rolesToShareWith } from '../views/roles.ts'
-import { removeView, saveView, updateView, viewsOf } from '../views/views.ts'
+import { choiceOf, writeChoice } from '../services/views/choices.ts'
+import { rolesToShareWith } from '../services/views/roles.ts'
+import { removeView, saveView, updateView, viewsOf } from '../services/views/views.ts'
 import type { App } from './app.ts'
 import { known, signedInOf, wrongIds } from './context-of.ts'
-import { done } from './envelope.ts'
 
 /** What the calls of views stand on. */
 export interface ViewCallParts {

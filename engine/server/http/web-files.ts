@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
-import { filesPath } from '../files/upload.ts'
+import { filesPath } from '../services/files/storage.ts'
 import type { App } from './app.ts'
 
 /** The built web: hashed files for a year, `index.html` for every path that is a screen. */

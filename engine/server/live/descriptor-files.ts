@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
 import type { Source } from '../../compiler/source.ts'
-import { baseDir, readSources } from '../app-files.ts'
+import { baseDir, readSources } from './app-files.ts'
 
 /** The descriptors on disk, followed while they change. */
 export interface DescriptorFiles {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
-import { faultOf } from '../database/errors.ts'
+import { faultOf } from '../errors/database-errors.ts'
 
 /** The revision that all processes on this database serve; undefined where none was ever stored. */
 export async function storedRevision(database: Database): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { displayKeyColumn } from '../../fields/display-key.ts'
 import type { Queries } from '../database/database.ts'
-import { run } from '../store/run.ts'
+import { run } from '../database/run.ts'
 import type { KeyFill } from './change.ts'
 import { displayKeyOf } from './display-key.ts'
 import { quoted } from './sql-text.ts'

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { refuse } from '../refuse.ts'
+import { refuse } from '../errors/refuse.ts'
 
 /** Makes the ids of rows. */
 export interface Ids {

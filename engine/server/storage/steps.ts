@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
-import { faultOf, refusalOf } from '../database/errors.ts'
+import { faultOf, refusalOf } from '../errors/database-errors.ts'
 
 /** A hand-written change that no difference can say: `steps/0001-some-words.sql`, run once. */
 export interface Step {

@@ -1,10 +1,10 @@
 import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
 import type { Resource } from '../../model/model.ts'
-import { type Refusal, refuse } from '../refuse.ts'
-import { accessTo } from './access.ts'
-import { expressionOf, holds } from './expressions.ts'
-import type { RequestContext } from './request-context.ts'
-import type { Row } from './shape.ts'
+import { accessTo } from '../auth/access.ts'
+import { expressionOf, holds } from '../auth/expressions.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Row } from '../database/shape.ts'
+import { type Refusal, refuse } from '../errors/refuse.ts'
 
 /** The refusal of an operation whose condition in `allowIf` is not true of the record as stored; undefined where it is. */
 export function conflictOf(

@@ -1,8 +1,8 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { accessToNames } from './access.ts'
-import { every, type Fragment, sql, word } from './fragment.ts'
-import type { RequestContext } from './request-context.ts'
+import { accessToNames } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { every, type Fragment, sql, word } from '../database/fragment.ts'
 import { live } from './select.ts'
 
 /**

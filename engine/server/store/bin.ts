@@ -1,12 +1,12 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { type Access, demand } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { refuse } from '../refuse.ts'
-import { type Access, demand } from './access.ts'
-import { every, type Fragment, word } from './fragment.ts'
+import { every, type Fragment, word } from '../database/fragment.ts'
+import { refuse } from '../errors/refuse.ts'
 import { cap, type Page, select, tooDeep } from './page.ts'
 import { type QueryInput, readQuery } from './query.ts'
-import type { RequestContext } from './request-context.ts'
 
 /**
  * A page of the deleted rows that the caller may see and delete, the newest deletion first. Who deleted a row, and

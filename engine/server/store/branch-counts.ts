@@ -1,16 +1,16 @@
 import { isMany } from '../../fields/options.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { accessToNames, demand } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { refuse } from '../refuse.ts'
-import { accessToNames, demand } from './access.ts'
+import { columnOf, every, type Fragment, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { referenceOf } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
 import { parentColumn } from './below.ts'
-import { columnOf, every, type Fragment, sql, word } from './fragment.ts'
 import { cap } from './page.ts'
-import type { RequestContext } from './request-context.ts'
-import { runAll } from './run.ts'
 import { live } from './select.ts'
-import { referenceOf } from './shape.ts'
 
 /** Which branches of a tree are asked for. */
 export interface BranchesAsked {

@@ -1,5 +1,5 @@
+import type { Row } from '../database/shape.ts'
 import type { QueryInput } from './query.ts'
-import type { Row } from './shape.ts'
 
 /** Which records an operation means: these, or all that a query finds. */
 export type Selected = { readonly ids: readonly string[] } | { readonly query: QueryInput }

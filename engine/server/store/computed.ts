@@ -1,8 +1,8 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Field, Resource } from '../../model/model.ts'
-import { valueFor } from './expressions.ts'
-import type { RequestContext } from './request-context.ts'
-import type { Row, Shape } from './shape.ts'
+import { valueFor } from '../auth/expressions.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Row, Shape } from '../database/shape.ts'
 
 /** Adds to records read what is computed and has no column. */
 export function withComputed(ctx: RequestContext, { resource, computed }: Shape, records: Row[]): Row[] {

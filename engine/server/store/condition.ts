@@ -2,8 +2,8 @@ import type { Operator } from '../../fields/field-type.ts'
 import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import type { Field } from '../../model/model.ts'
+import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import { gramsFunction, soughtGramsFunction } from '../storage/grams.ts'
-import { columnOf, type Fragment, sql, word } from './fragment.ts'
 
 /** One comparison of a query: a field of the resource, what is asked of it, and with which values. */
 export interface Condition {

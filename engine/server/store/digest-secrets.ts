@@ -1,7 +1,7 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import type { Row } from './shape.ts'
+import type { Row } from '../database/shape.ts'
 import type { Work } from './work.ts'
 
 /** Puts digests in the place of passwords that changed: what is kept of one is its digest. */

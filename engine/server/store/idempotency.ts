@@ -1,6 +1,6 @@
-import { refuse } from '../refuse.ts'
-import { sql } from './fragment.ts'
-import { runAll } from './run.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { refuse } from '../errors/refuse.ts'
 import type { Work } from './work.ts'
 
 /** Two hundred characters of the caller's own, and the id of one record of many. */

@@ -5,9 +5,9 @@ import type { Field, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { near } from '../../rules/near.ts'
-import { refuse } from '../refuse.ts'
-import type { RequestContext } from './request-context.ts'
-import type { Row } from './shape.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Row } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
 
 /** What a client sent of a record, cut down to what it may write. */
 export interface Taken {

@@ -1,10 +1,10 @@
 import { nearestOf, partsOf } from '../../fields/nearest.ts'
 import type { Resource } from '../../model/model.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
 import { choosable, chosenFrom, namesOf, options } from './look-up.ts'
 import { nameWithId, recordsMeant } from './naming.ts'
 import type { Meant, Option, TextsWanted } from './operations.ts'
-import type { RequestContext } from './request-context.ts'
 
 /** Texts without a record for which candidates are looked for, at most: more are the wrong column, not a slip. */
 const mostSought = 20

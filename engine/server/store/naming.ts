@@ -1,10 +1,10 @@
 import { isId } from '../../fields/id/id-text.ts'
 import type { Resource } from '../../model/model.ts'
+import { type Access, accessToNames } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { type Access, accessToNames } from './access.ts'
-import { every, type Fragment, join, sql, word } from './fragment.ts'
-import type { RequestContext } from './request-context.ts'
-import { runAll } from './run.ts'
+import { every, type Fragment, join, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import { live } from './select.ts'
 
 /** What a text that is written with the record's id ends in, so that two of one name are told apart. */

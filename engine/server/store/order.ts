@@ -1,11 +1,11 @@
 import { keyedDisplay } from '../../fields/display-key.ts'
 import type { Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import type { Access } from './access.ts'
-import { type Fragment, join, sql } from './fragment.ts'
+import type { Access } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { type Fragment, join, sql } from '../database/fragment.ts'
+import { referenceOf } from '../database/shape.ts'
 import type { Query } from './query.ts'
-import type { RequestContext } from './request-context.ts'
-import { referenceOf } from './shape.ts'
 import { type Sort, sortValue } from './sort.ts'
 
 /** What a query's rows are sorted by, to the last: its sorts, or the resource's own order, and then their ids. */

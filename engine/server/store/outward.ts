@@ -1,7 +1,7 @@
 import type { Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { type Access, accessTo } from './access.ts'
-import { type Row, shapeOf } from './shape.ts'
+import { type Access, accessTo } from '../auth/access.ts'
+import { type Row, shapeOf } from '../database/shape.ts'
 import type { Work } from './work.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
+import { accessTo } from '../auth/access.ts'
 import type { Database } from '../database/database.ts'
-import { accessTo } from './access.ts'
+import { numbered } from '../database/fragment.ts'
 import { conditionSql } from './condition.ts'
-import { numbered } from './fragment.ts'
 import { readQuery } from './query.ts'
 
 const model = modelOf({

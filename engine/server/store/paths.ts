@@ -1,10 +1,10 @@
 import type { Resource } from '../../model/model.ts'
+import { accessToNames } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { accessToNames } from './access.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import { parentColumn } from './below.ts'
-import { sql, word } from './fragment.ts'
-import type { RequestContext } from './request-context.ts'
-import { runAll } from './run.ts'
 import { displaySql } from './select.ts'
 
 /** One step of the way to a record of a tree. */

@@ -1,6 +1,6 @@
 import { displayKeyColumn } from '../../fields/display-key.ts'
+import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 import { initialGramsFunction, soughtGramsFunction } from '../storage/grams.ts'
-import { columnOf, type Fragment, sql, word } from './fragment.ts'
 
 /** Letters that may be pinyin: a single one would find most records. */
 export const isPinyin = (text: string): boolean => /^[a-z]{2,30}$/i.test(text)

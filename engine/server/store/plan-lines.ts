@@ -1,13 +1,13 @@
 import { typeOf } from '../../fields/index.ts'
 import type { Resource } from '../../model/model.ts'
 import { defaultValue } from '../../rules/default-value.ts'
-import { refuse } from '../refuse.ts'
+import { meOf, type RequestContext } from '../auth/request-context.ts'
+import type { Row } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
 import { compute, computedOf } from './computed.ts'
 import { isSame } from './history.ts'
 import type { TakenLine } from './input.ts'
 import type { Part } from './referring.ts'
-import { meOf, type RequestContext } from './request-context.ts'
-import type { Row } from './shape.ts'
 
 /** A record as it is stored, its lines by the name of their part. */
 export interface Stored {

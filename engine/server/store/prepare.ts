@@ -1,7 +1,9 @@
 import { typeOf } from '../../fields/index.ts'
 import { isAsked } from '../../fields/record-schema.ts'
 import type { Bilingual, Field, Resource } from '../../model/model.ts'
-import { refuse } from '../refuse.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import type { Row } from '../database/shape.ts'
+import { refuse } from '../errors/refuse.ts'
 import { compute, computedOf } from './computed.ts'
 import {
   blank,
@@ -14,8 +16,6 @@ import {
   whole,
 } from './plan-lines.ts'
 import { type Part, partsOf } from './referring.ts'
-import type { RequestContext } from './request-context.ts'
-import type { Row } from './shape.ts'
 import { brokenRules, checkValues, isShownIn } from './validate.ts'
 
 /** A change that was found right, but for what only the database can tell. */

@@ -1,6 +1,6 @@
 import type { Field, Model, Resource } from '../../model/model.ts'
-import { perModel } from './per-model.ts'
-import { referenceOf } from './shape.ts'
+import { perModel } from '../database/per-model.ts'
+import { referenceOf } from '../database/shape.ts'
 
 /** A field of a resource that refers to another. */
 export interface Referring {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
-import type { Handlers } from '../action.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { Database } from '../database/database.ts'
+import type { Handlers } from './action.ts'
 import type { Store } from './operations.ts'
 
 const note = '\n  note: { type: text, title: { zh: 备注, en: Note } }'

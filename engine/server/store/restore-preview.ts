@@ -1,13 +1,13 @@
 import type { Field, Resource } from '../../model/model.ts'
 import type { RestorePreview, StayPreview } from '../../model/operation-view.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { type Fragment, join, some, sql, word } from './fragment.ts'
+import { type Fragment, join, some, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import { ownTenant } from './get.ts'
 import { partsOf } from './referring.ts'
-import type { RequestContext } from './request-context.ts'
 import { neededBy } from './restore.ts'
 import { rowCondition } from './row-condition.ts'
-import { runAll } from './run.ts'
 
 /** Why deleted rows `t` cannot come back, as a condition on them. */
 interface Reason extends Omit<StayPreview, 'count'> {

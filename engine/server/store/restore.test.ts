@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
 import type { Database } from '../database/database.ts'
-import { Refusal } from '../refuse.ts'
+import type { Row } from '../database/shape.ts'
+import { Refusal } from '../errors/refuse.ts'
 import { bin } from './bin.ts'
-import type { Row } from './shape.ts'
 
 const model = modelOf({
   'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',

@@ -1,9 +1,9 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import { toSql } from '../../rules/to-sql.ts'
-import { expressionOf } from './expressions.ts'
-import { columnOf, type Fragment, sql, word } from './fragment.ts'
-import { meOf, type RequestContext } from './request-context.ts'
+import { expressionOf } from '../auth/expressions.ts'
+import { meOf, type RequestContext } from '../auth/request-context.ts'
+import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
 
 /** A condition of a descriptor over the rows `t`; one that can only be evaluated in memory counts as true. */
 export function rowCondition(ctx: RequestContext, resource: Resource, text: string): Fragment {

@@ -1,5 +1,5 @@
-import { wireNow } from './request-context.ts'
-import type { Row } from './shape.ts'
+import { wireNow } from '../auth/request-context.ts'
+import type { Row } from '../database/shape.ts'
 import type { Work } from './work.ts'
 
 /** What the engine itself says of a new record or line: its id, who made it and when. */

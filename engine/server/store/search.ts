@@ -1,16 +1,16 @@
 import { keyedDisplay } from '../../fields/display-key.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
+import { type Access, accessToNames, demand } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { type Access, accessToNames, demand } from './access.ts'
-import { every, type Fragment, sql, word } from './fragment.ts'
+import { every, type Fragment, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { type Row, referenceOf } from '../database/shape.ts'
 import { displayCondition, withPaths } from './look-up.ts'
 import type { Option } from './operations.ts'
 import { isPinyin, pinyinConditions } from './pinyin-search.ts'
-import type { RequestContext } from './request-context.ts'
-import { runAll } from './run.ts'
 import { displaySql, live } from './select.ts'
-import { type Row, referenceOf } from './shape.ts'
 
 /** What a search within one resource gives at most. */
 const mostFound = 5

@@ -1,9 +1,9 @@
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { accessToNames } from './access.ts'
-import { columnOf, type Fragment, join, sql, word } from './fragment.ts'
-import type { RequestContext } from './request-context.ts'
-import { referenceOf, type Shape } from './shape.ts'
+import { accessToNames } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { columnOf, type Fragment, join, sql, word } from '../database/fragment.ts'
+import { referenceOf, type Shape } from '../database/shape.ts'
 
 /** The columns of a table under an alias, each named for its field. */
 export const columnsSql = (shape: Shape, alias: string): string =>

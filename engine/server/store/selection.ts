@@ -1,12 +1,12 @@
 import type { Resource } from '../../model/model.ts'
+import { accessTo, demand } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { accessTo, demand } from './access.ts'
+import { every, sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
 import { accessToBin, deleted } from './bin.ts'
 import { conditionSql } from './condition.ts'
-import { every, sql, word } from './fragment.ts'
 import { type QueryInput, readQuery } from './query.ts'
-import type { RequestContext } from './request-context.ts'
-import { runAll } from './run.ts'
 import { displaySql, live } from './select.ts'
 
 /** Which rows are selected, a part at a time. */

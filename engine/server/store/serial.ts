@@ -1,11 +1,11 @@
 import { textOption } from '../../fields/options.ts'
 import { serialOf, serialScope } from '../../fields/serial/pattern.ts'
 import type { Resource } from '../../model/model.ts'
+import { type RequestContext, wireNow } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import { sql, word } from './fragment.ts'
-import { type RequestContext, wireNow } from './request-context.ts'
-import { runAll } from './run.ts'
-import type { Row } from './shape.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
 
 /**
  * The next serials of a resource, so many of each of its serial fields. Outside a transaction they are given out

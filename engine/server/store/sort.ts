@@ -1,11 +1,11 @@
 import { displayKeyColumn, keyedDisplay } from '../../fields/display-key.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { accessToNames } from './access.ts'
+import { accessToNames } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { columnOf, type Fragment, sql, word } from '../database/fragment.ts'
+import { referenceOf } from '../database/shape.ts'
 import { castOf } from './condition.ts'
-import { columnOf, type Fragment, sql, word } from './fragment.ts'
-import type { RequestContext } from './request-context.ts'
-import { referenceOf } from './shape.ts'
 
 /** One field that rows are sorted by. */
 export interface Sort {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databasesUnderTest } from '../../../tests/support/databases.ts'
 import { administrator, caller, modelOf, refused, type StoreUnderTest, storeOn } from '../../../tests/support/store.ts'
-import type { Handlers } from '../action.ts'
 import type { Database } from '../database/database.ts'
-import { refuse } from '../refuse.ts'
+import { refuse } from '../errors/refuse.ts'
+import type { Handlers } from './action.ts'
 
 const model = modelOf({
   'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',

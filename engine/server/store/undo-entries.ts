@@ -1,10 +1,10 @@
 import type { Resource } from '../../model/model.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import type { Row } from '../database/shape.ts'
 import type { UndoKind } from './bulk-doing.ts'
 import { type Former, formerOf } from './former-values.ts'
-import { sql } from './fragment.ts'
 import type { Changes } from './history.ts'
-import { runAll } from './run.ts'
-import type { Row } from './shape.ts'
 import type { Work } from './work.ts'
 
 /** A record that an operation changed, and how that is reverted. */

@@ -5,11 +5,11 @@ import { inputSchema, isAsked, type Purpose, recordSchema } from '../../fields/r
 import { violationsOfAjv } from '../../fields/violation.ts'
 import { type Said, sayViolations } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { expressionOf, holds, type Place } from './expressions.ts'
-import { perModel } from './per-model.ts'
+import { expressionOf, holds, type Place } from '../auth/expressions.ts'
+import { type RequestContext, wireNow } from '../auth/request-context.ts'
+import { perModel } from '../database/per-model.ts'
+import type { Row } from '../database/shape.ts'
 import { partsOf } from './referring.ts'
-import { type RequestContext, wireNow } from './request-context.ts'
-import type { Row } from './shape.ts'
 
 // One for each Model: it keeps every schema it ever compiled.
 const ajvs = perModel<Ajv>()

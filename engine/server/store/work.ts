@@ -1,5 +1,5 @@
+import type { RequestContext } from '../auth/request-context.ts'
 import type { Queries } from '../database/database.ts'
-import type { RequestContext } from './request-context.ts'
 
 /** Gives out ids in time's order. */
 export interface Ids {

@@ -3,13 +3,13 @@ import { typeOf } from '../../fields/index.ts'
 import { isMany } from '../../fields/options.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { engineColumns } from '../../model/system-fields.ts'
+import type { Access } from '../auth/access.ts'
+import type { RequestContext } from '../auth/request-context.ts'
+import { type Fragment, join, sql, word } from '../database/fragment.ts'
+import type { Row } from '../database/shape.ts'
 import { displayKeyOf } from '../storage/display-key.ts'
 import { ownerColumn } from '../storage/owner.ts'
-import type { Access } from './access.ts'
 import { castOf } from './condition.ts'
-import { type Fragment, join, sql, word } from './fragment.ts'
-import type { RequestContext } from './request-context.ts'
-import type { Row } from './shape.ts'
 
 /** A column and what is written into it. */
 type Cell = readonly [column: string, value: Fragment]

@@ -1,0 +1,217 @@
+import { typeOf } from '../../fields/index.ts'
+import type { AccessRule, Bilingual, Field, Model, Operation, Resource } from '../../model/model.ts'
+import { operations } from '../../model/model.ts'
+import { codeOf, resourceOf, rightsOf } from '../../model/names.ts'
+import { engineColumns, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
+import { columnOf, every, type Fragment, some, sql, word } from '../database/fragment.ts'
+import { perModel } from '../database/per-model.ts'
+import { refuse } from '../errors/refuse.ts'
+import { type Caller, platformTenant } from './caller.ts'
+import { rowsBy, rowsById } from './expressions.ts'
+import type { RequestContext } from './request-context.ts'
+
+/** What one caller may do with one resource in one operation. */
+export interface Access {
+  /** Whether the code is held and, where access rules name the caller's roles, one of them allows the operation. */
+  readonly allowed: boolean
+  /** Whether rows are withheld beyond those of other tenants. */
+  readonly bound: boolean
+  /** The condition on the rows, over the table under an alias. Deleted rows are not its business. */
+  rows(alias: string): Fragment
+  /** Names of the fields that are hidden from the caller: neither read, nor asked for, nor written. */
+  readonly hidden: ReadonlySet<string>
+  /** Whether the caller may read a field: not hidden, and not one that is written only. */
+  reads(field: Field): boolean
+}
+
+/**
+ * The one predicate: for a caller, a resource and an operation, move or action, which rows and which fields.
+ * Everything that touches rows asks here.
+ *
+ * - The tenant binds everyone, administrators too; a shared table has none: all tenants read it, the platform's
+ *   administrators alone write it, and what is the platform's own is not even read elsewhere.
+ * - The code `<code>_<operation>` must be held. Administrators hold all and are bound by nothing else.
+ * - Access rules that name one of the caller's roles decide by `may` and `rows` (several: either row set). A
+ *   resource without such a rule inherits the row sets of the owner resource's rules for `view`.
+ * - Where no row set speaks, a caller with `ownerIds` is bound to the rows of those owners. One without sees all
+ *   that is owned in the tenant, but for who has a role that some access rule names: that one sees none of it.
+ * - What is hidden from looking is hidden from every other operation too, whose answers show the record.
+ * - Moves and actions are held in the same way, by their own name.
+ * - Lines have no rights of their own: what may be done is the master's `view` or `export`, or else its `edit`.
+ */
+export function accessTo(ctx: RequestContext, resource: Resource, operation: string): Access {
+  if (resource.partOf) return accessThroughMaster(ctx, resource, resource.partOf, operation)
+  const { caller } = ctx
+  const isBarred = resource.shared && !mayTouchShared(caller, resource, operation)
+  const free = caller.administrator && !isBarred
+  const rules = free ? [] : rulesFor(ctx, resource, operation)
+  const isShutOut = isBarred || (!free && rules.length === 0 && namingRoles(ctx, resource).length > 0)
+  const bounds = free ? [] : isShutOut ? [noRow] : boundsOf(ctx, resource, rules)
+  const looking = free ? [] : rulesFor(ctx, resource, 'view')
+  const hidden = new Set([...rules, ...looking].flatMap(rule => rule.hide))
+  return {
+    allowed: (free || caller.codes.has(codeOf(resource, operation))) && !isShutOut,
+    bound: bounds.length > 0,
+    rows: alias => every([...tenantOf(ctx, resource, alias), ...bounds.map(bound => bound(alias))]),
+    hidden,
+    reads: field =>
+      [field.name, ...(field === timeLeft ? readForTimeLeft(resource) : [])].every(name => !hidden.has(name)) &&
+      !typeOf(field).secret,
+  }
+}
+
+/** The access that an operation needs; without the code, or the rule that allows it, it is refused. */
+export function demand(ctx: RequestContext, resource: Resource, operation: string): Access {
+  const access = accessTo(ctx, resource, operation)
+  if (!access.allowed) throw refusalOf(ctx, resource, operation)
+  return access
+}
+
+/** The refusal that names what was tried. */
+export const refusalOf = (ctx: RequestContext, resource: Resource, operation: string): Error =>
+  refuse.forbidden(doing(ctx, resource, operation))
+
+/**
+ * The rows that a caller may refer to and be shown the names of. No code is needed: who may write a notice may
+ * choose its subject, but only among the rows that the predicate leaves. A caller may always refer to their own
+ * account: it is the default of many fields.
+ */
+export function accessToNames(ctx: RequestContext, resource: Resource): Access {
+  const access = accessTo(ctx, resource, 'view')
+  if (resource.name !== accounts || !access.bound) return access
+  const isSelf = (alias: string) => sql`${word(columnOf(alias, 'id'))} = ${ctx.caller.userId}::bigint`
+  return { ...access, rows: alias => some([access.rows(alias), isSelf(alias)]) }
+}
+
+/** The resource that holds the accounts of callers. */
+const accounts = 'bladeUser'
+
+/** Shared tables that only the platform's own tenant has business with: who the tenants are, what may sign in, how it is set. */
+const ofThePlatform = new Set(['bladeTenant', 'bladeClient', 'bladeConfig'])
+
+/** Whether rows for all tenants are this caller's to read or to write. */
+function mayTouchShared({ administrator, tenantId }: Caller, { name }: Resource, operation: string): boolean {
+  const isReading = operation === 'view' || operation === 'export'
+  const isAtHome = tenantId === platformTenant
+  return isReading ? isAtHome || !ofThePlatform.has(name) : isAtHome && administrator
+}
+
+const named = perModel<ReadonlySet<string>>()
+
+/** Aliases of the roles that access rules name. */
+const rolesNamed = (model: Model): ReadonlySet<string> =>
+  named(model, '', () => new Set(Object.values(model.resources).flatMap(({ access }) => access.map(rule => rule.role))))
+
+/** The caller's roles that some access rule names: who has one is held to rules, and to nothing where they are silent. */
+export const rolesHeldToRules = (model: Model, { roles }: Pick<Caller, 'roles'>): string[] =>
+  roles.filter(role => rolesNamed(model).has(role))
+
+type Bound = (alias: string) => Fragment
+
+function tenantOf({ caller }: RequestContext, resource: Resource, alias: string): Fragment[] {
+  return resource.shared ? [] : [sql`${word(columnOf(alias, engineColumns.tenant))} = ${caller.tenantId}`]
+}
+
+/** The rules that name one of the caller's roles and allow the operation, move or action. */
+const rulesFor = (ctx: RequestContext, resource: Resource, operation: string): readonly AccessRule[] =>
+  namingRoles(ctx, resource).filter(rule => rule.may.includes(operation))
+
+/** Where rules speak for the caller's roles, but none of them for this operation. */
+const noRow: Bound = () => word('false')
+
+const namingRoles = ({ caller }: RequestContext, resource: Resource) =>
+  resource.access.filter(rule => caller.roles.includes(rule.role))
+
+/** The conditions beside the tenant, all of which hold. Data scopes of roles will stand here beside them. */
+function boundsOf(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): Bound[] {
+  const rows = rules.length > 0 ? rowSetsOf(ctx, resource, rules) : inherited(ctx, resource)
+  return [rows].filter(bound => bound !== undefined)
+}
+
+/** One of the rules' row sets. A rule without `rows` leaves its rows as they are without it. */
+function rowSetsOf(ctx: RequestContext, resource: Resource, rules: readonly AccessRule[]): Bound | undefined {
+  const sets = rules.map(({ rows }) =>
+    rows === undefined ? inherited(ctx, resource) : (alias: string) => rowsBy(ctx, resource, rows, alias),
+  )
+  const bounds = sets.filter(set => set !== undefined)
+  return bounds.length < sets.length ? undefined : alias => some(bounds.map(bound => bound(alias)))
+}
+
+/** The rows whose owner the caller sees by the owner resource's own rules, else the caller's own rows. */
+function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
+  const { model } = ctx
+  if (!resource.owner || resource.owner === 'id' || !model.owner) return ownRows(ctx, resource)
+  const owner = resourceOf(model, model.owner)
+  const rules = rulesFor(ctx, owner, 'view').filter(rule => rule.rows !== undefined)
+  const rows = rules.length > 0 ? rowSetsOf(ctx, owner, rules) : undefined
+  if (!rows) return ownRows(ctx, resource)
+  // A row holds its owner's id: rules that read nothing else of the owner need not look it up.
+  const byId = rules.map(rule => rowsById(ctx, owner, rule.rows ?? 'true'))
+  if (byId.every(rows => rows !== undefined)) {
+    return alias => some(byId.map(rows => rows(columnOf(alias, engineColumns.owner))))
+  }
+  return alias => {
+    const of = `${alias}_owner`
+    const held = every([...tenantOf(ctx, owner, of), rows(of)])
+    return sql`${word(columnOf(alias, engineColumns.owner))} in (select ${word(`${of}."id" from "${owner.table}" ${of}`)} where ${held})`
+  }
+}
+
+function ownRows({ caller, model }: RequestContext, resource: Resource): Bound | undefined {
+  if (!resource.owner) return undefined
+  if (caller.ownerIds.length === 0) return rolesHeldToRules(model, caller).length > 0 ? noRow : undefined
+  const column = ownerColumn(resource)
+  return alias => sql`${word(columnOf(alias, column))} = any(${caller.ownerIds}::bigint[])`
+}
+
+/** The column that says whose a row is. */
+export const ownerColumn = (resource: Resource): string => (resource.owner === 'id' ? 'id' : engineColumns.owner)
+
+function accessThroughMaster(
+  ctx: RequestContext,
+  resource: Resource,
+  part: { readonly field: string; readonly resource: string },
+  operation: string,
+): Access {
+  const master = resourceOf(ctx.model, part.resource)
+  const access = accessTo(ctx, master, operation === 'view' || operation === 'export' ? operation : 'edit')
+  const column = resource.fields.find(field => field.name === part.field)?.column
+  if (!column) throw new Error(`"${resource.name}" has no column "${part.field}" that refers to its master.`)
+  const lines = master.fields.find(field => typeOf(field).lines?.(field) === resource.name)
+  const isHidden = lines !== undefined && access.hidden.has(lines.name)
+  return {
+    allowed: access.allowed && !isHidden,
+    bound: access.bound || isHidden,
+    hidden: nothing,
+    reads: field => !typeOf(field).secret,
+    rows: alias => {
+      const of = `${alias}_master`
+      const here = every([...tenantOf(ctx, resource, alias)])
+      if (isHidden) return noRow(alias)
+      if (!access.bound) return here
+      const held = sql`${word(`${of}."id" = ${columnOf(alias, column)}`)} and ${access.rows(of)}`
+      return sql`${here} and exists (select 1 from ${word(`"${master.table}" ${of}`)} where ${held})`
+    },
+  }
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+const isOperation = (name: string): name is Operation => (operations as readonly string[]).includes(name)
+
+const operationTitles: Readonly<Record<Operation, Bilingual>> = {
+  view: { zh: '查看', en: 'view' },
+  add: { zh: '新增', en: 'add' },
+  edit: { zh: '编辑', en: 'edit' },
+  delete: { zh: '删除', en: 'delete' },
+  export: { zh: '导出', en: 'export' },
+  import: { zh: '导入', en: 'import' },
+}
+
+/** What was tried, in words: the resource and the operation, move or action. */
+function doing({ model }: RequestContext, resource: Resource, operation: string): Bilingual {
+  const { title, lifecycle, actions } = rightsOf(model, resource)
+  const step = [...(lifecycle?.moves ?? []), ...actions].find(one => one.name === operation)
+  const what = isOperation(operation) ? operationTitles[operation] : (step?.title ?? { zh: operation, en: operation })
+  return { zh: `${title.zh}：${what.zh}`, en: `${title.en}: ${what.en}` }
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Language } from '../../model/model.ts'
+import type { Database } from '../database/database.ts'
+import { type Caller, platformTenant } from './caller.ts'
+import { administratorAlias } from './callers.ts'
+
+/** The first administrator of the platform's tenant, as whom commands work. */
+export async function administrator(database: Database, language: Language): Promise<Caller> {
+  const { rows } = await sql<{ id: string; account: string; name: string; deptId: string | null; roleIds: string[] }>`
+    select u.id, u.account, u.name, u.dept_id[1] as "deptId", u.role_id as "roleIds"
+    from blade_user u join blade_role r on r.tenant_id = u.tenant_id and r.id = any(u.role_id)
+    where u.tenant_id = ${platformTenant} and u.is_deleted = 0 and r.role_alias = ${administratorAlias}
+    order by u.id limit 1`.execute(database.kysely)
+  const [user] = rows
+  if (!user) throw new Error('There is no administrator to import as.')
+  return {
+    userId: user.id,
+    account: user.account,
+    name: user.name,
+    tenantId: platformTenant,
+    deptId: user.deptId,
+    roleIds: user.roleIds,
+    roles: [administratorAlias],
+    administrator: true,
+    sourceType: null,
+    ownerIds: [],
+    regionId: null,
+    codes: new Set(),
+    language,
+  }
+}

@@ -1,0 +1,105 @@
+import { scaleOf } from '../../fields/decimal/field.ts'
+import type { Field, Model, Resource } from '../../model/model.ts'
+import { fieldOf } from '../../model/system-fields.ts'
+import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
+import { evaluate, test } from '../../rules/evaluate.ts'
+import { type Expected, type Scope, scopeOf } from '../../rules/scope.ts'
+import { type Columns, toSql } from '../../rules/to-sql.ts'
+import { columnOf, type Fragment } from '../database/fragment.ts'
+import { perModel } from '../database/per-model.ts'
+import type { Row } from '../database/shape.ts'
+import { meOf, type RequestContext } from './request-context.ts'
+
+/** Where an expression stands, which decides what names it may say. */
+export interface Place {
+  readonly it?: Resource
+  readonly input?: readonly Field[]
+  /** Tells two places of one resource with inputs of their own apart: the move's or the action's name. */
+  readonly step?: string
+}
+
+const scopes = perModel<Scope>()
+
+/** An expression of a descriptor. That it compiles was seen to when the Model was built: a fault here is a bug. */
+export function expressionOf(
+  model: Model,
+  resource: Resource,
+  text: string,
+  place: Place = {},
+  expects?: Expected,
+): Expression {
+  const compiled = compileExpression(text, scopeAt(model, resource, place), expects)
+  if ('fault' in compiled)
+    throw new Error(`The expression "${text}" of "${resource.name}" is wrong: ${compiled.fault.code}.`)
+  return compiled.expression
+}
+
+function scopeAt(model: Model, resource: Resource, { it, input, step }: Place): Scope {
+  const make = () => scopeOf(model, resource, { ...(it && { it }), ...(input && { input }), me: true })
+  return scopes(model, `${resource.name} ${it?.name ?? ''} ${step ?? ''}`, make)
+}
+
+/** True, false, or null where a missing value leaves it open. */
+export function holds(ctx: RequestContext, resource: Resource, text: string, record: Row, place?: Place, input?: Row) {
+  const expression = expressionOf(ctx.model, resource, text, place)
+  return test(expression, { record, me: meOf(ctx), ...(input && { input }) }, ctx.clock)
+}
+
+/** What an expression gives for a field, in the forms of the wire. */
+export function valueFor(
+  ctx: RequestContext,
+  resource: Resource,
+  field: Field,
+  text: string,
+  record: Row,
+  place?: Place,
+  input?: Row,
+): unknown {
+  const expects = field.rule && { type: field.rule, ...(field.type === 'dictionary' && { into: field.name }) }
+  const expression = expressionOf(ctx.model, resource, text, place, expects)
+  const target = { ...(field.rule === 'decimal' && { scale: scaleOf(field) }), id: field.type === 'reference' }
+  return evaluate(expression, { record, me: meOf(ctx), ...(input && { input }) }, ctx.clock, target)
+}
+
+/** A row set of an access rule, over the table under an alias. */
+export function rowsBy(ctx: RequestContext, resource: Resource, text: string, alias: string): Fragment {
+  const expression = expressionOf(ctx.model, resource, text)
+  return asSql(ctx, expression, { column: name => columnNamed(resource, name, alias) })
+}
+
+/** The same over a row that holds the record's id in a column of its own; undefined where the rows depend on more. */
+export function rowsById(
+  ctx: RequestContext,
+  resource: Resource,
+  text: string,
+): ((column: string) => Fragment) | undefined {
+  const expression = expressionOf(ctx.model, resource, text)
+  if (expression.reads.some(name => name !== 'id')) return undefined
+  return column => asSql(ctx, expression, { column: () => column })
+}
+
+/** Which candidates a reference may name, over the candidate's table under an alias. */
+export function candidatesBy(
+  ctx: RequestContext,
+  resource: Resource,
+  of: Resource,
+  text: string,
+  record: Row,
+  alias: string,
+): Fragment {
+  const expression = expressionOf(ctx.model, resource, text, { it: of })
+  return asSql(ctx, expression, { record, itColumn: name => columnNamed(of, name, alias) })
+}
+
+function asSql(ctx: RequestContext, expression: Expression, columns: Omit<Columns, 'me' | 'clock'>): Fragment {
+  const text = toSql(expression, { ...columns, me: meOf(ctx), clock: ctx.clock })
+  if ('fault' in text) throw new Error(`The expression "${expression.text}" is not one for rows: ${text.fault.code}.`)
+  return text
+}
+
+function columnNamed(resource: Resource, name: string, alias: string): string | undefined {
+  const field = fieldOf(resource, name)
+  if (!field?.column) return undefined
+  // Rules have no time of day: they compare it as text.
+  return field.type === 'time' ? `${columnOf(alias, field.column)}::text` : columnOf(alias, field.column)
+}

@@ -1,0 +1,18 @@
+import type { App } from '../../http/app.ts'
+import type { BladeParts } from './blade-parts.ts'
+import { dictionaryCalls } from './dictionary-calls.ts'
+import { menuCalls } from './menu-calls.ts'
+import { passwordCalls } from './password-calls.ts'
+import { roleCalls } from './role-calls.ts'
+import { tenantCalls } from './tenant-calls.ts'
+import { userCalls } from './user-calls.ts'
+
+/** `/api/blade-*`: the platform's own calls, as far as its clients need them to sign in and administer people. */
+export function bladeDialect(app: App, parts: BladeParts): void {
+  tenantCalls(app, parts)
+  menuCalls(app, parts)
+  dictionaryCalls(app, parts)
+  userCalls(app, parts)
+  passwordCalls(app, parts)
+  roleCalls(app, parts)
+}

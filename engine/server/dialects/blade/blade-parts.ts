@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../auth/caller.ts'
+import type { Callers, SignedIn } from '../../auth/callers.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Database } from '../../database/database.ts'
+import { refuse } from '../../errors/refuse.ts'
+import type { ModelHolder } from '../../live/model-holder.ts'
+import type { Store } from '../../store/operations.ts'
+
+/** What the `blade` dialect stands on. */
+export interface BladeParts {
+  readonly database: Database
+  readonly store: Store
+  readonly callers: Callers
+  readonly holder: ModelHolder
+  readonly zone: string
+  nextId(): string
+}
+
+export const contextOf = (caller: Caller, { holder, zone }: BladeParts): RequestContext => ({
+  caller,
+  model: holder.current(),
+  clock: { now: new Date(), zone },
+})
+
+/** Who asks, on a call that is not open. */
+export function signedInOf({ signedIn }: FastifyRequest): SignedIn {
+  if (!signedIn) throw refuse.signedOut()
+  return signedIn
+}
+
+/** A parameter of the query string or of a JSON body; an empty text where it is not given. */
+export function parameter({ query, body }: FastifyRequest, name: string): string {
+  for (const place of [query, body]) {
+    const value = typeof place === 'object' && place !== null ? (place as Record<string, unknown>)[name] : undefined
+    if (typeof value === 'string') return value
+    if (typeof value === 'number') return String(value)
+  }
+  return ''
+}
+
+/** A parameter that lists ids with commas. */
+export function idsOf(request: FastifyRequest, name: string): string[] {
+  const ids = parameter(request, name)
+    .split(',', 1001)
+    .filter(id => id !== '')
+  if (ids.length === 0 || ids.length > 1000 || !ids.every(id => /^[1-9]\d{0,18}$/.test(id))) {
+    throw refuse.input({ [name]: { zh: '请选择至少一条数据', en: 'Please choose between 1 and 1000 records' } })
+  }
+  return ids
+}
+
+/** The record of a JSON body. */
+export function recordOf({ body }: FastifyRequest): Record<string, unknown> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  throw refuse.input({ body: { zh: '消息不能读取', en: 'The request must be an object' } })
+}

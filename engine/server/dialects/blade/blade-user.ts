@@ -1,0 +1,45 @@
+import { isMany } from '../../../fields/options.ts'
+import type { Language, Model } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+import type { Row } from '../../database/shape.ts'
+
+/** A user as the platform's clients read it: lists as text with commas, no null where a text is meant. */
+export function asUser(row: Row, model: Model, language: Language): Row {
+  const { fields } = resourceOf(model, 'bladeUser')
+  const shown: Row = { ...row }
+  for (const field of fields) {
+    const value = row[field.name]
+    if (isMany(field)) {
+      shown[field.name] = joined(value)
+      const named = nameKey[field.name] ?? `${field.name}Name`
+      shown[named] = joined(row[`${field.name}Name`])
+    } else if (field.type === 'dictionary') {
+      const entries = model.dictionaries[String(field.options['of'])]?.entries
+      shown[`${field.name}Name`] = entries?.find(({ key }) => key === value)?.title[language] ?? ''
+    } else if (value === null && texts.has(field.type)) shown[field.name] = ''
+  }
+  return { ...shown, isDeleted: 0, statusName: '' }
+}
+
+/** What such a client sends, as the store takes it; names that are no fields are dropped. */
+export function fromUser(given: Row, model: Model): Row {
+  const { fields } = resourceOf(model, 'bladeUser')
+  const kept: Row = {}
+  for (const name of ['id', 'version']) if (given[name] !== undefined) kept[name] = given[name]
+  for (const field of fields) {
+    const value = given[field.name]
+    if (value === undefined) continue
+    if (isMany(field) && typeof value === 'string') kept[field.name] = value.split(',').filter(Boolean)
+    else if (field.type === 'dictionary' && typeof value === 'number')
+      kept[field.name] = value < 0 ? null : String(value)
+    else kept[field.name] = value === '' ? null : value
+  }
+  return kept
+}
+
+const texts = new Set(['text', 'longtext', 'phone', 'email', 'date', 'image', 'dictionary'])
+
+/** The platform's names of names: `roleName`, not `roleIdName`. */
+const nameKey: Readonly<Record<string, string>> = { roleId: 'roleName', deptId: 'deptName', postId: 'postName' }
+
+const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : '')

@@ -1,0 +1,30 @@
+import { done } from '../../errors/envelope.ts'
+import type { App } from '../../http/app.ts'
+import { type BladeParts, parameter } from './blade-parts.ts'
+import { idOfCode } from './menu-tree.ts'
+
+/** `dict/dictionary` and `dict-biz/dictionary`: the entries that are offered, in their order. */
+export function dictionaryCalls(app: App, { holder }: BladeParts): void {
+  for (const kind of ['dict', 'dict-biz']) {
+    app.get(`/api/blade-system/${kind}/dictionary`, request => {
+      const code = parameter(request, 'code')
+      const { dictionaries } = holder.current()
+      const dictionary = Object.hasOwn(dictionaries, code) ? dictionaries[code] : undefined
+      const entries = dictionary?.entries.filter(({ sealed }) => !sealed) ?? []
+      return done(
+        entries.map(({ key, title }, index) => ({
+          id: idOfCode(`${code}/${key}`),
+          parentId: idOfCode(code),
+          code,
+          dictKey: key,
+          dictValue: title[request.language],
+          sort: index + 1,
+          remark: '',
+          isSealed: 0,
+          isDeleted: 0,
+        })),
+        request.language,
+      )
+    })
+  }
+}

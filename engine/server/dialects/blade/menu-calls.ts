@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import type { RequestContext } from '../../auth/request-context.ts'
+import { done } from '../../errors/envelope.ts'
+import type { App } from '../../http/app.ts'
+import { type BladeParts, contextOf } from './blade-parts.ts'
+import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
+
+const path = '/api/blade-system/menu'
+
+/** What a client builds its menu and its buttons from. Without a token there is nothing, and no error. */
+export function menuCalls(app: App, parts: BladeParts): void {
+  const options = { config: { open: true } } as const
+  const answer = (request: FastifyRequest, data: (ctx: RequestContext) => unknown) =>
+    done(request.caller ? data(contextOf(request.caller, parts)) : null, request.language)
+  app.get(`${path}/routes`, options, request => answer(request, ctx => withoutButtons(menuFor(ctx))))
+  app.get(`${path}/top-menu`, options, request => answer(request, () => []))
+  app.get(`${path}/auth-routes`, options, request => answer(request, () => []))
+  app.get(`${path}/buttons`, request => answer(request, ctx => menuFor(ctx).flatMap(buttonsOf)))
+  app.get(`${path}/grant-tree`, request =>
+    answer(request, ctx => ({ menu: menuFor(ctx).map(treeNode), dataScope: [], apiScope: [] })),
+  )
+}
+
+/** Entries that have buttons, each with its own. */
+const buttonsOf = ({ children = [] }: MenuNode): MenuNode[] => children.filter(entry => entry.children !== undefined)
+
+interface TreeNode {
+  readonly id: string
+  readonly parentId: string
+  readonly title: string
+  readonly key: string
+  readonly value: string
+  readonly hasChildren?: true
+  readonly children?: readonly TreeNode[]
+}
+
+const treeNode = ({ id, parentId, name, children }: MenuNode): TreeNode => ({
+  id,
+  parentId,
+  title: name,
+  key: id,
+  value: id,
+  ...(children && { hasChildren: true, children: children.map(treeNode) }),
+})

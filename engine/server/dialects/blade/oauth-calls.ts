@@ -1,0 +1,202 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { signAccess } from '../../auth/access-token.ts'
+import type { Callers } from '../../auth/callers.ts'
+import { newCaptcha } from '../../auth/captchas.ts'
+import { type Client, clientOf, webClientId } from '../../auth/clients.ts'
+import { OauthFault } from '../../auth/oauth-fault.ts'
+import { readRefreshToken } from '../../auth/refresh-token.ts'
+import { endSession, reasonOfEnd, tokenOf } from '../../auth/sessions.ts'
+import type { Database } from '../../database/database.ts'
+import { done } from '../../errors/envelope.ts'
+import { failed } from '../../errors/failure.ts'
+import { refuse } from '../../errors/refuse.ts'
+import type { App } from '../../http/app.ts'
+import { accountWithId } from '../../services/accounts/accounts.ts'
+import { assureCaptcha, goOn, type SignedInto, type SignInRequest, signIn } from '../../services/accounts/sign-in.ts'
+import { tokenAnswer } from './token-answer.ts'
+
+/** What sign-in needs to know. */
+export interface SignInParts {
+  readonly database: Database
+  readonly secret: Uint8Array
+  readonly callers: Callers
+  readonly captcha: boolean
+  /** How many wrong passwords lock an account. */
+  mostFailures(): Promise<number>
+}
+
+const path = '/api/blade-auth/oauth'
+const cookieName = 'mingchu-refresh'
+/** Tells the page, which cannot see the other, that there is a session to resume. It holds no secret and opens nothing. */
+const markName = 'mingchu-session'
+const open = { config: { open: true, rateLimit: { max: 300, timeWindow: '1 minute' } } } as const
+
+/** `/api/blade-auth/oauth/…`: pictures to read, tokens, signing out. */
+export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
+  await app.register(async within => {
+    within.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    )
+    within.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof OauthFault)) throw error
+      return sendFault(error, request, reply)
+    })
+    // Where no captcha is asked there is no picture, and so a client knows.
+    within.get(`${path}/captcha`, open, () => (parts.captcha ? newCaptcha(parts.database) : { key: '', image: '' }))
+    within.post(`${path}/token`, open, (request, reply) => giveToken(parts, request, reply))
+    within.post(`${path}/token/refresh`, open, async (request, reply) =>
+      refresh(parts, await clientOf(parts.database, request.headers.authorization), request, reply),
+    )
+  })
+  app.get(`${path}/user-info`, { config: { open: true } }, request => userInfo(parts, request))
+  app.get(`${path}/logout`, { config: { anyPassword: true } }, async (request, reply) => {
+    if (request.signedIn) await endSession(parts.database, request.signedIn.sessionId, 'signed-out')
+    parts.callers.forget()
+    return clearCookies(reply).send(bare)
+  })
+  app.get(`${path}/clear-cache`, request => {
+    if (!request.caller?.administrator) throw refuse.forbidden({ zh: '清除缓存', en: 'Clear cache' })
+    parts.callers.forget()
+    return bare
+  })
+  for (const url of [`${path}/logout`, '/api/blade-auth/logout']) app.post(url, request => takeErrorLog(request))
+}
+
+const bare = { success: 'true', msg: 'success' }
+
+async function giveToken(parts: SignInParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const client = await clientOf(parts.database, request.headers.authorization)
+  const grant = parameter(request, 'grant_type')
+  if (!['captcha', 'password', 'refresh_token'].includes(grant)) {
+    throw new OauthFault('unsupported_grant_type', { zh: '不支持的授权类型', en: 'This grant is not supported' })
+  }
+  if (!client.grants.includes(grant) || (grant === 'password' && parts.captcha && client.isPublic)) {
+    throw new OauthFault('unauthorized_client', {
+      zh: '该应用不允许使用此授权类型',
+      en: 'The client may not use this grant',
+    })
+  }
+  if (grant === 'refresh_token') return refresh(parts, client, request, reply)
+  const wish = signInRequest(request)
+  if (grant === 'captcha' && parts.captcha) await assureCaptcha(parts.database, wish)
+  return answer(parts, client, await signIn(parts.database, client, wish, await parts.mostFailures()), request, reply)
+}
+
+async function refresh(
+  parts: SignInParts,
+  client: Client,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const shown = client.id === webClientId ? request.cookies[cookieName] : parameter(request, 'refresh_token')
+  const wish = { deptId: header(request, 'dept-id'), roleId: header(request, 'role-id') }
+  const into = shown ? await goOn(parts.database, parts.secret, client, shown, wish) : undefined
+  if (into) return answer(parts, client, into, request, reply)
+  const session = shown && readRefreshToken(parts.secret, shown)
+  const reason = session ? await reasonOfEnd(parts.database, session.sessionId) : undefined
+  // A dead token ends the session at the client: that is what 401 tells it.
+  const msg = request.language === 'en' ? 'Your session has ended; please sign in' : '令牌已失效'
+  return clearCookies(reply)
+    .code(401)
+    .send({ ...failed(401, msg), error: 'invalid_grant', error_description: msg, ...(reason && { reason }) })
+}
+
+async function answer(
+  parts: SignInParts,
+  client: Client,
+  { account, session }: SignedInto,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const claims = { userId: account.id, tenantId: account.tenantId, sessionId: session.id }
+  const access = await signAccess(parts.secret, claims, client.accessSeconds)
+  const refresh = tokenOf(parts.secret, session)
+  const seconds = client.accessSeconds
+  reply.header('cache-control', 'no-store')
+  if (client.id !== webClientId) return reply.send(tokenAnswer(account, session, { access, refresh, seconds }))
+  const cookie = {
+    sameSite: 'strict',
+    secure: request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https',
+    maxAge: client.refreshSeconds,
+  } as const
+  return reply
+    .setCookie(cookieName, refresh, { ...cookie, path, httpOnly: true })
+    .setCookie(markName, '1', { ...cookie, path: '/' })
+    .send(tokenAnswer(account, session, { access, seconds }))
+}
+
+const clearCookies = (reply: FastifyReply): FastifyReply =>
+  reply.clearCookie(cookieName, { path }).clearCookie(markName, { path: '/' })
+
+const signInRequest = (request: FastifyRequest): SignInRequest => ({
+  tenantId: parameter(request, 'tenantId') || header(request, 'tenant-id'),
+  account: parameter(request, 'username').trim(),
+  password: parameter(request, 'password'),
+  captchaKey: header(request, 'captcha-key'),
+  captchaCode: header(request, 'captcha-code'),
+  deptId: header(request, 'dept-id'),
+  roleId: header(request, 'role-id'),
+})
+
+/** A parameter of a token call: in the query string, as the platform has it, or in the body, where it is not logged. */
+function parameter({ query, body }: FastifyRequest, name: string): string {
+  for (const place of [query, body]) {
+    const value = typeof place === 'object' && place !== null ? (place as Record<string, unknown>)[name] : undefined
+    if (typeof value === 'string') return value
+  }
+  return ''
+}
+
+function header({ headers }: FastifyRequest, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function sendFault({ code, say }: OauthFault, { language }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const msg = say[language]
+  return reply.code(400).send({ ...failed(400, msg), error: code, error_description: msg })
+}
+
+async function userInfo({ database }: SignInParts, { signedIn, language }: FastifyRequest) {
+  const { caller } = signedIn ?? {}
+  const account = caller && (await accountWithId(database, caller.tenantId, caller.userId))
+  if (!caller || !account) return done(null, language)
+  return done(
+    {
+      user_id: account.id,
+      account: account.account,
+      user_name: account.account,
+      name: account.name,
+      nick_name: account.name,
+      real_name: account.realName,
+      avatar: account.avatar,
+      tenant_id: account.tenantId,
+      dept_id: account.deptIds.join(','),
+      role_id: caller.roleIds.join(','),
+      role_name: caller.roles.join(','),
+      roles: caller.roles,
+      source_type: account.sourceType,
+    },
+    language,
+  )
+}
+
+const mostEntries = 100
+const mostOfAnEntry = 2_000
+
+/** Takes the errors that a browser met, into the log. Nobody is signed out by it. */
+function takeErrorLog(request: FastifyRequest) {
+  const entries = Array.isArray(request.body) ? request.body.slice(0, mostEntries) : []
+  for (const entry of entries) {
+    const { url, type, message, stack } = Object(entry) as Record<string, unknown>
+    const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, mostOfAnEntry) : undefined)
+    const place = text(url)?.split(/[?#]/, 1)[0]
+    request.log.warn(
+      { url: place, type: text(type), message: text(message), stack: text(stack) },
+      'a browser met an error',
+    )
+  }
+  return done({ taken: entries.length }, request.language)
+}

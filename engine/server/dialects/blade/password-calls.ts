@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import { sayFault } from '../../../fields/fault.ts'
+import { passwordFault } from '../../../fields/password/policy.ts'
+import { parameterValue } from '../../auth/first-rows.ts'
+import { isDigest, isPassword, storedPassword } from '../../auth/password.ts'
+import { endSessionsOf } from '../../auth/sessions.ts'
+import { said } from '../../errors/envelope.ts'
+import { refuse } from '../../errors/refuse.ts'
+import type { App } from '../../http/app.ts'
+import { accountWithId, setPassword } from '../../services/accounts/accounts.ts'
+import { type BladeParts, contextOf, parameter, signedInOf } from './blade-parts.ts'
+
+/** A person changes his own password; all his other sessions end. */
+export function passwordCalls(app: App, parts: BladeParts): void {
+  const options = { config: { anyPassword: true, rateLimit: { max: 30, timeWindow: '1 minute' } } } as const
+  const change = (request: FastifyRequest) => changePassword(parts, request)
+  app.post('/api/blade-user/update-password', options, change)
+  app.put('/api/blade/v1/bladeUser/updatePassword', options, change)
+}
+
+async function changePassword(parts: BladeParts, request: FastifyRequest) {
+  const { database, callers, holder } = parts
+  const { caller, sessionId } = signedInOf(request)
+  const [old, fresh, again] = ['oldPassword', 'newPassword', 'newPassword1'].map(name => parameter(request, name))
+  if (!old) throw refuse.input({ oldPassword: sentences.old })
+  if (!fresh) throw refuse.input({ newPassword: sentences.fresh })
+  if (fresh !== again) throw refuse.input({ newPassword1: sentences.again })
+  await assureStrong(fresh)
+  const account = await accountWithId(database, caller.tenantId, caller.userId)
+  if (!account || !(await isPassword(old, account.password ?? undefined))) {
+    throw refuse.input({ oldPassword: sentences.wrong })
+  }
+  if (await isPassword(fresh, account.password ?? undefined)) throw refuse.input({ newPassword: sentences.same })
+  const work = { ...parts, ctx: contextOf(caller, parts) }
+  await setPassword(work, [caller.userId], await storedPassword(fresh), false)
+  await endSessionsOf(database, caller.tenantId, [caller.userId], 'password-changed', sessionId)
+  callers.forget()
+  return said({ zh: '操作成功', en: 'Success' }, request.language)
+
+  async function assureStrong(password: string): Promise<void> {
+    // The strength of a digest cannot be judged: the operator may allow it for clients that send nothing else.
+    if (isDigest(password)) {
+      const allowed = await parameterValue(database, holder.current(), 'account.digestPassword')
+      if (allowed === 'true') return
+      throw refuse.input({ newPassword: sentences.digest })
+    }
+    const fault = passwordFault(password)
+    if (fault) throw refuse.input({ newPassword: sayFault(fault, { zh: '新密码', en: 'New password' }) })
+  }
+}
+
+const sentences = {
+  old: { zh: '请输入旧密码', en: 'Please enter old password' },
+  fresh: { zh: '请输入新密码', en: 'Please enter new password' },
+  again: { zh: '请输入正确的确认密码!', en: 'The two new passwords differ' },
+  wrong: { zh: '原密码不正确!', en: 'The old password is not right' },
+  same: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
+  digest: {
+    zh: '无法检查加密后密码的强度，请使用新版客户端修改密码',
+    en: 'The strength of a digest cannot be checked; change the password in a client that sends it plain',
+  },
+} as const

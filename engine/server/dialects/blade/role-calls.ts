@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Model } from '../../../model/model.ts'
+import { codesOf, resourceOf } from '../../../model/names.ts'
+import { demand } from '../../auth/access.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { administratorAlias } from '../../auth/callers.ts'
+import { assureRoles, assureWhole } from '../../auth/grant-guard.ts'
+import { grantsOf, setGrants } from '../../auth/grants.ts'
+import type { Queries } from '../../database/database.ts'
+import { done, said } from '../../errors/envelope.ts'
+import { Refusal, refuse } from '../../errors/refuse.ts'
+import type { App } from '../../http/app.ts'
+import { type BladeParts, contextOf, idsOf, recordOf, signedInOf } from './blade-parts.ts'
+import { idOfCode } from './menu-tree.ts'
+
+const path = '/api/blade-system'
+
+/** What a role may do: `role/grant` sets it by ids of entries and buttons, `menu/role-tree-keys` tells it. */
+export function roleCalls(app: App, parts: BladeParts): void {
+  app.post(`${path}/role/grant`, async request => {
+    const { caller } = signedInOf(request)
+    const ctx = contextOf(caller, parts)
+    demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'edit')
+    const { roleIds, menuIds } = recordOf(request)
+    const [roles, codes] = [idList(roleIds, 'roleIds'), codesByIds(ctx.model, idList(menuIds ?? [], 'menuIds'))]
+    const reach = { database: parts.database, caller, model: ctx.model }
+    assureWhole(reach)
+    await assureRoles(reach, roles)
+    await parts.database.transaction(async queries => {
+      await assureMayGrant(queries, caller, roles, codes)
+      await setGrants(queries, caller.tenantId, roles, codes)
+      await takeFromChildren(queries, caller.tenantId, roles)
+    })
+    parts.callers.forget()
+    return said({ zh: '操作成功', en: 'Success' }, request.language)
+  })
+  app.get(`${path}/menu/role-tree-keys`, async request => {
+    const { caller } = signedInOf(request)
+    const ctx = contextOf(caller, parts)
+    demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'view')
+    const codes = await grantsOf(parts.database.kysely, caller.tenantId, idsOf(request, 'roleIds'))
+    return done({ menu: idsByCodes(ctx.model, new Set(codes)), dataScope: [], apiScope: [] }, request.language)
+  })
+}
+
+function idList(given: unknown, name: string): string[] {
+  const list = typeof given === 'string' ? given.split(',').filter(Boolean) : given
+  if (Array.isArray(list) && list.length <= 5000 && list.every(isIdOfNode)) {
+    return list.map(String)
+  }
+  throw refuse.input({ [name]: { zh: '编号不正确', en: 'An id is not valid' } })
+}
+
+// Ids of derived menus reach beyond what a column of ids holds.
+const isIdOfNode = (id: unknown) => (typeof id === 'string' || typeof id === 'number') && /^\d{1,19}$/.test(String(id))
+
+/** A button stands for its code; an entry for looking at what it opens; a group for nothing of its own. */
+function codesByIds(model: Model, ids: readonly string[]): string[] {
+  const chosen = new Set(ids)
+  return Object.values(model.resources).flatMap(resource =>
+    codesOf(resource).filter(
+      code => chosen.has(idOfCode(code)) || (code === `${resource.code}_view` && chosen.has(idOfCode(resource.code))),
+    ),
+  )
+}
+
+function idsByCodes(model: Model, codes: ReadonlySet<string>): string[] {
+  const held = Object.values(model.resources).flatMap(resource => {
+    const own = codesOf(resource).filter(code => codes.has(code))
+    if (own.length === 0) return []
+    return [...(resource.menu ? [resource.menu.under] : []), resource.code, ...own]
+  })
+  return [...new Set(held)].map(idOfCode)
+}
+
+interface RoleRow {
+  readonly id: string
+  readonly alias: string
+}
+
+async function assureMayGrant(
+  queries: Queries,
+  caller: Caller,
+  roleIds: readonly string[],
+  codes: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<RoleRow>`
+    select id, role_alias as alias from blade_role
+    where tenant_id = ${caller.tenantId} and id = any(${[...roleIds]}::bigint[]) and is_deleted = 0
+    for update`.execute(queries)
+  if (rows.length !== new Set(roleIds).size || rows.length === 0) throw refuse.notFound({ zh: '角色', en: 'role' })
+  if (caller.administrator) return
+  if (rows.some(({ alias }) => alias === administratorAlias)) {
+    throw new Refusal('role.administrator', 403, { zh: '无权配置超管角色！', en: 'You may not change this role' })
+  }
+  // Who grants what he does not hold could make himself anything.
+  if (!codes.every(code => caller.codes.has(code))) {
+    throw new Refusal('role.beyond', 403, {
+      zh: '不能授予自己没有的权限',
+      en: 'You may not grant rights that you do not hold',
+    })
+  }
+}
+
+/** A role below another never holds more: what the upper one lost, it loses. */
+async function takeFromChildren(queries: Queries, tenantId: string, roleIds: readonly string[]): Promise<void> {
+  await sql`
+    with recursive below as (
+      select id, parent_id as under from blade_role
+      where tenant_id = ${tenantId} and parent_id = any(${[...roleIds]}::bigint[]) and is_deleted = 0
+      union
+      select r.id, b.under from blade_role r join below b on r.parent_id = b.id
+      where r.tenant_id = ${tenantId} and r.is_deleted = 0
+    )
+    delete from engine_grant g using below b
+    where g.tenant_id = ${tenantId} and g.role_id = b.id and not exists (
+      select from engine_grant u where u.tenant_id = g.tenant_id and u.role_id = b.under and u.code = g.code)`.execute(
+    queries,
+  )
+}

@@ -1,0 +1,35 @@
+import type { Session } from '../../auth/sessions.ts'
+import type { Account } from '../../services/accounts/accounts.ts'
+
+/** The bare object that a token call answers, name by name as the platform's clients read it. */
+export function tokenAnswer(
+  account: Account,
+  session: Session,
+  tokens: { readonly access: string; readonly refresh?: string; readonly seconds: number },
+): Readonly<Record<string, unknown>> {
+  const roles = session.roleId === null ? account.roles : account.roles.filter(({ id }) => id === session.roleId)
+  return {
+    access_token: tokens.access,
+    token_type: 'bearer',
+    ...(tokens.refresh !== undefined && { refresh_token: tokens.refresh }),
+    expires_in: tokens.seconds,
+    scope: 'all',
+    tenant_id: account.tenantId,
+    user_id: account.id,
+    dept_id: session.deptId ?? account.deptIds.join(','),
+    post_id: account.postIds.join(','),
+    role_id: roles.map(({ id }) => id).join(','),
+    oauth_id: '',
+    account: account.account,
+    user_name: account.account,
+    nick_name: account.name,
+    real_name: account.realName ?? '',
+    role_name: roles.map(({ alias }) => alias).join(','),
+    avatar: account.avatar ?? '',
+    source_type: account.sourceType ?? '',
+    client_id: session.clientId,
+    must_change_password: account.mustChangePassword,
+    detail: { type: 'web' },
+    jti: session.id,
+  }
+}

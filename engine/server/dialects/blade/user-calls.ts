@@ -1,0 +1,144 @@
+import type { FastifyRequest } from 'fastify'
+import type { Language, Model } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
+import { demand } from '../../auth/access.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { assureUsers } from '../../auth/grant-guard.ts'
+import { randomPassword, storedPassword } from '../../auth/password.ts'
+import { endSessionsOf } from '../../auth/sessions.ts'
+import { forgetFailures } from '../../auth/sign-in-lock.ts'
+import type { Row } from '../../database/shape.ts'
+import { done, said } from '../../errors/envelope.ts'
+import { refuse } from '../../errors/refuse.ts'
+import type { App } from '../../http/app.ts'
+import { setPassword } from '../../services/accounts/accounts.ts'
+import type { QueryInput } from '../../store/query.ts'
+import { type BladeParts, contextOf, idsOf, recordOf, signedInOf } from './blade-parts.ts'
+import { asUser, fromUser } from './blade-user.ts'
+
+const path = '/api/blade-user'
+const success = { zh: '操作成功', en: 'Success' }
+
+/** `/api/blade-user/…`: people, in the platform's shapes, through the same store as everything else. */
+export function userCalls(app: App, parts: BladeParts): void {
+  const { store, callers } = parts
+  const ok = ({ language }: FastifyRequest) => said(success, language)
+  const show = (row: Row, language: Language) => asUser(row, parts.holder.current(), language)
+
+  app.get(`${path}/page`, async request => {
+    const { caller } = signedInOf(request)
+    const page = await store.page(caller, 'bladeUser', knownOnly(parts.holder.current(), request.query as QueryInput))
+    const records = page.records.map(row => show(row, request.language))
+    return done({ ...page, records, pages: Math.ceil(page.total / page.size) }, request.language)
+  })
+  app.get(`${path}/detail`, async request => {
+    const { caller } = signedInOf(request)
+    const [id = ''] = idsOf(request, 'id')
+    return done(show(await store.get(caller, 'bladeUser', id), request.language), request.language)
+  })
+  app.get(`${path}/info`, { config: { anyPassword: true } }, async request => {
+    const { caller } = signedInOf(request)
+    return done(
+      show(await store.get(asOneself(caller), 'bladeUser', caller.userId), request.language),
+      request.language,
+    )
+  })
+  app.post(`${path}/submit`, async request => {
+    const { caller } = signedInOf(request)
+    const record = fromUser(recordOf(request), parts.holder.current())
+    const isNew = record['id'] === undefined || record['id'] === null || record['id'] === ''
+    if (isNew) await store.save(caller, 'bladeUser', without(record, 'id'))
+    else await store.update(caller, 'bladeUser', record)
+    return ok(request)
+  })
+  app.post(`${path}/update`, async request => {
+    const { caller } = signedInOf(request)
+    const record = without(fromUser(recordOf(request), parts.holder.current()), 'password')
+    await store.update(caller, 'bladeUser', record)
+    return ok(request)
+  })
+  app.post(`${path}/update-info`, async request => {
+    const { caller } = signedInOf(request)
+    const given = fromUser(recordOf(request), parts.holder.current())
+    const own = Object.fromEntries(Object.entries(given).filter(([name]) => ownFields.has(name)))
+    await store.update(asOneself(caller), 'bladeUser', { ...own, id: caller.userId })
+    return ok(request)
+  })
+  app.post(`${path}/remove`, async request => {
+    const { caller } = signedInOf(request)
+    const ids = idsOf(request, 'ids')
+    await store.remove(caller, 'bladeUser', ids)
+    return ok(request)
+  })
+  app.post(`${path}/grant`, async request => {
+    const { caller } = signedInOf(request)
+    const [userIds, roleId] = [idsOf(request, 'userIds'), idsOf(request, 'roleIds')]
+    for (const id of userIds) await store.update(caller, 'bladeUser', { id, roleId })
+    return ok(request)
+  })
+  app.post(`${path}/reset-password`, async request => {
+    const { caller } = signedInOf(request)
+    const users = await editable(parts, caller, idsOf(request, 'userIds'))
+    // The platform has one password for everyone who forgot his. Ours is another each time, and told here alone.
+    const password = randomPassword()
+    const ids = users.map(({ id }) => id)
+    const work = { ...parts, ctx: contextOf(caller, parts) }
+    await setPassword(work, ids, await storedPassword(password), true)
+    await endSessionsOf(parts.database, caller.tenantId, ids, 'password-changed')
+    callers.forget()
+    return {
+      ...said({ zh: `密码已重置为 ${password}`, en: `The new password is ${password}` }, request.language),
+      data: { password },
+    }
+  })
+  app.post(`${path}/unlock`, async request => {
+    const { caller } = signedInOf(request)
+    const users = await editable(parts, caller, idsOf(request, 'userIds'))
+    await forgetFailures(
+      parts.database,
+      caller.tenantId,
+      users.map(({ account }) => account),
+    )
+    return ok(request)
+  })
+}
+
+const ownFields = new Set(['name', 'realName', 'avatar', 'phone', 'email', 'sex', 'birthday'])
+
+/** Everyone may read and change his own entry, whatever his role may do with others'. */
+const asOneself = (caller: Caller): Caller => ({
+  ...caller,
+  roles: [],
+  ownerIds: [],
+  codes: new Set(['user_view', 'user_edit']),
+})
+
+/** The platform's clients send names that are no conditions; they are not heard, and never reach a statement. */
+function knownOnly(model: Model, query: QueryInput): QueryInput {
+  const resource = resourceOf(model, 'bladeUser')
+  const frame = ['current', 'size', 'ascs', 'descs']
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => {
+      if (frame.includes(name)) return [[name, value]]
+      return fieldOf(resource, name)?.column ? [[`${name}_equal`, value]] : []
+    }),
+  )
+}
+
+const without = (record: Row, name: string): Row =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name))
+
+/** The users of these ids, where the caller may edit them all. */
+async function editable(
+  parts: BladeParts,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly account: string }[]> {
+  const ctx = contextOf(caller, parts)
+  demand(ctx, resourceOf(ctx.model, 'bladeUser'), 'edit')
+  const rows = await parts.store.list(caller, 'bladeUser', { id_in: ids.join(',') })
+  if (rows.length !== new Set(ids).size) throw refuse.notFound({ zh: '用户', en: 'user' })
+  await assureUsers({ database: parts.database, caller, model: ctx.model }, ids)
+  return rows.map(row => ({ id: String(row['id']), account: String(row['account']) }))
+}

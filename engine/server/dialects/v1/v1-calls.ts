@@ -1,0 +1,81 @@
+import type { Model, Resource } from '../../../model/model.ts'
+import { wirePath } from '../../../model/names.ts'
+
+/** What a path of the `v1` dialect stands for. */
+export interface V1Call {
+  readonly method: string
+  /** Under the entity's path, cut at its slashes; `{name}` stands for any part. */
+  readonly parts: readonly string[]
+  readonly resource: Resource
+  readonly does: V1Doing
+}
+
+export type V1Doing =
+  | { readonly kind: 'save' | 'update' | 'remove' | 'find' | 'get' | 'list' | 'page' | 'count' }
+  | { readonly kind: 'move' | 'action'; readonly name: string }
+
+/** A call that was found, with what its path says. */
+export interface Found {
+  readonly call: V1Call
+  readonly inPath: Readonly<Record<string, string>>
+}
+
+const usual: readonly (readonly [method: string, path: string, kind: Exclude<V1Doing['kind'], 'move' | 'action'>])[] = [
+  ['POST', 'save', 'save'],
+  ['PUT', 'update', 'update'],
+  ['DELETE', 'removeById', 'remove'],
+  ['DELETE', 'removeByIds', 'remove'],
+  ['GET', 'getByQuery', 'find'],
+  ['GET', 'getById', 'get'],
+  ['GET', 'listByQuery', 'list'],
+  ['GET', 'page', 'page'],
+  ['GET', 'exactTotal', 'count'],
+]
+
+/** The calls of all resources, by the resource's path. One table a Model, made when it is first asked for. */
+export function v1CallsOf(model: Model): ReadonlyMap<string, readonly V1Call[]> {
+  let calls = tables.get(model)
+  if (!calls) {
+    calls = new Map(Object.values(model.resources).map(resource => [wirePath(resource), callsOf(resource)]))
+    tables.set(model, calls)
+  }
+  return calls
+}
+
+const tables = new WeakMap<Model, ReadonlyMap<string, readonly V1Call[]>>()
+
+function callsOf(resource: Resource): V1Call[] {
+  const call = (method: string, path: string, does: V1Doing): V1Call => ({
+    method,
+    parts: path.split('/'),
+    resource,
+    does,
+  })
+  const moves = resource.lifecycle?.moves ?? []
+  return [
+    ...usual.map(([method, path, kind]) => call(method, path, { kind })),
+    ...moves.map(({ name, wire }) => call(wire.method, wire.path, { kind: 'move', name })),
+    ...resource.actions.map(({ name, wire }) => call(wire.method, wire.path, { kind: 'action', name })),
+  ]
+}
+
+/** The call that a method and the rest of a path mean, or the methods that the path knows. */
+export function findCall(calls: readonly V1Call[], method: string, rest: readonly string[]): Found | readonly string[] {
+  const matching = calls.flatMap(call => {
+    const inPath = match(call.parts, rest)
+    return inPath ? [{ call, inPath }] : []
+  })
+  return matching.find(({ call }) => call.method === method) ?? matching.map(({ call }) => call.method)
+}
+
+function match(parts: readonly string[], rest: readonly string[]): Readonly<Record<string, string>> | undefined {
+  if (parts.length !== rest.length) return undefined
+  const inPath: Record<string, string> = {}
+  for (const [index, part] of parts.entries()) {
+    const given = rest[index] ?? ''
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+    if (name === undefined && part !== given) return undefined
+    if (name !== undefined) inPath[name] = given
+  }
+  return inPath
+}

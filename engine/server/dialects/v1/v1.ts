@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isId } from '../../../fields/id/id-text.ts'
+import type { Model } from '../../../model/model.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { isChangedTable } from '../../errors/database-errors.ts'
+import { done } from '../../errors/envelope.ts'
+import { failed, sentences } from '../../errors/failure.ts'
+import { Refusal, refuse } from '../../errors/refuse.ts'
+import type { App } from '../../http/app.ts'
+import { idempotencyKey } from '../../http/idempotency-key.ts'
+import type { Store } from '../../store/operations.ts'
+import type { QueryInput } from '../../store/query.ts'
+import { type Found, findCall, v1CallsOf } from './v1-calls.ts'
+
+/** What the `v1` dialect stands on. */
+export interface V1Parts {
+  readonly store: Store
+  readonly current: () => Model
+  /** Looks whether another process changed the tables, and takes its Model over. */
+  catchUp(): Promise<void>
+}
+
+interface Params {
+  readonly module: string
+  readonly entity: string
+  readonly '*': string
+}
+
+/** `/api/{module}/v1/{entity}/…`: one route for all resources, read against the Model of the moment. */
+export function v1Dialect(app: App, parts: V1Parts): void {
+  app.all<{ Params: Params }>('/api/:module/v1/:entity/*', async (request, reply) => {
+    const { caller, params } = request
+    if (!caller) throw refuse.signedOut()
+    const calls = v1CallsOf(parts.current()).get(`/api/${params.module}/v1/${params.entity}`) ?? []
+    const found = findCall(calls, request.method === 'HEAD' ? 'GET' : request.method, params['*'].split('/'))
+    if (!('call' in found)) return unknownCall(request, reply, found)
+    const data = await answer(parts, caller, found, request)
+    return done(data, request.language)
+  })
+}
+
+function unknownCall({ language }: FastifyRequest, reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  const status = methods.length > 0 ? 405 : 404
+  if (status === 405) reply.header('allow', methods.join(', '))
+  return reply.code(status).send(failed(status, sentences[status]?.[language] ?? ''))
+}
+
+/** Answers a call, and once more when the tables had changed under the Model that it was read by. */
+async function answer(parts: V1Parts, caller: Caller, found: Found, request: FastifyRequest): Promise<unknown> {
+  try {
+    return await run(parts, caller, found, request)
+  } catch (error) {
+    if (!isChangedTable(error)) throw error
+    await parts.catchUp()
+    return run(parts, caller, found, request)
+  }
+}
+
+async function run({ store }: V1Parts, caller: Caller, found: Found, request: FastifyRequest): Promise<unknown> {
+  const { resource, does } = found.call
+  const { name } = resource
+  const query = request.query as QueryInput
+  switch (does.kind) {
+    case 'page': {
+      const page = await store.page(caller, name, query)
+      return { ...page, pages: Math.ceil(page.total / page.size) }
+    }
+    case 'count':
+      return store.count(caller, name, query)
+    case 'list':
+      return store.list(caller, name, query)
+    case 'find':
+      return store.find(caller, name, query)
+    case 'get':
+      return store.get(caller, name, idOf(query['id']))
+    case 'save':
+      return store.save(caller, name, request.body, idempotencyKey(request))
+    case 'update':
+      return store.update(caller, name, request.body, idempotencyKey(request))
+    case 'remove':
+      return store.remove(caller, name, idsIn(request.body ?? query)).then(() => null)
+
+    case 'move': {
+      const { id, input } = asked(found, request)
+      const key = idempotencyKey(request)
+      return store.move(caller, name, idOf(id), does.name, input, key).then(({ record }) => record)
+    }
+    case 'action': {
+      const { id, input } = asked(found, request)
+      const target = id === undefined || id === null ? null : idOf(id)
+      const key = idempotencyKey(request)
+      return store.act(caller, name, target, does.name, input, key).then(({ record, answer }) => answer ?? record)
+    }
+  }
+}
+
+/** The record and the inputs of a move or an action: from the body, the query of a GET, and the path. */
+function asked({ inPath }: Found, request: FastifyRequest): { readonly id: unknown; readonly input: object } {
+  const given = request.method === 'GET' ? request.query : (request.body ?? request.query)
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw notAnObject()
+  const { id, ...input } = { ...given, ...inPath } as Record<string, unknown>
+  return { id, input }
+}
+
+/** An id as the platform's clients send it: a string, or a number that is exact. */
+function idOf(given: unknown): string {
+  const id = typeof given === 'number' && Number.isSafeInteger(given) ? String(given) : given
+  if (typeof id !== 'string' || !isId(id)) throw wrongId()
+  return id
+}
+
+const mostIds = 1000
+
+/** The ids of a removal: `{ id }`, `{ ids: [...] }`, `{ ids: "1,2" }`, or the list alone. */
+function idsIn(given: unknown): string[] {
+  const holder = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : { ids: given }
+  const { id, ids } = holder as { readonly id?: unknown; readonly ids?: unknown }
+  const listed = ids ?? id
+  const list = typeof listed === 'string' ? listed.split(',') : [listed].flat()
+  if (list.length > mostIds) {
+    throw new Refusal('too-many-ids', 400, {
+      zh: `一次最多处理${mostIds}条数据`,
+      en: `At most ${mostIds} records at once`,
+    })
+  }
+  return [...new Set(list.map(idOf))]
+}
+
+const wrongId = () =>
+  refuse.input({ id: { zh: '请选择至少一条数据', en: 'Please choose at least one record by its id' } })
+
+const notAnObject = () =>
+  new Refusal('unreadable-json', 400, { zh: '消息不能读取', en: 'The request cannot be read: it must be an object' })

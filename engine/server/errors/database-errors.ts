@@ -1,0 +1,100 @@
+import { Refusal, refuse } from './refuse.ts'
+
+/** What PostgreSQL said, as both drivers hand it on. */
+export interface DatabaseFault {
+  readonly code: string
+  readonly table?: string
+  readonly column?: string
+  readonly constraint?: string
+  readonly detail?: string
+}
+
+/** Thrown by the connections themselves when no answer can be had. */
+export class Unreachable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'Unreachable'
+  }
+}
+
+/** PostgreSQL's own words on an error, if it comes from there. */
+export function faultOf(error: unknown): DatabaseFault | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  if (!/^[0-9A-Z]{5}$/.test(error.code) || !('severity' in error)) return undefined
+  return error as Error & DatabaseFault
+}
+
+const secondsToWait = 5
+
+/**
+ * The refusal that a database error means, or undefined when it is a bug of ours. A broken unique index is
+ * told by `uniqueFault` first: only who knows the Model can name the field.
+ */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (isUnreachable(error)) return refuse.unavailable(secondsToWait)
+  const code = faultOf(error)?.code
+  return code === undefined ? undefined : refusalOfCode(code)
+}
+
+function refusalOfCode(code: string): Refusal | undefined {
+  if (code === '23505' || code === '23P01')
+    return refuse.conflict('duplicate', { zh: '已存在相同的记录', en: 'Such a record already exists' })
+  if (code === '23503')
+    return refuse.conflict('referred', {
+      zh: '所引用的记录不存在，或该记录正被其他记录引用',
+      en: 'A record referred to is not there, or this record is still referred to',
+    })
+  if (code.startsWith('40') || code === '55P03')
+    return refuse.conflict('busy', {
+      zh: '记录正被他人修改，请重试',
+      en: 'The record is being changed; please try again',
+    })
+  if (code.startsWith('22') || code === '23502' || code === '23514')
+    return new Refusal('input', 400, { zh: '数据格式不正确或超出范围', en: 'A value is malformed or out of range' })
+  if (code === '54000' || code === '54001')
+    return new Refusal('too-complex', 400, { zh: '查询过于复杂', en: 'The query is too complex' })
+  // 28, 3D and 55000: the server is there, but lets us not into the database.
+  if (/^(08|28|3D|53|57|58|55000)/.test(code)) return refuse.unavailable(secondsToWait)
+  return undefined
+}
+
+/** True when a unique index, whose name `constraint` is, refused a row. */
+export const uniqueFault = (error: unknown): DatabaseFault | undefined => {
+  const fault = faultOf(error)
+  return fault?.code === '23505' ? fault : undefined
+}
+
+/** True when the same transaction may succeed if it is run again: deadlocks and serialisation failures. */
+export const isWorthRetry = (error: unknown): boolean => ['40001', '40P01'].includes(faultOf(error)?.code ?? '')
+
+/** True when a table or column is not as the Model said: the request re-reads the Model and is tried once more. */
+export function isChangedTable(error: unknown): boolean {
+  const code = faultOf(error)?.code ?? ''
+  if (['42703', '42P01', '42804', '42883'].includes(code)) return true
+  return code === '0A000' && /cached plan/.test(String((error as Error).message))
+}
+
+const networkFaults = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EACCES',
+]
+// pg gives these neither a class nor a code.
+const driverWords =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|not queryable|Cannot use a pool after/
+
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof Unreachable) return true
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable)
+  if (!(error instanceof Error)) return false
+  if ('code' in error && networkFaults.includes(String(error.code)) && 'syscall' in error) return true
+  return driverWords.test(error.message)
+}

@@ -1,0 +1,73 @@
+import type { Bilingual, Language } from '../../model/model.ts'
+import { refusalOf } from './database-errors.ts'
+import type { Envelope } from './envelope.ts'
+import type { Refusal } from './refuse.ts'
+
+/** How a request failed, ready to be sent. */
+export interface Failure {
+  readonly status: number
+  readonly body: Envelope
+  /** Seconds after which to try again. */
+  readonly retryAfter?: number
+  /** Our own fault: to be logged whole. */
+  readonly bug: boolean
+}
+
+/** The one place where whatever a request threw becomes an answer. */
+export function failureOf(error: unknown, language: Language, requestId: string): Failure {
+  const refusal = refusalOf(error)
+  if (refusal) return failureOfRefusal(refusal, language)
+  const status = statusOf(error)
+  const say = sentences[status]
+  if (!say) return bug(language, requestId)
+  return { status, body: failed(status, say[language]), bug: false, ...(status === 429 && { retryAfter: 60 }) }
+}
+
+function failureOfRefusal({ status, say, data, errors, reason }: Refusal, language: Language): Failure {
+  const body = { ...failed(status, say[language], data), ...(reason !== undefined && { reason }) }
+  const wait = status === 503 || status === 429 ? secondsIn(data) : undefined
+  return {
+    status,
+    body: errors ? { ...body, errors: inOneLanguage(errors, language) } : body,
+    bug: false,
+    ...(wait !== undefined && { retryAfter: wait }),
+  }
+}
+
+/** An answer to a request that never became one: the line, a header or the connection was wrong. */
+export const failed = (status: number, msg: string, data: unknown = null): Envelope => ({
+  code: status,
+  success: false,
+  data,
+  msg,
+})
+
+/** What is said where only a status is known. */
+export const sentences: Readonly<Record<number, Bilingual>> = {
+  400: { zh: '消息不能读取', en: 'The request cannot be read' },
+  404: { zh: '404 没找到请求', en: 'There is no such call' },
+  405: { zh: '不支持当前请求方法', en: 'This call does not know that method' },
+  408: { zh: '请求超时', en: 'The request took too long to arrive' },
+  413: { zh: '请求内容过大', en: 'The request is too large' },
+  415: { zh: '不支持当前媒体类型', en: 'This media type is not supported' },
+  429: { zh: '请求过于频繁，请稍后再试', en: 'Too many requests; please try again later' },
+  431: { zh: '请求头过大', en: 'The request headers are too large' },
+}
+
+function bug(language: Language, requestId: string): Failure {
+  const say = { zh: `服务器异常，编号 ${requestId}`, en: `Something went wrong on the server, number ${requestId}` }
+  return { status: 500, body: failed(500, say[language]), bug: true }
+}
+
+// Fastify and its plugins put the status on the error; a status that we do not speak is said as 400.
+function statusOf(error: unknown): number {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status >= 400 && status < 500) return status in sentences ? status : 400
+  return 500
+}
+
+const secondsIn = (data: unknown): number =>
+  typeof data === 'object' && data !== null && 'retryAfter' in data ? Number(data.retryAfter) : 1
+
+const inOneLanguage = (errors: Readonly<Record<string, Bilingual>>, language: Language) =>
+  Object.fromEntries(Object.entries(errors).map(([field, say]) => [field, say[language]]))

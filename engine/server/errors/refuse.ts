@@ -1,0 +1,93 @@
+import type { Bilingual } from '../../model/model.ts'
+
+/** Thrown to say no to a request. The code is for programs, what is said for people, in their language. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: RefusalStatus
+  readonly say: Bilingual
+  /** By field (`lines.2.price` for a line's), for a form to show. */
+  readonly errors?: Readonly<Record<string, Bilingual>>
+  /** What helps to go on: both versions of a conflict, seconds to wait. */
+  readonly data?: unknown
+  /** Of a 401: why the session is over, where that is known. */
+  readonly reason?: string
+
+  constructor(
+    code: string,
+    status: RefusalStatus,
+    say: Bilingual,
+    more: { errors?: Readonly<Record<string, Bilingual>>; data?: unknown; reason?: string | undefined } = {},
+  ) {
+    super(say.en)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = status
+    this.say = say
+    this.errors = more.errors
+    this.data = more.data
+    if (more.reason !== undefined) this.reason = more.reason
+  }
+}
+
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 503
+
+/** Every refusal the engine gives, in one list so that it can be read and documented as one. */
+export const refuse = {
+  input: (errors: Readonly<Record<string, Bilingual>>) =>
+    new Refusal('input', 400, Object.values(errors)[0] ?? { zh: '参数校验失败', en: 'The input is not valid' }, {
+      errors,
+    }),
+  unknownName: (name: string, near?: string) =>
+    new Refusal('unknown-name', 400, {
+      zh: `没有名为“${name}”的字段或条件${near ? `，是否想写“${near}”？` : '。'}`,
+      en: `There is no field or condition "${name}".${near ? ` Did you mean "${near}"?` : ''}`,
+    }),
+  signedOut: (zh = '请求未授权', en = 'Please sign in', reason?: string) =>
+    new Refusal('signed-out', 401, { zh, en }, { reason }),
+  forbidden: (doing: Bilingual) =>
+    new Refusal('forbidden', 403, {
+      zh: `您没有“${doing.zh}”的权限，请联系管理员授权`,
+      en: `You do not have the permission "${doing.en}". Contact an administrator.`,
+    }),
+  /** A write that would take the row out of what its writer may write. */
+  outOfReach: () =>
+    new Refusal('out-of-reach', 403, {
+      zh: '保存后该记录将超出您的数据权限',
+      en: 'You are not allowed to save a record with these values',
+    }),
+  notFound: (what: Bilingual) =>
+    new Refusal('not-found', 404, { zh: `没有找到该${what.zh}`, en: `${what.en} not found` }),
+  stale: (theirs: unknown) =>
+    new Refusal(
+      'stale',
+      409,
+      {
+        zh: '该记录已被其他用户修改，请比较后再保存',
+        en: 'Another user changed this record. Compare the changes, then save again.',
+      },
+      { data: { theirs } },
+    ),
+  duplicate: (field: string, title: Bilingual) =>
+    new Refusal(
+      'duplicate',
+      409,
+      { zh: `${title.zh}已存在`, en: `${title.en} already exists` },
+      { errors: { [field]: { zh: `${title.zh}已存在`, en: `${title.en} already exists` } } },
+    ),
+  conflict: (code: string, say: Bilingual) => new Refusal(code, 409, say),
+  /** Work that only so many may wait for. */
+  busy: (seconds: number) =>
+    new Refusal(
+      'busy',
+      503,
+      { zh: '当前请求较多，请稍后重试', en: 'Too many requests at the moment; please retry later' },
+      { data: { retryAfter: seconds } },
+    ),
+  unavailable: (seconds: number) =>
+    new Refusal(
+      'unavailable',
+      503,
+      { zh: '数据库暂时无法连接，请稍后重试', en: 'The database is not available at the moment; please retry later' },
+      { data: { retryAfter: seconds } },
+    ),
+} as const

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import type { Callers } from '../auth/callers.ts'
+import type { Authenticate } from './app.ts'
+
+/** Reads the token where the platform's clients and everyone else's put it. */
+export const authenticateBy =
+  (callers: Callers): Authenticate =>
+  async request => {
+    const token = tokenOf(request)
+    return token === undefined ? null : callers.of(token, request.language)
+  }
+
+/** `Blade-Auth: bearer …`, `Authorization: Bearer …`; in the query string only on downloads by a plain link. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const named = request.headers['blade-auth']
+  const header = typeof named === 'string' && named !== '' ? named : bearer(request.headers.authorization)
+  if (header) return header.replace(/^bearer\s+/i, '').trim() || undefined
+  if (!request.routeOptions.config.tokenInQuery) return undefined
+  const query = request.query as Readonly<Record<string, unknown>>
+  const given = query['Blade-Auth'] ?? query['blade-auth']
+  return typeof given === 'string' && given !== '' ? given : undefined
+}
+
+const bearer = (header: string | undefined) => (/^bearer\s/i.test(header ?? '') ? header : undefined)

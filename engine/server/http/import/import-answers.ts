@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ImportLine, StepProgress } from '../../../model/import-view.ts'
+import { failureOf } from '../../errors/failure.ts'
+import { ImportRefusal } from '../../services/import/import-refusal.ts'
+import type { Steps } from '../../services/import/import-steps.ts'
+import { viewOf } from '../../services/import/staged-view.ts'
+
+/** How steps over rows are answered, and ended where the server stops. */
+export interface ImportAnswers {
+  /** Progress, then how the import stands; what stops it is its last line. */
+  told(request: FastifyRequest, steps: Steps, id: string, work: AsyncGenerator<StepProgress>): Lines
+  answer(reply: FastifyReply, lines: Lines): FastifyReply
+  /** The sentence that tells a person of an error; a bug is written to the log. */
+  report(request: FastifyRequest, error: unknown): string
+  /** Waits until all work came to its end. */
+  close(): Promise<void>
+}
+
+type Lines = AsyncGenerator<ImportLine>
+
+/** Answers of a server's imports. */
+export function importAnswers(): ImportAnswers {
+  let isClosing = false
+  const running = new Set<Promise<void>>()
+
+  /** Keeps account of work, and ends it between two of its rows where the server stops. */
+  async function* accounted<Item>(work: AsyncGenerator<Item>): AsyncGenerator<Item> {
+    let end: () => void = () => undefined
+    const ended = new Promise<void>(resolve => {
+      end = resolve
+    })
+    running.add(ended)
+    try {
+      for await (const item of work) {
+        if (isClosing) throw new ImportRefusal('import.broken')
+        yield item
+      }
+    } finally {
+      running.delete(ended)
+      end()
+    }
+  }
+  const report = (request: FastifyRequest, error: unknown) => {
+    const { body, bug } = failureOf(error, request.language, request.id)
+    if (bug) request.log.error({ err: error }, 'an import met a bug')
+    return body.msg
+  }
+  return {
+    report,
+    async *told(request, steps, id, work) {
+      try {
+        yield* accounted(work)
+        yield { import: await viewOf(steps, id) }
+      } catch (error) {
+        const failed = report(request, error)
+        const view = await viewOf(steps, id).catch(() => undefined)
+        yield { failed, ...(view && { import: view }) }
+      }
+    },
+    answer(reply, lines) {
+      reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no')
+      return reply.send(Readable.from(textOf(lines), { highWaterMark: 1 }))
+    },
+    async close() {
+      isClosing = true
+      await Promise.all(running)
+    },
+  }
+}
+
+async function* textOf(lines: Lines): AsyncGenerator<string> {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`
+}

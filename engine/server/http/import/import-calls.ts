@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { ImportLine, ListedImport } from '../../../model/import-view.ts'
+import { wallText } from '../../../rules/zone.ts'
+import { done } from '../../errors/envelope.ts'
+import { refuse } from '../../errors/refuse.ts'
+import { formats } from '../../services/export/export-file.ts'
+import { attachment, fileName } from '../../services/export/file-name.ts'
+import { additionsPage } from '../../services/import/additions-page.ts'
+import { changesPage } from '../../services/import/changes-page.ts'
+import { checkStaged } from '../../services/import/check-staged.ts'
+import { forgetImport } from '../../services/import/forget-imports.ts'
+import { ImportRefusal } from '../../services/import/import-refusal.ts'
+import type { Steps } from '../../services/import/import-steps.ts'
+import { reportFile } from '../../services/import/report-file.ts'
+import { importsOf, type StagedImport, stopTurn } from '../../services/import/staged-import.ts'
+import { problemsPage } from '../../services/import/staged-outcomes.ts'
+import { viewOf } from '../../services/import/staged-view.ts'
+import { takeFile } from '../../services/import/take-file.ts'
+import { linesParts } from '../../services/import/targets.ts'
+import { templateFile, templateTitle } from '../../services/import/template-file.ts'
+import { writeStaged } from '../../services/import/write-staged.ts'
+import { wrongRecords } from '../../services/import/wrong-records.ts'
+import type { App } from '../app.ts'
+import { detached } from '../detached.ts'
+import { createGate } from '../gate.ts'
+import { importAnswers } from './import-answers.ts'
+import { fileType, withSentFile } from './import-file.ts'
+import { checkOrderIn, fileIn, pageIn, problemsIn, reportIn } from './import-input.ts'
+import { recoverOnItsOwn } from './import-recovery.ts'
+import { type ImportCallParts, type ImportPlace, importWork } from './import-work.ts'
+
+type OfResource = { readonly Params: { readonly resource: string } }
+type OfImport = { readonly Params: ImportPlace }
+
+const path = '/api/engine/import/:resource'
+/** Files that are read at a time: each workbook takes a thread and its memory. */
+const mostRead = 3
+
+/**
+ * `/api/engine/import/…`: a file taken, its columns matched, its rows checked and written, each a call of its own, by
+ * the person alone who sent it. Steps over rows answer with lines of JSON. A write goes on when nobody listens.
+ */
+export async function importCalls(app: App, parts: ImportCallParts): Promise<void> {
+  const { guard } = parts
+  const queries = parts.database.kysely
+  const work = importWork(parts)
+  const { stepsOf, keptOf } = work
+  const answers = importAnswers()
+  const { told, answer } = answers
+  const reading = createGate(mostRead)
+
+  app.get<OfResource>(path, async request => {
+    const { owner } = stepsOf(request, request.params.resource)
+    return done((await importsOf(queries, owner)).map(listed), request.language)
+  })
+  await app.register(async within => {
+    // The body is left as it is: it goes to the disk, and only once it is known who sends it and may.
+    within.addContentTypeParser(fileType, (_request: FastifyRequest, _body: unknown, next: (error: null) => void) =>
+      next(null),
+    )
+    within.post<OfResource>(path, async (request, reply) => {
+      const steps = stepsOf(request, request.params.resource)
+      const sent = fileIn(request.query)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort(new ImportRefusal('import.broken')))
+      const { id } = await withSentFile(request, parts.scratch, file =>
+        reading(() => takeFile(steps, { path: file, ...sent }, gone.signal)),
+      )
+      return done(await viewOf(steps, id), request.language)
+    })
+  })
+  app.get<OfResource>(`${path}/template`, async (request, reply) => {
+    const { resource, access, work } = stepsOf(request, request.params.resource)
+    const { format } = Object(request.query) as { readonly format?: unknown }
+    const known = formats.find(one => one === format)
+    if (!known) throw refuse.input({ format: { zh: 'format 须为 csv 或 xlsx', en: 'format must be csv or xlsx' } })
+    const { model } = work.ctx
+    // Whose the records are needs no column where it is known.
+    const hidden = new Set([...access.hidden, ...Object.keys(access.own)])
+    const name = fileName(templateTitle(resource.title)[request.language], today(parts.zone), known)
+    const templated = { resource, parts: linesParts(model, resource, hidden), hidden, model }
+    return reply
+      .header('content-disposition', attachment(name))
+      .type(known === 'csv' ? csvType : xlsxType)
+      .send(templateFile(templated, request.language, known))
+  })
+  app.get<OfImport>(`${path}/:id`, async request => {
+    const { steps, staged } = await keptOf(request, request.params)
+    return done(await viewOf(steps, staged.id), request.language)
+  })
+  app.delete<OfImport>(`${path}/:id`, async request => {
+    const { staged } = await keptOf(request, request.params)
+    assureLeft(staged)
+    await forgetImport(queries, staged.id)
+    return done(null, request.language)
+  })
+  app.get<OfImport>(`${path}/:id/problems`, async request => {
+    const { staged } = await keptOf(request, request.params)
+    return done(await problemsPage(queries, staged.id, problemsIn(request.query)), request.language)
+  })
+  app.get<OfImport>(`${path}/:id/additions`, async request => {
+    const { steps, staged } = await keptOf(request, request.params)
+    return done(await additionsPage(steps, staged, pageIn(request.query), request.language), request.language)
+  })
+  app.get<OfImport>(`${path}/:id/changes`, async request => {
+    const { steps, staged } = await keptOf(request, request.params)
+    const part = pageIn(request.query)
+    return done(await changesPage(steps, staged.id, part, request.language), request.language)
+  })
+  app.get<OfImport>(`${path}/:id/report`, async (request, reply) => {
+    const { staged } = await keptOf(request, request.params)
+    const kind = reportIn(request.query)
+    const title = `${staged.file.replace(/\.[^.]*$/, '')} ${reportTitles[kind][request.language]}`
+    const { id, details } = staged
+    const reported = { queries, id, details, language: request.language }
+    // Wrong records go back as they came: with lines on sheets of their own.
+    const isWorkbook = kind === 'wrong-rows' && details.lines.length > 0
+    return reply
+      .header('content-disposition', attachment(fileName(title, today(parts.zone), isWorkbook ? 'xlsx' : 'csv')))
+      .type(isWorkbook ? xlsxType : csvType)
+      .send(isWorkbook ? wrongRecords(reported) : Readable.from(reportFile(reported, kind)))
+  })
+  app.post<OfImport>(`${path}/:id/check`, { compress: false }, async (request, reply) => {
+    const { steps, staged } = await keptOf(request, request.params)
+    return answer(reply, told(request, steps, staged.id, await checkStaged(steps, staged, checkOrderIn(request.body))))
+  })
+  app.post<OfImport>(`${path}/:id/write`, { compress: false }, async (request, reply) => {
+    const { steps, staged } = await keptOf(request, request.params)
+    const { goodRows } = Object(request.body) as { readonly goodRows?: unknown }
+    const write = told(request, steps, staged.id, await writeStaged(steps, staged, goodRows === true))
+    return answer(
+      reply,
+      detached(remembered(steps, write), error => answers.report(request, error)),
+    )
+  })
+  app.post<OfImport>(`${path}/:id/stop`, async request => {
+    const { staged } = await keptOf(request, request.params)
+    await stopTurn(queries, staged.id)
+    return done(null, request.language)
+  })
+
+  /** Who imports people or roles changes what people may do. */
+  async function* remembered(steps: Steps, lines: AsyncGenerator<ImportLine>): AsyncGenerator<ImportLine> {
+    try {
+      yield* lines
+    } finally {
+      await guard.written(steps.resource.name, async () => undefined)
+    }
+  }
+
+  const endRecovery = recoverOnItsOwn(app, parts, work)
+  app.addHook('preClose', async () => {
+    await Promise.all([answers.close(), endRecovery()])
+  })
+}
+
+const listed = ({ id, file, state, at, isBusy, details }: StagedImport): ListedImport => ({
+  id,
+  file,
+  state,
+  at,
+  isBusy,
+  rows: details.rows,
+})
+
+/** Refuses to let go of what is being worked on, or is about to be taken back. */
+function assureLeft({ isBusy, state, details }: StagedImport): void {
+  if (isBusy || (state === 'writing' && !details.goodRows)) throw new ImportRefusal('import.busy')
+}
+
+const today = (zone: string) => wallText(Date.now(), zone).slice(0, 10)
+const csvType = 'text/csv; charset=utf-8'
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const reportTitles = {
+  problems: { zh: '错误报告', en: 'problems' },
+  'wrong-rows': { zh: '待改正的行', en: 'rows to correct' },
+  rows: { zh: '导入结果', en: 'import results' },
+}

@@ -1,0 +1,100 @@
+import type { Chosen, Match } from '../../../model/import-view.ts'
+import type { Bilingual } from '../../../model/model.ts'
+import { refuse } from '../../errors/refuse.ts'
+import type { CheckOrder } from '../../services/import/check-staged.ts'
+import { type ReportKind, reports } from '../../services/import/report-file.ts'
+import type { SentFile } from '../../services/import/take-file.ts'
+
+const mostColumns = 500
+const mostParts = 50
+const longest = 1000
+
+/** What is to be checked: `{ columns, lines?, match? }`, `{ correction }` or `{ proposals: true }`. */
+export function checkOrderIn(body: unknown): CheckOrder {
+  const { columns, lines, match, correction, proposals } = Object(body) as Readonly<Record<string, unknown>>
+  if (proposals === true) return { proposals }
+  if (correction !== undefined) {
+    const { field, from, to } = Object(correction) as Readonly<Record<string, unknown>>
+    if (!isText(field) || !isText(from) || !isText(to)) throw refuse.input({ correction: says.correction })
+    return { correction: { field, from, to } }
+  }
+  return {
+    columns: chosenIn(columns, 'columns'),
+    ...(lines !== undefined && { lines: linesIn(lines) }),
+    ...(match !== undefined && match !== null && { match: matchIn(match) }),
+  }
+}
+
+function chosenIn(columns: unknown, name: 'columns' | 'lines'): Chosen {
+  const entries = isRecord(columns) ? Object.entries(columns) : undefined
+  if (!entries || entries.length > mostColumns || !entries.every(([at, name]) => /^\d{1,3}$/.test(at) && isText(name)))
+    throw refuse.input({ [name]: says[name] })
+  return Object.fromEntries(entries) as Chosen
+}
+
+function linesIn(lines: unknown): Readonly<Record<string, Chosen>> {
+  if (!isRecord(lines) || Object.keys(lines).length > mostParts) throw refuse.input({ lines: says.lines })
+  return Object.fromEntries(Object.entries(lines).map(([part, columns]) => [part, chosenIn(columns, 'lines')]))
+}
+
+function matchIn(match: unknown): Match {
+  const { by, mode } = Object(match) as Readonly<Record<string, unknown>>
+  if (!isText(by) || (mode !== 'update' && mode !== 'both')) throw refuse.input({ match: says.match })
+  return { by, mode }
+}
+
+/** Which part of what the check found is wanted. */
+export function pageIn(query: unknown): { readonly offset: number; readonly most: number } {
+  const { current, size } = Object(query) as Readonly<Record<string, unknown>>
+  const most = Math.min(200, countIn(size) ?? 50)
+  const page = countIn(current) ?? 1
+  return { offset: (page - 1) * most, most }
+}
+
+/** Which part of the problems is wanted, of one field or of all. */
+export function problemsIn(query: unknown): ReturnType<typeof pageIn> & { readonly field?: string } {
+  const { field } = Object(query) as Readonly<Record<string, unknown>>
+  return { ...pageIn(query), ...(typeof field === 'string' && { field: field.slice(0, longest) }) }
+}
+
+/** Which report is wanted. */
+export function reportIn(query: unknown): ReportKind {
+  const { of } = Object(query) as Readonly<Record<string, unknown>>
+  const found = reports.find(one => one === of)
+  if (!found) throw refuse.input({ of: says.of })
+  return found
+}
+
+/** What the file is called, which of its sheets is meant, and which has which lines (`sheet.<field>`, empty for none). */
+export function fileIn(query: unknown): Omit<SentFile, 'path'> {
+  const { name, sheet, ...others } = Object(query) as Readonly<Record<string, unknown>>
+  const plain = typeof name === 'string' ? [...name.trim()].slice(0, 200).join('') : ''
+  const lineSheets = Object.entries(others).flatMap(([key, value]) =>
+    key.startsWith('sheet.') && typeof value === 'string' ? [[key.slice(6), value.slice(0, 200)] as const] : [],
+  )
+  return {
+    name: plain || 'file',
+    ...(typeof sheet === 'string' && sheet !== '' && { sheet: sheet.slice(0, 200) }),
+    ...(lineSheets.length > 0 && { lineSheets: Object.fromEntries(lineSheets) }),
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= longest
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const countIn = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : undefined
+
+const says = {
+  columns: { zh: 'columns 须为列号到字段名的对照', en: 'columns must name the field of each column by its place' },
+  lines: {
+    zh: 'lines 须为明细字段名到列号与字段名对照的对照',
+    en: 'lines must name, by the field of the lines, the field of each column by its place',
+  },
+  match: {
+    zh: 'match 须有 by（字段名）和 mode（update 或 both）',
+    en: 'match must have by, a field, and mode, update or both',
+  },
+  correction: { zh: 'correction 须有 field、from、to', en: 'correction must have field, from and to' },
+  of: { zh: `of 须为 ${reports.join('、')} 之一`, en: `of must be one of ${reports.join(', ')}` },
+} satisfies Readonly<Record<string, Bilingual>>

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import { isId } from '../../../fields/id/id-text.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Database } from '../../database/database.ts'
+import type { ModelHolder } from '../../live/model-holder.ts'
+import { importAccess } from '../../services/import/import-access.ts'
+import { ImportRefusal } from '../../services/import/import-refusal.ts'
+import type { Steps } from '../../services/import/import-steps.ts'
+import { importableResource } from '../../services/import/importable-resource.ts'
+import { importOf, type StagedImport } from '../../services/import/staged-import.ts'
+import type { Guard } from '../../store/guarded-store.ts'
+import type { HashPassword, Work } from '../../store/work.ts'
+import { contextOf, known, signedInOf } from '../context-of.ts'
+
+/** What imports in the web stand on. */
+export interface ImportCallParts {
+  readonly database: Database
+  readonly guard: Guard
+  readonly holder: ModelHolder
+  readonly zone: string
+  readonly hashPassword: HashPassword
+  /** Folder for files that are being read. */
+  readonly scratch: string
+  nextId(): string
+}
+
+/** The place of an import in its calls' addresses. */
+export interface ImportPlace {
+  readonly resource: string
+  readonly id: string
+}
+
+/** Who asks for an import, held to what he may do with it. */
+export interface ImportWork {
+  workOf(ctx: RequestContext): Work
+  /** The steps that one may take in imports of a resource. */
+  stepsOf(request: FastifyRequest, resource: string): Steps
+  /** One's own import, by the address of the call. */
+  keptOf(request: FastifyRequest, place: ImportPlace): Promise<{ readonly steps: Steps; readonly staged: StagedImport }>
+}
+
+/** What each call of an import begins with. */
+export function importWork(parts: ImportCallParts): ImportWork {
+  const { database, guard } = parts
+  const queries = database.kysely
+  const workOf = (ctx: RequestContext): Work => ({
+    ctx,
+    queries,
+    ids: { next: parts.nextId },
+    hashPassword: parts.hashPassword,
+    transaction: inner => database.transaction(inner),
+  })
+  const stepsOf = (request: FastifyRequest, name: string): Steps => {
+    const ctx = contextOf(signedInOf(request), parts)
+    const { caller } = ctx
+    const access = importAccess(ctx, known(ctx.model, name))
+    const resource = importableResource(ctx.model, name)
+    const owner = { tenantId: caller.tenantId, userId: caller.userId, resource: resource.name }
+    const isGuarded = guard.decides(resource.name)
+    const assure = (record: unknown) => guard.assure(caller, resource.name, record)
+    return { work: workOf(ctx), resource, access, owner, ...(isGuarded && { guard: assure }) }
+  }
+  return {
+    workOf,
+    stepsOf,
+    async keptOf(request, { resource, id }) {
+      const steps = stepsOf(request, resource)
+      if (!isId(id)) throw new ImportRefusal('import.unknown')
+      return { steps, staged: await importOf(queries, steps.owner, id) }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { fileTypeFromFile } from 'file-type'
+import { done } from '../errors/envelope.ts'
+import { Refusal, refuse } from '../errors/refuse.ts'
+import { assureContent, assureNamed } from '../services/files/file-kind.ts'
+import { filesPath, type Storage } from '../services/files/storage.ts'
+import type { App } from './app.ts'
+
+/** The largest file that is taken; what a field allows may be less, and its form says so. */
+export const fileLimit = 20 * 1_048_576
+
+/** `POST …/put-file`: one file, checked whole before it is kept. */
+export async function uploadCalls(app: App, storage: Storage, scratch: string): Promise<void> {
+  await app.register(async within => {
+    await within.register(multipart, { limits: { files: 1, fields: 10, fileSize: fileLimit, parts: 12 } })
+    within.post('/api/blade-resource/oss/endpoint/put-file', async request => {
+      const { caller } = request
+      if (!caller) throw refuse.signedOut()
+      const part = await filePart(request)
+      const name = cleanName(part.filename)
+      assureNamed(name)
+      await mkdir(scratch, { recursive: true })
+      const waiting = join(scratch, randomBytes(12).toString('hex'))
+      try {
+        await keep(part, waiting)
+        assureContent(name, (await fileTypeFromFile(waiting))?.ext)
+        const id = randomBytes(16).toString('base64url')
+        await storage.put(`${caller.tenantId}/${id}/${name}`, waiting)
+        const link = `${filesPath}${caller.tenantId}/${id}/${encodeURIComponent(name)}`
+        return done({ link, domain: '', name: link, originalName: part.filename, attachId: id }, request.language)
+      } finally {
+        await rm(waiting, { force: true })
+      }
+    })
+  })
+}
+
+async function filePart(request: FastifyRequest): Promise<MultipartFile> {
+  const part = request.isMultipart() ? await request.file().catch(asUnreadable) : undefined
+  if (!part) throw new Refusal('file.missing', 400, { zh: '请选择要上传的文件', en: 'Please choose a file to upload' })
+  return part
+}
+
+/** Writes the file down, whole or not at all. */
+async function keep({ file }: MultipartFile, path: string): Promise<void> {
+  await pipeline(file, createWriteStream(path)).catch(asUnreadable)
+  if (file.truncated) {
+    const megabytes = fileLimit / 1_048_576
+    throw new Refusal('file.size', 413, {
+      zh: `文件大小不能超过 ${megabytes} MB`,
+      en: `File size cannot exceed ${megabytes}MB`,
+    })
+  }
+}
+
+// The form's parser throws plain errors for what it cannot read. Those with a status know what they are, and
+// what the disk refused is no fault of the form.
+function asUnreadable(error: unknown): never {
+  if (error instanceof Error && ('statusCode' in error || 'syscall' in error)) throw error
+  throw new Refusal('unreadable-form', 400, { zh: '消息不能读取：上传的表单不完整', en: 'The form cannot be read' })
+}
+
+// The name is part of the link, so that a download is called what it was called when it came.
+function cleanName(name: string): string {
+  const ending = extname(basename(name))
+  const stem = [...basename(name, ending)].slice(0, 60).join('').replace(unsafe, '_')
+  return `${stem || 'file'}${ending.toLowerCase()}`
+}
+
+// What some file system, header or address would trip over.
+const unsafe = /[\p{C}\p{Z}"%*/:<>?\\|#]/gu

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Source } from '../../compiler/source.ts'
+
+const folders = ['resources', 'dictionaries', 'mixins']
+const singles = ['app.yaml', 'words.yaml', 'menus.yaml', 'parameters.yaml']
+
+/** Reads every descriptor of an app, the engine's own below it. */
+export async function readSources(appDir: string): Promise<Source[]> {
+  return [...(await readFolder(baseDir(), 'base')), ...(await readFolder(appDir, 'app'))]
+}
+
+/** Where the engine's own descriptors lie, from the sources and from a bundle alike. */
+export function baseDir(): string {
+  for (let here = dirname(fileURLToPath(import.meta.url)); ; here = dirname(here)) {
+    for (const candidate of [join(here, 'base'), join(here, 'engine', 'base')])
+      if (existsSync(join(candidate, 'resources'))) return candidate
+    if (here === dirname(here)) throw new Error(`No engine/base lies above ${import.meta.url}.`)
+  }
+}
+
+async function readFolder(root: string, origin: Source['origin']): Promise<Source[]> {
+  // A folder may lack any of its parts, but it has to be there.
+  await readdir(root)
+  const inside = await Promise.all(
+    folders.map(async folder => {
+      const names = await readdir(join(root, folder), { recursive: true }).catch(nothing)
+      return names.map(name => `${folder}/${name.split(sep).join('/')}`)
+    }),
+  )
+  const files = [...singles, ...inside.flat().filter(file => file.endsWith('.yaml'))].sort()
+  const texts = await Promise.all(files.map(file => readFile(join(root, file), 'utf8').catch(nothing)))
+  return files.flatMap((file, index) => {
+    const text = texts[index]
+    return typeof text === 'string' ? [{ file, text, origin }] : []
+  })
+}
+
+/** An absent file or folder is an empty one; whatever else hinders reading is told. */
+function nothing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

@@ -1,0 +1,76 @@
+import { compile } from '../compiler/compile.ts'
+import { print } from '../compiler/problem.ts'
+import type { Language, Model } from '../model/model.ts'
+import { administrator } from './auth/administrator.ts'
+import { writeFirstRows } from './auth/first-rows.ts'
+import { storedPassword } from './auth/password.ts'
+import type { Database } from './database/database.ts'
+import { openDatabase } from './database/open-database.ts'
+import { readSources } from './live/app-files.ts'
+import { storedSources } from './live/revision-row.ts'
+import { loadSeeds } from './services/seed/seed-rows.ts'
+import type { Settings } from './settings.ts'
+import { applyPlan } from './storage/apply.ts'
+import { createIds } from './storage/ids.ts'
+import type { Work } from './store/work.ts'
+
+/** What a command works with, as the first administrator, and how to end it. */
+export interface OpenWork {
+  readonly work: Work
+  readonly database: Database
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database for a command. Where a server serves a revision from it, that is the Model; else the
+ * descriptors are, and the database is brought to them as at a first start.
+ */
+export async function openWork(
+  settings: Settings,
+  language: Language,
+  warn: (sentence: string) => void,
+): Promise<OpenWork> {
+  const { appDir, dataDir, zone, databaseUrl } = settings
+  const database = await openDatabase({ ...(databaseUrl !== undefined && { url: databaseUrl }), dataDir, zone, warn })
+  const ending: (() => Promise<unknown>)[] = [() => database.close()]
+  const close = async () => {
+    for (const end of ending.splice(0).reverse()) await end()
+  }
+  try {
+    const model = (await servedModel(database)) ?? (await broughtModel(database, appDir))
+    const ids = await createIds(database)
+    ending.push(() => ids.close())
+    const admin = await writeFirstRows(database, () => ids.next(), settings.adminPassword)
+    if (admin?.password !== undefined)
+      warn(`Account ${admin.account}, password ${admin.password}: change it at the first sign-in.`)
+    await loadSeeds(database, model, appDir)
+    const ctx = { caller: await administrator(database, language), model, clock: { now: new Date(), zone } }
+    const work: Work = {
+      ctx,
+      ids,
+      hashPassword: storedPassword,
+      queries: database.kysely,
+      transaction: inner => database.transaction(inner),
+    }
+    return { work, database, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** On a server of several processes, what they serve. An embedded database is held by nobody else now. */
+async function servedModel(database: Database): Promise<Model | undefined> {
+  const row = database.kind === 'postgres' ? await storedSources(database) : undefined
+  return row && compile(row.sources).model
+}
+
+/** Descriptors that cannot be imported into, each with what is wrong. */
+export class Unfit extends Error {}
+
+async function broughtModel(database: Database, appDir: string): Promise<Model> {
+  const { model, problems } = compile(await readSources(appDir))
+  if (!model) throw new Unfit(problems.map(problem => print(problem)).join('\n'))
+  await applyPlan(database, { model, changes: [] }, 'refuse')
+  return model
+}

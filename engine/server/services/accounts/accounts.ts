@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { resourceOf } from '../../../model/names.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Database } from '../../database/database.ts'
+import { runAll } from '../../database/run.ts'
+import { historySql } from '../../store/history.ts'
+
+/** A user as sign-in needs it: who it is, what opens it, and what the token answer tells of it. */
+export interface Account {
+  readonly id: string
+  readonly tenantId: string
+  readonly account: string
+  readonly password: string | null
+  readonly name: string
+  readonly realName: string | null
+  readonly avatar: string | null
+  readonly sourceType: string | null
+  readonly deptIds: readonly string[]
+  readonly postIds: readonly string[]
+  readonly roles: readonly AccountRole[]
+  /** The password was given to the person by somebody else. */
+  readonly mustChangePassword: boolean
+}
+
+export interface AccountRole {
+  readonly id: string
+  readonly alias: string
+  readonly name: string
+}
+
+/** The account of that name in a tenant. */
+export const accountNamed = (database: Database, tenantId: string, account: string): Promise<Account | undefined> =>
+  find(database, tenantId, sql`u.account = ${account}`)
+
+/** The account with that id. */
+export const accountWithId = (database: Database, tenantId: string, id: string): Promise<Account | undefined> =>
+  find(database, tenantId, sql`u.id = ${id}::bigint`)
+
+async function find(database: Database, tenantId: string, which: ReturnType<typeof sql>): Promise<Account | undefined> {
+  const { rows } = await sql<Account>`
+    select u.id, u.tenant_id as "tenantId", u.account, u.password, u.name, u.real_name as "realName", u.avatar,
+      u.source_type as "sourceType", coalesce(u.dept_id, '{}') as "deptIds", coalesce(u.post_id, '{}') as "postIds",
+      exists (select from engine_password_due d where d.tenant_id = u.tenant_id and d.user_id = u.id)
+        as "mustChangePassword",
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', r.id::text, 'alias', r.role_alias, 'name', r.role_name) order by r.sort, r.id)
+        from blade_role r where r.tenant_id = u.tenant_id and r.id = any(u.role_id) and r.is_deleted = 0), '[]') as roles
+    from blade_user u
+    where u.tenant_id = ${tenantId} and ${which} and u.is_deleted = 0 and u.status = 1`.execute(database.kysely)
+  return rows[0]
+}
+
+/** Whether a tenant is there and its licence has not run out; undefined where there is no such tenant. */
+export async function isTenantOpen(database: Database, tenantId: string): Promise<boolean | undefined> {
+  const { rows } = await sql<{ open: boolean }>`
+    select expire_time is null or expire_time > now() as open
+    from blade_tenant where tenant_id = ${tenantId} and is_deleted = 0`.execute(database.kysely)
+  return rows[0]?.open
+}
+
+/** What a new password is written with: who gives it, and ids for what is written down of it. */
+export interface PasswordWork {
+  readonly database: Database
+  readonly ctx: RequestContext
+  nextId(): string
+}
+
+/** Writes a new password, and that it was changed; `due` marks it as one that its owner must change. */
+export async function setPassword(
+  { database, ctx, nextId }: PasswordWork,
+  userIds: readonly string[],
+  stored: string,
+  due: boolean,
+): Promise<void> {
+  const ids = [...userIds]
+  const { userId, tenantId } = ctx.caller
+  await database.transaction(async queries => {
+    const { rows } = await sql<{ id: string; version: number }>`
+      update blade_user
+      set password = ${stored}, version = version + 1, update_time = now(), update_user = ${userId}::bigint
+      where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and is_deleted = 0
+      returning id, version`.execute(queries)
+    if (rows.length === 0) return
+    // As of every secret, only that it changed is kept.
+    const changes = { password: { from: null, to: null } }
+    const written = rows.map(({ id, version }) => {
+      return { id: nextId(), recordId: String(id), version: Number(version), operation: 'update', changes }
+    })
+    await runAll(queries, historySql(ctx, resourceOf(ctx.model, 'bladeUser'), written))
+    await sql`
+      delete from engine_password_due where tenant_id = ${tenantId} and user_id = any(${ids}::bigint[])`.execute(
+      queries,
+    )
+    if (due) {
+      await sql`
+        insert into engine_password_due (tenant_id, user_id)
+        select ${tenantId}, unnest(${ids}::bigint[])`.execute(queries)
+    }
+  })
+}

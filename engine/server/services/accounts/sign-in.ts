@@ -1,0 +1,99 @@
+import type { Bilingual } from '../../../model/model.ts'
+import { isRightCaptcha } from '../../auth/captchas.ts'
+import type { Client } from '../../auth/clients.ts'
+import { OauthFault } from '../../auth/oauth-fault.ts'
+import { isPassword } from '../../auth/password.ts'
+import { narrowSession, type Session, startSession, turnSession } from '../../auth/sessions.ts'
+import { countAttempt, forgetFailures } from '../../auth/sign-in-lock.ts'
+import type { Database } from '../../database/database.ts'
+import { type Account, accountNamed, accountWithId, isTenantOpen } from './accounts.ts'
+
+/** What a token call says of who wants in. */
+export interface SignInRequest {
+  readonly tenantId: string
+  readonly account: string
+  readonly password: string
+  readonly captchaKey: string
+  readonly captchaCode: string
+  /** Narrow the session to one of several; empty for none. */
+  readonly deptId: string
+  readonly roleId: string
+}
+
+type Narrowing = Pick<SignInRequest, 'deptId' | 'roleId'>
+
+export interface SignedInto {
+  readonly account: Account
+  readonly session: Session
+}
+
+/** Demands that a person read the picture, where pictures are on. */
+export async function assureCaptcha(database: Database, { captchaKey, captchaCode }: SignInRequest): Promise<void> {
+  if (!(await isRightCaptcha(database, captchaKey, captchaCode))) throw denied('invalid_request', sentences.captcha)
+}
+
+/** Opens a session by account and password. */
+export async function signIn(
+  database: Database,
+  client: Client,
+  request: SignInRequest,
+  mostFailures: number,
+): Promise<SignedInto> {
+  const { tenantId, account: name } = request
+  if (tenantId === '') throw denied('invalid_request', sentences.noTenant)
+  if (!(await countAttempt(database, tenantId, name, mostFailures))) throw denied('access_denied', sentences.locked)
+  const account = await accountNamed(database, tenantId, name)
+  if (!(await isPassword(request.password, account?.password ?? undefined)) || !account)
+    throw denied('invalid_grant', sentences.wrong)
+  await forgetFailures(database, tenantId, [name])
+  await assureAdmitted(database, account)
+  const narrow = narrowed(account, request)
+  const whose = { tenantId, userId: account.id, clientId: client.id, ...narrow }
+  return { account, session: await startSession(database, whose, client.refreshSeconds) }
+}
+
+/** Goes on with a session by its refresh token, switched where asked; undefined when the token is no longer good. */
+export async function goOn(
+  database: Database,
+  secret: Uint8Array,
+  client: Client,
+  token: string,
+  wish: Narrowing,
+): Promise<SignedInto | undefined> {
+  const session = await turnSession(database, secret, token, client)
+  const account = session && (await accountWithId(database, session.tenantId, session.userId))
+  if (!session || !account) return undefined
+  await assureAdmitted(database, account)
+  if (wish.deptId === '' && wish.roleId === '') return { account, session }
+  return { account, session: await narrowSession(database, session, narrowed(account, wish)) }
+}
+
+async function assureAdmitted(database: Database, account: Account): Promise<void> {
+  const isOpen = await isTenantOpen(database, account.tenantId)
+  if (isOpen === undefined) throw denied('invalid_request', sentences.unknownTenant)
+  if (!isOpen) throw denied('access_denied', sentences.expiredTenant)
+  if (account.roles.length === 0) throw denied('access_denied', sentences.noRole)
+}
+
+/** What of the person's departments and roles the session is for; what is not the person's own is not heard. */
+function narrowed(account: Account, { deptId, roleId }: Narrowing) {
+  return {
+    deptId: account.deptIds.includes(deptId) ? deptId : null,
+    roleId: account.roles.some(role => role.id === roleId) ? roleId : null,
+  }
+}
+
+const denied = (code: ConstructorParameters<typeof OauthFault>[0], say: Bilingual) => new OauthFault(code, say)
+
+const sentences = {
+  captcha: { zh: '验证码不正确', en: 'The characters of the picture are not right' },
+  wrong: { zh: '用户名或密码错误', en: 'The account or the password is not right' },
+  locked: { zh: '登录错误次数过多,请稍后再试', en: 'Too many failed attempts; please try again later' },
+  noTenant: { zh: '租户ID未找到', en: 'The request names no tenant' },
+  unknownTenant: { zh: '未获得用户的租户信息', en: 'The tenant is not known' },
+  expiredTenant: {
+    zh: '租户授权已过期,请联系管理员',
+    en: 'The licence of the tenant has run out; see your administrator',
+  },
+  noRole: { zh: '未获得用户的角色信息', en: 'The account has no role' },
+} as const satisfies Record<string, Bilingual>

@@ -1,0 +1,295 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Bilingual, Language } from '../../../model/model.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { isChangedTable } from '../../errors/database-errors.ts'
+import { failureOf } from '../../errors/failure.ts'
+import { Refusal } from '../../errors/refuse.ts'
+import type { Selected } from '../../store/bulk-doing.ts'
+import { keyOfOne } from '../../store/idempotency.ts'
+import type { Outcomes, Store } from '../../store/operations.ts'
+import type { RowResult } from '../operations/operation-log.ts'
+
+/** What is to be done with each of many records. */
+export type Doing =
+  | { readonly kind: 'remove' | 'restore' }
+  | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: unknown }
+  | { readonly kind: 'undo'; readonly operation: string }
+
+/** One line of the answer: how many there are, what became of one, and at last of all. */
+export type BulkLine =
+  | { readonly total: number; readonly operation?: string }
+  | RowLine
+  /** `left` were not tried: the work was stopped for the reason that `message` says. */
+  | { readonly done: number; readonly failed: number; readonly left?: number; readonly message?: string }
+
+export type RowLine =
+  | { readonly id: string; readonly display: string; readonly ok: true }
+  | {
+      readonly id: string
+      readonly display: string
+      readonly ok: false
+      readonly message: string
+      readonly errors?: Readonly<Record<string, string>>
+    }
+
+/** What the work is done with. */
+export interface BulkParts {
+  readonly store: Store
+  readonly caller: Caller
+  readonly resource: string
+  /** By which the same work, sent again, is known: what it did before is done. */
+  readonly key?: string
+  readonly language: Language
+  readonly requestId: string
+  /** The operation on the page of recent operations. */
+  readonly operation?: string
+  /** Writes down what became of some rows. */
+  record?(rows: readonly RowResult[]): Promise<void>
+  /** Looks whether another process changed the tables. */
+  catchUp(): Promise<void>
+  /** Tells of our own faults, which the person is only told the number of. */
+  report(error: unknown): void
+  /** Why the work must stop by itself, if it must. */
+  stopped(): string | undefined
+}
+
+/** Most rows of one selection. */
+export const mostSelected = 1_000_000
+const idsAtOnce = 5_000
+/** Rows that share a transaction. */
+const rowsAtOnce = 50
+
+/**
+ * The ids of the rows that are meant, in their order and kept in eight bytes each: what is found later, or is no
+ * longer found, changes nothing. Undefined where they are more than the most.
+ */
+export async function selectedIds(
+  { store, caller, resource }: BulkParts,
+  selected: Selected,
+  from: 'list' | 'bin',
+): Promise<BigInt64Array | undefined> {
+  if ('ids' in selected) return BigInt64Array.from([...new Set(selected.ids)].map(BigInt)).sort()
+  let found = new BigInt64Array(idsAtOnce)
+  let count = 0
+  for (let after: string | null = null; ; ) {
+    const part: string[] = await store.selection(caller, resource, {
+      query: selected.query,
+      from,
+      after,
+      limit: idsAtOnce,
+    })
+    if (count + part.length > mostSelected) return undefined
+    if (count + part.length > found.length) {
+      const wider = new BigInt64Array(found.length * 2)
+      wider.set(found)
+      found = wider
+    }
+    for (const id of part) found[count++] = BigInt(id)
+    after = part.at(-1) ?? null
+    if (part.length < idsAtOnce) return found.subarray(0, count)
+  }
+}
+
+/**
+ * The ids that a key meant when it came first, else those that are found now: by now a query may find others, not least
+ * for what was done already. A key that comes again goes on with its operation; for anything else it is refused.
+ * Undefined where too many are found.
+ */
+export async function meantByKey(
+  { store, caller, resource, key }: Pick<BulkParts, 'store' | 'caller' | 'resource' | 'key'>,
+  body: unknown,
+  nextId: () => string,
+  find: () => Promise<BigInt64Array | undefined>,
+): Promise<Meant | undefined> {
+  const wish = ['bulk', resource, body]
+  const known = key === undefined ? undefined : await store.answered<KeptIds>(caller, resource, key, wish)
+  if (known) return { operation: known.operation, ids: idsIn(known) }
+  const ids = await find()
+  const operation = nextId()
+  if (!ids || key === undefined) return ids && { ids, operation }
+  const bytes = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength)
+  const kept = await store.first<KeptIds>(caller, resource, key, wish, { ids: bytes.toString('base64'), operation })
+  return { operation: kept.operation, ids: idsIn(kept) }
+}
+
+/** The rows that are meant, and the operation's id. */
+export interface Meant {
+  readonly ids: BigInt64Array
+  readonly operation: string
+}
+
+/** Ids as they are kept beside a key: eight bytes each. */
+interface KeptIds {
+  readonly ids: string
+  readonly operation: string
+}
+
+// A copy begins where eight bytes at once may be read.
+const idsIn = ({ ids }: KeptIds) => new BigInt64Array(new Uint8Array(Buffer.from(ids, 'base64')).buffer)
+
+/**
+ * Does it to each row, and says of each what became of it. Rows share a transaction with their neighbours where that
+ * comes to the same, else each has its own; who stops listening stops the work between two.
+ */
+export async function* runBulk(parts: BulkParts, ids: BigInt64Array, doing: Doing): AsyncGenerator<BulkLine> {
+  yield { total: ids.length, ...(parts.operation !== undefined && { operation: parts.operation }) }
+  const tally = { done: 0, failed: 0 }
+  // What lies below in a tree was made after what it lies under: it goes first, and comes back last.
+  let left = doing.kind === 'remove' ? ids.slice().reverse() : ids
+  for (;;) {
+    const waiting: Pick<Outcome, 'line' | 'reason'>[] = []
+    for (let at = 0; at < left.length; at += rowsAtOnce) {
+      const stopped = parts.stopped()
+      if (stopped !== undefined) return yield { ...tally, left: leftOf(ids, tally), message: stopped }
+      const some = Array.from(left.subarray(at, at + rowsAtOnce), String)
+      const known: RowResult[] = []
+      try {
+        for await (const { line, code, isAway, reason } of doSome(parts, some, doing)) {
+          if (code !== undefined && waits[doing.kind]?.includes(code)) {
+            waiting.push({ line, reason })
+            continue
+          }
+          tally[line.ok ? 'done' : 'failed']++
+          known.push({ id: line.id, done: line.ok, ...(reason && { reason }) })
+          yield line
+          if (isAway) return yield { ...tally, left: leftOf(ids, tally) }
+        }
+      } finally {
+        await parts.record?.(known)
+      }
+    }
+    // A tree whose ids do not grow downwards takes a turn for each level.
+    if (waiting.length === 0 || waiting.length === left.length) {
+      await parts.record?.(waiting.map(({ line, reason }) => ({ id: line.id, done: false, ...(reason && { reason }) })))
+      for (const { line } of waiting) yield line
+      tally.failed += waiting.length
+      return yield tally
+    }
+    left = BigInt64Array.from(waiting, ({ line }) => BigInt(line.id))
+  }
+}
+
+/** Refusals that the rest of the selection may do away with. */
+const waits: Readonly<Partial<Record<Doing['kind'], readonly string[]>>> = {
+  remove: ['has-children'],
+  restore: ['reference-gone'],
+  undo: ['has-children', 'reference-gone'],
+}
+
+const leftOf = (ids: BigInt64Array, { done, failed }: { done: number; failed: number }) => ids.length - done - failed
+
+interface Outcome {
+  readonly line: RowLine
+  /** Of a refusal. */
+  readonly code?: string | undefined
+  readonly reason?: Bilingual
+  /** The database cannot be reached: the rows that follow would fare no better. */
+  readonly isAway?: boolean
+}
+
+/**
+ * Lets everybody else have a turn. The embedded database answers within the same turn of the loop: nobody would be
+ * heard until all is done, not even who says stop.
+ */
+const others = (): Promise<void> => setImmediate()
+
+async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): AsyncGenerator<Outcome> {
+  const { store, caller, resource } = parts
+  const names = await attempt(parts, () => store.displays(caller, resource, ids)).catch(() => new Map<string, string>())
+  const nameOf = (id: string) => names.get(id) ?? id
+  const outcomes = await attempt(parts, () => doTogether(parts, ids, doing)).catch(error => {
+    // One by one, each is told what it met.
+    if (failureOf(error, parts.language, parts.requestId).bug) parts.report(error)
+  })
+  await others()
+  for (const id of ids) {
+    const outcome = outcomes?.get(id)
+    if (outcome !== undefined) {
+      yield outcomeOf(parts, id, nameOf(id), outcome)
+      continue
+    }
+    yield doOne(parts, id, nameOf(id), doing)
+    await others()
+  }
+}
+
+/** What became of rows that could share a transaction; undefined where each needs its own. */
+async function doTogether(
+  { store, caller, resource, key }: BulkParts,
+  ids: readonly string[],
+  doing: Doing,
+): Promise<Outcomes | undefined> {
+  switch (doing.kind) {
+    case 'remove':
+    case 'restore':
+      await store[doing.kind](caller, resource, ids, key)
+      return new Map(ids.map(id => [id, null]))
+    case 'update':
+      return store.updateTogether(caller, resource, ids, doing.values, key)
+    case 'move':
+      return store.moveTogether(caller, resource, ids, doing.name, doing.input, key)
+    case 'action':
+      return undefined
+    case 'undo':
+      return store.undo(caller, resource, doing, ids, key)
+  }
+}
+
+const doOne = (parts: BulkParts, id: string, display: string, doing: Doing): Promise<Outcome> =>
+  attempt(parts, () => doTo(parts, id, doing)).then(
+    () => outcomeOf(parts, id, display, null),
+    error => outcomeOf(parts, id, display, error),
+  )
+
+/** The line of a row that is done, or that met an error. */
+function outcomeOf(parts: BulkParts, id: string, display: string, error: unknown): Outcome {
+  if (error === null) return { line: { id, display, ok: true } }
+  const { status, body, bug } = failureOf(error, parts.language, parts.requestId)
+  if (bug) parts.report(error)
+  const { msg: message, errors } = body
+  return {
+    line: { id, display, ok: false, message, ...(errors && { errors }) },
+    code: error instanceof Refusal ? error.code : undefined,
+    reason: { zh: reasonIn(error, 'zh', parts.requestId), en: reasonIn(error, 'en', parts.requestId) },
+    isAway: status === 503,
+  }
+}
+
+/** Why a record was left, in one sentence. */
+function reasonIn(error: unknown, language: Language, requestId: string): string {
+  const { msg, errors } = failureOf(error, language, requestId).body
+  const byField = [...new Set(Object.values(errors ?? {}))]
+  return byField.length > 0 ? byField.join(language === 'zh' ? '；' : '; ') : msg
+}
+
+async function doTo({ store, caller, resource, key }: BulkParts, id: string, doing: Doing): Promise<unknown> {
+  const own = keyOfOne(key, id)
+  switch (doing.kind) {
+    case 'remove':
+      return store.remove(caller, resource, [id], key)
+    case 'restore':
+      return store.restore(caller, resource, [id], key)
+    case 'update':
+      return store.update(caller, resource, { ...doing.values, id }, own)
+    case 'move':
+      return store.move(caller, resource, id, doing.name, doing.input, own)
+    case 'action':
+      return store.act(caller, resource, id, doing.name, doing.input, own)
+    case 'undo': {
+      const refusal = (await store.undo(caller, resource, doing, [id], key)).get(id)
+      if (refusal) throw refusal
+    }
+  }
+}
+
+/** Once more when the tables had changed under the Model that it was read by. */
+async function attempt<Result>({ catchUp }: BulkParts, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isChangedTable(error)) throw error
+    await catchUp()
+    return work()
+  }
+}

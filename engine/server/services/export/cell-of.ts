@@ -1,0 +1,92 @@
+import { scaleOf } from '../../../fields/decimal/field.ts'
+import { entriesOf } from '../../../fields/dictionary/field.ts'
+import { typeOf } from '../../../fields/index.ts'
+import { isMany } from '../../../fields/options.ts'
+import type { Field, Language, Model } from '../../../model/model.ts'
+import type { Row } from '../../database/shape.ts'
+import type { Cell } from './cell.ts'
+import type { ReferenceTexts } from './reference-texts.ts'
+import { isOneOfSeveral, joined } from './several.ts'
+
+/** Gives the cell of a record in one column. */
+export type CellOf = (record: Row) => Cell
+
+/**
+ * How one field's values become cells: labels in place of keys, names in place of ids, each in a form that an import
+ * reads back as the same value.
+ */
+export function cellOf(field: Field, model: Model, language: Language, references: ReferenceTexts): CellOf {
+  const write = writerOf(field, model, language, references)
+  return record => {
+    const value = record[field.name]
+    return value === null || value === undefined || value === '' ? null : write(value, record)
+  }
+}
+
+type Write = (value: unknown, record: Row) => Cell
+
+const text = (words: string): Cell => (words === '' ? null : { kind: 'text', text: words })
+
+function writerOf(field: Field, model: Model, language: Language, references: ReferenceTexts): Write {
+  const type = typeOf(field)
+  switch (field.type) {
+    case 'integer':
+      return value => number(Number(value), 0, type.format(value, field, model, language))
+    case 'decimal':
+    case 'money':
+      return value => number(Number(value), scaleOf(field), type.format(value, field, model, language))
+    case 'date':
+    case 'time':
+    case 'datetime': {
+      const kind = field.type
+      return value => ({ kind, text: type.format(value, field, model, language) })
+    }
+    case 'dictionary': {
+      const labels = labelsOf(field, model, language)
+      return value =>
+        text(
+          joined(
+            [value].flat().map(key => labels.get(String(key)) ?? String(key)),
+            value,
+          ),
+        )
+    }
+    case 'reference':
+      return (value, record) => text(references.textOf(field, value, record[`${field.name}Name`]))
+    default:
+      return value =>
+        text(
+          Array.isArray(value) && isMany(field)
+            ? joined(
+                value.map(link => inList(String(link))),
+                value,
+              )
+            : type.format(value, field, model, language),
+        )
+  }
+}
+
+// A spreadsheet keeps 15 digits of a number.
+const mostDigits = 999_999_999_999_999
+
+const number = (value: number, scale: number, words: string): Cell =>
+  Number.isFinite(value) && Math.abs(value) <= mostDigits
+    ? { kind: 'number', text: words, number: value, scale }
+    : { kind: 'text', text: words }
+
+/** Of a link what would part it in two, as an address may write it just as well. */
+const inList = (link: string): string => (isOneOfSeveral(link) ? link : link.replace(/[,，、;；]/g, encodeURIComponent))
+
+/** The label of each key; the key itself where an import would take the label for another entry. */
+function labelsOf(field: Field, model: Model, language: Language): ReadonlyMap<string, string> {
+  const type = typeOf(field)
+  const isList = isMany(field)
+  return new Map(
+    entriesOf(field, model).map(({ key, title }) => {
+      const label = title[language]
+      const read = type.parse(label, field, model)
+      const isSame = 'value' in read && [read.value].flat().join() === key && (!isList || isOneOfSeveral(label))
+      return [key, isSame ? label : key]
+    }),
+  )
+}

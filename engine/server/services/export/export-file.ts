@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import { typeOf } from '../../../fields/index.ts'
+import { timeLeftOf, timeLeftText } from '../../../fields/time-left.ts'
+import type { Field, Language, Resource } from '../../../model/model.ts'
+import { timeLeft } from '../../../model/system-fields.ts'
+import type { Row } from '../../database/shape.ts'
+import type { RowStream } from '../../store/stream.ts'
+import type { Cell } from './cell.ts'
+import { type CellOf, cellOf } from './cell-of.ts'
+import { byteOrderMark, csvLine } from './csv.ts'
+import { headNames } from './head-names.ts'
+import { ReferenceTexts } from './reference-texts.ts'
+import type { SheetColumn } from './sheet-xml.ts'
+import { widthOf } from './width-of.ts'
+import { workbook } from './workbook.ts'
+
+export const formats = ['csv', 'xlsx'] as const
+export type Format = (typeof formats)[number]
+
+/** A file on its way. */
+export interface ExportFile {
+  readonly bytes: Readable
+  /** Its media type. */
+  readonly type: string
+  /** Rows read so far, those of further sheets left out. */
+  written(): number
+}
+
+/** Rows of a resource that become a table. */
+interface Table {
+  readonly title: string
+  readonly resource: Resource
+  readonly fields: readonly Field[]
+  chunks(): AsyncIterable<readonly Row[]>
+}
+
+/**
+ * A stream of rows as a file that an import reads back. Lines of a record go to sheets of their own, whose first
+ * column says whose they are; a CSV file has one table and leaves them out.
+ */
+export function exportFile(stream: RowStream, language: Language, format: Format): ExportFile {
+  let written = 0
+  const { resource } = stream
+  const references = new ReferenceTexts(stream)
+  const fields = stream.fields.filter(field => !typeOf(field).lines)
+  const records: Table = {
+    title: resource.titles[language],
+    resource,
+    fields,
+    async *chunks() {
+      for await (const rows of stream.chunks()) {
+        yield rows
+        written += rows.length
+      }
+    },
+  }
+  const rowsOf = (table: Table) => cellsOf(table, stream, language, references)
+  if (format === 'csv') {
+    const bytes = Readable.from(csv(headNames(resource, fields, language), rowsOf(records)), { objectMode: false })
+    return { bytes, type: 'text/csv; charset=utf-8', written: () => written }
+  }
+  const lines = stream.fields
+    .filter(field => typeOf(field).lines)
+    .map((field): Table => ({ title: field.title[language], ...stream.lines(field) }))
+  const tables = [...(fields.length > 0 ? [records] : []), ...lines]
+  const bytes = workbook(
+    tables.map(table => ({
+      title: table.title,
+      columns: columnsOf(table, language),
+      chunks: () => rowsOf(table),
+    })),
+  )
+  return {
+    bytes,
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    written: () => written,
+  }
+}
+
+function columnsOf({ resource, fields }: Table, language: Language): SheetColumn[] {
+  const heads = headNames(resource, fields, language)
+  return fields.map((field, index) => ({ head: heads[index] ?? '', width: widthOf(field, heads[index] ?? '') }))
+}
+
+async function* cellsOf(
+  { fields, chunks }: Table,
+  stream: RowStream,
+  language: Language,
+  references: ReferenceTexts,
+): AsyncGenerator<readonly (readonly Cell[])[]> {
+  const columns = fields.map(field =>
+    field === timeLeft ? timeLeftCell(stream, language) : cellOf(field, stream.model, language, references),
+  )
+  for await (const rows of chunks()) {
+    await references.learn(fields, rows)
+    yield rows.map(row => columns.map(cell => cell(row)))
+  }
+}
+
+function timeLeftCell({ model, resource, today }: RowStream, language: Language): CellOf {
+  return record => {
+    const left = timeLeftOf(model, resource, record, today)
+    return left ? { kind: 'text', text: timeLeftText(left)[language] } : null
+  }
+}
+
+async function* csv(
+  heads: readonly string[],
+  chunks: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(byteOrderMark + csvLine(heads.map(head => ({ kind: 'text', text: head }))))
+  for await (const rows of chunks) yield Buffer.from(rows.map(csvLine).join(''))
+}

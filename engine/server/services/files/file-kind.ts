@@ -1,0 +1,72 @@
+import { extname } from 'node:path'
+import type { Bilingual } from '../../../model/model.ts'
+import { Refusal } from '../../errors/refuse.ts'
+
+/** What a file must be, by its name's ending: the family its content may belong to, and how a browser gets it. */
+interface Kind {
+  /** Endings that a look at the content may come to; doc, xls and ppt share one container. */
+  readonly content: readonly string[]
+  readonly type: string
+}
+
+const picture = (ending: string, type: string): Kind => ({ content: [ending], type })
+const office = (ending: string, type: string): Kind => ({ content: [ending, 'zip'], type })
+const legacy = (type: string): Kind => ({ content: ['cfb'], type })
+const openXml = 'application/vnd.openxmlformats-officedocument'
+
+const kinds: Readonly<Record<string, Kind>> = {
+  jpg: picture('jpg', 'image/jpeg'),
+  jpeg: picture('jpg', 'image/jpeg'),
+  png: picture('png', 'image/png'),
+  gif: picture('gif', 'image/gif'),
+  bmp: picture('bmp', 'image/bmp'),
+  dib: picture('bmp', 'image/bmp'),
+  mp4: { content: ['mp4', 'm4v', 'mov'], type: 'video/mp4' },
+  flv: { content: ['flv'], type: 'video/x-flv' },
+  mp3: { content: ['mp3'], type: 'audio/mpeg' },
+  wav: { content: ['wav'], type: 'audio/wav' },
+  pdf: { content: ['pdf'], type: 'application/pdf' },
+  doc: legacy('application/msword'),
+  xls: legacy('application/vnd.ms-excel'),
+  ppt: legacy('application/vnd.ms-powerpoint'),
+  docx: office('docx', `${openXml}.wordprocessingml.document`),
+  xlsx: office('xlsx', `${openXml}.spreadsheetml.sheet`),
+  pptx: office('pptx', `${openXml}.presentationml.presentation`),
+}
+
+/** The ending of a file's name, lower case and without its dot. */
+const endingOf = (name: string): string => extname(name).slice(1).toLowerCase()
+
+/** The media type under which a stored file is handed out. */
+export const mediaTypeOf = (name: string): string => kindOf(name)?.type ?? 'application/octet-stream'
+
+/** Whether a browser may show the file in place; all others are downloads. */
+export const isShown = (name: string): boolean => /^(image|video|audio)\/|^application\/pdf$/.test(mediaTypeOf(name))
+
+/** Refuses a file whose name's ending is not allowed. */
+export function assureNamed(name: string): void {
+  const formats = Object.keys(kinds)
+  if (!kindOf(name))
+    refused('file.format', {
+      zh: `只支持${formats.join('、')}格式`,
+      en: `Only ${formats.join(', ')} formats supported`,
+    })
+}
+
+/** Refuses a file whose content is of another family than its name says. */
+export function assureContent(name: string, content: string | undefined): void {
+  if (content !== undefined && kindOf(name)?.content.includes(content)) return
+  refused('file.content', {
+    zh: `文件内容与扩展名“${endingOf(name)}”不符`,
+    en: `The content of the file is not what its ending "${endingOf(name)}" says`,
+  })
+}
+
+const kindOf = (name: string): Kind | undefined => {
+  const ending = endingOf(name)
+  return Object.hasOwn(kinds, ending) ? kinds[ending] : undefined
+}
+
+function refused(code: string, say: Bilingual): never {
+  throw new Refusal(code, 400, say)
+}

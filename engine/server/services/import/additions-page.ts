@@ -1,0 +1,43 @@
+import { isAsked } from '../../../fields/record-schema.ts'
+import type { AdditionsPage } from '../../../model/import-view.ts'
+import type { Field, Language } from '../../../model/model.ts'
+import type { Steps } from './import-steps.ts'
+import { sayerOf } from './said-values.ts'
+import type { ImportDetails, StagedImport } from './staged-import.ts'
+import { countRows } from './staged-outcomes.ts'
+import { stagedPage } from './staged-pages.ts'
+
+/** What an import would add, or did: records by their rows, some at a time, each as it is stored, in a person's words. */
+export async function additionsPage(
+  steps: Steps,
+  { id, details }: StagedImport,
+  part: { readonly offset: number; readonly most: number },
+  language: Language,
+): Promise<AdditionsPage> {
+  const { queries } = steps.work
+  const { rows: all, wrong, updates, same } = await countRows(queries, id)
+  const rows = await stagedPage(queries, id, 'add', part)
+  const say = await sayerOf(
+    steps,
+    id,
+    rows.map(({ record }) => record),
+    language,
+  )
+  const fields = fieldsOf(steps, details)
+  return {
+    total: all - wrong - updates - same,
+    titles: fields.map(({ title }) => title),
+    records: rows.map(({ row, record }) => ({ row, values: fields.map(field => say(field, record[field.name])) })),
+  }
+}
+
+/** Whose they are, if no column says it, then what the file says, as its columns stand; a field that went is left out. */
+function fieldsOf({ resource, access }: Steps, { columns, lines }: ImportDetails): Field[] {
+  const places = Object.keys(columns).sort((one, other) => Number(one) - Number(other))
+  const beside = places.map(place => columns[place]?.split('.')[0] ?? '')
+  const names = new Set([...Object.keys(access.own), ...beside, ...lines.map(({ part }) => part)])
+  return [...names].flatMap(name => {
+    const field = resource.fields.find(one => one.name === name)
+    return field && isAsked(field) && !access.hidden.has(name) ? [field] : []
+  })
+}

@@ -1,0 +1,40 @@
+import type { Change, ChangesPage, RecordChange } from '../../../model/import-view.ts'
+import type { Language } from '../../../model/model.ts'
+import { isSame } from '../../store/history.ts'
+import { labels } from '../../store/look-up.ts'
+import type { Steps } from './import-steps.ts'
+import { sayerOf } from './said-values.ts'
+import { countRows } from './staged-outcomes.ts'
+import { stagedPage } from './staged-pages.ts'
+
+/** What an import would change, or did: records by their rows, some at a time, in a person's words. */
+export async function changesPage(
+  steps: Steps,
+  id: string,
+  part: { readonly offset: number; readonly most: number },
+  language: Language,
+): Promise<ChangesPage> {
+  const { work, resource, access } = steps
+  const { queries, ctx } = work
+  const { updates } = await countRows(queries, id)
+  const rows = await stagedPage(queries, id, 'update', part)
+  const said = rows.flatMap(({ record, before }) => [record, before ?? {}])
+  const say = await sayerOf(steps, id, said, language)
+  const ids = rows.map(({ recordId }) => recordId)
+  const found = await labels(queries, ctx, resource, ids)
+  const displays = new Map(found.map(({ id, name }) => [id, name]))
+  const fields = resource.fields.filter(({ name }) => !access.hidden.has(name))
+  const records = rows.map(({ row, recordId, record, before = {} }): RecordChange => {
+    const changed = fields.filter(({ name }) => name in before && !isSame(before[name], record[name] ?? null))
+    const changes = changed.map(
+      (field): Change => ({
+        title: field.title,
+        from: say(field, before[field.name]),
+        to: say(field, record[field.name]),
+      }),
+    )
+    return { row, id: recordId, display: displays.get(recordId) ?? '', changes }
+  })
+  // What the person may not see any more is not shown to him.
+  return { total: updates, records: records.filter(one => displays.has(one.id)) }
+}

@@ -1,0 +1,106 @@
+import type { Resource } from '../../../model/model.ts'
+import type { Work } from '../../store/work.ts'
+import { type Checking, checkRows } from './check-rows.ts'
+import { placeInSheet } from './place.ts'
+import { cellOf } from './problems-of.ts'
+import type { PartReading } from './reading.ts'
+import { type RecordRows, recordChunks } from './record-rows.ts'
+import { problems } from './row-problems.ts'
+import { type Repeat, repeatedLines, repeatedRecords, repeatedRows } from './staged-repeats.ts'
+import { addProblems, type PlacedProblem, type StagedRow, stage } from './staged-rows.ts'
+import type { TableRow } from './table-row.ts'
+import { linesLeft } from './uploaded-lines.ts'
+
+const repeatsAtOnce = 1000
+const linesAtOnce = 500
+
+/** Checks and stages records, some at a time; tells after each how many are done. */
+export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow>): AsyncGenerator<number> {
+  const { work, id, resource, reading } = checking
+  let count = 0
+  for await (const records of recordChunks(work.queries, id, reading, rows)) {
+    await stage(work.queries, id, await checkRows(checking, records))
+    await sayRivals(checking, records)
+    count += records.length
+    yield count
+  }
+  await findRepeats(checking, resource)
+  for (const part of reading.parts) await findRepeatedLines(work, id, part)
+  for (const [index, part] of reading.parts.entries()) await findLeft(work, id, part, index)
+}
+
+/** Of two rows of one key neither has lines that are surely its own: the first is wrong as well. */
+async function sayRivals({ work, id }: Checking, records: readonly RecordRows[]): Promise<void> {
+  const found = records.flatMap(({ rival, source }): PlacedProblem[] => {
+    if (!rival) return []
+    const { row, column } = rival
+    const said = problems.twoOfOneKey({ ...rival, row: source.row })
+    return [{ record: row, problem: { row, field: column.target.name, column: column.source, ...said } }]
+  })
+  if (found.length > 0) await addProblems(work.queries, id, found)
+}
+
+/** Finds rows that hold the same value of a unique field as a right row above them, or change the same record. */
+async function findRepeats({ work, id, reading }: Checking, resource: Resource): Promise<void> {
+  const columnOf = (name: string) => reading.columns.find(({ target }) => target.field.name === name)?.source
+  const say = async (field: Resource['fields'][number], find: () => Promise<Repeat[]>) => {
+    const column = columnOf(field.name)
+    for (;;) {
+      const repeats = await find()
+      if (repeats.length === 0) break
+      const found = repeats.map(({ row, first, value }) => ({
+        record: row,
+        problem: {
+          row,
+          field: field.name,
+          ...(column !== undefined && { column }),
+          ...(value !== undefined && { value }),
+          ...problems.repeated(field.title, first),
+        },
+      }))
+      await addProblems(work.queries, id, found)
+    }
+  }
+  for (const field of resource.fields.filter(one => one.unique))
+    await say(field, () => repeatedRows(work.queries, id, field.name, repeatsAtOnce))
+  if (reading.match) await say(reading.match.by.target.field, () => repeatedRecords(work.queries, id, repeatsAtOnce))
+}
+
+/** Finds lines that hold the same value of a unique field as a line above them, of the same record or another. */
+async function findRepeatedLines({ queries }: Work, id: string, { part, columns, own }: PartReading): Promise<void> {
+  for (const { target, source: column } of columns) {
+    const { field } = target
+    if (!field.unique) continue
+    for (;;) {
+      const repeats = await repeatedLines(queries, id, part.name, field.name, repeatsAtOnce)
+      if (repeats.length === 0) break
+      const found = repeats.map(({ record, row, first, value }) => {
+        const problem = { row, field: `${part.name}.${field.name}`, column, value: value ?? '' }
+        return {
+          record,
+          problem: { ...problem, ...(own && { sheet: own.sheet }), ...problems.repeated(field.title, first) },
+        }
+      })
+      await addProblems(queries, id, found)
+    }
+  }
+}
+
+/** Stages the lines that belong to no record of the file, each as wrong. */
+async function findLeft({ queries, ids }: Work, id: string, { part, own }: PartReading, index: number): Promise<void> {
+  if (!own) return
+  const { sheet, key } = own
+  for (let last = 0; ; ) {
+    const lines = await linesLeft(queries, id, part.name, last, linesAtOnce)
+    if (lines.length === 0) return
+    last = lines.at(-1)?.row ?? last
+    const staged = lines.map((line): StagedRow => {
+      const { row } = line
+      const said = line.key === '' ? problems.noMasterSaid(key.source) : problems.noMaster(line.key)
+      const field = `${part.name}.${part.link.name}`
+      const problem = { row, sheet, field, ...cellOf(key, line.cells), ...said }
+      return { row: placeInSheet(index, row), recordId: ids.next(), record: {}, operation: 'add', problems: [problem] }
+    })
+    await stage(queries, id, staged)
+  }
+}

@@ -1,0 +1,119 @@
+import type { Resource } from '../../../model/model.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Row } from '../../database/shape.ts'
+import { Refusal } from '../../errors/refuse.ts'
+import { conflictOf } from '../../store/allow-if.ts'
+import { withCopies } from '../../store/copies.ts'
+import { isSame as isEqual } from '../../store/history.ts'
+import type { LineInput } from '../../store/plan-lines.ts'
+import { type Prepared, prepare } from '../../store/prepare.ts'
+import { stateKey } from '../../store/save.ts'
+import type { Work } from '../../store/work.ts'
+import type { Reading } from './reading.ts'
+import type { LineDraft, RecordDraft } from './record-draft.ts'
+import { problems } from './row-problems.ts'
+import type { StagedRow } from './staged-rows.ts'
+
+/** What a row is to do, as it is staged. */
+export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before'>
+
+/** The record as it would be stored; what hinders that is added to the draft's errors, and to those of its lines. */
+export async function checkDraft(
+  work: Work,
+  resource: Resource,
+  reading: Reading,
+  draft: RecordDraft,
+): Promise<Staged> {
+  const { ctx } = work
+  const { stored, values } = draft
+  const said = [...draft.lines].filter(isSaid)
+  const lines: Record<string, readonly Row[]> = Object.fromEntries(
+    said.map(([name, rows]) => [name, rows.map((line, index) => lineOf(draft, name, line, index))]),
+  )
+  const given = { ...values, ...lines }
+  if (draft.isLost) return { record: given, ...adds }
+  if (!stored) sayMissing(draft, reading)
+  try {
+    const start = stored ? {} : startOf(ctx, resource)
+    const own = { ...values, ...start }
+    const copied = await withCopies(work, resource, stored ?? null, own, lineInputsOf(lines))
+    const prepared = prepare(ctx, resource, stored ?? null, copied.values, copied.lineInputs)
+    if (stored) {
+      const conflict = prepared.changed.size > 0 && conflictOf(ctx, resource, 'edit', stored.record)
+      if (conflict) draft.barred = { message: conflict.say }
+      return changeOf(resource, draft, prepared, given)
+    }
+    const fields = resource.fields.filter(({ name, column }) => column && (prepared.after[name] ?? null) !== null)
+    return {
+      record: { ...Object.fromEntries(fields.map(({ name }) => [name, prepared.after[name]])), ...lines },
+      ...adds,
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.errors) throw error
+    for (const [path, message] of Object.entries(error.errors)) {
+      const { errors, name } = placeOf(draft, path)
+      if (!errors.has(name)) errors.set(name, { message })
+    }
+    return { record: given, ...adds }
+  }
+}
+
+/** Says where the lines are sought that a new record needs. */
+function sayMissing({ lines, errors }: RecordDraft, { parts }: Reading): void {
+  for (const { part, own } of parts)
+    if (own && part.field.required && lines.get(part.name)?.length === 0)
+      errors.set(part.name, problems.noLines(own.sheet, part.field.title))
+}
+
+const adds = { operation: 'add' } as const
+
+/** Lines that a file does not speak of stay as they are. */
+const isSaid = ([, rows]: readonly [string, readonly unknown[]]) => rows.length > 0
+
+/**
+ * A line with the id of the one that it changes: the one that it names, or the one in its place where that is the same.
+ * One that is neither is new, so that nothing of another line clings to it.
+ */
+function lineOf({ stored }: RecordDraft, name: string, line: LineDraft, index: number): Row {
+  if (!stored) return line.values
+  const there = stored.lines.get(name) ?? []
+  const { lineId, values } = line
+  if (lineId !== undefined) {
+    if (there.some(({ id }) => id === lineId)) return { ...values, id: lineId }
+    line.errors.set('', problems.lineGone(line.reading.part.resource.title))
+    return values
+  }
+  const same = there[index]
+  const isSame = same && Object.entries(values).every(([field, value]) => isEqual(same[field] ?? null, value))
+  return isSame ? { ...values, id: String(same['id']) } : values
+}
+
+/** What is wished of lines as they are staged. */
+export const lineInputsOf = (lines: Readonly<Record<string, readonly Row[]>>): ReadonlyMap<string, LineInput> =>
+  new Map(
+    Object.entries(lines).map(([name, rows]) => {
+      const wished = rows.map(({ id, ...values }) => ({ id: id === undefined ? undefined : String(id), values }))
+      return [name, { kind: 'all', lines: wished }] as const
+    }),
+  )
+
+/** What a row changes, and what was there before. */
+function changeOf(resource: Resource, { stored, lines }: RecordDraft, { changed }: Prepared, given: Row): Staged {
+  const version = Number(stored?.record['version'])
+  if (changed.size === 0) return { record: given, operation: 'same', version }
+  const before: Row = {}
+  for (const { name, column } of resource.fields)
+    if (column && changed.has(name) && name in given) before[name] = stored?.record[name] ?? null
+  for (const name of lines.keys()) if (changed.has(name)) before[name] = stored?.lines.get(name) ?? []
+  return { record: given, operation: 'update', version, before }
+}
+
+const startOf = (ctx: RequestContext, resource: Resource): Row =>
+  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.start) } : {}
+
+/** Where an error belongs: `lines.2.price` is of the third line. */
+function placeOf(draft: RecordDraft, path: string) {
+  const [, part = '', index = '', name = ''] = /^([^.]+)\.(\d+)\.(.+)$/.exec(path) ?? []
+  const line = draft.lines.get(part)?.[Number(index)]
+  return line ? { errors: line.errors, name } : { errors: draft.errors, name: path }
+}

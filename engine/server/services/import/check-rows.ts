@@ -1,0 +1,162 @@
+import type { Bilingual, Resource } from '../../../model/model.ts'
+import { runAll } from '../../database/run.ts'
+import { Refusal, refuse } from '../../errors/refuse.ts'
+import type { Work } from '../../store/work.ts'
+import { wouldHoldSql } from '../../store/write-row.ts'
+import { checkDraft } from './check-draft.ts'
+import type { ImportAccess } from './import-access.ts'
+import { type Matching, matchStored } from './match-stored.ts'
+import { type Propose, problemsOf } from './problems-of.ts'
+import type { Proposals } from './propose.ts'
+import type { Reading } from './reading.ts'
+import { type Corrections, draftOf, type LineDraft, type RecordDraft } from './record-draft.ts'
+import type { RecordRows } from './record-rows.ts'
+import type { References } from './resolve-references.ts'
+import { guarded, type RowGuard } from './row-guard.ts'
+import { problems } from './row-problems.ts'
+import type { StagedRow } from './staged-rows.ts'
+import { sayTaken } from './taken-values.ts'
+import { parentNames, parentsAbove, type RowAbove, settleParent } from './tree-parents.ts'
+import { rowsAtOnce } from './write-rows.ts'
+
+/** What the rows of one import have in common. */
+export interface Checking {
+  readonly id: string
+  readonly work: Work
+  readonly resource: Resource
+  readonly reading: Reading
+  readonly references: References
+  /** Which rows may be added and changed. */
+  readonly access: ImportAccess
+  /** What a person takes in place of what cells say, by field and text. */
+  readonly corrections?: Corrections
+  /** Finds what wrong cells may mean. */
+  readonly proposals?: Proposals
+  /** What rows of people and roles have to pass beyond the predicate. */
+  readonly guard?: RowGuard
+}
+
+/** Reads and checks some records as the store would check each: nothing is written. */
+export async function checkRows(checking: Checking, rows: readonly RecordRows[]): Promise<StagedRow[]> {
+  const { work, resource, reading, id, proposals } = checking
+  const { ctx, queries } = work
+  const drafts = rows.map(row =>
+    draftOf(ctx.model, resource.fields, reading, row, work.ids.next(), checking.corrections),
+  )
+  const matching = matchingOf(checking)
+  if (matching && resource.partOf) await resolveMasters(checking, resource.partOf.field, drafts)
+  if (matching) await matchStored(work, resource, matching, drafts)
+  for (const draft of drafts) fillOwn(checking, draft)
+  await resolveAll(checking, drafts)
+  for (const draft of drafts) sayOthers(checking, draft)
+  const parents = await parentsAbove(queries, id, resource, drafts)
+  await sayTaken(work, resource, drafts, ({ recordId }, holder) => recordId === holder)
+  const here = new Map<string, RowAbove>()
+  const propose: Propose = (of, values, problem) =>
+    proposals ? proposals.add(work, of, values, problem) : Promise.resolve(problem)
+  const staged: StagedRow[] = []
+  for (const draft of drafts) {
+    settleParent(resource, draft, text => here.get(text) ?? parents.get(text))
+    const { row } = draft.source
+    const { recordId } = draft
+    const done = await checkDraft(work, resource, reading, draft)
+    const problems = await problemsOf(resource, draft, propose)
+    const lineRows = lineRowsOf(draft)
+    const one: StagedRow = { row, recordId, ...done, problems, ...(lineRows && { lineRows }) }
+    staged.push(one)
+    for (const name of parentNames(resource)) {
+      const text = done.record[name]
+      const isNew = typeof text === 'string' && !here.has(text) && !parents.has(text)
+      if (isNew) here.set(text, { row, recordId, isWrong: one.problems.length > 0 })
+    }
+  }
+  return withBarred(checking, staged)
+}
+
+const matchingOf = ({ reading, access: { changing } }: Checking): Matching | undefined =>
+  reading.match && changing ? { ...reading.match, changing } : undefined
+
+/** The rows in which lines stand that have something unique, by their part. */
+function lineRowsOf({ lines }: RecordDraft): StagedRow['lineRows'] {
+  const unique = [...lines].filter(([, [first]]) => first?.columns.some(({ target }) => target.field.unique))
+  return unique.length === 0
+    ? undefined
+    : Object.fromEntries(unique.map(([name, rows]) => [name, rows.map(({ source }) => source.row)]))
+}
+
+/** A new record that does not say whose it is belongs to whom its writer writes for. */
+function fillOwn({ access: { own } }: Checking, { stored, texts, values }: RecordDraft): void {
+  const said = new Set([...texts.keys()].map(({ name }) => name))
+  for (const [name, value] of Object.entries(own)) if (!stored && !said.has(name)) values[name] = value
+}
+
+/** A record that is said to be another's, or of somebody whom its writer does not know, is told what would be right. */
+function sayOthers({ access: { own } }: Checking, { texts, values, errors }: RecordDraft): void {
+  for (const field of texts.keys())
+    if (field.name in own && values[field.name] !== own[field.name])
+      errors.set(field.name, problems.notOwn(field.title))
+}
+
+/** Finds the masters of lines that come alone, among which they are told apart. */
+function resolveMasters({ work, resource, references }: Checking, link: string, drafts: readonly RecordDraft[]) {
+  const ofMaster = drafts.map(draft => ({
+    ...draft,
+    texts: new Map([...draft.texts].filter(([{ name }]) => name === link)),
+  }))
+  return references.resolve(work.queries, work.ctx, resource, ofMaster)
+}
+
+/** Finds what the records refer to, and what their lines do. */
+async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): Promise<void> {
+  const { work, resource, reading, references } = checking
+  const { ctx, queries } = work
+  await references.resolve(queries, ctx, resource, drafts)
+  for (const { part } of reading.parts) {
+    const ownLines = new Map<LineDraft, ReadonlySet<string>>()
+    for (const { lines, stored } of drafts) {
+      const there = new Set(stored?.lines.get(part.name)?.map(({ id }) => String(id)))
+      for (const line of lines.get(part.name) ?? []) ownLines.set(line, there)
+    }
+    const lines = [...ownLines.keys()]
+    await references.resolve(queries, ctx, part.resource, lines)
+    const isOwn = (line: LineDraft, holder: string) => ownLines.get(line)?.has(holder) ?? false
+    await sayTaken(work, part.resource, lines, isOwn)
+  }
+}
+
+/** Adds to rows that are right but for that: who imports them may not write them. */
+async function withBarred(checking: Checking, staged: readonly StagedRow[]): Promise<StagedRow[]> {
+  const { work, resource, guard } = checking
+  const { adding } = checking.access
+  const barred = new Map<StagedRow, Bilingual>()
+  const right = staged.filter(({ problems, operation }) => problems.length === 0 && operation !== 'same')
+  const added = right.filter(({ operation }) => operation === 'add')
+  if (adding?.bound) {
+    for (const some of portions(added, rowsAtOnce(resource))) {
+      const rows = some.map(({ recordId, record }) => {
+        const owner = resource.owner === undefined ? null : record[resource.owner]
+        return { record, given: { id: recordId, ownerId: owner == null ? null : String(owner) } }
+      })
+      const held = await runAll(work.queries, wouldHoldSql(work.ctx, resource, rows, adding))
+      for (const row of held) {
+        const one = some[Number(row['row'])]
+        if (one && row['held'] !== true) barred.set(one, refuse.outOfReach().say)
+      }
+    }
+  }
+  if (guard) for (const row of right) await guard(guarded(row)).catch(error => barred.set(row, sentenceOf(error)))
+  return staged.map(row => {
+    const say = barred.get(row)
+    return say ? { ...row, problems: [{ row: row.row, message: say }] } : row
+  })
+}
+
+function sentenceOf(error: unknown): Bilingual {
+  if (error instanceof Refusal) return error.say
+  throw error
+}
+
+function portions<Item>(items: readonly Item[], most: number): Item[][] {
+  const count = Math.ceil(items.length / most)
+  return Array.from({ length: count }, (_, index) => items.slice(index * most, (index + 1) * most))
+}

@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Chosen, Match, StepProgress } from '../../../model/import-view.ts'
+import { checkAll } from './check-all.ts'
+import { holdsSecrets } from './forget-secrets.ts'
+import { demandFor, type ImportAccess } from './import-access.ts'
+import { rememberColumns } from './import-columns.ts'
+import { ImportRefusal } from './import-refusal.ts'
+import type { Steps } from './import-steps.ts'
+import { Proposals } from './propose.ts'
+import { type Reading, readingOf } from './reading.ts'
+import type { Corrections } from './record-draft.ts'
+import { References } from './resolve-references.ts'
+import {
+  type Correction,
+  changeImport,
+  type ImportDetails,
+  keepTurn,
+  leaveTurn,
+  type StagedImport,
+  takeTurn,
+} from './staged-import.ts'
+import { proposalsOf } from './staged-outcomes.ts'
+import { unstage, wrongRows } from './staged-rows.ts'
+import { keyLines } from './uploaded-lines.ts'
+import { uploadedRows } from './uploaded-rows.ts'
+
+/**
+ * What is checked: all rows under other columns; or those that were wrong, with something taken in the place of what a
+ * cell says, or all that was proposed.
+ */
+export type CheckOrder =
+  | {
+      readonly columns: Chosen
+      /** Of lines that have a sheet of their own, by the field that they stand in. */
+      readonly lines?: Readonly<Record<string, Chosen>>
+      readonly match?: Match | null
+    }
+  | { readonly correction: Correction }
+  | { readonly proposals: true }
+
+const mostCorrections = 1000
+
+/**
+ * Checks the rows of a kept import as the store would check them, and stages them; nothing is written. What is wrong
+ * with the order itself is thrown before the first row.
+ */
+export async function checkStaged(
+  steps: Steps,
+  staged: StagedImport,
+  order: CheckOrder,
+): Promise<AsyncGenerator<StepProgress>> {
+  if (staged.state === 'writing' || staged.state === 'written') throw new ImportRefusal('import.wrong-state')
+  const { resource, work } = steps
+  const { model } = work.ctx
+  const isAgain = !('columns' in order)
+  if (isAgain && (staged.state !== 'checked' || staged.details.revision !== model.revision))
+    throw new ImportRefusal('import.not-checked')
+  const chosen = isAgain
+    ? { corrections: withCorrections(staged.details.corrections, await correctionsIn(steps, staged, order)) }
+    : chosenIn(staged.details, order)
+  const chosenNow = { ...staged.details, ...chosen, revision: model.revision }
+  const access = demandFor(work.ctx, resource, steps.access, chosenNow.match)
+  const reading = readingOf(model, resource, access, chosenNow)
+  const details: ImportDetails = { ...chosenNow, hasSecrets: holdsSecrets(reading) }
+  // A tree's rows may hang on rows that were wrong until now, and lines on their records: they are all checked anew.
+  const isOfWrong = isAgain && resource.tree === undefined && reading.parts.length === 0
+  return check(steps, staged.id, { details, reading, access, isOfWrong })
+}
+
+/** What one check does. */
+interface Check {
+  readonly details: ImportDetails
+  readonly reading: Reading
+  readonly access: ImportAccess
+  readonly isOfWrong: boolean
+}
+
+async function* check(steps: Steps, id: string, { details, reading, access, isOfWrong }: Check) {
+  const { work, resource, guard, owner } = steps
+  const { queries } = work
+  const turn = work.ids.next()
+  await takeTurn(queries, id, turn)
+  try {
+    const only = isOfWrong ? await wrongRows(queries, id) : undefined
+    // Until it ends it counts as not checked: what breaks off leaves rows unseen.
+    await changeImport(queries, id, { state: 'taken', details })
+    await rememberColumns(queries, owner, details)
+    await unstage(queries, id, only)
+    for (const { part, own } of reading.parts) if (own) await keyLines(queries, id, part.name, own.key.index)
+    const checking = {
+      id,
+      work,
+      resource,
+      reading,
+      access,
+      references: new References(),
+      proposals: new Proposals(),
+      corrections: correctionsOf(details.corrections),
+      ...(guard && { guard }),
+    }
+    const total = only?.length ?? details.rows
+    yield { done: 0, total }
+    for await (const done of checkAll(checking, uploadedRows(queries, id, only && new Set(only)))) {
+      await setImmediate()
+      if (!(await keepTurn(queries, id, turn))) return
+      yield { done, total }
+    }
+    await changeImport(queries, id, { state: 'checked' })
+  } finally {
+    await leaveTurn(queries, id, turn)
+  }
+}
+
+/** What a person chose, beside what was chosen before. */
+const chosenIn = ({ lines }: ImportDetails, order: Extract<CheckOrder, { columns: Chosen }>) => ({
+  columns: order.columns,
+  lines: lines.map(one => ({ ...one, columns: order.lines?.[one.part] ?? one.columns })),
+  match: order.match ?? null,
+})
+
+const correctionsIn = async ({ work }: Steps, { id }: StagedImport, order: Exclude<CheckOrder, { columns: Chosen }>) =>
+  'correction' in order ? [order.correction] : proposalsOf(work.queries, id, mostCorrections)
+
+function withCorrections(corrections: readonly Correction[], next: readonly Correction[]): readonly Correction[] {
+  const isNew = ({ field, from }: Correction) => !next.some(one => one.field === field && one.from === from)
+  return [...corrections.filter(isNew), ...next].slice(-mostCorrections)
+}
+
+function correctionsOf(corrections: readonly Correction[]): Corrections {
+  const found = new Map<string, Map<string, string>>()
+  for (const { field, from, to } of corrections) {
+    const texts = found.get(field) ?? new Map<string, string>()
+    found.set(field, texts.set(from, to))
+  }
+  return found
+}

@@ -1,0 +1,64 @@
+import type { Match } from '../../../model/import-view.ts'
+import type { Resource } from '../../../model/model.ts'
+import { type Access, accessTo, demand, refusalOf } from '../../auth/access.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import { every } from '../../database/fragment.ts'
+import type { Row } from '../../database/shape.ts'
+import { ownersOf } from '../../store/save.ts'
+
+/** What a person's imports into a resource are held to. */
+export interface ImportAccess {
+  /** Of rows that are added; absent where the person may add none. */
+  readonly adding?: Access
+  /** Of rows that change a record; absent where the person may change none. */
+  readonly changing?: Access
+  /** Fields that no column may fill. */
+  readonly hidden: ReadonlySet<string>
+  /** Whose new records are, where that needs no column: who has the rows of one owner alone writes for that one. */
+  readonly own: Row
+}
+
+/** The right to import, with the right to add, or to see and to edit, or both; without any of these it is refused. */
+export function importAccess(ctx: RequestContext, resource: Resource): ImportAccess {
+  const importing = demand(ctx, resource, 'import')
+  const [view, edit, add] = ['view', 'edit', 'add'].map(operation => accessTo(ctx, resource, operation))
+  const adding = add?.allowed ? both(importing, add) : undefined
+  const changing = view?.allowed && edit?.allowed ? both(importing, edit) : undefined
+  const held = [adding, changing].filter(access => access !== undefined)
+  if (held.length === 0) throw refusalOf(ctx, resource, 'add')
+  const hidden = new Set(held.flatMap(access => [...access.hidden]))
+  const own = ownersOf(ctx, resource, { hidden })
+  return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
+}
+
+/** The rights of which an import makes use: to add, unless it only changes records; to change, where it matches rows. */
+export function demandFor(
+  ctx: RequestContext,
+  resource: Resource,
+  held: ImportAccess,
+  match: Match | null,
+): ImportAccess {
+  const { hidden, own } = held
+  const adding = match?.mode === 'update' ? undefined : (held.adding ?? refused(ctx, resource, 'add'))
+  const changing = match === null ? undefined : changingOf(ctx, resource, held)
+  return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
+}
+
+/** The right to change records by an import; refused, naming what lacks, where it is not held. */
+function changingOf(ctx: RequestContext, resource: Resource, { changing }: Pick<ImportAccess, 'changing'>): Access {
+  if (changing) return changing
+  demand(ctx, resource, 'view')
+  return refused(ctx, resource, 'edit')
+}
+
+function refused(ctx: RequestContext, resource: Resource, operation: string): never {
+  throw refusalOf(ctx, resource, operation)
+}
+
+const both = (one: Access, other: Access): Access => ({
+  allowed: true,
+  bound: one.bound || other.bound,
+  rows: alias => every([one.rows(alias), other.rows(alias)]),
+  hidden: new Set([...one.hidden, ...other.hidden]),
+  reads: field => one.reads(field) && other.reads(field),
+})

@@ -1,0 +1,50 @@
+import type { Queries } from '../../database/database.ts'
+import { sql } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import type { Mapping } from './match-columns.ts'
+import type { ImportDetails, Owner } from './staged-import.ts'
+
+const mostRemembered = 200
+
+/** What somebody chose for columns of files of a resource the last time, by their heads. */
+export async function columnsLately(queries: Queries, { tenantId, userId, resource }: Owner): Promise<Mapping> {
+  const [row] = await runAll(
+    queries,
+    sql`select import_columns as columns from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource}`,
+  )
+  return new Map(Object.entries((row?.['columns'] ?? {}) as Readonly<Record<string, string>>))
+}
+
+/** Of what was chosen the last time, what was for the sheets of some lines. */
+export const ofLines = (lately: Mapping, part: string): Mapping =>
+  new Map(
+    [...lately].flatMap(([source, name]) =>
+      source.startsWith(`${part}/`) ? [[source.slice(part.length + 1), name]] : [],
+    ),
+  )
+
+/** Remembers what was chosen for the columns of a file, beside what was for those of other files. */
+export async function rememberColumns(
+  queries: Queries,
+  owner: Owner,
+  { head, columns, lines }: Pick<ImportDetails, 'head' | 'columns' | 'lines'>,
+): Promise<void> {
+  const { tenantId, userId, resource } = owner
+  const now = [
+    ...head.map((source, index) => [source, columns[index] ?? ''] as const),
+    ...lines.flatMap(({ part, head, columns }) =>
+      head.map((source, index) => [source && `${part}/${source}`, columns[index] ?? ''] as const),
+    ),
+  ].filter(([source]) => isKept(source))
+  const sources = new Set(now.map(([source]) => source))
+  const before = [...(await columnsLately(queries, owner))].filter(([source]) => !sources.has(source))
+  const chosen = Object.fromEntries([...now, ...before].slice(0, mostRemembered))
+  await runAll(
+    queries,
+    sql`insert into engine_choice (tenant_id, user_id, resource, import_columns)
+      values (${tenantId}, ${userId}::bigint, ${resource}, ${JSON.stringify(chosen)}::text::jsonb)
+      on conflict (tenant_id, user_id, resource) do update set import_columns = excluded.import_columns`,
+  )
+}
+
+const isKept = (source: string): boolean => source !== '' && source !== '__proto__' && source.length <= 200

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../../tests/support/databases.ts'
+import { type ImportWork, importFiles, openImportWork, type Sheets } from '../../../../tests/support/import-work.ts'
+import { modelOf } from '../../../../tests/support/store.ts'
+import type { Work } from '../../store/work.ts'
+import { type ImportOrder, runImport } from './run-import.ts'
+
+const model = modelOf({
+  'resources/wit/fruit.yaml': `
+title: { zh: 水果, en: Fruit }
+fields:
+  name: { type: text, required: true, unique: true, title: { zh: 名称, en: Name } }
+`,
+  'resources/wit/crate.yaml': `
+title: { zh: 箱子, en: Crate }
+display: crateNo
+fields:
+  crateNo: { type: serial, pattern: "X{0000}", title: { zh: 箱号, en: Crate no. } }
+  place: { type: text, required: true, title: { zh: 存放处, en: Place } }
+  lines: { type: children, of: crateLine, required: true, min: 1, max: 3, title: { zh: 明细, en: Lines } }
+  total: { type: money, compute: "lines.sum(l, l.price)", stored: true, title: { zh: 合计, en: Total } }
+  most: { type: money, default: 100, title: { zh: 上限, en: Most } }
+rules:
+  - that: "total <= most"
+    say: { zh: 合计不能超过上限, en: A crate is worth no more than that }
+    holds: { total: 100, most: 100 }
+    fails: { total: 101, most: 100 }
+`,
+  'resources/wit/crateLine.yaml': `
+title: { zh: 箱内, en: Line }
+partOf: crateId
+display: note
+fields:
+  crateId: { type: reference, of: crate, required: true }
+  fruitId: { type: reference, of: fruit, required: true }
+  price: { type: money, required: true, min: 0, title: { zh: 价格, en: Price } }
+  note: { type: text, title: { zh: 备注, en: Note } }
+  seal: { type: text, unique: true, title: { zh: 封签, en: Seal } }
+`,
+})
+const files = importFiles()
+afterAll(() => files.remove())
+
+describe.each(databasesUnderTest())('an import of records with lines on $kind', ({ open }) => {
+  let under: ImportWork
+  const run = (statement: string) => under.run(statement)
+  beforeAll(async () => {
+    under = await openImportWork(open, model)
+  })
+  afterAll(() => under.close())
+  beforeEach(async () => {
+    const tables = ['crate', 'crate_line', 'fruit', 'engine_history', 'engine_serial']
+    await run(`truncate ${tables.join(', ')}`)
+    await run(`truncate engine_import, engine_import_row, engine_import_line`)
+    await taken('fruit', '名称\n苹果\n梨\n')
+  })
+
+  const crates = () =>
+    run(`select c.crate_no as no, place, total::text, string_agg(f.name || ' ' || l.price, ', ' order by l.line_no) as lines
+       from crate c left join crate_line l on l.crate_id = c.id left join fruit f on f.id = l.fruit_id
+       group by c.id, c.crate_no, place, total order by c.id`)
+  const taken = async (resource: string, file: string | Sheets, more: Partial<ImportOrder> = {}) => {
+    const path = typeof file === 'string' ? files.csv(file) : await files.sheets(file)
+    return runImport(under.work, { resource, file: path, mapping: new Map(), dryRun: false, goodRows: false, ...more })
+  }
+  const problems = (report: Awaited<ReturnType<typeof taken>>) =>
+    report.problems.map(({ sheet, row, column, value, message }) => [sheet, row, column, value, message.zh])
+
+  it('takes them from sheets of their own, in whatever order, tied by a number of the file alone', async () => {
+    const report = await taken('crate', {
+      箱子: ['箱号,存放处', '甲,东库', '乙,西库'],
+      明细: ['箱子,水果,价格,备注', '乙,梨,3,', '甲,苹果,1.5,大', '乙,苹果,4,'],
+    })
+    expect(report).toMatchObject({ outcome: 'written', rows: 2, written: 2, problems: [] })
+    expect(await crates()).toEqual([
+      { no: 'X0001', place: '东库', total: '1.50', lines: '苹果 1.50' },
+      { no: 'X0002', place: '西库', total: '7.00', lines: '梨 3.00, 苹果 4.00' },
+    ])
+    const [entry] =
+      await run(`select version, operation, jsonb_array_length(changes -> 'lines' -> 'lines') as lines from engine_history
+       where resource = 'crate' order by id desc`)
+    expect(entry).toEqual({ version: 1, operation: 'save', lines: 2 })
+  })
+
+  it('takes them from columns beside their record, one row a line', async () => {
+    const text = '存放处,明细：水果,明细：价格\n东库,苹果,1\n,梨,2\n西库,梨,3\n西库,苹果,4\n'
+    expect(await taken('crate', text)).toMatchObject({ outcome: 'written', rows: 2, written: 2, problems: [] })
+    expect((await crates()).map(({ lines }) => lines)).toEqual(['苹果 1.00, 梨 2.00', '梨 3.00, 苹果 4.00'])
+    const apart = '箱号,存放处,水果,价格\n1,西库,苹果,1\n2,西库,梨,2\n'
+    expect(await taken('crate', apart)).toMatchObject({ rows: 2, written: 2 })
+  })
+
+  it('tells what is wrong with a line by its own sheet, row and column, and keeps its record out', async () => {
+    const wrong = {
+      箱子: ['箱号,存放处', '甲,东库', '乙,西库', '丙,南库', '丁,北库'],
+      明细: ['箱子,水果,价格', '甲,苹果,1', '甲,桃,-2', '乙,梨,2', '丁,梨,60', '丁,梨,60'],
+    }
+    const report = await taken('crate', wrong)
+    expect(report).toMatchObject({ outcome: 'refused', rows: 4, wrong: 3, written: 0 })
+    expect(problems(report)).toEqual([
+      ['明细', 3, '水果', '桃', '没有找到水果“桃”，请先新增或改用已有的名称'],
+      ['明细', 3, '价格', '-2', '价格不能少于 0 元'],
+      [undefined, 4, undefined, undefined, '工作表“明细”中没有这一行的明细'],
+      [undefined, 5, undefined, undefined, '合计不能超过上限'],
+    ])
+    expect(await crates()).toEqual([])
+    expect(await taken('crate', wrong, { goodRows: true })).toMatchObject({ outcome: 'written', written: 1 })
+    expect(await crates()).toMatchObject([{ place: '西库', lines: '梨 2.00' }])
+  })
+
+  it('tells lines that repeat what only one line has, of one record or of two, before anything is written', async () => {
+    const report = await taken(
+      'crate',
+      {
+        箱子: ['箱号,存放处', '甲,东库', '乙,西库', '丙,南库'],
+        明细: [
+          '箱子,水果,价格,封签',
+          ...['甲,梨,1,S1', '丙,梨,1,S3', '乙,梨,1,S2', '乙,苹果,1,S1', '丙,梨,1,', '丙,梨,1,S3', '甲,梨,1,'],
+        ],
+      },
+      { dryRun: true },
+    )
+    expect(problems(report)).toEqual([
+      ['明细', 5, '封签', 'S1', '封签与第 2 行重复'],
+      ['明细', 7, '封签', 'S3', '封签与第 3 行重复'],
+    ])
+    expect(report).toMatchObject({ outcome: 'checked', rows: 3, wrong: 2 })
+    const beside = await taken('crate', '存放处,水果,价格,封签\n东库,梨,1,S1\n,梨,1,\n西库,梨,1,S2\n,苹果,1,S1\n', {
+      dryRun: true,
+    })
+    expect(problems(beside)).toEqual([[undefined, 5, '封签', 'S1', '封签与第 2 行重复']])
+  })
+
+  it('lets a line take over what a line that it replaces had alone, and no other', async () => {
+    const match = { by: 'crateNo', mode: 'update' } as const
+    const lines = (rows: readonly string[]) => ({
+      箱子: ['箱号', 'X0001', 'X0002'],
+      明细: ['箱子,水果,价格,封签', ...rows],
+    })
+    await taken('crate', {
+      箱子: ['箱号,存放处', '甲,东库', '乙,西库'],
+      明细: ['箱子,水果,价格,封签', '甲,梨,1,S1', '乙,梨,1,S2'],
+    })
+    expect(await taken('crate', lines(['X0001,梨,1,S1', 'X0002,梨,1,S2']), { match })).toMatchObject({ same: 2 })
+    const wrong = await taken('crate', lines(['X0001,梨,1,S1', 'X0002,梨,1,S1']), { match })
+    expect(problems(wrong)).toEqual([['明细', 3, '封签', 'S1', '封签已存在']])
+    const report = await taken('crate', lines(['X0001,苹果,2,S1', 'X0002,梨,1,S2']), { match })
+    expect(report).toMatchObject({ outcome: 'written', updates: 1, same: 1, written: 1, problems: [] })
+    expect(await run('select seal, price::text from crate_line where is_deleted = 0 order by seal')).toEqual([
+      { seal: 'S1', price: '2.00' },
+      { seal: 'S2', price: '1.00' },
+    ])
+  })
+
+  it('tells lines of no record, and two records of one key', async () => {
+    const report = await taken(
+      'crate',
+      {
+        箱子: ['箱号,存放处', '甲,东库', '甲,西库', '乙,南库'],
+        明细: ['箱子,水果,价格', '甲,苹果,1', '丙,梨,2', ',梨,2', '乙,梨,2'],
+      },
+      { goodRows: true },
+    )
+    expect(problems(report)).toEqual([
+      [undefined, 2, '箱号', undefined, '“甲”与第 3 行相同，无法判断明细属于哪一行；请让每行的编号各不相同'],
+      [undefined, 3, undefined, undefined, '“甲”与第 2 行相同，无法判断明细属于哪一行；请让每行的编号各不相同'],
+      ['明细', 3, '箱子', '丙', '没有找到编号为“丙”的记录；请与记录所在工作表中的编号保持一致'],
+      ['明细', 4, '箱子', undefined, '“箱子”没有填写，不知道这条明细属于哪条记录'],
+    ])
+    expect(await crates()).toMatchObject([{ place: '南库', lines: '梨 2.00' }])
+  })
+
+  it('tells apart two records of one key that lie far apart in the file', async () => {
+    const many = Array.from({ length: 120 }, (_, n) => `${n},库${n}`)
+    const report = await taken(
+      'crate',
+      {
+        箱子: ['箱号,存放处', ...many, '7,又一库'],
+        明细: ['箱子,水果,价格', ...many.map((_, n) => `${n},梨,1`)],
+      },
+      { goodRows: true },
+    )
+    expect(report).toMatchObject({ rows: 121, wrong: 2, written: 119 })
+    expect(report.problems.map(({ row }) => row).slice(0, 2)).toEqual([9, 122])
+  })
+
+  it('refuses more lines than a record holds', async () => {
+    const lines = Array.from({ length: 4 }, () => '甲,梨,1')
+    const report = await taken('crate', { 箱子: ['箱号,存放处', '甲,东库'], 明细: ['箱子,水果,价格', ...lines] })
+    expect(problems(report)).toEqual([[undefined, 2, undefined, undefined, '明细不能超过 3 条']])
+  })
+
+  it.each([
+    [
+      'without any lines',
+      { 箱子: ['箱号,存放处', '甲,东库'] },
+      '每条记录必须有明细：请在 Excel 文件中加一张名为“明细”的工作表，或在表头加“明细：…”的列；可以先下载模板',
+    ],
+    [
+      'whose lines do not say whose they are',
+      { 箱子: ['箱号,存放处', '甲,东库'], 明细: ['水果,价格', '梨,1'] },
+      '工作表“明细”要有一列“箱子”，写明每条明细属于哪条记录',
+    ],
+    [
+      'that nothing ties to their lines',
+      { 箱子: ['名字,存放处', '甲,东库'], 明细: ['箱子,水果,价格', '甲,梨,1'] },
+      '记录所在的工作表要有一列让明细对应：箱号、记录 ID',
+    ],
+    [
+      'whose lines lack what each needs',
+      { 箱子: ['箱号,存放处', '甲,东库'], 明细: ['箱子,价格', '甲,1'] },
+      '缺少必填的列：水果',
+    ],
+  ])('refuses records %s, and keeps nothing of them', async (_what, file, sentence) => {
+    await expect(taken('crate', file as Sheets)).rejects.toMatchObject({ say: { zh: sentence } })
+    for (const table of ['engine_import', 'engine_import_row', 'engine_import_line'])
+      expect(await run(`select 1 from ${table}`)).toEqual([])
+  })
+
+  it('takes records back with their lines when one cannot be written after all', async () => {
+    const places = Array.from({ length: 60 }, (_, n) => `${n},库${n}`)
+    const lines = places.map((_, n) => `${n},${n === 59 ? '苹果' : '梨'},1`)
+    // Somebody deletes an apple between the check and the write of the last record.
+    const meddled: Work = {
+      ...under.work,
+      transaction: async inner => {
+        await run(`update fruit set is_deleted = 1 where name = '苹果'`)
+        return under.work.transaction(inner)
+      },
+    }
+    const path = await files.sheets({ 箱子: ['箱号,存放处', ...places], 明细: ['箱子,水果,价格', ...lines] })
+    const order = { resource: 'crate', file: path, mapping: new Map(), dryRun: false, goodRows: false }
+    const report = await runImport(meddled, order)
+    expect(report).toMatchObject({ outcome: 'refused', wrong: 1, written: 0 })
+    expect(report.problems[0]).toMatchObject({ row: 61 })
+    for (const table of ['crate', 'crate_line']) expect(await run(`select 1 from ${table}`)).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+import type { Resource } from '../../../model/model.ts'
+import { refusalOf } from '../../errors/database-errors.ts'
+import type { Work } from '../../store/work.ts'
+import { beginOperation, endOperation } from '../operations/operation-log.ts'
+import { countRows } from './staged-outcomes.ts'
+
+/** The work of an import: its id is the operation's too, and the entries of history that it writes carry it. */
+export const withinImport = (work: Work, id: string): Work => ({ ...work, ctx: { ...work.ctx, operation: id } })
+
+/** What the page of recent operations shows of an import. */
+interface ImportBegun {
+  readonly resource: Resource
+  /** The file's name. */
+  readonly file: string
+  readonly rows: number
+}
+
+/** Records that an import begins or goes on. */
+export async function beginImport({ ctx, queries }: Work, id: string, begun: ImportBegun): Promise<void> {
+  const { resource, file, rows } = begun
+  // Lines that are imported alone are changes of their masters.
+  const changed = resource.partOf?.resource ?? resource.name
+  await beginOperation(queries, ctx.caller, {
+    id,
+    resource: changed,
+    kind: 'import',
+    details: { file },
+    meant: rows,
+  })
+}
+
+/** Records how many rows an import has written, and how many are wrong. The database may be away. */
+export async function endImport({ ctx, queries }: Work, id: string): Promise<void> {
+  try {
+    const { wrong, written } = await countRows(queries, id)
+    await endOperation(queries, ctx.caller.tenantId, id, { done: written, failed: wrong })
+  } catch (error) {
+    if (refusalOf(error)?.status !== 503) throw error
+  }
+}

@@ -1,0 +1,10 @@
+import type { Model, Resource } from '../../../model/model.ts'
+import { near } from '../../../rules/near.ts'
+import { ImportRefusal } from './import-refusal.ts'
+
+/** The resource of that name. */
+export function importableResource({ resources }: Model, name: string): Resource {
+  const resource = Object.hasOwn(resources, name) ? resources[name] : undefined
+  if (!resource) throw new ImportRefusal('resource.unknown', { name, near: near(name, Object.keys(resources)) ?? '' })
+  return resource
+}

@@ -1,0 +1,55 @@
+import { foldedTitle } from '../../../fields/written.ts'
+import type { Queries } from '../../database/database.ts'
+import { sheetTitle } from '../export/sheet-title.ts'
+import { guessColumns, type Mapping } from './match-columns.ts'
+import type { ReadLimits } from './read-limits.ts'
+import { openTable } from './read-table.ts'
+import type { LinesSheet } from './reading.ts'
+import { type LinesPart, lineTargets } from './targets.ts'
+import { storeLines } from './uploaded-lines.ts'
+
+/** Where the lines of a workbook's records are looked for. */
+export interface LinesOrder {
+  readonly path: string
+  readonly sheets: readonly string[]
+  /** The sheet of the records. */
+  readonly sheet: string
+  /** The sheet of a part, where somebody chose one; an empty text means none. */
+  readonly chosen?: Readonly<Record<string, string>>
+  /** What was chosen for columns the last time, by part and head. */
+  lately(part: string): Mapping
+  readonly limits?: ReadLimits
+  readonly signal?: AbortSignal
+}
+
+/** Keeps the lines that a workbook has on sheets of their own, with a guess which column fills which field. */
+export async function keepLinesSheets(
+  queries: Queries,
+  id: string,
+  parts: readonly LinesPart[],
+  order: LinesOrder,
+): Promise<LinesSheet[]> {
+  const staged: LinesSheet[] = []
+  const { path, limits } = order
+  for (const part of parts) {
+    const sheet = order.chosen?.[part.name] ?? sheetOf(part, order)
+    if (sheet === undefined || sheet === '') continue
+    const table = await openTable(path, { sheet, ...(limits && { limits }) })
+    try {
+      const { head, headRow } = table
+      const rows = await storeLines(queries, id, part.name, table.rows(), order.signal)
+      const columns = guessColumns(lineTargets(part), head, order.lately(part.name))
+      staged.push({ part: part.name, sheet, headRow, head, rows, columns })
+    } finally {
+      await table.close()
+    }
+  }
+  return staged
+}
+
+/** The sheet that is called as the lines are, in either language. */
+function sheetOf({ field, resource }: LinesPart, { sheets, sheet }: LinesOrder): string | undefined {
+  const titles = [field.title.zh, field.title.en, field.name, resource.title.zh, resource.title.en, resource.name]
+  const known = new Set(titles.flatMap(title => [foldedTitle(title), foldedTitle(sheetTitle(title, 1, new Set()))]))
+  return sheets.find(name => name !== sheet && known.has(foldedTitle(name)))
+}

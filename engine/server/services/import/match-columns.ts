@@ -1,0 +1,135 @@
+import { foldedTitle } from '../../../fields/written.ts'
+import type { Chosen } from '../../../model/import-view.ts'
+import { near } from '../../../rules/near.ts'
+import { ImportRefusal } from './import-refusal.ts'
+import type { Target } from './targets.ts'
+
+/** A column of the file and what it stands for. */
+export interface Column {
+  readonly index: number
+  readonly source: string
+  readonly target: Target
+}
+
+export interface Columns {
+  readonly matched: readonly Column[]
+  /** Columns that no field takes; the report names them, so that nothing is lost unseen. */
+  readonly ignored: readonly string[]
+}
+
+/** What `--map source=field,...` says. */
+export type Mapping = ReadonlyMap<string, string>
+
+/** Reads `source=field,...`. */
+export function readMapping(text: string): Mapping {
+  const pairs = text.split(',').map(pair => pair.trim())
+  return new Map(
+    pairs.filter(Boolean).map(pair => {
+      const at = pair.lastIndexOf('=')
+      if (at < 1 || at === pair.length - 1) throw new ImportRefusal('map.malformed', { text: pair })
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const
+    }),
+  )
+}
+
+/** Finds what each column stands for: by the mapping, else by name, else by title in either language. */
+export function matchColumns(targets: readonly Target[], head: readonly string[], mapping: Mapping): Columns {
+  checkMapping(targets, head, mapping)
+  return columnsOf(head.map((source, index) => ({ index, source, target: targetFor(targets, source, mapping) })))
+}
+
+/** The columns as a person chose them, held to the same rules. */
+export function chosenColumns(targets: readonly Target[], head: readonly string[], chosen: Chosen): Columns {
+  const names = targets.map(({ name }) => name)
+  const found = head.map((source, index) => {
+    const name = chosen[index]
+    const target = targets.find(one => one.name === name)
+    if (name !== undefined && !target)
+      throw new ImportRefusal('columns.unknown', { name, near: near(name, names) ?? '' })
+    return { index, source, target }
+  })
+  return columnsOf(found)
+}
+
+/** A choice to begin with: what was chosen for such a column the last time, else by name or title; nothing twice. */
+export function guessColumns(targets: readonly Target[], head: readonly string[], lately: Mapping): Chosen {
+  const guess: Record<string, string> = {}
+  const isFree = ({ name }: Target) => !Object.values(guess).includes(name)
+  const put = (find: (source: string) => Target | undefined) => {
+    for (const [index, source] of head.entries()) {
+      if (guess[index] !== undefined || source === '') continue
+      const target = find(source)
+      if (target && isFree(target)) guess[index] = target.name
+    }
+  }
+  put(source => targets.find(({ name }) => name === lately.get(source)))
+  put(source => (lately.get(source) === '' ? undefined : targetFor(targets, source, new Map())))
+  return guess
+}
+
+/** Refuses columns of which none is known, or that lack what every new record needs. */
+export function assureWhole(targets: readonly Target[], { matched }: Columns, isNew: boolean): void {
+  if (matched.length === 0) throw new ImportRefusal('columns.none', inBoth(targets.filter(({ isKey }) => !isKey)))
+  if (!isNew) return
+  const isThere = (name: string) => matched.some(column => column.target.name === name)
+  const parts = new Set(matched.map(({ target }) => target.part))
+  const missing = targets.filter(
+    ({ name, isRequired, part }) => isRequired && !isThere(name) && (part === undefined || parts.has(part)),
+  )
+  if (missing.length > 0) throw new ImportRefusal('columns.missing', inBoth(missing))
+}
+
+function columnsOf(
+  found: readonly { readonly index: number; readonly source: string; readonly target: Target | undefined }[],
+): Columns {
+  const matched = found.filter((column): column is Column => column.target !== undefined)
+  refuseTwice(matched)
+  return { matched, ignored: found.filter(column => !column.target && column.source).map(column => column.source) }
+}
+
+function targetFor(targets: readonly Target[], source: string, mapping: Mapping): Target | undefined {
+  const said = mapping.get(source)
+  if (said !== undefined) return targets.find(({ name }) => name === said)
+  // A field that the mapping fills from elsewhere is not filled by a column that happens to have its name.
+  const free = targets.filter(({ name }) => ![...mapping.values()].includes(name))
+  const words = foldedTitle(source)
+  return (
+    free.find(({ name }) => foldedTitle(name) === words) ??
+    free.find(({ title }) => foldedTitle(title.zh) === words || foldedTitle(title.en) === words) ??
+    // Of a line, what it is called without whose it is.
+    free.find(
+      ({ part, field }) => part !== undefined && [field.title.zh, field.title.en].map(foldedTitle).includes(words),
+    )
+  )
+}
+
+function checkMapping(targets: readonly Target[], head: readonly string[], mapping: Mapping): void {
+  const names = targets.map(({ name }) => name)
+  for (const [source, name] of mapping) {
+    if (!head.includes(source)) {
+      throw new ImportRefusal('map.unknown-source', { name: source, near: near(source, head) ?? '' })
+    }
+    if (!names.includes(name)) throw new ImportRefusal('map.unknown-field', { name, near: near(name, names) ?? '' })
+  }
+}
+
+function refuseTwice(matched: readonly Column[]): void {
+  const seen = new Map<string, Column>()
+  for (const column of matched) {
+    const first = seen.get(column.target.name)
+    const { zh, en } = column.target.title
+    const words = { first: first?.source ?? '', second: column.source }
+    if (first) throw new ImportRefusal('columns.twice', { zh: { ...words, title: zh }, en: { ...words, title: en } })
+    seen.set(column.target.name, column)
+  }
+}
+
+const mostNamed = 12
+
+const inBoth = (targets: readonly Target[]) => {
+  const named = targets.slice(0, mostNamed)
+  const end = targets.length > mostNamed ? '…' : ''
+  const zh = named.map(({ title }) => title.zh).join('、') + end
+  const en = named.map(({ title }) => title.en).join(', ') + end
+  return { zh: { titles: zh, known: zh }, en: { titles: en, known: en } }
+}

@@ -1,0 +1,141 @@
+import { typeOf } from '../../../fields/index.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
+import { type Access, accessTo, refusalOf } from '../../auth/access.ts'
+import { columnOf, every, sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import { type Row, recordOf, shapeOf } from '../../database/shape.ts'
+import { Refusal } from '../../errors/refuse.ts'
+import { linesThere } from '../../store/lock.ts'
+import { ownVersion } from '../../store/plan-lines.ts'
+import { columnsSql, live } from '../../store/select.ts'
+import type { Work } from '../../store/work.ts'
+import type { Reading } from './reading.ts'
+import { digitsLost, type RecordDraft } from './record-draft.ts'
+import { problems, type Said } from './row-problems.ts'
+import { heldIn, holdsOneOf } from './taken-values.ts'
+
+/** What rows are matched by, and who may change what they match. */
+export type Matching = NonNullable<Reading['match']> & { readonly changing: Access }
+
+/**
+ * Finds the stored record that each row means, among those that its writer may see: one that he may not see is not
+ * there. A row that means several, or that may only change and means none, is told so.
+ */
+export async function matchStored(
+  work: Work,
+  resource: Resource,
+  { by, mode, changing }: Matching,
+  drafts: readonly RecordDraft[],
+): Promise<void> {
+  const { field, isKey } = by.target
+  const lose = (draft: RecordDraft, said: Said, of = field) => {
+    draft.errors.set(of.name, said)
+    draft.isLost = true
+  }
+  const link = fieldOf(resource, resource.partOf?.field ?? '')
+  // What lines are called tells one only from the others of its record.
+  const within = link && !field.unique && !isKey && field.type !== 'serial' ? link : undefined
+  const wanted = new Map<RecordDraft, Key>()
+  for (const draft of drafts) {
+    const text = draft.source.cells[by.index]?.trim() ?? ''
+    const value = keyIn(work, draft, by, text)
+    const lacks = value === undefined ? field : within && draft.values[within.name] == null ? within : undefined
+    if (value !== undefined && !lacks) wanted.set(draft, value)
+    else if (lacks && mode === 'update' && !draft.errors.has(lacks.name))
+      lose(draft, problems.noKeyGiven(lacks.title), lacks)
+  }
+  const found = await lookUp(work, resource, changing, field, [...wanted.values()])
+  for (const [draft, { text }] of wanted) {
+    const isMeant = ({ record }: Found) => !within || record[within.name] === draft.values[within.name]
+    const [one, ...others] = (found.get(text) ?? []).filter(isMeant)
+    if (others.length > 0) lose(draft, problems.severalStored(field.title, others.length + 1))
+    // A number that only the system gives is none that a new record could have.
+    else if (!one && (mode === 'update' || isKey)) lose(draft, problems.noneStored(resource.title))
+    else if (one) {
+      draft.recordId = String(one.record['id'])
+      draft.stored = { record: one.record, lines: one.lines }
+      keepSecrets(draft)
+      if (link) keepMaster(draft, link)
+      if (!one.mayEdit) draft.barred = { message: sentenceOf(refusalOf(work.ctx, resource, 'edit')) }
+    }
+  }
+}
+
+/** A line stays with its master. */
+function keepMaster({ stored, values, errors }: RecordDraft, link: Field): void {
+  const said = values[link.name]
+  if (said != null && said !== stored?.record[link.name]) errors.set(link.name, problems.otherMaster(link.title))
+}
+
+/** A password is changed by its owner, or by who may reset it: never unseen among a thousand rows. */
+function keepSecrets({ columns, values, errors }: RecordDraft): void {
+  for (const { target } of columns)
+    if (typeOf(target.field).secret && values[target.field.name] != null)
+      errors.set(target.field.name, problems.secretKept(target.field.title))
+}
+
+/** What a row says to be found by; without a value where no record could hold it. */
+interface Key {
+  readonly text: string
+  readonly value?: unknown
+}
+
+function keyIn({ ctx }: Work, draft: RecordDraft, { target }: Matching['by'], text: string): Key | undefined {
+  const { field, isKey } = target
+  const given = draft.values[field.name]
+  if (!isKey) return given == null ? undefined : { text: String(given), value: given }
+  if (text === '') return undefined
+  const lost = digitsLost(field, text)
+  if (lost) {
+    draft.errors.set(field.name, lost)
+    return undefined
+  }
+  const read = typeOf(field).parse(text, field, ctx.model)
+  return 'fault' in read ? { text } : { text: String(read.value), value: read.value }
+}
+
+interface Found {
+  readonly record: Row
+  readonly lines: ReadonlyMap<string, readonly Row[]>
+  readonly mayEdit: boolean
+}
+
+async function lookUp(
+  work: Work,
+  resource: Resource,
+  changing: Access,
+  field: Field,
+  keys: readonly Key[],
+): Promise<ReadonlyMap<string, readonly Found[]>> {
+  const values = keys.flatMap(({ value }) => value ?? [])
+  if (values.length === 0) return new Map()
+  const { ctx, queries } = work
+  const shape = shapeOf(ctx.model, resource, new Set())
+  const seen = accessTo(ctx, resource, 'view').rows('t')
+  const where = every([live('t'), seen, holdsOneOf(field, [...new Set(values)])])
+  const rows = await runAll(
+    queries,
+    sql`select ${word(columnsSql(shape, 't'))}, ${word(columnOf('t', String(field.column)))} as "#key", t."version" as ${word(`"${ownVersion}"`)}, coalesce(${changing.rows('t')}, false) as "#edit"
+      from ${word(`"${resource.table}" t`)} where ${where}`,
+  )
+  // Of a line its own: lines of one record are changed one after the other, and each makes a version of that.
+  const records = rows.map(row => ({ row, record: { ...recordOf(shape, row), version: row[ownVersion] } as Row }))
+  const lines = await linesThere(
+    work,
+    resource,
+    records.map(({ record }) => String(record['id'])),
+  )
+  const found = new Map<string, Found[]>()
+  for (const { row, record } of records) {
+    const key = heldIn(field, row['#key'])
+    const one = { record, lines: lines.get(String(record['id'])) ?? new Map(), mayEdit: row['#edit'] === true }
+    found.set(key, [...(found.get(key) ?? []), one])
+  }
+  return found
+}
+
+const sentenceOf = (error: Error) => {
+  if (error instanceof Refusal) return error.say
+  throw error
+}

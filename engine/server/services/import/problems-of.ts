@@ -1,0 +1,53 @@
+import { typeOf } from '../../../fields/index.ts'
+import type { RowProblem } from '../../../model/import-view.ts'
+import type { Resource } from '../../../model/model.ts'
+import type { Row } from '../../database/shape.ts'
+import type { Column } from './match-columns.ts'
+import type { Draft, LineDraft, RecordDraft } from './record-draft.ts'
+
+/** Adds to a problem of a record or a line what its cell may have meant. */
+export type Propose = (resource: Resource, values: Row, problem: RowProblem) => Promise<RowProblem>
+
+/** All that is wrong with a record: its own cells as they read from left to right, then those of its lines. */
+export async function problemsOf(resource: Resource, draft: RecordDraft, propose: Propose): Promise<RowProblem[]> {
+  if (draft.barred) return [{ row: draft.source.row, ...draft.barred }]
+  const said: RowProblem[] = []
+  for (const problem of ownProblems(draft)) said.push(await propose(resource, draft.values, problem))
+  for (const line of [...draft.lines.values()].flat()) {
+    const { part } = line.reading
+    for (const problem of lineProblems(line)) said.push(await propose(part.resource, line.values, problem))
+  }
+  return said
+}
+
+function lineProblems(line: LineDraft): RowProblem[] {
+  const { part, own } = line.reading
+  return ownProblems(line).map(problem => ({
+    ...problem,
+    ...(own && { sheet: own.sheet }),
+    field: problem.field === undefined ? part.name : `${part.name}.${problem.field}`,
+  }))
+}
+
+function ownProblems({ source, columns, errors }: Draft): RowProblem[] {
+  const columnOf = (name: string) => columns.find(({ target }) => target.field.name === name)
+  // What is wrong with the row as a whole comes first.
+  const ordered = [...errors].sort(([one], [other]) => (columnOf(one)?.index ?? -1) - (columnOf(other)?.index ?? -1))
+  return ordered.map(([name, said]) => {
+    const column = columnOf(name)
+    return {
+      row: source.row,
+      ...(name !== '' && { field: name }),
+      ...(column && cellOf(column, source.cells)),
+      ...said,
+    }
+  })
+}
+
+const longest = 100
+
+/** The column and what its cell says; a secret is not said again. */
+export function cellOf(column: Column, cells: readonly string[]): Pick<RowProblem, 'column' | 'value'> {
+  const value = typeOf(column.target.field).secret ? undefined : cells[column.index]?.trim()
+  return { column: column.source, ...(value && { value: [...value].slice(0, longest).join('') }) }
+}

@@ -1,0 +1,61 @@
+import { openEntriesOf } from '../../../fields/dictionary/field.ts'
+import { likeness, partsOf } from '../../../fields/nearest.ts'
+import { isMany } from '../../../fields/options.ts'
+import type { Proposal, RowProblem } from '../../../model/import-view.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import type { Row } from '../../database/shape.ts'
+import { options } from '../../store/look-up.ts'
+import type { Work } from '../../store/work.ts'
+
+/** Names looked for in one import, at most: after so many it is the wrong column, not a slip. */
+const mostSought = 200
+const likeEnough = 0.5
+
+/**
+ * Proposes what a wrong cell may have been meant for: an entry of the dictionary, or a record that the person may
+ * choose. A day or a number is never guessed, and nothing is taken unasked.
+ */
+export class Proposals {
+  readonly #found = new Map<string, Proposal | undefined>()
+  #sought = 0
+
+  /** The problem of a record or a line, with what its cell may have meant. */
+  async add(work: Work, resource: Resource, values: Row, problem: RowProblem): Promise<RowProblem> {
+    const { value } = problem
+    const name = problem.field?.split('.').at(-1)
+    const field = resource.fields.find(one => one.name === name)
+    // A value that was found, and is wrong for another reason, has nothing better beside it.
+    if (!field || value === undefined || isMany(field) || (values[field.name] ?? null) !== null) return problem
+    const key = `${problem.field} ${value}`
+    if (!this.#found.has(key)) this.#found.set(key, await this.#propose(work, resource, field, value))
+    const proposal = this.#found.get(key)
+    return proposal ? { ...problem, proposal } : problem
+  }
+
+  async #propose(work: Work, resource: Resource, field: Field, text: string): Promise<Proposal | undefined> {
+    if (field.type === 'dictionary') {
+      const open = openEntriesOf(field, work.ctx.model)
+      return nearest(
+        text,
+        open.map(({ key, title }) => ({ value: key, label: title })),
+      )
+    }
+    if (field.type !== 'reference' || ++this.#sought > mostSought) return undefined
+    const found = new Map<string, Proposal>()
+    for (const part of partsOf(text)) {
+      const choices = await options(work.queries, work.ctx, resource, field.name, { text: part })
+      for (const { id, name } of choices) found.set(id, { value: id, label: { zh: name, en: name } })
+    }
+    return nearest(text, [...found.values()])
+  }
+}
+
+/** The choice that is most alike; of two that are equally so, none. */
+export function nearest(text: string, choices: readonly Proposal[]): Proposal | undefined {
+  const ranked = choices
+    .map(choice => ({ choice, like: Math.max(likeness(text, choice.label.zh), likeness(text, choice.label.en)) }))
+    .filter(({ like }) => like >= likeEnough)
+    .sort((one, other) => other.like - one.like)
+  const [first, second] = ranked
+  return first && first.like > (second?.like ?? 0) ? first.choice : undefined
+}

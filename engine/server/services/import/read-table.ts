@@ -1,0 +1,140 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import iconv from 'iconv-lite'
+import { undefused } from '../../../fields/formula.ts'
+import { type Encoding, encodingOf, isZipped } from './encoding.ts'
+import { ImportRefusal } from './import-refusal.ts'
+import { isNote } from './note-row.ts'
+import { type ReadLimits, readLimits } from './read-limits.ts'
+import { openWorkbook } from './read-workbook.ts'
+import type { TableRow } from './table-row.ts'
+import { wellFormed } from './well-formed.ts'
+
+const largestRow = 1024 * 1024
+/** A sheet may have so many lines of title above its head. */
+const mostTitles = 5
+
+/** A file of rows, opened: its head is read, its rows come as they are asked for. */
+export interface Table {
+  readonly encoding: Encoding | 'xlsx'
+  /** Of a workbook: the sheets that there are, and the one that is read. */
+  readonly sheets?: readonly string[]
+  readonly sheet?: string
+  readonly head: readonly string[]
+  /** The row that the head stands in. */
+  readonly headRow: number
+  /** The rows under the head; they can be asked for once. */
+  rows(): AsyncIterable<TableRow>
+  /** Ends the reading where the rows were not read to their end. */
+  close(): Promise<void>
+}
+
+/** What of a file is wanted. */
+export interface TableOrder {
+  /** A sheet's name; without it the first. */
+  readonly sheet?: string
+  readonly limits?: ReadLimits
+}
+
+/**
+ * Opens a file of rows: the sheet of an Excel workbook, or CSV in UTF-8, with or without a mark, UTF-16 with one, or GB18030,
+ * its fields parted by comma, semicolon or tab.
+ */
+export async function openTable(file: string, { sheet, limits = readLimits }: TableOrder = {}): Promise<Table> {
+  if (await isZipped(file).catch(absent(file))) return openSheet(file, limits, sheet)
+  const encoding = await encodingOf(file)
+  const delimiter = delimiterOf(await firstLine(file, encoding))
+  const rows = readRows(file, encoding, delimiter, limits)
+  const first = await rows.next()
+  if (first.done) throw new ImportRefusal('file.empty')
+  const { cells } = first.value
+  if (cells.length > limits.columns) {
+    await rows.return(undefined)
+    throw new ImportRefusal('file.too-wide', { limit: limits.columns })
+  }
+  return { encoding, ...headed(first.value), rows: () => withoutNote(rows), close: () => ended(rows) }
+}
+
+async function openSheet(file: string, limits: ReadLimits, wanted: string | undefined): Promise<Table> {
+  const { sheets, sheet, rows } = await openWorkbook({ file, limits, ...(wanted !== undefined && { sheet: wanted }) })
+  const above: TableRow[] = []
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    above.push(next.value)
+    if (filled(next.value) > 1 || above.length > mostTitles) break
+  }
+  const at = above.findIndex(row => filled(row) > 1)
+  const head = above[Math.max(0, at)]
+  if (!head) throw new ImportRefusal('file.empty')
+  const below = async function* () {
+    // Of a sheet of one column no row has two cells: its first is the head.
+    yield* at < 0 ? above.slice(1) : []
+    yield* rows
+  }
+  return {
+    encoding: 'xlsx',
+    sheets,
+    sheet,
+    ...headed(head),
+    rows: () => withoutNote(below()),
+    close: () => ended(rows),
+  }
+}
+
+const headed = ({ row, cells }: TableRow) => ({ headRow: row, head: cells.map(cell => cell.trim()) })
+const filled = ({ cells }: TableRow): number => cells.filter(cell => cell.trim() !== '').length
+const ended = async (rows: AsyncGenerator<TableRow>): Promise<void> => void (await rows.return(undefined))
+
+/** Leaves out the line of a template that says what its columns take: it stands right under the head, or nowhere. */
+async function* withoutNote(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
+  let isFirst = true
+  for await (const row of rows) {
+    if (!isFirst || !isNote(row.cells)) yield row
+    isFirst = false
+  }
+}
+
+async function* readRows(
+  file: string,
+  encoding: Encoding,
+  delimiter: string,
+  limits: ReadLimits,
+): AsyncGenerator<TableRow> {
+  const parser = parse({ delimiter, bom: true, relax_column_count: true, max_record_size: largestRow })
+  const lines = pipeline(createReadStream(file), iconv.decodeStream(encoding), parser, () => undefined)
+  let row = 0
+  let count = 0
+  try {
+    for await (const cells of lines as AsyncIterable<string[]>) {
+      row += 1
+      // An empty line counts as a row, so that numbers agree with a spreadsheet's, and holds nothing.
+      if (cells.length === 1 && cells[0] === '') continue
+      count += 1
+      if (count > limits.rows + 1) throw new ImportRefusal('file.too-long', { limit: limits.rows })
+      // Exports put an apostrophe before what a spreadsheet would run; it is not part of the text.
+      yield { row, cells: cells.map(cell => undefused(wellFormed(cell))) }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new ImportRefusal('file.malformed', { line: row + 1 })
+  }
+}
+
+async function firstLine(file: string, encoding: Encoding): Promise<string> {
+  const start = createReadStream(file, { end: 64 * 1024 })
+  for await (const bytes of start as AsyncIterable<Buffer>) return iconv.decode(bytes, encoding).split(/\r?\n/)[0] ?? ''
+  return ''
+}
+
+/** The sign that parts the fields of a head: the one it has most of, a comma when in doubt. */
+function delimiterOf(line: string): string {
+  const count = (sign: string) => line.split(sign).length
+  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+}
+
+const absent =
+  (file: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'ENOENT' || error.code === 'EISDIR') throw new ImportRefusal('file.missing', { file })
+    throw error
+  }

@@ -1,0 +1,117 @@
+import type { Chosen, Match } from '../../../model/import-view.ts'
+import type { Model, Resource } from '../../../model/model.ts'
+import type { ImportAccess } from './import-access.ts'
+import { ImportRefusal } from './import-refusal.ts'
+import { assureWhole, type Column, chosenColumns } from './match-columns.ts'
+import { type LinesPart, linesParts, lineTargets, recordTargets, type Target } from './targets.ts'
+
+/** How the rows of a file are read: what each column stands for, and which stored records they mean. */
+export interface Reading {
+  readonly columns: readonly Column[]
+  /** How many columns the head has. */
+  readonly width: number
+  readonly parts: readonly PartReading[]
+  readonly match?: { readonly by: Column; readonly mode: Match['mode'] }
+  /** Columns that nothing comes of. */
+  readonly ignored: readonly string[]
+}
+
+/** How the lines in one field are read. */
+export interface PartReading {
+  readonly part: LinesPart
+  readonly columns: readonly Column[]
+  readonly width: number
+  /** The sheet that they have for themselves, and the column that names their record. */
+  readonly own?: { readonly sheet: string; readonly key: Column }
+}
+
+/** What was chosen for a file. */
+export interface ReadAs {
+  readonly head: readonly string[]
+  readonly columns: Chosen
+  readonly lines: readonly LinesSheet[]
+  readonly match: Match | null
+}
+
+/** A sheet of lines. */
+export interface LinesSheet {
+  readonly part: string
+  readonly sheet: string
+  readonly headRow: number
+  readonly head: readonly string[]
+  readonly rows: number
+  readonly columns: Chosen
+}
+
+/** The parts that have no sheet of their own: their lines may stand beside the records. */
+export const partsBeside = (parts: readonly LinesPart[], lines: readonly { readonly part: string }[]): LinesPart[] =>
+  parts.filter(({ name }) => !lines.some(one => one.part === name))
+
+/** The reading that a choice means; refused when records could not be read by it. */
+export function readingOf(
+  model: Model,
+  resource: Resource,
+  { hidden, own }: Pick<ImportAccess, 'hidden' | 'own'>,
+  chosen: ReadAs,
+): Reading {
+  const { head, lines, match } = chosen
+  const all = linesParts(model, resource, hidden)
+  const beside = partsBeside(all, lines)
+  const targets = recordTargets(resource, { hidden, own, keys: true, beside })
+  const found = chosenColumns(targets, head, chosen.columns)
+  const isNew = match === null
+  assureWhole(targets, found, isNew)
+  const columns = found.matched.filter(({ target }) => target.part === undefined)
+  const parts = [
+    ...lines.flatMap(sheet => {
+      const part = all.find(({ name }) => name === sheet.part)
+      return part ? [ownSheet(part, sheet)] : []
+    }),
+    ...beside.flatMap(part => besideReading(part, found.matched, head.length)),
+  ]
+  for (const part of isNew ? all : []) {
+    const { zh, en } = part.field.title
+    if (part.field.required && !parts.some(one => one.part === part))
+      throw new ImportRefusal('columns.no-lines', { zh: { title: zh }, en: { title: en } })
+  }
+  if (lines.length > 0 && !columns.some(({ target }) => target.finds)) throw noKey(targets)
+  const by = match && columns.find(({ target }) => target.finds && target.name === match.by)
+  if (match && !by) throw new ImportRefusal('columns.no-match')
+  const isIdle = ({ target }: Column) => target.isKey && parts.length === 0 && target !== by?.target
+  return {
+    columns,
+    width: head.length,
+    parts,
+    ...(match && by && { match: { by, mode: match.mode } }),
+    ignored: [...found.ignored, ...columns.filter(isIdle).map(({ source }) => source)],
+  }
+}
+
+function ownSheet(part: LinesPart, { sheet, head, columns: chosen }: LinesSheet): PartReading {
+  const targets = lineTargets(part)
+  const found = chosenColumns(targets, head, chosen)
+  const key = found.matched.find(({ target }) => target.field === part.link)
+  if (!key) {
+    const { zh, en } = part.link.title
+    throw new ImportRefusal('lines.no-key', { zh: { sheet, title: zh }, en: { sheet, title: en } })
+  }
+  assureWhole(targets, found, true)
+  return {
+    part,
+    columns: found.matched.filter(column => column !== key),
+    width: head.length,
+    own: { sheet, key },
+  }
+}
+
+function besideReading(part: LinesPart, matched: readonly Column[], width: number): PartReading[] {
+  const columns = matched.filter(({ target }) => target.part === part.name)
+  return columns.length > 0 ? [{ part, columns, width }] : []
+}
+
+function noKey(targets: readonly Target[]): ImportRefusal {
+  const finding = targets.filter(({ finds }) => finds)
+  const zh = finding.map(({ title }) => title.zh).join('、')
+  const en = finding.map(({ title }) => title.en).join(', ')
+  return new ImportRefusal('columns.no-key', { zh: { titles: zh }, en: { titles: en } })
+}

@@ -1,0 +1,113 @@
+import { fault, sayFault } from '../../../fields/fault.ts'
+import { readTexts } from '../../../fields/read-text.ts'
+import type { Field, Model } from '../../../model/model.ts'
+import type { Row } from '../../database/shape.ts'
+import type { Stored } from '../../store/plan-lines.ts'
+import type { Column } from './match-columns.ts'
+import type { PartReading, Reading } from './reading.ts'
+import type { RecordRows } from './record-rows.ts'
+import type { Unresolved } from './resolve-references.ts'
+import { problems, type Said } from './row-problems.ts'
+import type { TableRow } from './table-row.ts'
+
+/** What cells of a field are taken for, by their text. */
+export type Corrections = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** A row on its way: its cells read, its references still to be found. */
+export interface Draft extends Unresolved {
+  readonly source: TableRow
+  readonly columns: readonly Column[]
+}
+
+/** The line of a record on its way. */
+export interface LineDraft extends Draft {
+  readonly reading: PartReading
+  /** The stored line that it says it is. */
+  readonly lineId: string | undefined
+}
+
+/** A record on its way. */
+export interface RecordDraft extends Omit<Draft, 'stored'> {
+  /** Of a new record; of one that is changed, the id that it has. */
+  recordId: string
+  readonly lines: ReadonlyMap<string, readonly LineDraft[]>
+  /** The record that the row changes. */
+  stored?: Stored
+  /** It was to change a record and found none: what else it lacks says nothing. */
+  isLost?: true
+  /** What is wrong with the row, whatever its cells say. */
+  barred?: Said
+}
+
+/** Turns the cells of a record and of its lines into values; what is wrong with one is said of its field. */
+export function draftOf(
+  model: Model,
+  fields: readonly Field[],
+  reading: Reading,
+  { source, lines, rival }: RecordRows,
+  id: string,
+  corrections: Corrections | undefined,
+): RecordDraft {
+  const isNew = reading.match === undefined
+  const record = readCells({ model, fields, isNew }, reading.columns, reading.width, source, name =>
+    corrections?.get(name),
+  )
+  const drafts = reading.parts.map(part => {
+    const { name } = part.part
+    const rows = (lines.get(name) ?? []).map(row => {
+      const width = part.own ? part.width : Number.POSITIVE_INFINITY
+      const into = { model, fields: part.part.resource.fields, isNew }
+      const line = readCells(into, part.columns, width, row, field => corrections?.get(`${name}.${field}`))
+      const id = part.columns.find(({ target }) => target.isKey)
+      return { ...line, reading: part, lineId: (id && row.cells[id.index]?.trim()) || undefined }
+    })
+    return [name, rows] as const
+  })
+  return { ...record, recordId: id, lines: new Map(drafts), ...(rival && { barred: problems.twoOfOneKey(rival) }) }
+}
+
+interface CellsInto {
+  readonly model: Model
+  readonly fields: readonly Field[]
+  /** Every row adds a record, so that the text of one column may fill another one. */
+  readonly isNew: boolean
+}
+
+function readCells(
+  { model, fields, isNew }: CellsInto,
+  columns: readonly Column[],
+  width: number,
+  source: TableRow,
+  correctionsOf: (field: string) => ReadonlyMap<string, string> | undefined,
+): Omit<Draft, 'stored'> {
+  const values: Row = {}
+  const texts = new Map<Field, string>()
+  const errors = new Map<string, Said>()
+  const own = new Map<Field, string>()
+  const surplus = source.cells.slice(width).filter(cell => cell.trim() !== '').length
+  if (surplus > 0) errors.set('', problems.tooManyCells(surplus))
+  for (const { index, target } of columns) {
+    const { field, isKey } = target
+    const said = source.cells[index]?.trim() ?? ''
+    const text = correctionsOf(field.name)?.get(said) ?? said
+    if (text === '' || isKey) continue
+    const spoilt = source.faults?.includes(index) ? problems.spreadsheetError(text) : digitsLost(field, text)
+    if (spoilt) errors.set(field.name, spoilt)
+    // The sign that stands for a byte that its encoding does not know.
+    else if (text.includes('\ufffd')) errors.set(field.name, { message: sayFault(fault('value.unclean'), field.title) })
+    else if (field.type === 'reference') texts.set(field, text)
+    else own.set(field, text)
+  }
+  for (const [field, read] of readTexts(own, { model, fields, unitAt: () => (isNew ? null : '') })) {
+    if ('fault' in read) errors.set(field.name, { message: sayFault(read.fault, field.title) })
+    else values[field.name] = read.value
+  }
+  return { source, columns, values, texts, errors }
+}
+
+/** A long number as a spreadsheet writes it that did not keep all digits. */
+export function digitsLost(field: Field, text: string): Said | undefined {
+  const isLong = /^-?\d(\.\d+)?E\+(\d+)$/i.exec(text)
+  const isExact = field.rule === 'string' || field.type === 'id'
+  return isLong && Number(isLong[2]) >= 11 && isExact ? problems.digitsLost(field.title) : undefined
+}

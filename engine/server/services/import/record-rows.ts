@@ -1,0 +1,140 @@
+import type { Queries } from '../../database/database.ts'
+import { chunks } from './chunks.ts'
+import type { Column } from './match-columns.ts'
+import { mostLines } from './read-limits.ts'
+import type { PartReading, Reading } from './reading.ts'
+import type { TableRow } from './table-row.ts'
+import { giveLines, linesOfKeys, type UploadedLine } from './uploaded-lines.ts'
+
+/** A record as a file tells it: its own row, and the rows of its lines by the field that they stand in. */
+export interface RecordRows {
+  readonly source: TableRow
+  readonly lines: ReadonlyMap<string, readonly TableRow[]>
+  /** Another record's row that has the same key, so that nobody can tell whose lines are whose. */
+  readonly rival?: Rival
+}
+
+/** Two records of one key. */
+export interface Rival {
+  readonly row: number
+  readonly key: string
+  readonly column: Column
+}
+
+const recordsAtOnce = 200
+const mastersAtOnce = 50
+
+/** The records of a file, some at a time: rows of the records' sheet, each with its lines wherever they stand. */
+export async function* recordChunks(
+  queries: Queries,
+  id: string,
+  reading: Reading,
+  rows: AsyncIterable<TableRow>,
+): AsyncGenerator<readonly RecordRows[]> {
+  const own = reading.parts.filter(part => part.own)
+  const beside = reading.parts.filter(part => !part.own)
+  const records = beside.length > 0 ? grouped(reading, beside, rows) : alone(rows)
+  for await (const some of chunks(records, reading.parts.length > 0 ? mastersAtOnce : recordsAtOnce))
+    yield own.length > 0 ? await withLines(queries, id, reading, own, some) : some
+}
+
+const nothing: ReadonlyMap<string, readonly TableRow[]> = new Map()
+
+async function* alone(rows: AsyncIterable<TableRow>): AsyncGenerator<RecordRows> {
+  for await (const source of rows) yield { source, lines: nothing }
+}
+
+/**
+ * Rows that follow one another and say the same of the record, or nothing, are lines of one record. A row without a
+ * line begins a record of its own, so that two records that happen to be alike stay two.
+ */
+async function* grouped(
+  reading: Reading,
+  parts: readonly PartReading[],
+  rows: AsyncIterable<TableRow>,
+): AsyncGenerator<RecordRows> {
+  const said = (columns: readonly Column[], { cells }: TableRow) =>
+    columns.map(({ index }) => cells[index]?.trim() ?? '')
+  let first: TableRow | undefined
+  let about: readonly string[] = []
+  let lines = new Map<string, TableRow[]>()
+  for await (const row of rows) {
+    const own = said(reading.columns, row)
+    const held = parts.filter(({ columns }) => said(columns, row).some(text => text !== ''))
+    const isMore = own.every((text, index) => text === '' || text === about[index])
+    const goesOn = first !== undefined && isMore && (held.length > 0 || own.every(text => text === ''))
+    if (!goesOn) {
+      if (first) yield { source: first, lines }
+      first = row
+      about = own
+      lines = new Map()
+    }
+    for (const { part } of held) {
+      const known = lines.get(part.name) ?? []
+      lines.set(part.name, known)
+      // Of too many, one too many is read, so that the record is told so.
+      if (known.length <= mostLines) known.push(row)
+    }
+  }
+  if (first) yield { source: first, lines }
+}
+
+/** What a row says of itself that lines may name it by. */
+function keysOf({ columns }: Reading, { cells }: TableRow): { readonly key: string; readonly column: Column }[] {
+  const said = columns.flatMap(column => {
+    const key = cells[column.index]?.trim() ?? ''
+    return column.target.finds && key !== '' ? [{ key, column }] : []
+  })
+  const id = said.find(({ column }) => column.target.field.type === 'id')
+  // As an export writes a name that several records have.
+  const named = id
+    ? said.filter(one => one !== id).map(({ key, column }) => ({ key: `${key} #${id.key}`, column }))
+    : []
+  return [...said, ...named]
+}
+
+async function withLines(
+  queries: Queries,
+  id: string,
+  reading: Reading,
+  parts: readonly PartReading[],
+  records: readonly RecordRows[],
+): Promise<RecordRows[]> {
+  const keys = records.map(({ source }) => keysOf(reading, source))
+  const owners = new Map<string, number>()
+  keys.forEach((some, index) => {
+    for (const { key } of some) if (!owners.has(key)) owners.set(key, index)
+  })
+  const lines = records.map(record => new Map(record.lines))
+  const rivals = new Map<number, Rival>()
+  for (const { part } of parts) {
+    const found = await linesOfKeys(queries, id, part.name, [...owners.keys()], mostLines + 1)
+    const byKey = new Map<string, UploadedLine[]>()
+    for (const line of found) {
+      const known = byKey.get(line.key)
+      if (known) known.push(line)
+      else byKey.set(line.key, [line])
+    }
+    for (const [index, some] of keys.entries()) {
+      const row = records[index]?.source.row ?? 0
+      for (const { key, column } of some) {
+        const named = byKey.get(key)
+        if (!named) continue
+        const owner = owners.get(key) ?? index
+        const other = owner === index ? named.find(({ master }) => master !== null)?.master : records[owner]?.source.row
+        if (other != null && other !== row) rivals.set(index, { row: other, key, column })
+        else if (owner === index) lines[index]?.set(part.name, inOrder(lines[index]?.get(part.name), named))
+      }
+    }
+    const taken = [...byKey.keys()].map(key => ({ key, master: records[owners.get(key) ?? 0]?.source.row ?? 0 }))
+    if (taken.length > 0) await giveLines(queries, id, part.name, taken)
+  }
+  return records.map(({ source }, index) => {
+    const rival = rivals.get(index)
+    return { source, lines: lines[index] ?? nothing, ...(rival && { rival }) }
+  })
+}
+
+/** A record may be named by its number in one line and by its id in another. */
+const inOrder = (known: readonly TableRow[] | undefined, more: readonly TableRow[]): readonly TableRow[] =>
+  known ? [...known, ...more].sort((one, other) => one.row - other.row) : more

@@ -1,0 +1,41 @@
+import type { Work } from '../../store/work.ts'
+import { forgetOldImports } from './forget-imports.ts'
+import { brokenOff, leaveTurn, type Owner, takeTurn } from './staged-import.ts'
+import { rollBackAll } from './write-staged.ts'
+
+/** A tenant's work, as somebody who is bound by nothing else. */
+export type WorkFor = (owner: Owner) => Work
+
+/**
+ * Takes back what was to be written whole and was not, and forgets imports that nobody came back for. One that cannot
+ * be taken back is reported, and holds up no other.
+ */
+export async function recoverImports(
+  queries: Work['queries'],
+  workFor: WorkFor,
+  report: (error: unknown) => void,
+): Promise<number> {
+  await forgetOldImports(queries)
+  let count = 0
+  for (const one of await brokenOff(queries)) {
+    try {
+      if (await recover(queries, one.id, workFor(one), one.resource)) count += 1
+    } catch (error) {
+      report(error)
+    }
+  }
+  return count
+}
+
+async function recover(queries: Work['queries'], id: string, work: Work, name: string): Promise<boolean> {
+  const resource = work.ctx.model.resources[name]
+  if (!resource) return false
+  const turn = work.ids.next()
+  await takeTurn(queries, id, turn)
+  try {
+    await rollBackAll({ work, resource }, id)
+  } finally {
+    await leaveTurn(queries, id, turn)
+  }
+  return true
+}

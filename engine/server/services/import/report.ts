@@ -1,0 +1,86 @@
+import type { RowProblem } from '../../../model/import-view.ts'
+import type { Bilingual, Language } from '../../../model/model.ts'
+
+/** What came of an import. */
+export interface ImportReport {
+  readonly id: string
+  readonly resource: string
+  readonly file: string
+  readonly encoding: string
+  /** `checked` is the end of a dry run; `refused` wrote nothing, since rows were wrong. */
+  readonly outcome: 'checked' | 'written' | 'refused'
+  readonly rows: number
+  readonly right: number
+  readonly wrong: number
+  /** Of the right ones: rows that change a record, and those that would change nothing. */
+  readonly updates: number
+  readonly same: number
+  readonly written: number
+  readonly ignoredColumns: readonly string[]
+  /** How often each column had each problem, the most frequent first. */
+  readonly summary: readonly {
+    readonly field: string | null
+    readonly sheet?: string
+    readonly column: string
+    readonly message: Bilingual
+    readonly rows: number
+  }[]
+  /** The first of them, in the order of rows. */
+  readonly problems: readonly RowProblem[]
+  readonly seconds: number
+}
+
+const shown = 50
+const summed = 20
+
+/** The report as a person reads it. */
+export function printReport(report: ImportReport, language: Language): string {
+  const say = texts[language]
+  const { problems, summary, ignoredColumns } = report
+  return [
+    say.head(report),
+    ...(ignoredColumns.length > 0 ? [say.ignored(ignoredColumns.join(language === 'zh' ? '、' : ', '))] : []),
+    ...(summary.length > 0
+      ? ['', ...summary.slice(0, summed).map(one => `  ${one.rows} × ${placed(one) || '-'}: ${one.message[language]}`)]
+      : []),
+    ...(problems.length > 0 ? ['', ...problems.slice(0, shown).map(problem => say.problem(problem))] : []),
+    ...(problems.length > shown || report.wrong > problems.length ? [say.more] : []),
+    '',
+    say.outcome[report.outcome](report),
+  ].join('\n')
+}
+
+const texts = {
+  zh: {
+    head: (report: ImportReport) =>
+      `${report.file}（${report.encoding}）：${report.rows} 行，正确 ${report.right} 行${report.updates + report.same > 0 ? `（更新 ${report.updates} 行，不变 ${report.same} 行）` : ''}，有误 ${report.wrong} 行`,
+    ignored: (names: string) => `未导入的列：${names}`,
+    problem: ({ row, sheet, column, value, message }: RowProblem) =>
+      `  ${sheet ? `${sheet} ` : ''}第 ${row} 行${column ? ` ${column}` : ''}${value ? `“${cut(value)}”` : ''}：${message.zh}`,
+    more: '  ……其余问题见 --json 的输出',
+    outcome: {
+      checked: () => '仅预检，未导入。',
+      written: (report: ImportReport) => `已导入 ${report.written} 行，用时 ${report.seconds} 秒。`,
+      refused: () => '未导入任何数据：请修正以上各行后重试，或加 --good-rows 只导入正确的行。',
+    },
+  },
+  en: {
+    head: (report: ImportReport) =>
+      `${report.file} (${report.encoding}): ${report.rows} rows, ${report.right} right${report.updates + report.same > 0 ? ` (${report.updates} change a record, ${report.same} change nothing)` : ''}, ${report.wrong} wrong`,
+    ignored: (names: string) => `Columns not imported: ${names}`,
+    problem: ({ row, sheet, column, value, message }: RowProblem) =>
+      `  ${sheet ? `${sheet}, ` : ''}row ${row}${column ? `, ${column}` : ''}${value ? ` "${cut(value)}"` : ''}: ${message.en}`,
+    more: '  … the rest is in the output of --json',
+    outcome: {
+      checked: () => 'Checked only; nothing was written.',
+      written: (report: ImportReport) => `Wrote ${report.written} rows in ${report.seconds} s.`,
+      refused: () =>
+        'Nothing was written: mend these rows and try again, or add --good-rows to import those that are right.',
+    },
+  },
+} as const
+
+const placed = ({ sheet, column }: { readonly sheet?: string; readonly column: string }) =>
+  [sheet ?? '', column].filter(Boolean).join(' ')
+
+const cut = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)

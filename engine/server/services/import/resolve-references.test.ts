@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../../tests/support/databases.ts'
+import { type ImportWork, openImportWork } from '../../../../tests/support/import-work.ts'
+import { modelOf } from '../../../../tests/support/store.ts'
+import type { Queries } from '../../database/database.ts'
+import { References } from './resolve-references.ts'
+import type { Said } from './row-problems.ts'
+
+const model = modelOf({
+  'app.yaml': 'language: 1\ntitle: { zh: 试, en: Test }\n',
+  'resources/wit/market.yaml': `
+title: { zh: 市场, en: Market }
+display: name
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  city: { type: text, required: true, title: { zh: 城市, en: City } }
+`,
+  'resources/wit/stall.yaml': `
+title: { zh: 摊位, en: Stall }
+fields:
+  city: { type: text, title: { zh: 城市, en: City } }
+  marketId: { type: reference, of: market, where: "it.city == city" }
+`,
+})
+
+describe.each(databasesUnderTest())('references that the rest of a row narrows, on $kind', ({ open }) => {
+  let under: ImportWork
+  beforeAll(async () => {
+    under = await openImportWork(open, model)
+    await under.run(
+      `insert into market (tenant_id, id, name, city) values ('000000', 1, '夜市', '银川'), ('000000', 2, '夜市', '吴忠')`,
+    )
+  })
+  afterAll(() => under.close())
+
+  it('are looked up once for rows that say the same', async () => {
+    const { queries, ctx } = under.work
+    let asked = 0
+    const counting = new Proxy(queries, {
+      get(target, name) {
+        if (name !== 'executeQuery') return Reflect.get(target, name)
+        return (...query: Parameters<Queries['executeQuery']>) => {
+          asked += 1
+          return target.executeQuery(...query)
+        }
+      },
+    })
+    const { stall } = model.resources
+    const field = stall?.fields.find(({ name }) => name === 'marketId')
+    if (!stall || !field) throw new Error('There is no stall with a market.')
+    const cities = Array.from({ length: 300 }, (_, n) => ['银川', '吴忠', '固原'][n % 3])
+    const references = new References()
+    const found: unknown[] = []
+    for (const some of [cities.slice(0, 150), cities.slice(150)]) {
+      const rows = some.map(city => ({
+        values: { city } as Record<string, unknown>,
+        texts: new Map([[field, '夜市']]),
+        errors: new Map<string, Said>(),
+      }))
+      await references.resolve(counting, ctx, stall, rows)
+      found.push(...rows.map(({ values, errors }) => [values['city'], values['marketId'] ?? null, errors.size]))
+    }
+    const expected = { 银川: ['1', 0], 吴忠: ['2', 0], 固原: [null, 1] } as Readonly<Record<string, unknown[]>>
+    expect(found).toEqual(cities.map(city => [city, ...(expected[String(city)] ?? [])]))
+    expect(asked).toBe(3)
+  })
+})

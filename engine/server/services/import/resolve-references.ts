@@ -1,0 +1,120 @@
+import { split } from '../../../fields/listed.ts'
+import { isMany, ofOption } from '../../../fields/options.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { candidatesBy } from '../../auth/expressions.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Queries } from '../../database/database.ts'
+import { type Fragment, word } from '../../database/fragment.ts'
+import { recordsMeant } from '../../store/naming.ts'
+import { problems, type Said } from './row-problems.ts'
+
+/** Names remembered from earlier chunks, at most; a file refers to the same few records again and again. */
+const mostRemembered = 20_000
+
+type Found = { readonly id: string } | { readonly problem: Said }
+
+/** A row whose references are still what the file says. */
+export interface Unresolved {
+  readonly values: Record<string, unknown>
+  /** The record that it changes. */
+  readonly stored?: { readonly record: Readonly<Record<string, unknown>> }
+  /** What the file says of references, by field. */
+  readonly texts: ReadonlyMap<Field, string>
+  readonly errors: Map<string, Said>
+}
+
+/** Turns what a file says of other records into their ids: a unique field's value, what stands for it, or an id. */
+export class References {
+  readonly #remembered = new Map<string, Found>()
+  readonly #narrow = new Map<string, ReadonlyMap<string, Found>>()
+
+  /** Resolves the references of a chunk of rows: one query for each resource that they refer to. */
+  async resolve(queries: Queries, ctx: RequestContext, resource: Resource, rows: readonly Unresolved[]): Promise<void> {
+    const fields = new Set(rows.flatMap(row => [...row.texts.keys()]))
+    const free = [...fields].filter(field => whereOf(field) === undefined)
+    await this.#remember(queries, ctx, free, rows)
+    for (const field of free) {
+      for (const row of rows) put(row, field, text => this.#found(field, text))
+    }
+    // What may be chosen depends on the rest of the record: asked once all else is known, row by row.
+    for (const field of fields) {
+      const where = whereOf(field)
+      if (where === undefined) continue
+      const of = resourceOf(ctx.model, ofOption(field))
+      for (const row of rows) {
+        const text = row.texts.get(field)
+        if (text === undefined) continue
+        const candidates = candidatesBy(ctx, resource, of, where, { ...row.stored?.record, ...row.values }, 't')
+        const found = await this.#narrowed(queries, ctx, of, wordsOf(field, text), candidates)
+        put(row, field, one => found.get(one) ?? { problem: problems.noRecord(of.title, one) })
+      }
+    }
+  }
+
+  /** Rows that say the same of what narrows a choice, as a hundred of one owner do, have one answer. */
+  async #narrowed(queries: Queries, ctx: RequestContext, of: Resource, texts: readonly string[], candidates: Fragment) {
+    if (this.#narrow.size > mostRemembered) this.#narrow.clear()
+    const key = JSON.stringify([of.name, texts, candidates])
+    const found = this.#narrow.get(key) ?? (await look(queries, ctx, of, texts, candidates))
+    this.#narrow.set(key, found)
+    return found
+  }
+
+  #found(field: Field, text: string): Found {
+    return this.#remembered.get(keyOf(field, text)) ?? { problem: problems.noRecord(field.title, text) }
+  }
+
+  async #remember(queries: Queries, ctx: RequestContext, fields: readonly Field[], rows: readonly Unresolved[]) {
+    if (this.#remembered.size > mostRemembered) this.#remembered.clear()
+    const wanted = new Map<string, Set<string>>()
+    for (const field of fields) {
+      const texts = wanted.get(ofOption(field)) ?? new Set()
+      wanted.set(ofOption(field), texts)
+      for (const row of rows) {
+        for (const text of wordsOf(field, row.texts.get(field) ?? '')) {
+          if (!this.#remembered.has(keyOf(field, text))) texts.add(text)
+        }
+      }
+    }
+    for (const [name, texts] of wanted) {
+      const of = resourceOf(ctx.model, name)
+      const found = await look(queries, ctx, of, [...texts], word('true'))
+      for (const text of texts) {
+        this.#remembered.set(`${name} ${text}`, found.get(text) ?? { problem: problems.noRecord(of.title, text) })
+      }
+    }
+  }
+}
+
+const keyOf = (field: Field, text: string) => `${ofOption(field)} ${text}`
+const whereOf = (field: Field): string | undefined =>
+  typeof field.options['where'] === 'string' ? field.options['where'] : undefined
+const wordsOf = (field: Field, text: string): string[] => (isMany(field) ? split(text) : text === '' ? [] : [text])
+
+function put(row: Unresolved, field: Field, find: (text: string) => Found): void {
+  const text = row.texts.get(field)
+  if (text === undefined) return
+  const found = wordsOf(field, text).map(find)
+  const wrong = found.find(one => 'problem' in one)
+  const ids = found.flatMap(one => ('id' in one ? [one.id] : []))
+  if (wrong && 'problem' in wrong) row.errors.set(field.name, wrong.problem)
+  else row.values[field.name] = isMany(field) ? [...new Set(ids)] : ids[0]
+}
+
+/** Finds the records that texts mean, among those that the caller may refer to; a name that several have is no answer. */
+async function look(
+  queries: Queries,
+  ctx: RequestContext,
+  of: Resource,
+  texts: readonly string[],
+  candidates: Fragment,
+): Promise<Map<string, Found>> {
+  const meant = await recordsMeant(queries, ctx, of, texts, candidates)
+  return new Map(texts.map(text => [text, foundIn(of, text, meant.get(text) ?? [])]))
+}
+
+function foundIn(of: Resource, text: string, ids: readonly string[]): Found {
+  if (ids.length > 1) return { problem: problems.severalRecords(of.title, text, ids.length) }
+  return ids[0] === undefined ? { problem: problems.noRecord(of.title, text) } : { id: ids[0] }
+}

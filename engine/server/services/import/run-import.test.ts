@@ -1,0 +1,301 @@
+import iconv from 'iconv-lite'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databasesUnderTest } from '../../../../tests/support/databases.ts'
+import { type ImportWork, importFiles, openImportWork } from '../../../../tests/support/import-work.ts'
+import { caller, modelOf } from '../../../../tests/support/store.ts'
+import { Unreachable } from '../../errors/database-errors.ts'
+import type { Work } from '../../store/work.ts'
+import { readMapping } from './match-columns.ts'
+import { type ImportOrder, runImport, undoImport } from './run-import.ts'
+
+const model = modelOf({
+  'dictionaries/stall_kind.yaml': `
+title: { zh: 摊位类型, en: Kind }
+entries:
+  fixed: { key: "1", title: { zh: 固定, en: Fixed } }
+  mobile: { key: "2", title: { zh: 流动, en: Mobile } }
+`,
+  'resources/wit/market.yaml': `
+title: { zh: 市场, en: Market }
+tree: parentId
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  code: { type: text, unique: true, title: { zh: 编码, en: Code } }
+  parentId: { type: reference, of: market, title: { zh: 上级, en: Parent } }
+`,
+  'resources/wit/stall.yaml': `
+title: { zh: 摊位, en: Stall }
+fields:
+  stallNo: { type: serial, pattern: "T{0000}", title: { zh: 编号, en: No. } }
+  name: { type: text, required: true, unique: true, title: { zh: 摊名, en: Stall } }
+  kind: { type: dictionary, of: stall_kind, required: true }
+  marketId: { type: reference, of: market }
+  opened: { type: date, default: "today() - 1", title: { zh: 开业日期, en: Opened } }
+  closed: { type: date, title: { zh: 停业日期, en: Closed } }
+  rent: { type: money, min: 0, title: { zh: 租金, en: Rent } }
+rules:
+  - that: "opened <= closed"
+    say: { zh: 停业不能早于开业, en: It cannot close before it opens }
+    holds: { opened: 2026-01-01, closed: 2026-01-02 }
+    fails: { opened: 2026-01-02, closed: 2026-01-01 }
+`,
+  'resources/wit/basket.yaml': `
+title: { zh: 篮子, en: Basket }
+display: name
+fields:
+  name: { type: text, required: true, unique: true, title: { zh: 名称, en: Name } }
+  lines: { type: children, of: basketLine, title: { zh: 明细, en: Lines } }
+  total: { type: money, compute: "lines.sum(l, l.price)", stored: true, title: { zh: 合计, en: Total } }
+`,
+  'resources/wit/basketLine.yaml': `
+title: { zh: 明细, en: Line }
+partOf: basketId
+fields:
+  basketId: { type: reference, of: basket, required: true }
+  price: { type: money, required: true, min: 0, title: { zh: 价格, en: Price } }
+`,
+  'resources/wit/crate.yaml': `
+title: { zh: 箱子, en: Crate }
+fields:
+  name: { type: text, required: true, title: { zh: 名称, en: Name } }
+  lines: { type: children, of: crateLine, required: true, min: 1, title: { zh: 明细, en: Lines } }
+`,
+  'resources/wit/crateLine.yaml': `
+title: { zh: 明细, en: Line }
+partOf: crateId
+fields:
+  crateId: { type: reference, of: crate, required: true }
+  price: { type: money, title: { zh: 价格, en: Price } }
+`,
+})
+const files = importFiles()
+afterAll(() => files.remove())
+
+describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
+  let under: ImportWork
+  let work: Work
+  const run = (statement: string) => under.run(statement)
+  beforeAll(async () => {
+    under = await openImportWork(open, model)
+    work = under.work
+  })
+  afterAll(() => under.close())
+  beforeEach(async () => {
+    const kept = ['engine_history', 'engine_import', 'engine_import_row', 'engine_operation', 'engine_operation_row']
+    await run(`truncate ${['stall', 'market', 'basket', 'basket_line', ...kept, 'engine_serial'].join(', ')}`)
+    await runImport(work, order('market', 'code,name\nM1,农贸市场\nM2,夜市\nM3,夜市\n'))
+  })
+
+  const stalls = () =>
+    run(`select s.name, kind, m.code as market, opened::text, rent::text, stall_no as "stallNo"
+       from stall s left join market m on m.id = s.market_id order by s.id`)
+  const staged = () => run('select 1 from engine_import_row')
+  const operations = () =>
+    run(`select o.id::text as id, kind, user_name, details ->> 'file' as file, finished is not null as ended, meant, done, failed,
+         (select count(distinct record_id)::int from engine_history h where h.operation_id = o.id) as changed
+       from engine_operation o where resource = 'stall'`)
+
+  it('reads titles, labels and names in GB18030, and stores what the store would', async () => {
+    const text =
+      '摊名,摊位类型,市场,开业日期,租金\n老王,固定,农贸市场,2026年3月5日,"1,200.50"\n小李,流动,M3,2026/3/6,\n'
+    const report = await runImport(work, order('stall', iconv.encode(text, 'gb18030')))
+    expect(report).toMatchObject({ outcome: 'written', encoding: 'gb18030', rows: 2, wrong: 0, written: 2 })
+    expect(await stalls()).toEqual([
+      { name: '老王', kind: '1', market: 'M1', opened: '2026-03-05', rent: '1200.50', stallNo: 'T0001' },
+      { name: '小李', kind: '2', market: 'M3', opened: '2026-03-06', rent: null, stallNo: 'T0002' },
+    ])
+    const [history] = await run(
+      `select changes -> 'name' as name from engine_history where resource = 'stall' order by id`,
+    )
+    expect(history).toEqual({ name: { from: null, to: '老王' } })
+    expect(await staged()).toEqual([])
+  })
+
+  it('finds everything that is wrong, says where, and writes nothing', async () => {
+    const text = `name,kind,marketId,opened,closed,rent
+老王,固定,夜市,,,
+小李,半固定,M9,2026-13-01,,-5
+,流动,,,,
+老陈,流动,,2026-03-02,2026-03-01,,7
+老王,固定,,,,
+`
+    const report = await runImport(work, order('stall', text))
+    expect(report).toMatchObject({ outcome: 'refused', rows: 5, right: 1, wrong: 4, written: 0 })
+    expect(report.problems.map(({ row, column, value, message }) => [row, column, value, message.en])).toEqual([
+      [2, 'marketId', '夜市', '2 records of "Market" are named "夜市"; use a unique number instead'],
+      [3, 'kind', '半固定', 'Kind has no choice "半固定"; choose one of: Fixed, Mobile'],
+      [3, 'marketId', 'M9', 'Market "M9" not found; add it first, or use the name of an existing one'],
+      [3, 'opened', '2026-13-01', 'Please enter a correct opened, such as 2026-11-21'],
+      [3, 'rent', '-5', 'Rent cannot be less than 0 CNY'],
+      [4, 'name', undefined, 'Please enter stall'],
+      [5, undefined, undefined, 'This row has 1 more cells than the header; check delimiters and quotes'],
+      [5, 'opened', '2026-03-02', 'It cannot close before it opens'],
+    ])
+    expect(await stalls()).toEqual([])
+    expect(await staged()).toEqual([])
+    expect(await operations()).toEqual([])
+  })
+
+  it('is recorded among the operations, like one of the page', async () => {
+    const { id } = await runImport(work, { ...order('stall', 'name,kind\n老王,固定\n小李,半固定\n'), goodRows: true })
+    const file = expect.stringMatching(/\.csv$/)
+    const counts = { ended: true, meant: 2, done: 1, failed: 1, changed: 1 }
+    expect(await operations()).toEqual([{ id, kind: 'import', user_name: 'Admin', file, ...counts }])
+  })
+
+  it('writes the rows that are right when told to', async () => {
+    const text = 'name,kind\n老王,固定\n小李,半固定\n老陈,2\n'
+    expect(await runImport(work, { ...order('stall', text), goodRows: true })).toMatchObject({
+      outcome: 'written',
+      rows: 3,
+      wrong: 1,
+      written: 2,
+    })
+    expect((await stalls()).map(({ name }) => name)).toEqual(['老王', '老陈'])
+  })
+
+  it('ends a dry run after the same check', async () => {
+    expect(await runImport(work, { ...order('stall', 'name,kind\n老王,固定\n'), dryRun: true })).toMatchObject({
+      outcome: 'checked',
+      right: 1,
+      written: 0,
+    })
+    expect(await stalls()).toEqual([])
+  })
+
+  it('finds values that repeat far apart in the file, and those that stored rows have', async () => {
+    await runImport(work, order('stall', 'name,kind\n老王,固定\n'))
+    const names = Array.from({ length: 450 }, (_, index) => `摊位${index % 440}`)
+    const text = `name,kind\n${[...names, '老王'].map(name => `${name},固定`).join('\n')}\n`
+    const report = await runImport(work, order('stall', text))
+    expect(report).toMatchObject({ rows: 451, wrong: 11 })
+    expect(report.summary).toEqual([
+      {
+        field: 'name',
+        column: 'name',
+        message: { zh: '摊名与前面的行重复', en: 'Stall is the same as in a row above' },
+        rows: 10,
+      },
+      { field: 'name', column: 'name', message: { zh: '摊名已存在', en: 'Stall already exists' }, rows: 1 },
+    ])
+    expect(report.problems[0]).toMatchObject({
+      row: 442,
+      value: '摊位0',
+      message: { en: 'Stall is the same as in row 2' },
+    })
+  })
+
+  it('lets rows of a tree name a parent that stands above them, and no other', async () => {
+    const text = 'code,name,parentId\nA,东区,M1\nA1,东一,东区\nA2,东二,A1\nC1,西一,C\nC,西区,\nC2,西二,西一\n'
+    const report = await runImport(work, { ...order('market', text), goodRows: true })
+    expect(report.problems.map(({ row, message }) => [row, message.en])).toEqual([
+      [5, 'Parent "C" not found; if the file contains it, move it above this row'],
+      [7, 'Row 5 of the parent has errors'],
+    ])
+    const rows = await run(
+      `select m.code, p.code as parent from market m join market p on p.id = m.parent_id order by m.id`,
+    )
+    expect(rows).toEqual([
+      { code: 'A', parent: 'M1' },
+      { code: 'A1', parent: 'A' },
+      { code: 'A2', parent: 'A1' },
+    ])
+  })
+
+  it('stores lines as changes of their masters', async () => {
+    await runImport(work, order('basket', '名称\n大\n小\n'))
+    const text = '篮子,价格\n大,1.50\n小,2\n大,3\n中,4\n'
+    const report = await runImport(work, { ...order('basketLine', text), goodRows: true })
+    expect(report).toMatchObject({ written: 3, problems: [{ row: 5, column: '篮子', value: '中' }] })
+    const baskets = await run('select name, total::text, version from basket order by id')
+    expect(baskets).toEqual([
+      { name: '大', total: '4.50', version: 3 },
+      { name: '小', total: '2.00', version: 2 },
+    ])
+  })
+
+  it('goes on where it broke off, so that every row is stored once', async () => {
+    const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
+    const all = order('stall', text)
+    await expect(runImport(breakingAfter(2), all)).rejects.toThrow('gone')
+    expect((await stalls()).length).toBe(500)
+    const other = order('stall', 'name,kind\n老王,固定\n')
+    await expect(runImport(work, other)).rejects.toMatchObject({ code: 'import.unfinished' })
+    expect(await runImport(work, all)).toMatchObject({ outcome: 'written', rows: 900, written: 900 })
+    expect(new Set((await stalls()).map(({ name }) => name)).size).toBe(900)
+    expect((await stalls()).length).toBe(900)
+    expect(await runImport(work, other)).toMatchObject({ written: 1 })
+  })
+
+  it('is taken back when it broke off and is not wanted any more', async () => {
+    const text = `name,kind\n${Array.from({ length: 900 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
+    await expect(runImport(breakingAfter(3), order('stall', text))).rejects.toThrow('gone')
+    const [row] = await run('select id::text from engine_import')
+    expect(await operations()).toMatchObject([{ id: row?.['id'], done: 750, changed: 750 }])
+    expect(await undoImport(work, String(row?.['id']))).toBe(750)
+    expect(await stalls()).toEqual([])
+    expect(await run(`select 1 from engine_history where resource = 'stall'`)).toEqual([])
+    expect(await operations()).toEqual([])
+    await expect(undoImport(work, String(row?.['id']))).rejects.toMatchObject({ code: 'import.unknown' })
+  })
+
+  it('takes all back when one row cannot be written after all', async () => {
+    const text = `name,kind\n${Array.from({ length: 600 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
+    // Somebody stores a row of the same name between the check and the write.
+    const meddled: Work = {
+      ...work,
+      transaction: async inner => {
+        await run(
+          `insert into stall (tenant_id, id, name, kind) values ('000000', 7, '摊位599', '1') on conflict do nothing`,
+        )
+        return work.transaction(inner)
+      },
+    }
+    const report = await runImport(meddled, order('stall', text))
+    expect(report).toMatchObject({ outcome: 'refused', wrong: 1, written: 0 })
+    expect(report.problems[0]).toMatchObject({ row: 601 })
+    expect((await stalls()).map(({ name }) => name)).toEqual(['摊位599'])
+    expect(await operations()).toEqual([])
+  })
+
+  it.each([
+    ['an unknown resource', () => order('stal', 'name\n'), 'There is no resource "stal"; did you mean "stall"?'],
+    [
+      'masters that cannot be without lines',
+      () => order('crate', 'name\n大\n'),
+      'Each record needs "Lines": add a sheet of that name to the workbook, or columns "Lines: …" to the head',
+    ],
+    [
+      'a head without rows',
+      () => order('stall', 'name,kind\n'),
+      'The file has a header but no rows; add rows and import it again',
+    ],
+    ['no required column', () => order('stall', 'name\n老王\n'), 'Required columns are missing: Kind'],
+  ])('refuses %s and leaves nothing staged', async (_name, ordered, message) => {
+    await expect(runImport(work, ordered())).rejects.toThrow(message)
+    expect(await run('select 1 from engine_import')).toEqual([])
+  })
+
+  it('is refused without the right to import', async () => {
+    const nobody = { ...work, ctx: { ...work.ctx, caller: caller({ codes: ['stall_add'] }) } }
+    await expect(runImport(nobody, order('stall', 'name,kind\n老王,固定\n'))).rejects.toMatchObject({ status: 403 })
+  })
+
+  /** The same work on a database that goes away after so many chunks were written. */
+  function breakingAfter(chunks: number): Work {
+    let count = 0
+    return {
+      ...work,
+      transaction: inner => {
+        count += 1
+        if (count > chunks) throw new Unreachable('gone')
+        return work.transaction(inner)
+      },
+    }
+  }
+})
+
+function order(resource: string, text: string | Buffer): ImportOrder {
+  const file = files.csv(text)
+  return { resource, file, mapping: readMapping(''), dryRun: false, goodRows: false }
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import type { Match } from '../../../model/import-view.ts'
+import type { Resource } from '../../../model/model.ts'
+import { demand } from '../../auth/access.ts'
+import type { Work } from '../../store/work.ts'
+import { forgetOperation, touchOperation } from '../operations/operation-log.ts'
+import { checkAll } from './check-all.ts'
+import type { Checking } from './check-rows.ts'
+import { beginWriting, openStaging, unfinished } from './command-import.ts'
+import { forgetImport } from './forget-imports.ts'
+import { demandFor, type ImportAccess, importAccess } from './import-access.ts'
+import { beginImport, endImport, withinImport } from './import-operation.ts'
+import { ImportRefusal } from './import-refusal.ts'
+import { importableResource } from './importable-resource.ts'
+import { keepLinesSheets } from './lines-sheets.ts'
+import { type Mapping, matchColumns } from './match-columns.ts'
+import { readLimits } from './read-limits.ts'
+import { openTable, type Table } from './read-table.ts'
+import { partsBeside, type Reading, readingOf } from './reading.ts'
+import type { ImportReport } from './report.ts'
+import { References } from './resolve-references.ts'
+import { rollBack } from './roll-back.ts'
+import { countProblems, countRows, firstProblems } from './staged-outcomes.ts'
+import { linesParts, recordTargets } from './targets.ts'
+import { keyLines } from './uploaded-lines.ts'
+import { type Writing, writeAll } from './write-all.ts'
+
+/** Who has the machine may import as much as it holds. */
+const limits = { ...readLimits, rows: Number.POSITIVE_INFINITY }
+const mostProblems = 1000
+const mostSummed = 50
+
+/** What a person asks to be imported. */
+export interface ImportOrder {
+  readonly resource: string
+  readonly file: string
+  /** Of a workbook: the sheet's name; without it the first. */
+  readonly sheet?: string
+  readonly mapping: Mapping
+  /** How rows are told from records that are there; without it all are added. */
+  readonly match?: Match
+  /** Ends after the check. */
+  readonly dryRun: boolean
+  /** Writes the rows that are right though others are wrong. */
+  readonly goodRows: boolean
+}
+
+/**
+ * Imports a file: every row is staged and checked as the store would check it, repeats within the file included;
+ * then right rows are written in short transactions. Without `goodRows` all rows are written or none. An import
+ * that broke off while it wrote goes on when the same file is imported again.
+ */
+export async function runImport(work: Work, order: ImportOrder): Promise<ImportReport> {
+  const began = performance.now()
+  const resource = importableResource(work.ctx.model, order.resource)
+  const access = demandFor(work.ctx, resource, importAccess(work.ctx, resource), order.match ?? null)
+  const table = await openTable(order.file, {
+    ...(order.sheet !== undefined && { sheet: order.sheet }),
+    limits,
+  })
+  try {
+    return await importTable(work, order, resource, access, table, began)
+  } finally {
+    await table.close()
+  }
+}
+
+async function importTable(
+  plain: Work,
+  order: ImportOrder,
+  resource: Resource,
+  access: ImportAccess,
+  table: Table,
+  began: number,
+): Promise<ImportReport> {
+  const digest = await digestOf(order)
+  const { tenantId } = plain.ctx.caller
+  const broken = await unfinished(plain.queries, tenantId, { resource: resource.name })
+  if (broken && (broken.digest !== digest || order.dryRun)) throw new ImportRefusal('import.unfinished', { ...broken })
+  const id = broken?.id ?? plain.ids.next()
+  const work = withinImport(plain, id)
+  if (!broken) {
+    const staging = { id, tenantId, resource: resource.name, file: basename(order.file), digest }
+    await openStaging(work.queries, staging, work.ctx.caller.userId)
+  }
+  const report = async (outcome: ImportReport['outcome'], reading: Reading): Promise<ImportReport> => {
+    const { rows, wrong, written, updates, same } = await countRows(work.queries, id)
+    return {
+      id,
+      resource: resource.name,
+      file: basename(order.file),
+      encoding: table.encoding,
+      outcome,
+      rows,
+      right: rows - wrong,
+      wrong,
+      updates,
+      same,
+      written,
+      ignoredColumns: reading.ignored,
+      summary: await countProblems(work.queries, id, mostSummed),
+      problems: await firstProblems(work.queries, id, mostProblems),
+      seconds: Math.round(performance.now() - began) / 1000,
+    }
+  }
+  let isWriting = broken !== undefined
+  try {
+    const reading = await readingFor(work, id, order, resource, access, table)
+    const held = { id, work, resource, access, reading }
+    if (!broken) await check({ ...held, references: new References() }, table)
+    const { rows, wrong } = await countRows(work.queries, id)
+    if (order.dryRun) return await report('checked', reading)
+    // One that began to write though rows were wrong was told to.
+    const goodRows = order.goodRows || (broken !== undefined && wrong > 0)
+    if (wrong > 0 && !goodRows) return await report('refused', reading)
+    await beginWriting(work.queries, id)
+    isWriting = true
+    await beginImport(work, id, { resource, file: basename(order.file), rows })
+    const isWhole = await write({ ...held, goodRows })
+    isWriting = false
+    return await report(isWhole ? 'written' : 'refused', reading)
+  } finally {
+    // What broke off while writing stays staged, to be resumed or taken back.
+    if (!isWriting) await forgetImport(work.queries, id)
+  }
+}
+
+/** What the columns of the file stand for, those of its lines among them, which are kept to be looked up. */
+async function readingFor(
+  { queries, ctx }: Work,
+  id: string,
+  { file, mapping, match }: ImportOrder,
+  resource: Resource,
+  access: ImportAccess,
+  table: Table,
+): Promise<Reading> {
+  const { model } = ctx
+  const { hidden, own } = access
+  const { head, sheets, sheet } = table
+  const parts = linesParts(model, resource, hidden)
+  const sought = { path: file, sheets: sheets ?? [], sheet: sheet ?? '', lately: () => new Map<string, string>() }
+  const lines = sheet === undefined ? [] : await keepLinesSheets(queries, id, parts, { ...sought, limits })
+  const keys = parts.length > 0 || match !== undefined
+  const targets = recordTargets(resource, { hidden, own, keys, beside: partsBeside(parts, lines) })
+  const { matched } = matchColumns(targets, head, mapping)
+  const columns = Object.fromEntries(matched.map(({ index, target }) => [String(index), target.name]))
+  return readingOf(model, resource, access, { head, columns, lines, match: match ?? null })
+}
+
+/** Takes back an import that broke off; gives the number of rows that went. */
+export async function undoImport(work: Work, id: string): Promise<number> {
+  const isNumber = /^\d{1,18}$/.test(id)
+  const broken = isNumber && (await unfinished(work.queries, work.ctx.caller.tenantId, { id }))
+  if (!broken) throw new ImportRefusal('import.unknown')
+  const resource = importableResource(work.ctx.model, broken.resource)
+  demand(work.ctx, resource, 'import')
+  const count = await rollBack(work, id, resource, undefined)
+  await forgetOperation(work.queries, work.ctx.caller.tenantId, id)
+  await forgetImport(work.queries, id)
+  return count
+}
+
+async function digestOf({ resource, file, sheet, mapping, match }: ImportOrder): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([resource, [...mapping], sheet, match]))
+  for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer)
+  return hash.digest('hex')
+}
+
+/** Writes to the end; false where all was rolled back, and nothing is left to list. */
+async function write(writing: Writing): Promise<boolean> {
+  const { work, id } = writing
+  const { tenantId } = work.ctx.caller
+  const rows = writeAll(writing)
+  try {
+    for (;;) {
+      const { done, value } = await rows.next()
+      if (!done) await touchOperation(work.queries, tenantId, id)
+      else if (value) return true
+      else break
+    }
+  } finally {
+    await endImport(work, id)
+  }
+  await forgetOperation(work.queries, tenantId, id)
+  return false
+}
+
+async function check(checking: Checking, table: Table): Promise<void> {
+  const { work, id, reading } = checking
+  for (const { part, own } of reading.parts) if (own) await keyLines(work.queries, id, part.name, own.key.index)
+  let count = 0
+  for await (const done of checkAll(checking, table.rows())) count = done
+  if (count === 0) throw new ImportRefusal('file.no-rows')
+}

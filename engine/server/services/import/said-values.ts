@@ -1,0 +1,61 @@
+import { typeOf } from '../../../fields/index.ts'
+import { ofOption } from '../../../fields/options.ts'
+import type { Field, Language } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+import type { Row } from '../../database/shape.ts'
+import { labels } from '../../store/look-up.ts'
+import { partsOf } from '../../store/referring.ts'
+import type { Steps } from './import-steps.ts'
+import { stagedTexts } from './staged-pages.ts'
+
+/** Says what a staged record holds in a field, in a person's words; a secret only that it is there. */
+export type Say = (field: Field, value: unknown) => string
+
+/** What says the values of these staged records, whose references are looked up as the person may see them. */
+export async function sayerOf(
+  { work, resource }: Pick<Steps, 'work' | 'resource'>,
+  id: string,
+  records: readonly Row[],
+  language: Language,
+): Promise<Say> {
+  const { ctx } = work
+  const names = await namesOf({ work, resource }, id, records)
+  const parts = new Set(partsOf(ctx.model, resource).map(({ name }) => name))
+  return (field, value) => {
+    if (value === null || value === undefined) return ''
+    if (parts.has(field.name)) return countOf(value, language)
+    if (typeOf(field).secret) return '••••••'
+    if (field.type !== 'reference') return typeOf(field).format(value, field, ctx.model, language)
+    const known = names.get(ofOption(field))
+    return [value]
+      .flat()
+      .map(one => known?.get(String(one)) ?? String(one))
+      .join(language === 'zh' ? '、' : ', ')
+  }
+}
+
+/** What stands for the records that values refer to, by resource and id. */
+async function namesOf({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string, records: readonly Row[]) {
+  const { queries, ctx } = work
+  const wanted = new Map<string, Set<string>>()
+  for (const field of resource.fields) {
+    if (field.type !== 'reference') continue
+    const ids = wanted.get(ofOption(field)) ?? new Set()
+    for (const record of records) for (const one of [record[field.name] ?? []].flat()) ids.add(String(one))
+    wanted.set(ofOption(field), ids)
+  }
+  const names = new Map<string, ReadonlyMap<string, string>>()
+  for (const [of, ids] of wanted) {
+    if (ids.size === 0) continue
+    // A branch of a tree may hang on one that the same file is to add.
+    const added = of === resource.name ? await stagedTexts(queries, id, resource.display, [...ids]) : []
+    const stored = await labels(queries, ctx, resourceOf(ctx.model, of), [...ids])
+    names.set(of, new Map([...added, ...stored.map(({ id, name }) => [id, name] as const)]))
+  }
+  return names
+}
+
+const countOf = (lines: unknown, language: Language): string => {
+  const count = Array.isArray(lines) ? lines.length : 0
+  return language === 'zh' ? `${count} 条明细` : count === 1 ? '1 line' : `${count} lines`
+}

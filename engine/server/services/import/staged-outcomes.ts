@@ -1,0 +1,123 @@
+import type { ImportCounts, RowProblem } from '../../../model/import-view.ts'
+import type { Bilingual } from '../../../model/model.ts'
+import type { Queries } from '../../database/database.ts'
+import { sql, word } from '../../database/fragment.ts'
+import { run, runAll } from '../../database/run.ts'
+import type { Correction } from './staged-import.ts'
+import type { StagedRow } from './staged-rows.ts'
+
+/** How the rows of an import stand. */
+export async function countRows(queries: Queries, id: string): Promise<ImportCounts> {
+  const [row] = await run(
+    queries,
+    `select count(*)::int as rows, count(problems)::int as wrong, (count(*) filter (where written))::int as written,
+       (count(*) filter (where problems is not null and not exists (
+         select 1 from jsonb_array_elements(problems) p(problem) where p.problem -> 'proposal' is null
+       )))::int as mendable,
+       (count(*) filter (where problems is null and operation = 'update'))::int as updates,
+       (count(*) filter (where problems is null and operation = 'same'))::int as same
+     from engine_import_row where import_id = $1::bigint`,
+    [id],
+  )
+  const count = (name: string) => Number(row?.[name])
+  return {
+    rows: count('rows'),
+    wrong: count('wrong'),
+    mendable: count('mendable'),
+    written: count('written'),
+    updates: count('updates'),
+    same: count('same'),
+  }
+}
+
+/** The first problems in the order of rows. */
+export async function firstProblems(queries: Queries, id: string, most: number): Promise<RowProblem[]> {
+  const rows = await run(
+    queries,
+    `select p.problem from engine_import_row s, jsonb_array_elements(s.problems) with ordinality p(problem, n)
+     where s.import_id = $1::bigint and s.problems is not null order by s.row, p.n limit ${most}`,
+    [id],
+  )
+  return rows.map(row => row['problem'] as RowProblem)
+}
+
+/** Some problems in the order of rows, of one field or of all, and how many there are. */
+export async function problemsPage(
+  queries: Queries,
+  id: string,
+  { field, offset, most }: { readonly field?: string; readonly offset: number; readonly most: number },
+): Promise<{ readonly total: number; readonly problems: readonly RowProblem[] }> {
+  const of = field === undefined ? word('true') : sql`coalesce(p.problem ->> 'field', '') = ${field}`
+  const from = sql`from engine_import_row s, jsonb_array_elements(s.problems) with ordinality p(problem, n)
+    where s.import_id = ${id}::bigint and s.problems is not null and ${of}`
+  const [count] = await runAll(queries, sql`select count(*)::int as total ${from}`)
+  const rows = await runAll(
+    queries,
+    sql`select p.problem ${from} order by s.row, p.n limit ${most}::integer offset ${offset}::integer`,
+  )
+  return { total: Number(count?.['total'] ?? 0), problems: rows.map(row => row['problem'] as RowProblem) }
+}
+
+/** What is proposed for the cells that are wrong, each once. */
+export async function proposalsOf(queries: Queries, id: string, most: number): Promise<Correction[]> {
+  const rows = await runAll(
+    queries,
+    sql`select distinct p.problem ->> 'field' as field, p.problem ->> 'value' as said, p.problem -> 'proposal' ->> 'value' as meant
+      from engine_import_row s, jsonb_array_elements(s.problems) p(problem)
+      where s.import_id = ${id}::bigint and s.problems is not null and p.problem -> 'proposal' is not null
+      order by 1, 2 limit ${most}::integer`,
+  )
+  return rows.map(({ field, said, meant }) => ({ field: String(field), from: String(said), to: String(meant) }))
+}
+
+/** What became of a row: written under an id, or wrong. */
+export interface RowOutcome {
+  readonly row: number
+  readonly recordId: string
+  readonly operation: StagedRow['operation']
+  readonly isWritten: boolean
+  readonly problems: readonly RowProblem[]
+}
+
+/** What became of rows in their order: the next after a row, or those of these numbers. */
+export async function outcomes(
+  queries: Queries,
+  id: string,
+  which: { readonly after: number; readonly most: number } | { readonly rows: readonly number[] },
+): Promise<RowOutcome[]> {
+  const wanted =
+    'rows' in which
+      ? sql`row = any(${which.rows}::integer[]) order by row`
+      : sql`row > ${which.after}::integer order by row limit ${which.most}::integer`
+  const rows = await runAll(
+    queries,
+    sql`select row, record_id::text as "recordId", operation, written, problems from engine_import_row
+      where import_id = ${id}::bigint and ${wanted}`,
+  )
+  return rows.map(({ row, recordId, operation, written, problems }) => ({
+    row: Number(row),
+    recordId: String(recordId),
+    operation: operation as StagedRow['operation'],
+    isWritten: written === true,
+    problems: (problems ?? []) as readonly RowProblem[],
+  }))
+}
+
+/** How often each column had each problem. */
+export async function countProblems(queries: Queries, id: string, most: number) {
+  const rows = await run(
+    queries,
+    `select p.problem ->> 'field' as field, p.problem ->> 'sheet' as sheet, p.problem ->> 'column' as "column", coalesce(p.problem -> 'kind', p.problem -> 'message') as message, count(*)::int as rows
+     from engine_import_row s, jsonb_array_elements(s.problems) p(problem)
+     where s.import_id = $1::bigint and s.problems is not null
+     group by 1, 2, 3, 4 order by 5 desc, 3 limit ${most}`,
+    [id],
+  )
+  return rows.map(row => ({
+    field: typeof row['field'] === 'string' ? row['field'] : null,
+    ...(typeof row['sheet'] === 'string' && { sheet: row['sheet'] }),
+    column: String(row['column'] ?? ''),
+    message: row['message'] as Bilingual,
+    rows: Number(row['rows']),
+  }))
+}

@@ -1,0 +1,63 @@
+import type { Queries } from '../../database/database.ts'
+import { type Fragment, sql, word } from '../../database/fragment.ts'
+import { run, runAll } from '../../database/run.ts'
+
+/** A row that is like a right row above it; `value` is what both say. */
+export interface Repeat {
+  readonly row: number
+  readonly first: number
+  readonly value: string | undefined
+}
+
+/** Rows that hold the same value of a field as a right row above them, with that one's number. */
+export const repeatedRows = (queries: Queries, id: string, field: string, most: number): Promise<Repeat[]> =>
+  repeats(queries, id, sql`record ->> ${field}::text`, word('true'), most)
+
+/** Rows that change the same record as a right row above them. */
+export async function repeatedRecords(queries: Queries, id: string, most: number): Promise<Repeat[]> {
+  const found = await repeats(queries, id, word('record_id::text'), word("operation <> 'add'"), most)
+  return found.map(repeat => ({ ...repeat, value: undefined }))
+}
+
+async function repeats(queries: Queries, id: string, key: Fragment, which: Fragment, most: number): Promise<Repeat[]> {
+  const keyed = sql`select row, ${key} as key from engine_import_row where import_id = ${id}::bigint and problems is null and ${which}`
+  const first = word('min(row) over (partition by key) as first')
+  const rows = await runAll(
+    queries,
+    sql`select row, first, key from (select row, key, ${first} from (${keyed}) k where key is not null) f
+      where row <> first order by row limit ${most}::integer`,
+  )
+  return rows.map(({ row, first, key }) => ({ row: Number(row), first: Number(first), value: String(key) }))
+}
+
+/** A line that holds the same value of a field as a line above it, and the row of its record. */
+export interface RepeatedLine extends Repeat {
+  readonly record: number
+}
+
+/** Lines of right records that hold the same value of a field as such a line above them. */
+export async function repeatedLines(
+  queries: Queries,
+  id: string,
+  part: string,
+  field: string,
+  most: number,
+): Promise<RepeatedLine[]> {
+  const rows = await run(
+    queries,
+    `select record, row, first, key from (
+       select record, row, key, min(row) over (partition by key) as first from (
+         select s.row as record, (s.line_rows -> $2 ->> (l.n - 1)::integer)::integer as row, l.line ->> $3 as key
+         from engine_import_row s, jsonb_array_elements(s.record -> $2) with ordinality l(line, n)
+         where s.import_id = $1::bigint and s.problems is null and s.line_rows -> $2 is not null
+       ) lines where key is not null
+     ) keyed where row <> first order by row limit ${most}`,
+    [id, part, field],
+  )
+  return rows.map(({ record, row, first, key }) => ({
+    record: Number(record),
+    row: Number(row),
+    first: Number(first),
+    value: String(key),
+  }))
+}

@@ -1,0 +1,128 @@
+import type { RowProblem } from '../../../model/import-view.ts'
+import type { Queries } from '../../database/database.ts'
+import { sql, word } from '../../database/fragment.ts'
+import { run, runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
+import { mostLines } from './read-limits.ts'
+
+/** A row as it was checked, waiting to be written. */
+export interface StagedRow {
+  readonly row: number
+  readonly recordId: string
+  /** Of a new record all of it; of a change what is given; lines by the field that they stand in. */
+  readonly record: Row
+  readonly operation: 'add' | 'update' | 'same'
+  /** Of a change: the version that was checked. */
+  readonly version?: number
+  /** Of a change: what was there before. */
+  readonly before?: Row
+  readonly problems: readonly RowProblem[]
+  /** Of lines that have something unique: the rows that they stand in, by the field of the record. */
+  readonly lineRows?: Readonly<Record<string, readonly number[]>>
+}
+
+export async function stage(queries: Queries, id: string, rows: readonly StagedRow[]): Promise<void> {
+  const staged = rows.map(({ row, recordId, record, operation, version, before, problems, lineRows }) => ({
+    row,
+    record_id: recordId,
+    record,
+    operation,
+    version: version ?? null,
+    before: before ?? null,
+    problems: problems.length > 0 ? problems : null,
+    line_rows: lineRows ?? null,
+  }))
+  await run(
+    queries,
+    `insert into engine_import_row (import_id, row, record_id, record, operation, version, before, problems, line_rows)
+     select $1::bigint, r.row, r.record_id, r.record, r.operation, r.version, nullif(r.before, 'null'::jsonb), nullif(r.problems, 'null'::jsonb), nullif(r.line_rows, 'null'::jsonb)
+     from jsonb_to_recordset($2::text::jsonb) as r(row integer, record_id bigint, record jsonb, operation text, version integer, before jsonb, problems jsonb, line_rows jsonb)`,
+    [id, JSON.stringify(staged)],
+  )
+}
+
+/** Forgets how rows were checked: all, or those of `only`. */
+export async function unstage(queries: Queries, id: string, only?: readonly number[]): Promise<void> {
+  const some = only ? sql`and row = any(${only}::integer[])` : word('')
+  await runAll(queries, sql`delete from engine_import_row where import_id = ${id}::bigint ${some}`)
+}
+
+/** Numbers of the rows that have problems. */
+export async function wrongRows(queries: Queries, id: string): Promise<number[]> {
+  const rows = await runAll(
+    queries,
+    sql`select row from engine_import_row where import_id = ${id}::bigint and problems is not null order by row`,
+  )
+  return rows.map(({ row }) => Number(row))
+}
+
+/** A problem of a staged row: that of a line stands in a row of its own, and counts against its record's. */
+export interface PlacedProblem {
+  readonly record: number
+  readonly problem: RowProblem
+}
+
+/** Adds problems to rows that were right until now. */
+export async function addProblems(queries: Queries, id: string, placed: readonly PlacedProblem[]): Promise<void> {
+  const byRecord = new Map<number, RowProblem[]>()
+  for (const { record, problem } of placed) byRecord.set(record, [...(byRecord.get(record) ?? []), problem])
+  const found = [...byRecord].map(([row, problems]) => ({ row, problems }))
+  await run(
+    queries,
+    `update engine_import_row s set problems = coalesce(s.problems, '[]') || p.problems
+     from jsonb_to_recordset($2::text::jsonb) as p(row integer, problems jsonb)
+     where s.import_id = $1::bigint and s.row = p.row`,
+    [id, JSON.stringify(found)],
+  )
+}
+
+/** The next right rows after a row that are not written yet, in their order. */
+export async function rowsToWrite(queries: Queries, id: string, after: number, most: number): Promise<StagedRow[]> {
+  const rows = await run(
+    queries,
+    `select row, record_id::text as "recordId", record, operation, version, before from engine_import_row
+     where import_id = $1::bigint and row > $2::integer and problems is null and not written and operation <> 'same' order by row limit ${most}`,
+    [id, after],
+  )
+  return rows.map(stagedOf)
+}
+
+/** A staged row as the database gives it. */
+export const stagedOf = ({ row, recordId, record, operation, version, before }: Row): StagedRow => ({
+  row: Number(row),
+  recordId: String(recordId),
+  record: record as Row,
+  operation: operation as StagedRow['operation'],
+  ...(version !== null && { version: Number(version) }),
+  ...(before !== null && { before: before as Row }),
+  problems: [],
+})
+
+/** Of each row the last one before the next record begins: the lines beside a record lie there. */
+export async function lastOfRecords(queries: Queries, id: string, rows: readonly number[]): Promise<number[]> {
+  const found = await run(
+    queries,
+    `select last from (
+       select row, coalesce(lead(row) over (order by row) - 1, row + ${mostLines}) as last from engine_import_row where import_id = $1::bigint
+     ) s where row = any($2::integer[]) order by row`,
+    [id, rows],
+  )
+  return found.map(({ last }) => Number(last))
+}
+
+/** A row above in the same file that a tree's parent may mean: by the value of one of the fields. */
+export async function stagedParents(queries: Queries, id: string, fields: readonly string[], texts: readonly string[]) {
+  const found = await run(
+    queries,
+    `select distinct on (f.text) f.text, s.row, s.record_id::text as "recordId", s.problems is not null as wrong
+     from engine_import_row s, unnest($2::text[]) as k(name), unnest($3::text[]) as f(text)
+     where s.import_id = $1::bigint and s.record ->> k.name = f.text order by f.text, s.row`,
+    [id, fields, texts],
+  )
+  return new Map(
+    found.map(one => [
+      String(one['text']),
+      { row: Number(one['row']), recordId: String(one['recordId']), isWrong: one['wrong'] === true },
+    ]),
+  )
+}

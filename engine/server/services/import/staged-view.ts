@@ -1,0 +1,94 @@
+import { typeOf } from '../../../fields/index.ts'
+import type { Chosen, ImportLinesView, ImportTarget, ImportView, SampleRow } from '../../../model/import-view.ts'
+import type { Queries } from '../../database/database.ts'
+import type { Steps } from './import-steps.ts'
+import { partsBeside } from './reading.ts'
+import { type ImportDetails, importOf } from './staged-import.ts'
+import { countProblems, countRows } from './staged-outcomes.ts'
+import type { TableRow } from './table-row.ts'
+import { type LinesPart, linesParts, lineTargets, recordTargets, type Target } from './targets.ts'
+import { sampleLines } from './uploaded-lines.ts'
+import { sampleRows } from './uploaded-rows.ts'
+
+const sampled = 5
+const longest = 200
+const mostSummed = 50
+
+/** What is known of one's own import now. */
+export async function viewOf({ work, owner, resource, access }: Steps, id: string): Promise<ImportView> {
+  const { queries, ctx } = work
+  const { file, state, at, isBusy, details } = await importOf(queries, owner, id)
+  const { encoding, sheets, sheet, head, rows, columns, match, goodRows, revision } = details
+  const { hidden, own } = access
+  const parts = linesParts(ctx.model, resource, hidden)
+  const mayAdd = access.adding !== undefined
+  const mayUpdate = access.changing !== undefined
+  const keys = mayUpdate || parts.length > 0
+  const targets = recordTargets(resource, { hidden, own, keys, beside: partsBeside(parts, details.lines) })
+  const [counts, sample, summary] = await Promise.all([
+    countRows(queries, id),
+    sampleRows(queries, id, sampled),
+    countProblems(queries, id, mostSummed),
+  ])
+  const lines: ImportLinesView[] = []
+  for (const part of parts) lines.push(await linesView(queries, id, part, details))
+  return {
+    id,
+    file,
+    state,
+    at,
+    isBusy,
+    encoding,
+    sheets,
+    sheet,
+    head,
+    rows,
+    columns,
+    targets: targets.map(toldOf),
+    lines,
+    match,
+    mayAdd,
+    mayUpdate,
+    goodRows,
+    isStale: revision !== null && revision !== ctx.model.revision,
+    sample: shown(sample, columns, targets),
+    counts,
+    summary,
+  }
+}
+
+async function linesView(
+  queries: Queries,
+  id: string,
+  part: LinesPart,
+  details: ImportDetails,
+): Promise<ImportLinesView> {
+  const { name, field } = part
+  const known = { part: name, title: field.title, isRequired: field.required }
+  const own = details.lines.find(one => one.part === name)
+  if (!own) return { ...known, sheet: null, head: [], rows: 0, columns: {}, sample: [], targets: [] }
+  const { sheet, head, rows, columns } = own
+  const targets = lineTargets(part)
+  const sample = shown(await sampleLines(queries, id, name, sampled), columns, targets)
+  return { ...known, sheet, head, rows, columns, sample, targets: targets.map(toldOf) }
+}
+
+const toldOf = ({ name, title, isRequired, isKey, finds }: Target): ImportTarget => ({
+  name,
+  title,
+  isRequired,
+  isKey,
+  finds,
+})
+
+/** Some rows as they are looked at: long texts cut, and no secret. */
+function shown(rows: readonly TableRow[], columns: Chosen, targets: readonly Target[]): SampleRow[] {
+  const isSecret = (index: number) => {
+    const target = targets.find(({ name }) => name === columns[index])
+    return target !== undefined && typeOf(target.field).secret === true
+  }
+  return rows.map(({ row, cells }) => ({
+    row,
+    cells: cells.map((cell, index) => (isSecret(index) && cell !== '' ? '••••••' : cell.slice(0, longest))),
+  }))
+}

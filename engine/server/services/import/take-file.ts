@@ -1,0 +1,102 @@
+import { typeOf } from '../../../fields/index.ts'
+import { forgetImport } from './forget-imports.ts'
+import { columnsLately, ofLines } from './import-columns.ts'
+import { ImportRefusal } from './import-refusal.ts'
+import type { Steps } from './import-steps.ts'
+import { keepLinesSheets } from './lines-sheets.ts'
+import { guessColumns } from './match-columns.ts'
+import { openTable, type Table } from './read-table.ts'
+import { partsBeside } from './reading.ts'
+import {
+  changeImport,
+  type ImportDetails,
+  importOf,
+  makeRoom,
+  type StagedImport,
+  stageImport,
+} from './staged-import.ts'
+import { linesParts, lineTargets, recordTargets } from './targets.ts'
+import { storeRows } from './uploaded-rows.ts'
+
+/** A file that was sent, as it lies on the disk. */
+export interface SentFile {
+  readonly path: string
+  /** What the person calls it. */
+  readonly name: string
+  /** Of a workbook; without it the first. */
+  readonly sheet?: string
+  /** The sheets of lines, by the field that they stand in; those that are not named are found by their names. */
+  readonly lineSheets?: Readonly<Record<string, string>>
+}
+
+/** Reads a file whole and keeps its rows as they came, with a guess which column fills which field. */
+export async function takeFile(steps: Steps, file: SentFile, signal: AbortSignal): Promise<StagedImport> {
+  const { work, owner } = steps
+  const { queries } = work
+  const table = await openTable(file.path, { ...(file.sheet !== undefined && { sheet: file.sheet }) })
+  try {
+    await makeRoom(queries, owner)
+    const id = work.ids.next()
+    const { head, encoding, headRow } = table
+    const details: ImportDetails = {
+      encoding,
+      headRow,
+      head,
+      columns: {},
+      lines: [],
+      match: null,
+      sheets: table.sheets ?? [],
+      sheet: table.sheet ?? null,
+      rows: 0,
+      corrections: [],
+      revision: null,
+      goodRows: false,
+    }
+    await stageImport(queries, id, owner, file.name, details)
+    try {
+      await changeImport(queries, id, {
+        state: 'taken',
+        details: await keepAll(steps, id, file, table, details, signal),
+      })
+    } catch (error) {
+      await forgetImport(queries, id)
+      throw error
+    }
+    return importOf(queries, owner, id)
+  } finally {
+    await table.close()
+  }
+}
+
+async function keepAll(
+  { work, owner, resource, access }: Steps,
+  id: string,
+  file: SentFile,
+  table: Table,
+  details: ImportDetails,
+  signal: AbortSignal,
+): Promise<ImportDetails> {
+  const { queries, ctx } = work
+  const rows = await storeRows(queries, id, table.rows(), signal)
+  if (rows === 0) throw new ImportRefusal('file.no-rows')
+  await table.close()
+  const { hidden } = access
+  const lately = await columnsLately(queries, owner)
+  const parts = linesParts(ctx.model, resource, hidden)
+  const { sheets, sheet, head } = details
+  const order = { path: file.path, sheets, sheet: sheet ?? '', lately: (part: string) => ofLines(lately, part), signal }
+  const chosen = file.lineSheets && { chosen: file.lineSheets }
+  const lines = sheet === null ? [] : await keepLinesSheets(queries, id, parts, { ...order, ...chosen })
+  const targets = recordTargets(resource, { hidden, keys: true, beside: partsBeside(parts, lines) })
+  const columns = guessColumns(targets, head, lately)
+  const filled = new Set(Object.values(columns))
+  const linesFilled = lines.flatMap(({ part, columns }) =>
+    parts
+      .filter(({ name }) => name === part)
+      .flatMap(lineTargets)
+      .filter(({ name }) => Object.values(columns).includes(name)),
+  )
+  const known = [...targets.filter(({ name }) => filled.has(name)), ...linesFilled]
+  const hasSecrets = known.some(({ field }) => typeOf(field).secret === true)
+  return { ...details, rows, lines, columns, hasSecrets }
+}

@@ -1,0 +1,48 @@
+import { typeOf } from '../../../fields/index.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import { type Fragment, sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import { conditionSql } from '../../store/condition.ts'
+import { ownTenant } from '../../store/get.ts'
+import { live } from '../../store/select.ts'
+import type { Work } from '../../store/work.ts'
+import type { Draft } from './record-draft.ts'
+import { problems } from './row-problems.ts'
+
+/**
+ * Says of each value of a unique field that another stored record has it already. What holds it may be the record
+ * itself, or one that goes with this change: `isOwn` tells.
+ */
+export async function sayTaken<One extends Draft>(
+  { ctx, queries }: Work,
+  resource: Resource,
+  drafts: readonly One[],
+  isOwn: (draft: One, holder: string) => boolean,
+): Promise<void> {
+  for (const field of resource.fields) {
+    if (!field.unique || !field.column) continue
+    const given = drafts.filter(({ values }) => values[field.name] != null)
+    if (given.length === 0) continue
+    const isHeld = holdsOneOf(
+      field,
+      given.map(draft => draft.values[field.name]),
+    )
+    const where = sql`${live('t')}${ownTenant(ctx, resource)} and ${isHeld}`
+    const columns = word(`t."id"::text as id, t."${field.column}" as value from "${resource.table}" t`)
+    const rows = await runAll(queries, sql`select ${columns} where ${where}`)
+    const holders = new Map(rows.map(({ id, value }) => [heldIn(field, value), String(id)]))
+    for (const draft of given) {
+      const { values, errors } = draft
+      const holder = holders.get(String(values[field.name]))
+      if (holder !== undefined && !isOwn(draft, holder) && !errors.has(field.name))
+        errors.set(field.name, problems.taken(field.title))
+    }
+  }
+}
+
+/** The condition that rows under `t` hold one of some values of a field, by which its index finds them. */
+export const holdsOneOf = (field: Field, values: readonly unknown[]): Fragment =>
+  conditionSql({ field, operator: 'oneOf', values: values.map(value => typeOf(field).toColumn(value, field)) }, 't')
+
+/** What a column holds, as a text by which it is told to be what a file says: its 5.00 is a 5 there. */
+export const heldIn = (field: Field, raw: unknown): string => String(typeOf(field).fromColumn(raw, field))

@@ -1,0 +1,199 @@
+import { Readable } from 'node:stream'
+import type { Bilingual, Field, Language, Model, Resource } from '../../../model/model.ts'
+import type { Cell } from '../export/cell.ts'
+import { byteOrderMark, csvLine } from '../export/csv.ts'
+import type { Format } from '../export/export-file.ts'
+import { headNames } from '../export/head-names.ts'
+import { widthOf } from '../export/width-of.ts'
+import { type SheetSource, workbook } from '../export/workbook.ts'
+import { needs, noteRow } from './note-row.ts'
+import { type LinesPart, lineTargets, recordTargets, type Target } from './targets.ts'
+import { exampleOf, whatIsAllowed } from './what-is-allowed.ts'
+
+/** What a template is made of. */
+export interface Templated {
+  readonly resource: Resource
+  /** The lines that come in with the records. */
+  readonly parts: readonly LinesPart[]
+  readonly hidden: ReadonlySet<string>
+  readonly model: Model
+}
+
+/** A column to fill in. */
+interface TemplateColumn {
+  readonly head: string
+  readonly field: Field
+  readonly isRequired: boolean
+  readonly allowed: string
+  readonly example: string
+  readonly help: string
+}
+
+/**
+ * A file to fill in: heads that an import knows, and under them a line of what each column takes, which an import
+ * passes over. A workbook has lines on sheets of their own, tied to their records by what stands in one column of
+ * both, and says the same at length on a last sheet; in CSV lines stand beside their records.
+ */
+export function templateFile(templated: Templated, language: Language, format: Format): Readable {
+  const { resource, parts, hidden } = templated
+  const say = texts[language]
+  const own = recordTargets(resource, { hidden })
+  const key = parts.length > 0 ? keyOf(templated, own) : undefined
+  const first = key?.isKey ? [key] : []
+  const column = columnMaker(templated, language)
+  const heads = headNames(
+    resource,
+    [...first, ...own].map(({ field }) => field),
+    language,
+  )
+  const columns = [...first, ...own].map((target, index) => {
+    const made = column(target, heads[index] ?? '')
+    return target === key ? tied(made, say.ties, target.isKey) : made
+  })
+  if (format === 'csv') {
+    const beside = recordTargets(resource, { hidden, beside: parts }).filter(({ part }) => part !== undefined)
+    const all = [...columns, ...beside.map(target => column(target, target.title[language]))]
+    return Readable.from([byteOrderMark + csvLine(cells(all.map(headOf))) + csvLine(cells(notesOf(all, language)))])
+  }
+  const title = resource.titles[language]
+  const lines = parts.map(part => {
+    const targets = lineTargets(part).filter(({ isKey, isRequired }) => !isKey || isRequired)
+    const names = headNames(
+      part.resource,
+      targets.map(({ field }) => field),
+      language,
+    )
+    const made = targets.map((target, index) => {
+      const one = column(target, names[index] ?? '')
+      return target.isKey
+        ? { ...one, allowed: say.sameAs(title, heads[key ? [...first, ...own].indexOf(key) : 0] ?? '') }
+        : one
+    })
+    return { title: part.field.title[language], columns: made }
+  })
+  const sheets = [{ title, columns }, ...lines]
+  return workbook([...sheets.map(sheet => sheetOf(sheet, language)), guideOf(sheets, language)])
+}
+
+/** The column by which lines name their record: what it is called by, else what else is its alone, else a number. */
+function keyOf({ resource, hidden }: Templated, own: readonly Target[]): Target | undefined {
+  const finders = recordTargets(resource, { hidden, keys: true }).filter(({ finds }) => finds)
+  const found =
+    finders.find(({ name }) => name === resource.display) ?? finders.find(({ isKey }) => !isKey) ?? finders[0]
+  return own.find(({ name }) => name === found?.name) ?? found
+}
+
+function tied(column: TemplateColumn, ties: (isOnly: boolean) => string, isOnly: boolean): TemplateColumn {
+  return {
+    ...column,
+    allowed: isOnly ? ties(true) : `${column.allowed}; ${ties(false)}`,
+    example: isOnly ? '1' : column.example,
+  }
+}
+
+const columnMaker =
+  ({ model }: Templated, language: Language) =>
+  ({ field, isRequired, isKey }: Target, head: string): TemplateColumn => ({
+    head,
+    field,
+    isRequired,
+    allowed: whatIsAllowed(field, model)[language],
+    example: isKey ? '' : exampleOf(field, model, language),
+    help: field.help?.[language] ?? '',
+  })
+
+const headOf = ({ head, isRequired }: TemplateColumn): string => `${isRequired ? '*' : ''}${head}`
+
+function notesOf(columns: readonly TemplateColumn[], language: Language): string[] {
+  const { required, optional } = needs[language]
+  const { comma, example } = texts[language]
+  const says = columns.map(column =>
+    [
+      column.isRequired ? required : optional,
+      column.allowed,
+      ...(column.example ? [example(column.example)] : []),
+    ].join(comma),
+  )
+  return noteRow(says, language)
+}
+
+interface Sheet {
+  readonly title: string
+  readonly columns: readonly TemplateColumn[]
+}
+
+const sheetOf = ({ title, columns }: Sheet, language: Language): SheetSource => ({
+  title,
+  columns: columns.map(column => ({ head: headOf(column), width: widthOf(column.field, headOf(column)) })),
+  chunks: () => oneChunk([notesOf(columns, language)]),
+})
+
+function guideOf(sheets: readonly Sheet[], language: Language): SheetSource {
+  const say = texts[language]
+  const isOne = sheets.length === 1
+  const lines = sheets.flatMap(({ title, columns }) =>
+    columns.map(({ head, isRequired, allowed, example, help }) => [
+      ...(isOne ? [] : [title]),
+      head,
+      isRequired ? needs[language].required : '',
+      allowed,
+      example,
+      help,
+    ]),
+  )
+  const heads = [...(isOne ? [] : [[say.sheet, 18] as const]), ...say.heads]
+  return {
+    title: say.guide,
+    columns: heads.map(([head, width]) => ({ head, width })),
+    chunks: () => oneChunk(lines),
+  }
+}
+
+const cells = (texts: readonly string[]): Cell[] => texts.map(text => (text === '' ? null : { kind: 'text', text }))
+
+async function* oneChunk(rows: readonly (readonly string[])[]) {
+  yield rows.map(cells)
+}
+
+/** What a template's file is called. */
+export const templateTitle = ({ zh, en }: Bilingual): Bilingual => ({
+  zh: `${zh} 导入模板`,
+  en: `${en} import template`,
+})
+
+const texts = {
+  zh: {
+    example: (text: string) => `例如 ${text}`,
+    comma: '，',
+    ties: (isOnly: boolean) =>
+      isOnly ? '任意编号，各行不同，明细按它对应；保存时系统另行编号' : '各行不同，明细按它对应',
+    sameAs: (sheet: string, column: string) => `与工作表“${sheet}”的“${column}”一致`,
+    guide: '填写说明',
+    sheet: '工作表',
+    heads: [
+      ['列', 24],
+      ['必填', 8],
+      ['可以填什么', 60],
+      ['示例', 24],
+      ['说明', 40],
+    ],
+  },
+  en: {
+    example: (text: string) => `e.g. ${text}`,
+    comma: '; ',
+    ties: (isOnly: boolean) =>
+      isOnly
+        ? 'any number of your own, another in each row, by which lines are told apart; the system gives its own when saved'
+        : 'another in each row, since lines name their record by it',
+    sameAs: (sheet: string, column: string) => `As "${column}" of the sheet "${sheet}"`,
+    guide: 'Guide',
+    sheet: 'Sheet',
+    heads: [
+      ['Column', 24],
+      ['Required', 8],
+      ['What it takes', 60],
+      ['Example', 24],
+      ['Help', 40],
+    ],
+  },
+} as const

@@ -1,0 +1,55 @@
+import { ofOption } from '../../../fields/options.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import type { Queries } from '../../database/database.ts'
+import type { RecordDraft } from './record-draft.ts'
+import { problems } from './row-problems.ts'
+import { stagedParents } from './staged-rows.ts'
+
+/** A row above in the same file. */
+export interface RowAbove {
+  readonly row: number
+  readonly recordId: string
+  readonly isWrong: boolean
+}
+
+/** Parents that were not found among stored rows, looked for in earlier chunks of the same file. */
+export async function parentsAbove(
+  queries: Queries,
+  id: string,
+  resource: Resource,
+  drafts: readonly RecordDraft[],
+): Promise<ReadonlyMap<string, RowAbove>> {
+  const field = treeField(resource)
+  const texts = drafts.flatMap(({ errors, texts }) => (field && errors.has(field.name) ? [texts.get(field) ?? ''] : []))
+  if (texts.length === 0) return new Map()
+  return stagedParents(queries, id, parentNames(resource), [...new Set(texts)])
+}
+
+/** Puts a row of the file in the place of a parent that no stored row is. */
+export function settleParent(
+  resource: Resource,
+  draft: RecordDraft,
+  find: (text: string) => RowAbove | undefined,
+): void {
+  const field = treeField(resource)
+  const text = field && draft.texts.get(field)
+  if (!field || text === undefined || !draft.errors.has(field.name)) return
+  const parent = find(text)
+  if (!parent) draft.errors.set(field.name, problems.noParent(text))
+  else if (parent.isWrong) draft.errors.set(field.name, problems.parentWrong(parent.row))
+  else {
+    draft.errors.delete(field.name)
+    draft.values[field.name] = parent.recordId
+  }
+}
+
+/** The fields by which a row may be meant as a parent. */
+export const parentNames = (resource: Resource): string[] =>
+  treeField(resource)
+    ? resource.fields
+        .filter(({ name, unique, rule }) => rule === 'string' && (unique || name === resource.display))
+        .map(({ name }) => name)
+    : []
+
+const treeField = ({ tree, name, fields }: Resource): Field | undefined =>
+  fields.find(field => field.name === tree && ofOption(field) === name)

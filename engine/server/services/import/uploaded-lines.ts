@@ -1,0 +1,131 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Queries } from '../../database/database.ts'
+import { type Fragment, sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import { keepTable } from './keep-table.ts'
+import type { TableRow } from './table-row.ts'
+
+const keyedAtOnce = 5000
+
+/** A line of a sheet of its own, by what it says of its record. */
+export interface UploadedLine extends TableRow {
+  readonly key: string
+  /** The row of the record that took it before. */
+  readonly master: number | null
+}
+
+/** Keeps the rows of a sheet of lines, to be looked up by what they say of their records; counts them. */
+export async function storeLines(
+  queries: Queries,
+  id: string,
+  part: string,
+  rows: AsyncIterable<TableRow>,
+  signal?: AbortSignal,
+): Promise<number> {
+  return keepTable(rows, signal, {
+    said: ({ row, cells, faults }) => ({ row, cells: cells.map(cell => cell.trim()), ...(faults && { faults }) }),
+    store: json =>
+      runAll(
+        queries,
+        sql`insert into engine_import_line (import_id, part, row, cells, faults)
+          select ${id}::bigint, ${part}, l.row, l.cells, l.faults
+          from jsonb_to_recordset(${json}::text::jsonb) as l(row integer, cells jsonb, faults jsonb)`,
+      ),
+  })
+}
+
+/** Says by which column the lines name their records; no record has taken any of them yet. */
+export async function keyLines(queries: Queries, id: string, part: string, column: number): Promise<void> {
+  const these = sql`import_id = ${id}::bigint and part = ${part}`
+  const [found] = await runAll(queries, sql`select max(row) as last from engine_import_line where ${these}`)
+  const last = Number(found?.['last'] ?? 0)
+  for (let from = 0; from < last; from += keyedAtOnce) {
+    const some = sql`row > ${from}::integer and row <= ${from + keyedAtOnce}::integer`
+    await runAll(
+      queries,
+      sql`update engine_import_line set key = coalesce(cells ->> ${column}::integer, ''), master = null
+        where ${these} and ${some}`,
+    )
+    await setImmediate()
+  }
+  // Nobody else tells the planner of a table that was empty a moment ago, and it would read all lines for each key.
+  await runAll(queries, word('analyze engine_import_line'))
+}
+
+/** The lines that name one of the keys, in their order; of each key so many at most. */
+export async function linesOfKeys(
+  queries: Queries,
+  id: string,
+  part: string,
+  keys: readonly string[],
+  most: number,
+): Promise<UploadedLine[]> {
+  const rows = await runAll(
+    queries,
+    sql`select l.row, l.key, l.cells, l.faults, l.master from unnest(${keys}::text[]) k(key) cross join lateral (
+        select * from engine_import_line s
+        where s.import_id = ${id}::bigint and s.part = ${part} and s.key = k.key order by s.row limit ${most}::integer
+      ) l order by l.row`,
+  )
+  return rows.map(lineOf)
+}
+
+/** Gives the lines of each key to a record's row; those that one has stay. */
+export async function giveLines(
+  queries: Queries,
+  id: string,
+  part: string,
+  owners: readonly { readonly key: string; readonly master: number }[],
+): Promise<void> {
+  // No join: the planner, which may know nothing of the table yet, would go through all lines for each key.
+  const owner = sql`(select o.master from jsonb_to_recordset(${JSON.stringify(owners)}::text::jsonb)
+    as o(key text, master integer) where o.key = l.key limit 1)`
+  const keys = owners.map(({ key }) => key)
+  await runAll(
+    queries,
+    sql`update engine_import_line l set master = ${owner} where l.import_id = ${id}::bigint and l.part = ${part}
+      and l.key = any(${keys}::text[]) and l.master is null`,
+  )
+}
+
+/** The next lines after a row that no record took. */
+export const linesLeft = (queries: Queries, id: string, part: string, after: number, most: number) =>
+  linesWhere(
+    queries,
+    sql`import_id = ${id}::bigint and part = ${part} and master is null and row > ${after}::integer
+      order by row limit ${most}::integer`,
+  )
+
+/** The lines that records of these rows took, and of these rows themselves. */
+export const linesOfMasters = (queries: Queries, id: string, part: string, masters: readonly number[]) =>
+  linesWhere(
+    queries,
+    sql`import_id = ${id}::bigint and part = ${part} and master = any(${masters}::integer[]) order by row`,
+  )
+
+async function linesWhere(queries: Queries, where: Fragment): Promise<UploadedLine[]> {
+  const columns = word('row, key, cells, faults, master')
+  const rows = await runAll(queries, sql`select ${columns} from engine_import_line where ${where}`)
+  return rows.map(lineOf)
+}
+
+/** The first lines, to be looked at. */
+export async function sampleLines(queries: Queries, id: string, part: string, most: number): Promise<TableRow[]> {
+  const rows = await runAll(
+    queries,
+    sql`select row, cells, faults from engine_import_line
+      where import_id = ${id}::bigint and part = ${part} order by row limit ${most}::integer`,
+  )
+  return rows.map(({ row, cells }) => ({ row: Number(row), cells: cells as readonly string[] }))
+}
+
+function lineOf(found: Readonly<Record<string, unknown>>): UploadedLine {
+  const { row, key, cells, faults, master } = found
+  return {
+    row: Number(row),
+    key: String(key ?? ''),
+    cells: cells as readonly string[],
+    master: master === null ? null : Number(master),
+    ...(Array.isArray(faults) && { faults: faults as readonly number[] }),
+  }
+}

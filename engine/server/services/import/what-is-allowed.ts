@@ -1,0 +1,61 @@
+import { openEntriesOf } from '../../../fields/dictionary/field.ts'
+import { typeOf } from '../../../fields/index.ts'
+import { isMany, ofOption } from '../../../fields/options.ts'
+import type { Bilingual, Field, JsonSchema, Model } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+
+/** What a cell of a field takes, as a person reads it in a template. */
+export function whatIsAllowed(field: Field, model: Model): Bilingual {
+  const parts = [kindOf(field, model), ...limitsOf(typeOf(field).value(field, model)), ...severalOf(field)]
+  return { zh: parts.map(part => part.zh).join('，'), en: parts.map(part => part.en).join('; ') }
+}
+
+/** A text that a cell of the field could hold; empty where only the records that are there could tell. */
+export function exampleOf(field: Field, model: Model, language: keyof Bilingual): string {
+  const type = typeOf(field)
+  if (field.type === 'reference' || type.secret) return ''
+  if (field.type === 'dictionary') {
+    const open = openEntriesOf(field, model)
+    return open
+      .slice(0, isMany(field) ? 2 : 1)
+      .map(({ title }) => title[language])
+      .join(language === 'zh' ? '、' : ', ')
+  }
+  const value: unknown = type.example(field, model, 1)
+  return Array.isArray(value) ? value.map(String).join('、') : type.format(value, field, model, language)
+}
+
+function kindOf(field: Field, model: Model): Bilingual {
+  if (field.type === 'reference') {
+    const { title } = resourceOf(model, ofOption(field))
+    return {
+      zh: `已有的${title.zh}：填名称或唯一的编号`,
+      en: `${title.en} that is there already: its name, or a number that only one has`,
+    }
+  }
+  if (field.type === 'dictionary') {
+    const open = openEntriesOf(field, model)
+    return {
+      zh: `只能填：${open.map(({ title }) => title.zh).join('、')}`,
+      en: `One of: ${open.map(({ title }) => title.en).join(', ')}`,
+    }
+  }
+  return typeOf(field).title
+}
+
+/** What the schema of a value says of it. */
+function limitsOf(schema: JsonSchema): Bilingual[] {
+  const { items } = schema
+  const { maxLength, minimum, maximum } = (typeof items === 'object' && items !== null ? items : schema) as JsonSchema
+  const said: Bilingual[] = []
+  if (typeof maxLength === 'number') said.push({ zh: `最多 ${maxLength} 个字`, en: `at most ${maxLength} characters` })
+  if (isUsual(minimum)) said.push({ zh: `不小于 ${minimum}`, en: `at least ${minimum}` })
+  if (isUsual(maximum)) said.push({ zh: `不大于 ${maximum}`, en: `at most ${maximum}` })
+  return said
+}
+
+/** Bounds of the column itself are nothing that a person meets. */
+const isUsual = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < 1e12
+
+const severalOf = (field: Field): Bilingual[] =>
+  isMany(field) ? [{ zh: '多个值用顿号隔开', en: 'several values apart by commas' }] : []

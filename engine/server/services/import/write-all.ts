@@ -1,0 +1,83 @@
+import type { RowProblem } from '../../../model/import-view.ts'
+import { word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import { refusalOf } from '../../errors/database-errors.ts'
+import type { Refusal } from '../../errors/refuse.ts'
+import type { Reading } from './reading.ts'
+import { rollBack } from './roll-back.ts'
+import { problems } from './row-problems.ts'
+import { addProblems, rowsToWrite, type StagedRow } from './staged-rows.ts'
+import { rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
+
+/** What is written, and for whom. */
+export interface Writing extends WritingInto {
+  readonly reading: Reading
+  /** Goes on past rows that cannot be written; else one such row takes all others back. */
+  readonly goodRows: boolean
+}
+
+/** Records with lines, and changes, take several statements each. */
+const slowAtOnce = 50
+
+/** Writes all right rows in short transactions, and tells after each how many; false ends one that was taken back. */
+export async function* writeAll(writing: Writing): AsyncGenerator<number, boolean> {
+  const { work, id, resource, goodRows, reading, access } = writing
+  const isSlow = reading.parts.length > 0 || reading.match !== undefined
+  const most = Math.min(rowsAtOnce(resource), isSlow ? slowAtOnce : Number.POSITIVE_INFINITY)
+  let count = 0
+  for (let last = 0; ; ) {
+    const rows = await rowsToWrite(work.queries, id, last, most)
+    if (rows.length === 0) {
+      if (count >= manyRows) await tellPlanner(writing)
+      return true
+    }
+    last = rows.at(-1)?.row ?? last
+    const wrong = await writeChunk(writing, rows)
+    count += rows.length - wrong.length
+    if (wrong.length > 0) {
+      await addProblems(
+        work.queries,
+        id,
+        wrong.map(problem => ({ record: problem.row, problem })),
+      )
+      if (!goodRows) {
+        await rollBack(work, id, resource, access.changing)
+        return false
+      }
+    }
+    yield count
+  }
+}
+
+/** From so many rows on a table may be another one than the planner knows. */
+const manyRows = 1000
+
+/** The embedded database does not count its rows by itself, and a large table would be read as if it were empty. */
+async function tellPlanner({ work, resource, reading: { parts } }: Writing): Promise<void> {
+  for (const { table } of [resource, ...parts.map(({ part }) => part.resource)]) {
+    await runAll(work.queries, word(`analyze (skip_locked) "${table}"`))
+  }
+}
+
+/** Writes a chunk whole; when the database refuses it, row by row, to find those that it does not take. */
+async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise<RowProblem[]> {
+  try {
+    await writeRows(writing, rows)
+    return []
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!refusal || refusal.status === 503) throw error
+    if (rows.length > 1) {
+      const wrong: RowProblem[] = []
+      for (const row of rows) wrong.push(...(await writeChunk(writing, [row])))
+      return wrong
+    }
+    return rows.map(({ row }) => ({ row, ...placeOf(refusal, writing.reading), ...problems.notWritten(refusal.say) }))
+  }
+}
+
+function placeOf({ errors }: Refusal, { columns }: Reading): Pick<RowProblem, 'field' | 'column'> {
+  const [field] = Object.keys(errors ?? {})
+  const column = columns.find(({ target }) => target.field.name === field)?.source
+  return { ...(field !== undefined && { field }), ...(column !== undefined && { column }) }
+}

@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises'
+import type { StepProgress } from '../../../model/import-view.ts'
+import { forgetOperation, touchOperation } from '../operations/operation-log.ts'
+import { forgetSecrets } from './forget-secrets.ts'
+import { demandFor } from './import-access.ts'
+import { beginImport, endImport, withinImport } from './import-operation.ts'
+import { ImportRefusal } from './import-refusal.ts'
+import type { Steps } from './import-steps.ts'
+import { readingOf } from './reading.ts'
+import { rollBack } from './roll-back.ts'
+import { changeImport, type ImportDetails, keepTurn, leaveTurn, type StagedImport, takeTurn } from './staged-import.ts'
+import { countRows } from './staged-outcomes.ts'
+import { writeAll } from './write-all.ts'
+
+/**
+ * Writes the checked rows of a kept import in short transactions. All or nothing: what stops it, or a row that cannot
+ * be written after all, takes every row back. Of good rows, those that were written stay, and the rest may follow.
+ */
+export async function writeStaged(
+  steps: Steps,
+  staged: StagedImport,
+  goodRows: boolean,
+): Promise<AsyncGenerator<StepProgress>> {
+  const { work } = steps
+  const isGoingOn = staged.state === 'writing'
+  if (!isGoingOn && staged.state !== 'checked')
+    throw new ImportRefusal(staged.state === 'written' ? 'import.wrong-state' : 'import.not-checked')
+  if (staged.details.revision !== work.ctx.model.revision) throw new ImportRefusal('import.not-checked')
+  const { rows, wrong, same } = await countRows(work.queries, staged.id)
+  if (wrong === rows) throw new ImportRefusal('import.no-right')
+  const isOfGood = isGoingOn ? staged.details.goodRows : goodRows
+  if (wrong > 0 && !isOfGood) throw new ImportRefusal('import.has-wrong', { count: wrong })
+  const access = demandFor(work.ctx, steps.resource, steps.access, staged.details.match)
+  return write({ ...steps, access }, staged, { ...staged.details, goodRows: isOfGood }, rows - wrong - same)
+}
+
+async function* write(
+  given: Steps,
+  { id, file }: StagedImport,
+  details: ImportDetails,
+  total: number,
+): AsyncGenerator<StepProgress> {
+  const steps = { ...given, work: withinImport(given.work, id) }
+  const { work, resource, access, guard } = steps
+  const reading = readingOf(work.ctx.model, resource, access, details)
+  const { queries } = work
+  const turn = work.ids.next()
+  await takeTurn(queries, id, turn)
+  try {
+    const { goodRows } = details
+    await changeImport(queries, id, { state: 'writing', details })
+    await beginImport(work, id, { resource, file, rows: details.rows })
+    const { written: before } = await countRows(queries, id)
+    yield { done: before, total }
+    const rows = writeAll({
+      id,
+      work,
+      resource,
+      access,
+      reading,
+      goodRows,
+      ...(guard && { guard }),
+    })
+    for (;;) {
+      const { done, value } = await rows.next().catch(error => brokenOff(steps, id, goodRows, error))
+      if (done) {
+        await changeImport(queries, id, { state: value ? 'written' : 'checked' })
+        if (value) await forgetSecrets(queries, id, reading)
+        else await forgetOperation(queries, work.ctx.caller.tenantId, id)
+        return
+      }
+      yield { done: before + value, total }
+      await touchOperation(queries, work.ctx.caller.tenantId, id)
+      await setImmediate()
+      if (!(await keepTurn(queries, id, turn))) {
+        if (!goodRows) await rollBackAll(steps, id)
+        return
+      }
+    }
+  } finally {
+    await endImport(work, id)
+    await leaveTurn(queries, id, turn)
+  }
+}
+
+/** What cannot be taken back now, since the database is away, is when it is back. */
+async function brokenOff(steps: Steps, id: string, goodRows: boolean, error: unknown): Promise<never> {
+  if (!goodRows) await rollBackAll(steps, id).catch(() => undefined)
+  throw error
+}
+
+/** Takes all rows of an import back, so that it is as it was when it had been checked. */
+export async function rollBackAll({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string): Promise<void> {
+  await rollBack(work, id, resource, undefined)
+  await forgetOperation(work.queries, work.ctx.caller.tenantId, id)
+  await changeImport(work.queries, id, { state: 'checked' })
+}

@@ -1,0 +1,48 @@
+import type { Queries } from '../../database/database.ts'
+import { run } from '../../database/run.ts'
+import { type StagedRow, stagedOf } from './staged-rows.ts'
+
+/** What was stored of a row: its id, and of a change the version that it made. */
+export interface WrittenRow {
+  readonly row: number
+  readonly recordId: string
+  readonly version?: number
+}
+
+/** Marks rows as written, under the ids and versions that they have now. */
+export async function markWritten(queries: Queries, id: string, rows: readonly WrittenRow[]) {
+  const written = rows.map(({ row, recordId, version }) => ({ row, record_id: recordId, version: version ?? null }))
+  await run(
+    queries,
+    `update engine_import_row s set written = true, record_id = w.record_id, version = w.version
+     from jsonb_to_recordset($2::text::jsonb) as w(row integer, record_id bigint, version integer)
+     where s.import_id = $1::bigint and s.row = w.row`,
+    [id, JSON.stringify(written)],
+  )
+}
+
+/** Written rows, the last first; with `before`, those above a row. */
+export async function writtenRows(queries: Queries, id: string, most: number, before?: number): Promise<StagedRow[]> {
+  const rows = await run(
+    queries,
+    `select row, record_id::text as "recordId", record, operation, version, before from engine_import_row
+     where import_id = $1::bigint and written and row < coalesce($2::integer, 2147483647) order by row desc limit ${most}`,
+    [id, before ?? null],
+  )
+  return rows.map(stagedOf)
+}
+
+/** Marks rows as not written any more; of a change that was taken back, under the version that its record has now. */
+export async function markUnwritten(
+  queries: Queries,
+  id: string,
+  rows: readonly { readonly row: number; readonly version?: number }[],
+): Promise<void> {
+  await run(
+    queries,
+    `update engine_import_row s set written = false, version = coalesce(w.version, s.version)
+     from jsonb_to_recordset($2::text::jsonb) as w(row integer, version integer)
+     where s.import_id = $1::bigint and s.row = w.row`,
+    [id, JSON.stringify(rows)],
+  )
+}

@@ -1,0 +1,182 @@
+import { type OperationKind, type OperationView, operationKinds } from '../../../model/operation-view.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
+import { accessTo } from '../../auth/access.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Queries } from '../../database/database.ts'
+import { every, type Fragment, sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
+import { refuse } from '../../errors/refuse.ts'
+import { exportedView } from './exported-view.ts'
+import { undoDays } from './operation-log.ts'
+
+/** What the list of operations is narrowed by. */
+export interface OperationsQuery {
+  readonly kind?: OperationKind
+  readonly resource?: string
+  readonly userId?: string
+  /** Operations older than this one. */
+  readonly before?: string
+}
+
+/** Operations of one page. */
+export const operationsAtOnce = 50
+
+/** Seconds without a sign of life after which an operation counts as interrupted. */
+const patience = 60
+
+/**
+ * The operations that a user may see, the latest first: their own, and all of the tenant for an administrator; with the
+ * people whose operations those are.
+ */
+export async function listOperations(queries: Queries, ctx: RequestContext, query: OperationsQuery) {
+  const { kind, resource, userId, before } = query
+  const where = every([
+    visibleTo(ctx),
+    ...(kind === undefined ? [] : [sql`o.kind = ${kind}`]),
+    ...(resource === undefined ? [] : [sql`o.resource = ${resource}`]),
+    ...(userId === undefined ? [] : [sql`o.user_id = ${userId}::bigint`]),
+    ...(before === undefined ? [] : [sql`o.id < ${before}::bigint`]),
+  ])
+  const most = word(String(operationsAtOnce + 1))
+  const rows = await runAll(queries, sql`${selectedAt(ctx.clock.now)} where ${where} order by o.id desc limit ${most}`)
+  const operations = rows.slice(0, operationsAtOnce).map(row => viewOf(ctx, row))
+  return { operations, hasMore: rows.length > operationsAtOnce, users: await usersOf(queries, ctx) }
+}
+
+async function usersOf(queries: Queries, ctx: RequestContext): Promise<{ id: string; name: string }[]> {
+  const { administrator } = ctx.caller
+  if (!administrator) return []
+  const rows = await runAll(
+    queries,
+    sql`select o.user_id::text as id, max(o.user_name) as name from engine_operation o where ${visibleTo(ctx)} group by o.user_id order by 2 limit 200`,
+  )
+  return rows.map(row => ({ id: String(row['id']), name: String(row['name']) }))
+}
+
+/** One operation; of others there is none. */
+export async function operationOf(queries: Queries, ctx: RequestContext, id: string): Promise<OperationView> {
+  const [row] = await runAll(
+    queries,
+    sql`${selectedAt(ctx.clock.now)} where ${visibleTo(ctx)} and o.id = ${id}::bigint`,
+  )
+  if (!row) throw refuse.notFound({ zh: '操作', en: 'Operation' })
+  return viewOf(ctx, row)
+}
+
+/** Entries of history that are looked at; of an operation with more it is not known whether all was changed since. */
+const mostLooked = word('50')
+
+/** Whether each record of an operation was changed after it; null where there are too many. */
+const changedSince = sql`(select case when sum(h.entries) <= ${mostLooked} then bool_and(exists (
+      select from engine_history l where l.tenant_id = h.tenant_id and l.resource = h.resource and l.record_id = h.record_id
+      and l.id > h.last and l.version is not null)) end
+    from (select e.tenant_id, e.resource, e.record_id, max(e.id) as last, count(*) as entries from (
+        select tenant_id, resource, record_id, id from engine_history where tenant_id in (o.tenant_id, '')
+        and operation_id = o.id and version is not null limit ${mostLooked} + 1) e group by 1, 2, 3) h)`
+
+const selectedAt = (
+  now: Date,
+) => sql`select o.id::text as id, o.kind, o.resource, o.step, o.user_id::text as user_id, o.user_name, o.started, o.finished,
+    o.finished is null and o.touched < now() - make_interval(secs => ${patience}::integer) as is_old,
+    o.started < ${now.toISOString()}::timestamptz - make_interval(days => ${undoDays}::integer) as is_expired,
+    exists (select from engine_operation r where r.tenant_id = o.tenant_id and r.undo_of = o.id and r.finished is null
+      and r.touched >= now() - make_interval(secs => ${patience}::integer)) as is_being_undone,
+    ${changedSince} as is_changed,
+    o.meant, o.done, o.failed, o.details, o.edited, o.undo_of::text as undo_of, o.undone_by, u.kind as undone_kind,
+    u.step as undone_step, i.id as import_id
+  from engine_operation o
+  left join engine_operation u on u.tenant_id = o.tenant_id and u.id = o.undo_of
+  left join engine_import i on i.tenant_id = o.tenant_id and i.id = o.id and i.resource = o.resource and i.details is not null`
+
+function visibleTo({ caller }: RequestContext): Fragment {
+  const tenant = sql`o.tenant_id = ${caller.tenantId}`
+  return caller.administrator ? tenant : sql`${tenant} and o.user_id = ${caller.userId}::bigint`
+}
+
+function viewOf(ctx: RequestContext, row: Row): OperationView {
+  const { caller } = ctx
+  const kind = row['kind'] as OperationKind
+  const isOwn = row['user_id'] === caller.userId
+  const state = row['finished'] !== null ? 'finished' : row['is_old'] === true ? 'interrupted' : 'running'
+  const step = row['step'] ?? row['undone_step']
+  const details = (row['details'] ?? {}) as Row
+  return {
+    id: String(row['id']),
+    kind,
+    resource: String(row['resource']),
+    step: step === null || step === undefined ? null : String(step),
+    userId: String(row['user_id']),
+    userName: String(row['user_name']),
+    started: secondsOf(row['started']) ?? '',
+    finished: secondsOf(row['finished']),
+    state,
+    meant: Number(row['meant']),
+    done: Number(row['done']),
+    failed: Number(row['failed']),
+    edited: editedFor(ctx, String(row['resource']), row['edited'] as Row | null),
+    undo: undoOf(ctx, row, kind, state),
+    undoOf: row['undo_of'] === null ? null : String(row['undo_of']),
+    undoneKind: isKind(row['undone_kind']) ? row['undone_kind'] : null,
+    importFile:
+      kind === 'import' ? { name: String(details['file'] ?? ''), hasReport: isOwn && row['import_id'] !== null } : null,
+    exported: kind === 'export' ? exportedView(ctx, details, isOwn) : null,
+  }
+}
+
+const isKind = (value: unknown): value is OperationKind => operationKinds.some(kind => kind === value)
+
+const secondsOf = (moment: unknown): string | null => (moment === null ? null : String(moment).slice(0, 19))
+
+/** Values of an edit without the fields that the viewer may not read. */
+function editedFor(ctx: RequestContext, name: string, edited: Row | null): Row | null {
+  const resource = ctx.model.resources[name]
+  if (!resource || edited === null) return null
+  const view = accessTo(ctx, resource, 'view')
+  if (!view.allowed) return null
+  return Object.fromEntries(
+    Object.entries(edited).filter(([name]) => {
+      const field = fieldOf(resource, name)
+      return field !== undefined && view.reads(field)
+    }),
+  )
+}
+
+function undoOf(
+  ctx: RequestContext,
+  row: Row,
+  kind: OperationKind,
+  state: OperationView['state'],
+): OperationView['undo'] {
+  if (kind === 'export') return 'never'
+  if (row['undone_by'] !== null) return 'undone'
+  if (state === 'running' || row['is_being_undone'] === true) return 'running'
+  if (state === 'finished' && Number(row['done']) === 0) return 'never'
+  if (row['is_expired'] === true) return 'expired'
+  const resource = ctx.model.resources[String(row['resource'])]
+  const right = rightOf(kind, row)
+  const may = (operation: string) => resource !== undefined && accessTo(ctx, resource, operation).allowed
+  if (!resource || (right !== undefined && !may(right))) return 'forbidden'
+  // What an import added is deleted, what it changed is edited.
+  if (kind === 'import' && !may('delete') && !may('edit')) return 'forbidden'
+  return row['is_changed'] === true ? 'changed' : 'possible'
+}
+
+/** The right that made the change; where several may have, each record is asked for its own. */
+function rightOf(kind: OperationKind, row: Row): string | undefined {
+  switch (kind) {
+    case 'edit':
+      return 'edit'
+    case 'transition':
+    case 'action':
+      return String(row['step'])
+    case 'delete':
+    case 'restore':
+      return 'delete'
+    case 'import':
+      return 'import'
+    case 'export':
+    case 'undo':
+      return undefined
+  }
+}

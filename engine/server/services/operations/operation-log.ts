@@ -1,0 +1,154 @@
+import type { Bilingual } from '../../../model/model.ts'
+import type { OperationKind } from '../../../model/operation-view.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { Queries } from '../../database/database.ts'
+import { sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+
+/** An operation on several records as it begins. */
+export interface NewOperation {
+  readonly id: string
+  readonly resource: string
+  readonly kind: OperationKind
+  /** Name of the transition or the action. */
+  readonly step?: string
+  readonly details?: object
+  /** Values of an edit by field. */
+  readonly edited?: object
+  readonly meant: number
+  readonly undoOf?: string
+}
+
+/** What became of one record. */
+export interface RowResult {
+  readonly id: string
+  readonly done: boolean
+  readonly reason?: Bilingual
+}
+
+/** Writes down that an operation begins; one that begins again after its connection broke goes on. */
+export async function beginOperation(queries: Queries, caller: Caller, operation: NewOperation): Promise<void> {
+  const { id, resource, kind, step, details, edited, meant, undoOf } = operation
+  await runAll(
+    queries,
+    sql`insert into engine_operation (tenant_id, id, user_id, user_name, resource, kind, step, details, edited, started, touched, meant, undo_of)
+      values (${caller.tenantId}, ${id}::bigint, ${caller.userId}::bigint, ${caller.name}, ${resource}, ${kind}, ${step ?? null},
+        ${jsonOf(details)}::text::jsonb, ${jsonOf(edited)}::text::jsonb, now(), now(), ${meant}::integer, ${undoOf ?? null}::bigint)
+      on conflict (tenant_id, id) do update set touched = now(), finished = null`,
+  )
+}
+
+/** Writes down what became of records. A record that is done stays done. */
+export async function recordRows(
+  queries: Queries,
+  { tenantId }: Caller,
+  id: string,
+  rows: readonly RowResult[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const results = rows.map(({ id, done, reason }) => ({ id, done, reason: reason ?? null }))
+  await runAll(
+    queries,
+    sql`insert into engine_operation_row (tenant_id, operation_id, record_id, done, reason)
+      select ${tenantId}, ${id}::bigint, r.id, r.done, nullif(r.reason, 'null'::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as r(id bigint, done boolean, reason jsonb)
+      on conflict (tenant_id, operation_id, record_id) do update set done = excluded.done, reason = excluded.reason
+      where not engine_operation_row.done`,
+  )
+  await touchOperation(queries, tenantId, id)
+}
+
+/** Writes down that an operation goes on. */
+export async function touchOperation(queries: Queries, tenantId: string, id: string): Promise<void> {
+  await runAll(
+    queries,
+    sql`update engine_operation set touched = now() where tenant_id = ${tenantId} and id = ${id}::bigint`,
+  )
+}
+
+/** Counts that are not those of the rows. */
+interface EndCounts {
+  readonly meant?: number
+  readonly done?: number
+  readonly failed?: number
+  readonly details?: object
+}
+
+/**
+ * Writes down that an operation has ended, with its counts: those of its rows, where nothing else is known. Rows whose
+ * result was not written down before the process ended are found by their history; those of an import have no other.
+ */
+export async function endOperation(
+  queries: Queries,
+  tenantId: string,
+  id: string,
+  more: EndCounts = {},
+): Promise<void> {
+  await runAll(
+    queries,
+    sql`insert into engine_operation_row (tenant_id, operation_id, record_id, done)
+      select distinct o.tenant_id, o.id, h.record_id, true from engine_operation o
+      join engine_history h on h.tenant_id in (o.tenant_id, '') and h.operation_id = o.id
+      where o.tenant_id = ${tenantId} and o.id = ${id}::bigint and o.kind <> 'import'
+      on conflict (tenant_id, operation_id, record_id) do update set done = true, reason = null
+      where not engine_operation_row.done`,
+  )
+  const mine = sql`tenant_id = ${tenantId} and operation_id = ${id}::bigint`
+  await runAll(
+    queries,
+    sql`update engine_operation o set finished = coalesce(o.finished, greatest(o.touched, now())),
+        done = coalesce(${more.done ?? null}::integer, c.done),
+        failed = coalesce(${more.failed ?? null}::integer, c.failed), meant = coalesce(${more.meant ?? null}::integer, o.meant),
+        details = coalesce(o.details, '{}') || coalesce(${jsonOf(more.details)}::text::jsonb, '{}')
+      from (select (count(*) filter (where done))::int as done, (count(*) filter (where not done))::int as failed
+        from engine_operation_row where ${mine}) c
+      where o.tenant_id = ${tenantId} and o.id = ${id}::bigint`,
+  )
+}
+
+/** Forgets an operation of which nothing is left: its import was rolled back. */
+export async function forgetOperation(queries: Queries, tenantId: string, id: string): Promise<void> {
+  await runAll(
+    queries,
+    sql`delete from engine_operation_row where tenant_id = ${tenantId} and operation_id = ${id}::bigint`,
+  )
+  await runAll(queries, sql`delete from engine_operation where tenant_id = ${tenantId} and id = ${id}::bigint`)
+}
+
+/** Writes down that an undo reverted all that an operation did, if it did; says so. */
+export async function settleUndo(queries: Queries, tenantId: string, undoId: string, of: string): Promise<boolean> {
+  const left = sql`exists (select from (${leftToUndo(tenantId, of)}) r)`
+  const rows = await runAll(
+    queries,
+    sql`update engine_operation set undone_by = ${undoId}::bigint where tenant_id = ${tenantId} and id = ${of}::bigint and not ${left} returning id`,
+  )
+  return rows.length > 0
+}
+
+/** Ids of the records that an operation changed and no undo of it has reverted yet. */
+export async function idsToUndo(queries: Queries, tenantId: string, id: string): Promise<BigInt64Array> {
+  const rows = await runAll(queries, sql`${leftToUndo(tenantId, id)} order by record_id desc`)
+  return BigInt64Array.from(rows, row => BigInt(String(row['record_id'])))
+}
+
+const leftToUndo = (tenantId: string, id: string) =>
+  sql`select distinct h.record_id from engine_history h where h.tenant_id in (${tenantId}, '') and h.operation_id = ${id}::bigint
+    and h.version is not null and not exists (
+      select from engine_operation u join engine_operation_row r on r.tenant_id = u.tenant_id and r.operation_id = u.id
+      where u.tenant_id = ${tenantId} and u.undo_of = ${id}::bigint and r.record_id = h.record_id and r.done)`
+
+/** Days for which an operation is listed and can be undone. */
+export const undoDays = 30
+
+/** Forgets operations that can no longer be undone, and their rows. */
+export async function forgetOldOperations(queries: Queries, now: Date): Promise<void> {
+  const old = (alias: string) =>
+    sql`${word(`${alias}.started`)} < ${now.toISOString()}::timestamptz - make_interval(days => ${undoDays}::integer)`
+  await runAll(
+    queries,
+    sql`delete from engine_operation_row r using engine_operation o where o.tenant_id = r.tenant_id and o.id = r.operation_id and ${old('o')}`,
+  )
+  await runAll(queries, sql`delete from engine_operation o where ${old('o')}`)
+}
+
+const jsonOf = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value))

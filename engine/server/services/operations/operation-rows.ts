@@ -1,0 +1,44 @@
+import type { Language } from '../../../model/model.ts'
+import type { OperationView } from '../../../model/operation-view.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { Queries } from '../../database/database.ts'
+import { sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+
+/** Rows of one page. */
+const rowsAtOnce = 100
+
+export interface RowsQuery {
+  readonly which: 'all' | 'failed'
+  /** The last id of the page before. */
+  readonly after?: string
+}
+
+/** What became of each record of an operation. */
+export async function operationRows(
+  queries: Queries,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { id, kind }: Pick<OperationView, 'id' | 'kind'>,
+  { which, after }: RowsQuery,
+  language: Language,
+) {
+  const only = which === 'failed' ? sql`and not done` : word('')
+  const from = after === undefined ? word('') : sql`and record_id > ${after}::bigint`
+  const most = word(String(rowsAtOnce + 1))
+  // Rows that an import could not write have no record: they are in its result file.
+  const source =
+    kind === 'import'
+      ? sql`(select distinct record_id, true as done, null::jsonb as reason from engine_history
+          where tenant_id in (${tenantId}, '') and operation_id = ${id}::bigint ${from}) r where true`
+      : sql`engine_operation_row r where tenant_id = ${tenantId} and operation_id = ${id}::bigint ${from}`
+  const rows = await runAll(
+    queries,
+    sql`select record_id::text as id, done, reason from ${source} ${only} order by record_id limit ${most}`,
+  )
+  const found = rows.slice(0, rowsAtOnce).map(row => ({
+    id: String(row['id']),
+    done: row['done'] === true,
+    reason: row['reason'] === null ? null : ((row['reason'] as Record<Language, string>)[language] ?? null),
+  }))
+  return { rows: found, hasMore: rows.length > rowsAtOnce }
+}

@@ -1,0 +1,89 @@
+import type { Worker } from 'node:worker_threads'
+import { Refusal, refuse } from '../../errors/refuse.ts'
+import { startThread } from '../thread.ts'
+import type { Paper } from './paper.ts'
+import type { Drawn } from './pdf-worker.ts'
+
+/** Draws papers, one at a time, in a thread of its own. */
+export interface Drawer {
+  draw(paper: Paper): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+const mostWaiting = 16
+const longest = 20_000
+/** The thread holds the faces; it goes when nothing was printed for a while. */
+const idle = 60_000
+/** Megabytes. */
+const memory = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 }
+
+/** A drawer whose thread starts with the first paper. Whoever comes while many wait is asked to come again. */
+export function createDrawer(): Drawer {
+  let thread: Worker | undefined
+  let rest: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  const end = async () => {
+    clearTimeout(rest)
+    const ending = thread
+    thread = undefined
+    await ending?.terminate()
+  }
+  const drawNow = async (paper: Paper): Promise<Uint8Array> => {
+    clearTimeout(rest)
+    thread ??= startThread('pdf/pdf-worker', undefined, memory)
+    try {
+      const drawn = await answerOf(thread, paper)
+      rest = setTimeout(() => void end(), idle).unref()
+      return drawn
+    } catch (error) {
+      await end()
+      throw error
+    }
+  }
+  return {
+    draw(paper) {
+      if (waiting >= mostWaiting) throw refuse.busy(5)
+      waiting += 1
+      const drawing = last.then(() => drawNow(paper)).finally(() => (waiting -= 1))
+      last = drawing.catch(() => undefined)
+      return drawing
+    },
+    close: end,
+  }
+}
+
+function answerOf(thread: Worker, paper: Paper): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const settled = () => {
+      clearTimeout(timer)
+      thread.off('message', answered).off('error', failed).off('exit', gone)
+    }
+    const answered = (drawn: Drawn) => {
+      settled()
+      if ('bytes' in drawn) resolve(drawn.bytes)
+      else reject(new Error(`A paper could not be drawn: ${drawn.error}`))
+    }
+    const failed = (error: Error) => {
+      settled()
+      reject('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error)
+    }
+    const gone = () => {
+      settled()
+      reject(refuse.busy(5))
+    }
+    const timer = setTimeout(() => {
+      settled()
+      reject(tooLarge())
+    }, longest)
+    thread.on('message', answered).on('error', failed).on('exit', gone)
+    thread.postMessage(paper)
+  })
+}
+
+const tooLarge = () =>
+  new Refusal('pdf.too-large', 413, {
+    zh: '该记录内容过多，无法生成 PDF，请改用导出或浏览器打印',
+    en: 'This record holds too much for a PDF; export it or print the page instead',
+  })

@@ -1,0 +1,65 @@
+import { buffer } from 'node:stream/consumers'
+import type { Field } from '../../../model/model.ts'
+import type { Row } from '../../database/shape.ts'
+import type { Storage } from '../files/storage.ts'
+import { filesPath } from '../files/storage.ts'
+import type { Image } from './paper.ts'
+
+const mostPictures = 12
+const mostBytes = 4_000_000
+const mostPixels = 16_000_000
+
+/** The pictures of a record that lie in our own storage and can be drawn, by their links. */
+export async function imagesOf(
+  record: Row,
+  fields: readonly Field[],
+  storage: Storage,
+): Promise<ReadonlyMap<string, Image>> {
+  const links = fields.filter(({ type }) => type === 'image').flatMap(({ name }) => [record[name] ?? []].flat())
+  const images = new Map<string, Image>()
+  for (const link of links.map(String)) {
+    if (images.size === mostPictures) break
+    const image = link.startsWith(filesPath) && (await imageAt(link.slice(filesPath.length), storage))
+    if (image) images.set(link, image)
+  }
+  return images
+}
+
+async function imageAt(key: string, storage: Storage): Promise<Image | undefined> {
+  const file = URL.canParse(`a:/${key}`) ? await storage.get(decoded(key)) : undefined
+  if (!file || file.size === 0 || file.size > mostBytes) return undefined
+  const bytes = new Uint8Array(await buffer(file.read(0, file.size - 1)))
+  const view = Buffer.from(bytes.buffer)
+  const size = pngSize(view) ?? jpegSize(view)
+  if (!size || size.width * size.height === 0) return undefined
+  // A PNG is unpacked to be drawn, a JPEG goes into the paper as it is.
+  if (size.type === 'image/png' && size.width * size.height > mostPixels) return undefined
+  return { bytes, ...size }
+}
+
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch (error) {
+    if (error instanceof URIError) return key
+    throw error
+  }
+}
+
+type Size = Omit<Image, 'bytes'>
+
+function pngSize(bytes: Buffer): Size | undefined {
+  const isPng = bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47 && bytes.toString('latin1', 12, 16) === 'IHDR'
+  return isPng ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), type: 'image/png' } : undefined
+}
+
+/** Walks from mark to mark until the one that begins the picture says how large it is. */
+function jpegSize(bytes: Buffer): Size | undefined {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const mark = bytes[at + 1] ?? 0
+    const isFrame = mark >= 0xc0 && mark <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(mark)
+    if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7), type: 'image/jpeg' }
+  }
+  return undefined
+}

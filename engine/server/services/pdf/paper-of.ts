@@ -1,0 +1,158 @@
+import { captionOf } from '../../../fields/caption.ts'
+import { scaleOf } from '../../../fields/decimal/field.ts'
+import { entryOf } from '../../../fields/dictionary/field.ts'
+import { typeOf } from '../../../fields/index.ts'
+import { decimalsOf } from '../../../fields/number.ts'
+import { groupsOf, type RecordGroup } from '../../../fields/record-groups.ts'
+import { nameOfLink } from '../../../fields/upload.ts'
+import type { Field, Language, Model, Resource } from '../../../model/model.ts'
+import type { Row } from '../../database/shape.ts'
+import type { Image, Paper, PaperEntry, PaperFields, PaperGroup, PaperTable, Picture } from './paper.ts'
+import { valueText } from './value-text.ts'
+
+/** A record, and what of it may be printed for whom. */
+export interface PrintedRecord {
+  readonly model: Model
+  readonly resource: Resource
+  readonly record: Row
+  /** The fields that may go out. */
+  readonly fields: readonly Field[]
+  /** Of each field that holds lines: what the lines are, and their fields that may go out. */
+  lines(field: Field): { readonly resource: Resource; readonly fields: readonly Field[] }
+  /** Of its pictures those that can be drawn, by their links. */
+  readonly images: ReadonlyMap<string, Image>
+  readonly language: Language
+  readonly link: string
+  readonly printedBy: string
+  readonly printedAt: string
+}
+
+const mostLines = 1000
+const widest = 12
+
+/** What is printed of a record: its groups as the form has them, what moves wrote, who made it, and its lines. */
+export function paperOf(printed: PrintedRecord): Paper {
+  const { resource, record, fields, language, link, printedBy, printedAt } = printed
+  const say = says[language]
+  const display = fields.find(({ name }) => name === resource.display)
+  const title = display ? text(printed, display) : ''
+  const state = stateOf(printed)
+  return {
+    language,
+    kind: resource.title[language],
+    title: title || `${resource.title[language]} ${String(record['id'])}`,
+    ...(state && { state }),
+    groups: paperGroups(printed).filter(({ parts }) => parts.length > 0),
+    made: entriesOf(printed, ['createUser', 'createTime', 'updateUser', 'updateTime'], true),
+    link,
+    linkHint: say.scan,
+    foot: say.printed(printedBy, printedAt),
+  }
+}
+
+const text = ({ model, language, record }: PrintedRecord, field: Field) => valueText(field, record, model, language)
+
+function stateOf({ model, resource, record, fields, language }: PrintedRecord): string | undefined {
+  const field = fields.find(({ name }) => name === resource.lifecycle?.field)
+  const entry = field && entryOf(String(record[field.name]), field, model)
+  return entry?.title[language]
+}
+
+function paperGroups(printed: PrintedRecord): PaperGroup[] {
+  const { resource, language } = printed
+  return groupsOf(resource).map(group => {
+    const title = group.isWritten && resource.lifecycle ? says[language].written : group.title?.[language]
+    return { ...(title !== undefined && { title }), parts: partsOf(printed, group, title) }
+  })
+}
+
+/** Lines stand between the fields where the form has them. */
+function partsOf(
+  printed: PrintedRecord,
+  { fields, isWritten }: RecordGroup,
+  title: string | undefined,
+): (PaperFields | PaperTable)[] {
+  const parts: (PaperFields | PaperTable)[] = []
+  let names: string[] = []
+  const end = () => {
+    // What nobody is asked is printed where something wrote it.
+    const entries = entriesOf(printed, names, isWritten)
+    if (entries.length > 0) parts.push({ kind: 'fields', entries })
+    names = []
+  }
+  for (const { name } of fields) {
+    const field = printed.fields.find(one => one.name === name)
+    if (!field || !typeOf(field).lines) names.push(name)
+    else {
+      end()
+      parts.push(tableOf(printed, field, title))
+    }
+  }
+  end()
+  return parts
+}
+
+function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlone: boolean): PaperEntry[] {
+  const { resource, fields, language, record, images } = printed
+  return names.flatMap(name => {
+    const field = fields.find(one => one.name === name)
+    if (!field || name === resource.lifecycle?.field) return []
+    const said = text(printed, field)
+    // A field that only some records have is left out of the others.
+    if (said === '' && (isFilledAlone || field.when !== undefined)) return []
+    const entry = { caption: captionOf(field, language), text: said === '' ? '—' : said, isWide: isWide(field, said) }
+    if (field.type !== 'image' || said === '') return [entry]
+    const links = [record[name]].flat().map(String)
+    return [{ ...entry, isWide: true, pictures: links.map(link => pictureOf(link, images.get(link))) }]
+  })
+}
+
+const pictureOf = (link: string, image: Image | undefined): Picture => ({
+  name: nameOfLink(link),
+  ...(image && { image }),
+})
+
+const isWide = (field: Field, said: string) =>
+  typeOf(field).span(field) > widest || said.length > 60 || said.includes('\n')
+
+function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | undefined): PaperTable {
+  const { model, language, record } = printed
+  const { resource, fields } = printed.lines(field)
+  const wanted = Array.isArray(field.options['columns']) ? field.options['columns'].map(String) : undefined
+  const listed = wanted?.flatMap(name => fields.find(one => one.name === name) ?? []) ?? fields
+  const columns = listed.filter(({ name }) => name !== resource.partOf?.field)
+  const lines = (Array.isArray(record[field.name]) ? record[field.name] : []) as readonly Row[]
+  const shown = lines.slice(0, mostLines)
+  const scales = columns.map(one => scaleIn(one, shown))
+  const title = field.title[language]
+  return {
+    kind: 'table',
+    ...(title !== groupTitle && { title }),
+    columns: columns.map(one => ({ caption: captionOf(one, language), isRight: numeric.has(one.type) })),
+    rows: shown.map(line => columns.map((one, index) => valueText(one, line, model, language, scales[index]))),
+    ...(lines.length > mostLines && { note: says[language].more(lines.length - mostLines) }),
+  }
+}
+
+/** One scale a column, so that points stand below one another. */
+const scaleIn = (field: Field, lines: readonly Row[]): number | undefined =>
+  field.type === 'decimal'
+    ? Math.max(0, ...lines.map(line => decimalsOf(Number(line[field.name] ?? 0), scaleOf(field))))
+    : undefined
+
+const numeric = new Set(['integer', 'decimal', 'money'])
+
+const says = {
+  zh: {
+    scan: '扫码查看',
+    written: '办理情况',
+    printed: (by: string, at: string) => `${by} 打印于 ${at}`,
+    more: (count: number) => `其余 ${count} 行未打印，请导出查看`,
+  },
+  en: {
+    scan: 'Scan to open',
+    written: 'Along the way',
+    printed: (by: string, at: string) => `Printed by ${by}, ${at}`,
+    more: (count: number) => `${count} more lines are not printed; export them to see all`,
+  },
+} as const

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Model, Resource } from '../../../model/model.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { insert } from '../../auth/first-rows.ts'
+import type { Work } from '../../store/work.ts'
+import type { Demo } from './demo.ts'
+import { departmentNamed, roleFor } from './demo-accounts.ts'
+import { type Random, randomOf } from './random.ts'
+
+/** Who did something to a record. */
+export interface Author {
+  readonly id: string
+  readonly name: string
+}
+
+/** Who a demonstration's rows are by. */
+export interface Authors {
+  /** Who did this to a record: its owner's person where an access rule lets one, else who supervises that owner. */
+  of(resource: Resource, operation: string, ownerId: string | null): Author
+  /** Stores the people who were thought of since. */
+  store(): Promise<void>
+}
+
+const officerRole = 'officer'
+
+/** Everything is done by the caller, where a demonstration says nothing of people. */
+export const callerAlone = ({ userId, name }: Caller): Authors => ({
+  of: () => ({ id: userId, name }),
+  store: async () => undefined,
+})
+
+interface Person {
+  readonly id: string
+  readonly name: string
+  readonly account: string
+  readonly roleId: string
+  readonly ownerId?: string
+  readonly sourceType?: string
+  readonly department: string | undefined
+}
+
+/**
+ * The people that a demonstration speaks of: officers, and for each owner one of every role that acts for owners. They
+ * have no password, so nobody signs in as them. Those that an earlier filling made go on.
+ */
+export async function openAuthors(work: Work, demo: Demo, seed: string): Promise<Authors> {
+  const { people } = demo
+  const { caller, model } = work.ctx
+  if (!people) return callerAlone(caller)
+  const random = randomOf(`${seed} people`)
+  const known = await knownPeople(work)
+  const roles = await rolesOf(work)
+  const waiting: Person[] = []
+  const counts = new Map<string, number>()
+  const personOf = (
+    key: string,
+    role: string,
+    more: Pick<Person, 'roleId' | 'ownerId' | 'sourceType' | 'department'>,
+  ): Person => {
+    const there = known.get(key)
+    if (there) return there
+    const account = freeAccount(role, counts, known)
+    const person = { ...more, account, id: work.ids.next(), name: nameIn(demo, random, people.name) }
+    known.set(key, person)
+    waiting.push(person)
+    return person
+  }
+  const { title = officerRole, sourceType, allow = [], departments = [] } = demo.roles?.[officerRole] ?? {}
+  const officer =
+    roles.get(officerRole) ?? (await roleFor(work.queries, () => work.ids.next(), model, officerRole, { title, allow }))
+  const officers = Array.from({ length: people.officers }, (_, at) =>
+    personOf(`${officerRole}${at + 1}`, officerRole, {
+      roleId: officer,
+      department: departments[at % Math.max(departments.length, 1)],
+      ...(sourceType && { sourceType }),
+    }),
+  )
+  const ownerRoles = hasOwners(model) ? (people.owners ?? []).filter(role => roles.has(role)) : []
+  const order = new Map<string, number>()
+  const byName = new Map<string | undefined, string | undefined>()
+  const store = async () => {
+    for (const person of waiting.splice(0)) {
+      const { department } = person
+      if (!byName.has(department))
+        byName.set(department, await departmentNamed(work.queries, caller.tenantId, department))
+      await writePerson(work, person, byName.get(department))
+    }
+  }
+  await store()
+  return {
+    of({ access }, operation, ownerId) {
+      const at = ownerId === null ? 0 : (order.get(ownerId) ?? order.size)
+      if (ownerId !== null) order.set(ownerId, at)
+      const doing = operation === 'save' ? 'add' : operation
+      const role = access.find(rule => ownerRoles.includes(rule.role) && rule.may.includes(doing))?.role
+      if (ownerId !== null && role !== undefined)
+        return personOf(`${role} ${ownerId}`, role, {
+          roleId: roles.get(role) ?? '',
+          ownerId,
+          department: demo.roles?.[role]?.departments?.[0],
+          ...(demo.roles?.[role]?.sourceType && { sourceType: demo.roles[role].sourceType }),
+        })
+      return officers[at % officers.length] ?? { id: caller.userId, name: caller.name }
+    },
+    store,
+  }
+}
+
+const hasOwners = (model: Model): boolean =>
+  model.resources['bladeUser']?.fields.some(
+    ({ name, options }) => name === 'ownerIds' && options['of'] === model.owner,
+  ) === true
+
+function freeAccount(role: string, counts: Map<string, number>, known: ReadonlyMap<string, Person>): string {
+  const taken = new Set([...known.values()].map(({ account }) => account))
+  let n = counts.get(role) ?? 0
+  do n += 1
+  while (taken.has(`${role}${n}`))
+  counts.set(role, n)
+  return `${role}${n}`
+}
+
+/** A name put together from the demonstration's words. */
+function nameIn(demo: Demo, random: Random, text: string): string {
+  return text.replace(/\{([a-zA-Z]+)\}/g, (_, word: string) => {
+    const words = demo.words[word]
+    return words ? nameIn(demo, random, random.pick(words)) : ''
+  })
+}
+
+/** Those of an earlier filling: officers by account, an owner's people by role and owner. */
+async function knownPeople({ ctx: { caller, model }, queries }: Work): Promise<Map<string, Person>> {
+  const owner = hasOwners(model) ? sql`owner_ids[1]::text` : sql`null`
+  const { rows } = await sql<{ id: string; account: string; name: string; owner: string | null }>`
+    select id::text as id, account, name, ${owner} as owner from blade_user
+    where tenant_id = ${caller.tenantId} and is_deleted = 0 and password is null`.execute(queries)
+  return new Map(
+    rows.map(({ owner, ...row }) => {
+      const key = owner === null ? row.account : `${row.account.replace(/\d+$/, '')} ${owner}`
+      return [key, { ...row, roleId: '', department: undefined }]
+    }),
+  )
+}
+
+async function rolesOf({ ctx: { caller }, queries }: Work): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; alias: string }>`
+    select id::text as id, role_alias as alias from blade_role
+    where tenant_id = ${caller.tenantId} and is_deleted = 0 and role_alias is not null`.execute(queries)
+  return new Map(rows.map(({ id, alias }) => [alias, id]))
+}
+
+async function writePerson(
+  { ctx: { caller }, queries }: Work,
+  person: Person,
+  department: string | undefined,
+): Promise<void> {
+  await insert(queries, 'blade_user', person.id, {
+    tenant_id: caller.tenantId,
+    account: person.account,
+    name: person.name,
+    real_name: person.name,
+    user_type: '1',
+    role_id: [person.roleId],
+    dept_id: department === undefined ? [] : [department],
+    ...(person.sourceType !== undefined && { source_type: person.sourceType }),
+    ...(person.ownerId !== undefined && { owner_ids: [person.ownerId] }),
+  })
+}

@@ -1,0 +1,42 @@
+import { wireNow } from '../../auth/request-context.ts'
+import type { Database } from '../../database/database.ts'
+import { run } from '../../database/run.ts'
+import { readSources } from '../../live/app-files.ts'
+import type { Work } from '../../store/work.ts'
+import { daysWith } from './days.ts'
+import { readDemo } from './demo.ts'
+import type { Keep } from './pictures.ts'
+import { runSeed, type SeededRows, seededResources } from './run-seed.ts'
+
+/** Of locks that programs agree on, the one of filling a demonstration. */
+const lockNumber = 7_140_221
+/** As many days with work as make 20,000 rows, after a week of holidays too. */
+const size = { owners: 100, workdays: 22, seed: 'demo' }
+
+/** Fills a demonstration whose owner resource has no record yet; whatever is there stays as it is. */
+export async function seedDemo(database: Database, work: Work, appDir: string, keep?: Keep): Promise<SeededRows[]> {
+  const { model } = work.ctx
+  const owner = model.owner === undefined ? undefined : model.resources[model.owner]
+  if (!owner) return []
+  const seed = async () => {
+    const there = await run(database.kysely, `select 1 from "${owner.table}" limit 1`, [])
+    if (there.length > 0) return []
+    const demo = await readDemo(appDir)
+    return runSeed(database, work, demo, {
+      owners: size.owners,
+      days: daysWith(size.workdays, wireNow(work.ctx).slice(0, 10), demo.holidays),
+      seed: size.seed,
+      ...(keep && { keep }),
+      resources: seededResources(await readSources(appDir), demo),
+    })
+  }
+  // The embedded database has one connection and one process.
+  if (database.kind === 'embedded') return seed()
+  return database.patiently(patient =>
+    patient.transaction().execute(async queries => {
+      // Two processes may start at once: the second waits here, and finds rows.
+      await run(queries, `select pg_advisory_xact_lock(${lockNumber})`, [])
+      return seed()
+    }),
+  )
+}

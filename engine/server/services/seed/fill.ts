@@ -1,0 +1,216 @@
+import { typeOf } from '../../../fields/index.ts'
+import { isMany, ofOption } from '../../../fields/options.ts'
+import { isAsked } from '../../../fields/record-schema.ts'
+import type { Field, Resource } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { test } from '../../../rules/evaluate.ts'
+import { expressionOf } from '../../auth/expressions.ts'
+import { meOf, wireNow } from '../../auth/request-context.ts'
+import type { Row } from '../../database/shape.ts'
+import { checkDigits } from './check-digits.ts'
+import { dayAfter } from './days.ts'
+import type { Instructions, Range, Recipe } from './demo.ts'
+import type { Making } from './making.ts'
+import { isOwned, type Known } from './pools.ts'
+import { fitted, momentOn, numberIn, plausible } from './values.ts'
+
+/** The fields of a resource that somebody fills in. */
+export const filledFields = (resource: Resource): Field[] =>
+  resource.fields.filter(
+    field =>
+      isAsked(field) &&
+      !isAskedByMove(resource, field) &&
+      !typeOf(field).lines &&
+      field.name !== resource.lifecycle?.field &&
+      field.name !== resource.partOf?.field,
+  )
+
+/** What a move asks for is there once that was taken, unless no row can be without it. */
+const isAskedByMove = ({ lifecycle }: Resource, { name, required }: Field): boolean =>
+  !required && lifecycle?.moves.some(({ ask }) => ask?.kind === 'fields' && ask.fields.includes(name)) === true
+
+/** Fills in every field that somebody would. */
+export function fill(making: Making): Row {
+  for (const field of filledFields(making.resource)) madeValue(making, field)
+  for (const { name, copy } of making.resource.fields) if (copy) making.record[name] = copiedFrom(making, copy)
+  return making.record
+}
+
+/** What the store copies from the record that a reference names. */
+function copiedFrom({ resource, record, pools }: Making, { reference, field }: NonNullable<Field['copy']>): unknown {
+  const by = resource.fields.find(({ name }) => name === reference)
+  const id = record[reference]
+  return by && typeof id === 'string' ? (pools.find(ofOption(by), id, 'byId')?.record[field] ?? null) : null
+}
+
+/** The value of one field, made when it is first asked for. */
+export function madeValue(making: Making, field: Field): unknown {
+  const { record } = making
+  if (field.name in record) return record[field.name]
+  // Whoever asks in a circle reads that there is nothing.
+  record[field.name] = null
+  const recipe = recipeFor(making, field)
+  // Whether there are pictures, and which, changes nothing else of a city.
+  const { pictures } = making
+  const own = field.type === 'image' && pictures ? { ...making, random: pictures.random } : making
+  const value = recipe === undefined ? ownValue(own, field) : cooked(own, field, recipe)
+  record[field.name] = fitted(making, field, value)
+  return record[field.name]
+}
+
+const recipeFor = ({ rows, demo }: Making, { name }: Field): Recipe | undefined =>
+  rows.fields?.[name] ?? demo.fields[name]
+
+const ownValue = (making: Making, field: Field): unknown =>
+  field.type === 'reference' ? referred(making, field, undefined) : plausible(making, field)
+
+/** What a recipe makes of a field. */
+function cooked(making: Making, field: Field, recipe: Recipe): unknown {
+  if (typeof recipe === 'string')
+    return field.type === 'reference' ? named(making, field, recipe) : written(making, recipe)
+  if (typeof recipe !== 'object') return recipe
+  if (isList(recipe)) return cooked(making, field, making.random.pick(recipe))
+  return followed(making, field, recipe)
+}
+
+const isList = (recipe: Recipe): recipe is readonly Recipe[] => Array.isArray(recipe)
+
+function followed(making: Making, field: Field, said: Instructions): unknown {
+  const { random } = making
+  if (said.share !== undefined && !random.chance(said.share)) return null
+  if (said.value !== undefined) return cooked(making, field, said.value)
+  if (said.weights) return cooked(making, field, random.weighted(said.weights))
+  const next = said.inTurn?.[making.i % said.inTurn.length]
+  if (next !== undefined) return cooked(making, field, next)
+  if (said.between) return measured(making, field, said, said.between)
+  if (said.within !== undefined) {
+    const isRecent = making.day >= dayAfter(wireNow(making.work.ctx).slice(0, 10), -said.within)
+    const chosen = isRecent ? said.recent : said.else
+    return chosen === undefined ? null : cooked(making, field, chosen)
+  }
+  if (said.copy !== undefined) return copied(making, said.copy, said.without)
+  if (said.drawn !== undefined) return pictured(making, field, said)
+  if (said.among !== undefined) return referred(making, field, said.among)
+  if (said.by !== undefined) {
+    const chosen = said.cases?.[textOf(making, said.by, 'name')] ?? said.else
+    return chosen === undefined ? null : cooked(making, field, chosen)
+  }
+  if (said.days || said.time || said.after !== undefined) return moment(making, field, said)
+  return ownValue(making, field)
+}
+
+/** A number of a range, for each unit of the field `per`, rounded to the step and never less than it. */
+function measured(making: Making, field: Field, { per, step }: Instructions, [least, most]: Range): number {
+  const times = per === undefined ? 1 : Number(textOf(making, per, 'name'))
+  const value = numberIn(making, field, [least * times, most * times])
+  return step === undefined ? value : Number((Math.max(1, Math.round(value / step)) * step).toFixed(3))
+}
+
+function pictured({ pictures, random }: Making, field: Field, { drawn = [], times = [1, 1] }: Instructions): unknown {
+  const name = typeof drawn === 'string' ? drawn : random.pick(drawn)
+  const links = pictures?.linksOf(isMany(field) ? random.whole(times[0], times[1]) : 1, name) ?? []
+  return isMany(field) && links.length > 0 ? links : (links[0] ?? null)
+}
+
+function copied({ each }: Making, name: string, without: string | undefined): unknown {
+  const value = each?.record[name] ?? null
+  return typeof value === 'string' && without !== undefined ? value.replaceAll(without, '') : value
+}
+
+function moment(making: Making, field: Field, { days, after, time }: Instructions): unknown {
+  const start = after === undefined ? making.day : asked(making, after)
+  if (typeof start !== 'string') return null
+  const day = dayAfter(start.slice(0, 10), days ? making.random.whole(days[0], days[1]) : 0)
+  return field.type === 'datetime' ? momentOn(making, day, time ?? ['08:30', '17:00']) : day
+}
+
+function asked(making: Making, name: string): unknown {
+  const field = making.resource.fields.find(one => one.name === name)
+  return field && madeValue(making, field)
+}
+
+/**
+ * Fills the braces of a text: fields of the record and of a record that one refers to (`{regionId.code}`), words,
+ * `{each}`, `{n}`, `{i}`, figures for `{###}`, and check digits of the text before them.
+ */
+export function written(making: Making, text: string): string {
+  const parts = text.split(/\{([a-zA-Z.]+|#+)\}/)
+  return parts.reduce((before, part, at) => before + (at % 2 === 0 ? part : braced(making, part, before)), '')
+}
+
+function braced(making: Making, name: string, before: string): string {
+  const { random, demo, n, each, resource } = making
+  if (name.startsWith('#')) return [...name].map(() => String(random.whole(0, 9))).join('')
+  const check = checkDigits[name]
+  if (check) return check(before)
+  if (name === 'n') return String(n + 1)
+  if (name === 'i') return String(making.i + 1)
+  if (name === 'each') return each ? displayOf(making, resourceOf(making.model, making.rows.each ?? ''), each) : ''
+  const [own, ofReferred] = name.split('.')
+  if (resource.fields.some(field => field.name === own))
+    return ofReferred === undefined ? textOf(making, name, 'title') : textOfReferred(making, own ?? '', ofReferred)
+  const words = demo.words[name]
+  return words ? written(making, random.pick(words)) : ''
+}
+
+function textOfReferred(making: Making, name: string, ofReferred: string): string {
+  const field = making.resource.fields.find(one => one.name === name)
+  const value = asked(making, name)
+  if (field?.type !== 'reference' || typeof value !== 'string') return ''
+  return String(making.pools.find(ofOption(field), value, 'byId')?.record[ofReferred] ?? '')
+}
+
+/** What a field holds as a person reads it; of a dictionary the title, or the name that descriptors say. */
+function textOf(making: Making, name: string, say: 'title' | 'name'): string {
+  const [own, ofEach] = name.split('.')
+  const isEach = own === 'each' && ofEach !== undefined
+  const resource = isEach ? resourceOf(making.model, making.rows.each ?? '') : making.resource
+  const field = resource.fields.find(one => one.name === (ofEach ?? own))
+  const value = isEach ? making.each?.record[ofEach] : asked(making, name)
+  if (!field || value === null || value === undefined) return ''
+  if (field.type === 'reference') {
+    const of = resourceOf(making.model, ofOption(field))
+    const known = making.pools.find(of.name, String(value), 'byId')
+    return known ? displayOf(making, of, known) : ''
+  }
+  if (field.type !== 'dictionary') return String(value)
+  const entry = making.model.dictionaries[ofOption(field)]?.entries.find(({ key }) => key === value)
+  return say === 'name' ? (entry?.name ?? '') : (entry?.title.zh ?? '')
+}
+
+const displayOf = (_making: Making, of: Resource, { record }: Known): string => String(record[of.display] ?? '')
+
+/** A record by what stands for it. */
+function named(making: Making, field: Field, text: string): unknown {
+  return making.pools.find(ofOption(field), written(making, text), 'byText')?.id ?? null
+}
+
+/** A record that the field may refer to: of the same owner where it has one, and as `where` says. */
+function referred(making: Making, field: Field, among: string | undefined): unknown {
+  const { model, resource, rows, each, random } = making
+  const of = ofOption(field)
+  if (each && of === rows.each) return each.id
+  if (each?.ownerId != null && of === model.owner) return each.ownerId
+  if (!field.required && among === undefined && of === resource.name && random.chance(0.4)) return null
+  const pool = making.pools.pool(of, among)
+  const owner = isOwned(model, of) && resource.owner !== undefined ? asked(making, resource.owner) : undefined
+  const candidates = typeof owner === 'string' ? (pool.byOwner.get(owner) ?? []) : pool.all
+  const found = fitting(making, field, candidates)
+  return found && isMany(field) ? [found.id] : (found?.id ?? null)
+}
+
+function fitting(making: Making, field: Field, candidates: readonly Known[]): Known | undefined {
+  const { model, resource, work, random, record } = making
+  const where = field.options['where']
+  if (candidates.length === 0) return undefined
+  if (typeof where !== 'string') return random.pick(candidates)
+  const expression = expressionOf(model, resource, where, { it: resourceOf(model, ofOption(field)) })
+  for (const name of expression.reads) asked(making, name)
+  const start = random.whole(0, candidates.length - 1)
+  const me = meOf(work.ctx)
+  for (let step = 0; step < Math.min(candidates.length, 1000); step++) {
+    const one = candidates[(start + step) % candidates.length]
+    if (one && test(expression, { record, it: one.record, me }, work.ctx.clock) === true) return one
+  }
+  return undefined
+}

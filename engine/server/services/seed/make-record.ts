@@ -1,0 +1,128 @@
+import type { Field, Resource } from '../../../model/model.ts'
+import { instantOf } from '../../../rules/zone.ts'
+import { type RequestContext, wireNow } from '../../auth/request-context.ts'
+import type { Row } from '../../database/shape.ts'
+import { Refusal } from '../../errors/refuse.ts'
+import { changesBetween } from '../../store/history.ts'
+import type { LineInput } from '../../store/plan-lines.ts'
+import { type Prepared, prepare } from '../../store/prepare.ts'
+import { type Part, partsOf } from '../../store/referring.ts'
+import { stateKey } from '../../store/save.ts'
+import { minutesAfter } from './days.ts'
+import type { Rows } from './demo.ts'
+import { fill, filledFields } from './fill.ts'
+import type { Made } from './made.ts'
+import type { Making } from './making.ts'
+import { type Known, knownOf } from './pools.ts'
+import { momentOn } from './values.ts'
+import { walk } from './walk.ts'
+
+const tries = 12
+
+/** Values of unique fields that are taken, by field. */
+export type Taken = ReadonlyMap<Field, Set<unknown>>
+
+/** Why no record came of it. */
+export interface Given {
+  readonly up: string
+}
+
+/**
+ * A record that the store would take, made at its moment, and taken along its lifecycle. Where what was made is not
+ * right it is made again, a few times. Undefined for one that would lie in the future.
+ */
+export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Taken): Made | Given | undefined {
+  const { work, resource, random } = start
+  const now = wireNow(work.ctx)
+  let why = ''
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const making: Making = { ...start, created: momentOn({ random }, start.day, ['08:00', '17:30']), record: {} }
+    fill(making)
+    const created = madeAt(making)
+    if (created > now) return undefined
+    try {
+      const ctx = contextAt(work.ctx, created)
+      const values = { ...making.record, ...startOf(ctx, resource) }
+      const lineInputs = linesFor(making)
+      const prepared = prepare(ctx, resource, null, values, lineInputs)
+      const twice = [...taken].find(
+        ([{ name }, values]) => prepared.after[name] != null && values.has(prepared.after[name]),
+      )
+      if (twice) {
+        why = `${twice[0].name}: "${prepared.after[twice[0].name]}" is there already`
+        continue
+      }
+      for (const [{ name }, values] of taken) if (prepared.after[name] != null) values.add(prepared.after[name])
+      const made = begun(making, prepared, created)
+      walk({ ...making, created }, made, now, moment => contextAt(work.ctx, moment))
+      const { later = [] } = making.rows
+      if (made.steps.length > 1 || later.length === 0) return made
+      const isThere = ([name]: readonly [string, unknown]) => !later.includes(name)
+      const early = Object.fromEntries(Object.entries(values).filter(isThere))
+      return begun(making, prepare(ctx, resource, null, early, new Map([...lineInputs].filter(isThere))), created)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      why = Object.entries(error.errors ?? { '': error.say })
+        .map(([name, said]) => `${name}: ${said.en}`)
+        .join('; ')
+    }
+  }
+  return { up: why }
+}
+
+function begun({ work, resource }: Making, { after, parts, changed }: Prepared, created: string): Made {
+  const id = work.ids.next()
+  const record: Row = { ...after, id }
+  const { ownerId } = knownOf(resource, record)
+  const changes = changesBetween(resource, null, record, changed)
+  return { id, ownerId, record, parts, steps: [{ operation: 'save', at: created, changes }] }
+}
+
+/** A record was made after all that it tells of that day. */
+function madeAt({ resource, record, created, day, random }: Making): string {
+  const moments = filledFields(resource).flatMap(({ name, type, required }) => {
+    const value = record[name]
+    return type === 'datetime' && required && typeof value === 'string' && value.startsWith(day) ? [value] : []
+  })
+  const last = moments.sort().at(-1)
+  return last === undefined ? created : minutesAfter(last, random.whole(1, 10))
+}
+
+/** The question as it would have been asked at that moment. */
+const contextAt = (ctx: RequestContext, moment: string): RequestContext => ({
+  ...ctx,
+  clock: { ...ctx.clock, now: new Date(instantOf(moment, ctx.clock.zone) ?? 0) },
+})
+
+const startOf = (ctx: RequestContext, resource: Resource): Row =>
+  resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.start) } : {}
+
+function linesFor(making: Making): Map<string, LineInput> {
+  const lineInputs = new Map<string, LineInput>()
+  for (const part of partsOf(making.model, making.resource)) {
+    if (!part.field) continue
+    const lines = linesOf(making, part).map(values => ({ id: undefined, values }))
+    if (lines.length > 0) lineInputs.set(part.name, { kind: 'all', lines })
+  }
+  return lineInputs
+}
+
+function linesOf(making: Making, part: Part): Row[] {
+  const said: Rows = making.demo.resources[part.resource.name] ?? {}
+  // Lines that are not made for records of their own are made for that of their master.
+  const ofMaster = making.rows.each === undefined ? {} : { each: making.rows.each }
+  const [rows, eachs] =
+    said.each === undefined ? [{ ...said, ...ofMaster }, [making.each]] : [said, making.pools.pool(said.each).all]
+  const count = said.rows ?? (said.each === undefined ? [1, 5] : 1)
+  return eachs.flatMap(each =>
+    Array.from({ length: countOf(making, count, each) }, (_, n) =>
+      fill({ ...making, resource: part.resource, rows, each, i: n, n, record: {} }),
+    ),
+  )
+}
+
+/** So many, any number between two, or as many as a field of `each` says. */
+export function countOf({ random }: Pick<Making, 'random'>, count: NonNullable<Rows['rows']>, each?: Known): number {
+  if (typeof count === 'string') return Number(each?.record[count.replace(/^each\./, '')] ?? 0)
+  return typeof count === 'number' ? count : random.whole(count[0], count[1])
+}

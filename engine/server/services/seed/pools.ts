@@ -1,0 +1,118 @@
+import type { Model, Resource } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
+import { test } from '../../../rules/evaluate.ts'
+import { candidatesBy, expressionOf } from '../../auth/expressions.ts'
+import { meOf } from '../../auth/request-context.ts'
+import { sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import { type Row, recordOf, shapeOf } from '../../database/shape.ts'
+import { ownerColumn } from '../../storage/owner.ts'
+import { ownTenant } from '../../store/get.ts'
+import { columnsSql, live } from '../../store/select.ts'
+import type { Work } from '../../store/work.ts'
+
+/** A record that others may refer to. */
+export interface Known {
+  readonly id: string
+  readonly ownerId: string | null
+  readonly record: Row
+}
+
+/** Records of one resource, those that are stored and those that were just made. */
+export interface Pool {
+  readonly all: Known[]
+  readonly byOwner: Map<string, Known[]>
+  readonly byId: Map<string, Known>
+  /** By each unique text and by what stands for a record. */
+  readonly byText: Map<string, Known>
+}
+
+const most = 50_000
+const nothing: ReadonlySet<string> = new Set()
+
+/** The records that new rows may refer to, read once from the database. */
+export class Pools {
+  private readonly work: Work
+  private readonly pools = new Map<string, Pool>()
+
+  constructor(work: Work) {
+    this.work = work
+  }
+
+  /** Reads the pool of a resource, or those of its records of which a CEL over `it` holds. */
+  async load(by: Resource, of: Resource, among?: string): Promise<void> {
+    const key = keyOf(of.name, among)
+    if (this.pools.has(key)) return
+    const whole = this.pools.get(of.name)
+    const known = whole && among !== undefined && whole.all.length < most
+    const found = known ? whole.all.filter(one => this.fits(by, of, among, one)) : await this.read(by, of, among)
+    const pool: Pool = { all: [], byOwner: new Map(), byId: new Map(), byText: new Map() }
+    this.pools.set(key, pool)
+    for (const one of found) addTo(pool, of, one)
+  }
+
+  pool(of: string, among?: string): Pool {
+    const pool = this.pools.get(keyOf(of, among))
+    if (!pool) throw new Error(`The pool of "${of}" was not loaded.`)
+    return pool
+  }
+
+  /** A record by its id or by what stands for it, among all that were read of its resource. */
+  find(of: string, text: string, by: 'byId' | 'byText'): Known | undefined {
+    for (const [key, pool] of this.pools) {
+      const found = key === of || key.startsWith(`${of} `) ? pool[by].get(text) : undefined
+      if (found) return found
+    }
+    return undefined
+  }
+
+  /** Takes in a record that was just made, if anybody asked for its resource. */
+  add(of: Resource, known: Known): void {
+    const pool = this.pools.get(of.name)
+    if (pool) addTo(pool, of, known)
+  }
+
+  private fits(by: Resource, of: Resource, among: string, { record }: Known): boolean {
+    const { ctx } = this.work
+    return test(expressionOf(ctx.model, by, among, { it: of }), { it: record, me: meOf(ctx) }, ctx.clock) === true
+  }
+
+  private async read(by: Resource, of: Resource, among: string | undefined): Promise<Known[]> {
+    const { ctx, queries } = this.work
+    const shape = shapeOf(ctx.model, of, nothing)
+    const where = among === undefined ? word('true') : candidatesBy(ctx, by, of, among, {}, 't')
+    const rows = await runAll(
+      queries,
+      sql`select ${word(columnsSql(shape, 't'))} from ${word(`"${of.table}" t`)} where ${live('t')}${ownTenant(ctx, of)} and ${where} order by t."id" limit ${word(String(most))}`,
+    )
+    return rows.map(row => knownOf(of, recordOf(shape, row)))
+  }
+}
+
+/** A record as others refer to it. */
+export function knownOf(of: Resource, record: Row): Known {
+  const owner = of.owner === undefined ? undefined : record[of.owner]
+  return { id: String(record['id']), ownerId: owner == null ? null : String(owner), record }
+}
+
+/** Whether rows of a resource have owners, and are none themselves. */
+export const isOwned = (model: Model, name: string): boolean =>
+  ownerColumn(model, resourceOf(model, name)) === 'owner_id'
+
+const keyOf = (of: string, among: string | undefined) => (among === undefined ? of : `${of} ${among}`)
+
+function addTo(pool: Pool, of: Resource, known: Known): void {
+  pool.all.push(known)
+  pool.byId.set(known.id, known)
+  if (known.ownerId !== null) {
+    const own = pool.byOwner.get(known.ownerId)
+    if (own) own.push(known)
+    else pool.byOwner.set(known.ownerId, [known])
+  }
+  for (const field of of.fields) {
+    const text = known.record[field.name]
+    const isName = field.unique || field.name === of.display
+    if (isName && typeof text === 'string' && fieldOf(of, field.name)) pool.byText.set(text, known)
+  }
+}

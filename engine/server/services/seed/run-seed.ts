@@ -1,0 +1,272 @@
+import type { Source } from '../../../compiler/source.ts'
+import { typeOf } from '../../../fields/index.ts'
+import { ofOption } from '../../../fields/options.ts'
+import type { Field, Model, Resource } from '../../../model/model.ts'
+import { resourceOf } from '../../../model/names.ts'
+import { holds } from '../../auth/expressions.ts'
+import { wireNow } from '../../auth/request-context.ts'
+import type { Database } from '../../database/database.ts'
+import { sql, word } from '../../database/fragment.ts'
+import { run, runAll } from '../../database/run.ts'
+import { ownTenant } from '../../store/get.ts'
+import { partsOf } from '../../store/referring.ts'
+import { live } from '../../store/select.ts'
+import type { Work } from '../../store/work.ts'
+import { type Authors, openAuthors } from './authors.ts'
+import { dayAfter, isWorkday } from './days.ts'
+import type { Demo, Range, Recipe } from './demo.ts'
+import { filledFields } from './fill.ts'
+import type { Made } from './made.ts'
+import { countOf, makeRecord, type Taken } from './make-record.ts'
+import type { Making } from './making.ts'
+import { type Keep, Pictures } from './pictures.ts'
+import { type Known, knownOf, Pools } from './pools.ts'
+import { randomOf } from './random.ts'
+import { withoutGrams } from './without-grams.ts'
+import { writeMade } from './write-made.ts'
+
+/** What is wanted of a seeding. */
+export interface SeedOrder {
+  /** How many records the app's owner resource gets. */
+  readonly owners: number
+  /** How many days back its records go. */
+  readonly days: number
+  /** The same seed makes the same rows on the same day. */
+  readonly seed: string
+  /** Resources that get rows, those that they refer to standing first in what comes out. */
+  readonly resources: readonly string[]
+  /** Exactly so many rows of each resource, without history, referring to what is there. */
+  readonly rows?: number
+  /** Leaves out the record of who made what. */
+  readonly plain?: boolean
+  /** Where pictures are kept; without it no row has any. */
+  readonly keep?: Keep
+}
+
+/** What became of one resource. */
+export interface SeededRows {
+  readonly resource: string
+  readonly rows: number
+  /** Lines that are part of them. */
+  readonly lines: number
+  /** Rows of which nothing right could be made, and what was wrong with the last. */
+  readonly givenUp: number
+  readonly why?: string
+}
+
+const rowsAtOnce = 2000
+/** From how many rows on indexes of grams are built afterwards. */
+const manyRows = 20_000
+
+type Start = Omit<Making, 'created' | 'record'>
+
+/** Fills resources with plausible rows, each checked as the store checks it, and tells what became of each. */
+export async function runSeed(
+  database: Database,
+  work: Work,
+  demo: Demo,
+  order: SeedOrder,
+  tell?: (seeded: SeededRows) => void,
+): Promise<SeededRows[]> {
+  const pools = new Pools(work)
+  const { keep } = order
+  const pictures = keep && new Pictures(demo.drawings, order.seed, work.ctx.caller.tenantId, keep)
+  const authors = await openAuthors(work, demo, order.seed)
+  const all: SeededRows[] = []
+  for (const resource of inOrder(work.ctx.model, demo, order.resources)) {
+    await loadPools(work, demo, pools, resource)
+    const seedWithout = () => seedOne({ work, demo, pools, resource, ...(pictures && { pictures }) }, order, authors)
+    const seeded =
+      (order.rows ?? 0) >= manyRows ? await withoutGrams(database, resource, seedWithout) : await seedWithout()
+    await database.patiently(patient => run(patient, `analyze "${resource.table}"`, []))
+    all.push(seeded)
+    tell?.(seeded)
+  }
+  return all
+}
+
+/** The resources, those that others refer to before them; lines come with their masters. */
+function inOrder(model: Model, demo: Demo, names: readonly string[]): Resource[] {
+  const wanted = new Set(names)
+  const done = new Set<string>()
+  const ordered: Resource[] = []
+  const visit = (name: string): void => {
+    if (done.has(name)) return
+    done.add(name)
+    const resource = resourceOf(model, name)
+    for (const other of neededBy(model, demo, resource)) visit(other)
+    if (wanted.has(name) && !resource.partOf) ordered.push(resource)
+  }
+  for (const name of names) visit(name)
+  return ordered
+}
+
+const withLines = (model: Model, resource: Resource): Resource[] => [
+  resource,
+  ...partsOf(model, resource).map(part => part.resource),
+]
+
+function neededBy(model: Model, demo: Demo, resource: Resource): string[] {
+  return withLines(model, resource).flatMap(one => [
+    ...filledFields(one).flatMap(field => (field.type === 'reference' ? [ofOption(field)] : [])),
+    ...[demo.resources[one.name]?.each ?? []].flat(),
+  ])
+}
+
+/** Reads whatever new rows of a resource and its lines may refer to. */
+async function loadPools({ ctx: { model } }: Work, demo: Demo, pools: Pools, resource: Resource): Promise<void> {
+  await pools.load(resource, resource)
+  for (const one of withLines(model, resource)) {
+    const { each, fields } = demo.resources[one.name] ?? {}
+    if (each !== undefined) await pools.load(one, resourceOf(model, each))
+    for (const field of filledFields(one)) {
+      if (field.type !== 'reference') continue
+      const of = resourceOf(model, ofOption(field))
+      const amongs = amongsIn(fields?.[field.name] ?? demo.fields[field.name])
+      for (const among of amongs) await pools.load(one, of, among)
+      if (amongs.length === 0 || of.name === resource.name) await pools.load(one, of)
+    }
+  }
+}
+
+/** Every `among` that a recipe says, however deep. */
+function amongsIn(recipe: Recipe | undefined): string[] {
+  if (typeof recipe !== 'object') return []
+  return Object.entries(recipe).flatMap(([key, value]) =>
+    key === 'among' && typeof value === 'string' ? [value] : amongsIn(value as Recipe),
+  )
+}
+
+type Seeding = Pick<Start, 'work' | 'demo' | 'pools' | 'resource' | 'pictures'>
+
+async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Promise<SeededRows> {
+  const { work, demo, resource, pools, pictures } = seeding
+  const rows = demo.resources[resource.name] ?? {}
+  const taken = await takenIn(work, resource)
+  const random = randomOf(`${order.seed} ${resource.name}`)
+  const { model } = work.ctx
+  const start = { ...seeding, model, random, rows }
+  const history = order.rows === undefined && order.plain !== true
+  const eachs = eachOf(start)
+  if (order.rows !== undefined && eachs.length === 0) {
+    const why = `no ${rows.each ?? model.owner} is there to have one`
+    return { resource: resource.name, rows: 0, lines: 0, givenUp: order.rows, why }
+  }
+  let waiting: Made[] = []
+  let [count, lines] = [0, 0]
+  let [givenUp, why] = [0, '']
+  const flush = async () => {
+    // Numbers are given in the order of time.
+    waiting.sort((one, other) => (createdAt(one) < createdAt(other) ? -1 : 1))
+    await pictures?.store()
+    await writeMade(work, resource, waiting, authors, history)
+    count += waiting.length
+    lines += waiting.reduce((sum, { parts }) => sum + parts.reduce((more, part) => more + part.lines.length, 0), 0)
+    waiting = []
+  }
+  for (const one of startsOf(start, order, eachs)) {
+    const made = makeRecord(one, taken) ?? dayBefore(one, taken)
+    if (made === undefined) continue
+    if ('up' in made) {
+      givenUp += 1
+      why = made.up
+      if (order.rows !== undefined && givenUp > order.rows / 10 + 100) break
+      continue
+    }
+    waiting.push(made)
+    if (order.rows === undefined) pools.add(resource, knownOf(resource, made.record))
+    if (waiting.length === rowsAtOnce) await flush()
+  }
+  await flush()
+  return { resource: resource.name, rows: count, lines, givenUp, ...(givenUp > 0 && { why }) }
+}
+
+const createdAt = ({ steps }: Made): string => steps[0]?.at ?? ''
+
+/** What would have been made later today was made yesterday, but where each day has rows of its own. */
+const dayBefore = (start: Start, taken: Taken) =>
+  start.rows.on === undefined ? makeRecord({ ...start, day: dayAfter(start.day, -1) }, taken) : undefined
+
+/** Every row that a resource is to have, short of what it holds. */
+function* startsOf(
+  start: Omit<Start, 'day' | 'each' | 'i' | 'n'>,
+  order: SeedOrder,
+  eachs: readonly (Known | undefined)[],
+): Generator<Start> {
+  const { rows, work, random, resource, model } = start
+  const today = wireNow(work.ctx).slice(0, 10)
+  const [first, last] = rows.created ?? [-order.days, 0]
+  const anyDay = () => dayAfter(today, random.whole(first, last))
+  let n = 0
+  for (const values of order.rows === undefined ? (rows.records ?? []) : []) {
+    const fields = { ...rows.fields, ...(values as Record<string, Recipe>) }
+    yield { ...start, rows: { ...rows, fields }, day: anyDay(), each: undefined, i: 0, n: n++ }
+  }
+  if (order.rows !== undefined) {
+    const days = daysOf(start, order, today)
+    for (let left = order.rows; left > 0; left--)
+      yield { ...start, day: days.length > 0 ? random.pick(days) : anyDay(), each: random.pick(eachs), i: n, n: n++ }
+    return
+  }
+  const count = resource.name === model.owner ? order.owners : (rows.rows ?? usualCount(start))
+  const days = rows.on === undefined ? [undefined] : daysOf(start, order, today)
+  for (const day of days)
+    for (const each of eachs)
+      for (let i = 0, all = countOf(start, count, each); i < all; i++)
+        yield { ...start, day: day ?? anyDay(), each, i, n: n++ }
+}
+
+function daysOf({ rows, demo }: Pick<Start, 'rows' | 'demo'>, order: SeedOrder, today: string): string[] {
+  if (rows.on === undefined) return []
+  const all = Array.from({ length: order.days }, (_, index) => dayAfter(today, index - order.days + 1))
+  return rows.on === 'days' ? all : all.filter(day => isWorkday(day, demo.holidays))
+}
+
+/** The records that rows are made for; one nobody where they are made for none. */
+function eachOf({
+  rows,
+  pools,
+  work,
+  model,
+  resource,
+}: Omit<Start, 'day' | 'each' | 'i' | 'n'>): (Known | undefined)[] {
+  const name = rows.each ?? (rows.rows === undefined && isOwnedRow(model, resource) ? model.owner : undefined)
+  if (name === undefined) return [undefined]
+  const of = resourceOf(model, name)
+  const { all } = pools.pool(name)
+  const text = rows.if
+  return text === undefined ? all : all.filter(({ record }) => holds(work.ctx, of, text, record) === true)
+}
+
+const isOwnedRow = (model: Model, { owner, name }: Resource): boolean => owner !== undefined && name !== model.owner
+
+/** Where the app does not say: a few for each owner, a dozen of what nobody owns, and none beside those there are. */
+const usualCount = ({ rows, model, resource, pools }: Omit<Start, 'day' | 'each' | 'i' | 'n'>): number | Range => {
+  if (rows.records) return 0
+  if (!isOwnedRow(model, resource) && pools.pool(resource.name).all.length > 0) return 0
+  return rows.each !== undefined || isOwnedRow(model, resource) ? [1, 4] : 12
+}
+
+/** Values that unique fields have already. */
+async function takenIn({ ctx, queries }: Work, resource: Resource): Promise<Taken> {
+  const taken = new Map<Field, Set<unknown>>()
+  for (const field of resource.fields) {
+    if (!field.unique || !field.column || typeOf(field).given) continue
+    const rows = await runAll(
+      queries,
+      sql`select ${word(`t."${field.column}"`)} as value from ${word(`"${resource.table}" t`)} where ${live('t')}${ownTenant(ctx, resource)} and ${word(`t."${field.column}"`)} is not null`,
+    )
+    taken.set(field, new Set(rows.map(({ value }) => typeOf(field).fromColumn(value, field))))
+  }
+  return taken
+}
+
+/** The resources that an app's own descriptors make, for which rows are made by default, and those of which it lists rows. */
+export function seededResources(sources: readonly Source[], { resources }: Demo): string[] {
+  const own = sources.flatMap(({ file, origin }) => {
+    const name = /^resources\/[^/]+\/([^/]+)\.yaml$/.exec(file)?.[1]
+    return origin === 'app' && name !== undefined ? [name] : []
+  })
+  const listed = Object.keys(resources).filter(name => resources[name]?.records !== undefined)
+  return [...new Set([...own, ...listed])]
+}

@@ -1,0 +1,104 @@
+import { scaleOf } from '../../../fields/decimal/field.ts'
+import { idCardCheck } from '../../../fields/id-card/check-digit.ts'
+import { typeOf } from '../../../fields/index.ts'
+import { isMany, numberOption, ofOption, textOption } from '../../../fields/options.ts'
+import type { Field } from '../../../model/model.ts'
+import { dayAfter, minutesAfter, minutesOf } from './days.ts'
+import type { Range } from './demo.ts'
+import type { Making } from './making.ts'
+import { patternText } from './pattern-text.ts'
+
+const unasked = ['image', 'file', 'json', 'password', 'url', 'longtext']
+
+/** What a field holds where the app says nothing of it: by its type and options alone. */
+export function plausible(making: Making, field: Field): unknown {
+  const { random, resource, n } = making
+  if (field.type === 'image' && making.pictures && (field.required || random.chance(0.3))) {
+    const links = making.pictures.linksOf(1)
+    return isMany(field) ? links : links[0]
+  }
+  if (!field.required && (unasked.includes(field.type) || random.chance(0.3))) return field.default ?? null
+  switch (field.type) {
+    case 'text':
+    case 'longtext': {
+      const pattern = textOption(field, 'pattern')
+      if (pattern !== undefined) return patternText(pattern, random) ?? null
+      if ('only' in field.options) return typeOf(field).example(field, making.model, random.whole(1, 999_999))
+      const title = field.name === resource.display ? resource.title.zh : field.title.zh
+      return `${title}${n + 1}`
+    }
+    case 'integer':
+    case 'decimal':
+    case 'money':
+      return numberIn(making, field, usualRange(field))
+    case 'boolean':
+      return random.chance(0.5)
+    case 'date':
+      return field.options['past'] === true
+        ? dayAfter(making.day, random.whole(-365, 0))
+        : dayAfter(making.day, random.whole(1, 90))
+    case 'datetime':
+      return field.options['past'] === true || field.required
+        ? minutesAfter(making.created, -random.whole(0, 30))
+        : minutesAfter(making.created, random.whole(60, 10_000))
+    case 'time':
+      return `${String(random.whole(7, 19)).padStart(2, '0')}:${random.pick(['00', '15', '30', '45'])}:00`
+    case 'dictionary': {
+      if (field.default !== undefined && random.chance(0.5)) return field.default
+      const entries = making.model.dictionaries[ofOption(field)]?.entries.filter(entry => !entry.sealed) ?? []
+      return entries.length > 0 ? random.pick(entries).key : null
+    }
+    case 'idCard': {
+      const born = dayAfter('1966-01-01', random.whole(0, 14_000)).replaceAll('-', '')
+      const body = `33010${random.whole(1, 9)}${born}${String(random.whole(0, 999)).padStart(3, '0')}`
+      return body + idCardCheck(body)
+    }
+    case 'password':
+      return null
+    default:
+      return typeOf(field).example(field, making.model, random.whole(0, 999_999))
+  }
+}
+
+function usualRange(field: Field): Range {
+  const least = numberOption(field, 'min') ?? 1
+  return [least, numberOption(field, 'max') ?? Math.max(least, 0) + 100]
+}
+
+/** A number between two, with the digits that the field keeps. */
+export function numberIn({ random }: Making, field: Field, [least, most]: Range): number {
+  if (field.type === 'integer') return random.whole(Math.ceil(least), Math.floor(most))
+  return Number((least + random.next() * (most - least)).toFixed(scaleOf(field)))
+}
+
+/** A moment between two times of a day. */
+export function momentOn(
+  { random }: Pick<Making, 'random'>,
+  day: string,
+  [from, to]: readonly [string, string],
+): string {
+  return minutesAfter(`${day} 00:00:00`, minutesOf(from) + random.next() * (minutesOf(to) - minutesOf(from)))
+}
+
+/** A value in the form of the wire: dictionary keys for names, short texts, lists where the field holds one. */
+export function fitted({ model }: Making, field: Field, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  // Links come as they are stored.
+  if (field.type === 'image') return value
+  if (Array.isArray(value)) return value.map(one => single(model, field, one))
+  return isMany(field) ? [single(model, field, value)] : single(model, field, value)
+}
+
+function single(model: Making['model'], field: Field, value: unknown): unknown {
+  if (field.type === 'dictionary') {
+    const entries = model.dictionaries[ofOption(field)]?.entries ?? []
+    return (entries.find(({ name }) => name === value) ?? entries.find(({ key }) => key === String(value)))?.key ?? null
+  }
+  if (typeof value === 'string') {
+    const whole = typeOf(field).normalise?.(value, field) ?? value
+    const most = numberOption(field, 'max')
+    return typeof whole === 'string' && most !== undefined ? [...whole].slice(0, most).join('') : whole
+  }
+  if (typeof value === 'number' && field.rule === 'string') return String(value)
+  return value
+}

@@ -1,0 +1,135 @@
+import type { Due, Lifecycle, Move, Resource } from '../../../model/model.ts'
+import { fieldOf } from '../../../model/system-fields.ts'
+import { holds, valueFor } from '../../auth/expressions.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Row } from '../../database/shape.ts'
+import { Refusal } from '../../errors/refuse.ts'
+import { changesBetween } from '../../store/history.ts'
+import { prepare } from '../../store/prepare.ts'
+import { stateKey } from '../../store/save.ts'
+import { placeOf } from '../../store/step-ask.ts'
+import { minutesAfter } from './days.ts'
+import { madeValue } from './fill.ts'
+import type { Made } from './made.ts'
+import type { Making } from './making.ts'
+
+const tries = 6
+const oneDay = 60 * 20
+const threeDays = 60 * 72
+
+/**
+ * Takes a new record along its lifecycle towards a state, move by move, each at a later moment, as its guard and its
+ * rules allow; where one does not, it rests. `at` gives the store's question at a moment.
+ */
+export function walk(making: Making, made: Made, now: string, at: (moment: string) => RequestContext): void {
+  const { resource, rows, random } = making
+  const { lifecycle } = resource
+  if (!lifecycle) return
+  const states = [...new Set([lifecycle.start, ...lifecycle.moves.map(({ next }) => next)])]
+  const weights = stillAt(lifecycle, made, now, rows.states ?? Object.fromEntries(states.map(state => [state, 1])))
+  for (const move of pathTo(resource, random.weighted(weights))) if (!step(making, made, move, now, at)) return
+}
+
+/**
+ * The states that a record may still be in: once the day has passed that its lifecycle waits for, it does not wait any
+ * more, and a deadline that has passed was met or is told to be missed.
+ */
+function stillAt(lifecycle: Lifecycle, { record }: Made, now: string, weights: Weights): Weights {
+  const isPast = ({ field }: Due) => {
+    const day = record[field]
+    return typeof day === 'string' && day.slice(0, 10) < now.slice(0, 10)
+  }
+  const past = lifecycle.dues.filter(isPast)
+  const isStill = (state: string) =>
+    past.every(({ from, next, isDeadline }) =>
+      isDeadline ? state === next || lifecycle.end.includes(state) : !from.includes(state),
+    )
+  const still = Object.entries(weights).filter(([state]) => isStill(state))
+  return still.length > 0 ? Object.fromEntries(still) : weights
+}
+
+type Weights = Readonly<Record<string, number>>
+
+/** The fewest moves from the start to a state. */
+function pathTo({ lifecycle }: Resource, state: string): readonly Move[] {
+  const paths = new Map<string, readonly Move[]>([[lifecycle?.start ?? '', []]])
+  for (const [from, path] of paths) {
+    if (from === state) return path
+    for (const move of lifecycle?.moves ?? []) {
+      if (move.from.includes(from) && !paths.has(move.next) && move.run === undefined) {
+        paths.set(move.next, [...path, move])
+      }
+    }
+  }
+  return []
+}
+
+function step(making: Making, made: Made, move: Move, now: string, at: (moment: string) => RequestContext): boolean {
+  const before = made.steps.at(-1)?.at ?? making.created
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const moment = momentAfter(making, before, now, attempt)
+    if (moment === undefined) return false
+    const done = doneAt(making, made, move, moment, at(moment))
+    if (!done) continue
+    made.steps.push(done.step)
+    made.record = done.after
+    return true
+  }
+  return false
+}
+
+/** Some hours or days later, and on each attempt further on; at the last as late as can be. */
+function momentAfter({ random, created }: Making, before: string, now: string, attempt: number): string | undefined {
+  const left = (Date.parse(`${now.replace(' ', 'T')}Z`) - Date.parse(`${before.replace(' ', 'T')}Z`)) / 60_000
+  if (left < 2) return undefined
+  // What was begun goes on the same day or the next; what follows takes longer.
+  const span = before === created ? oneDay : threeDays
+  const most = Math.min(left, span * 3 ** attempt)
+  if (attempt === 0 && random.next() * span > left) return undefined
+  const minutes = attempt === tries - 1 ? left : 1 + random.next() * (most - 1)
+  const moment = minutesAfter(before, minutes)
+  // People work by day.
+  const byDay = `${moment.slice(0, 10)} ${String(random.whole(8, 17)).padStart(2, '0')}${moment.slice(13)}`
+  return byDay > before && byDay < now ? byDay : moment
+}
+
+function doneAt(making: Making, made: Made, move: Move, moment: string, ctx: RequestContext) {
+  const { resource } = making
+  const place = placeOf(move)
+  const { fields, input } = answers(making, move, moment)
+  const record: Row = { ...made.record, ...fields }
+  if (move.if !== undefined && holds(ctx, resource, move.if, record, place, input) !== true) return undefined
+  const set: Row = {}
+  for (const [name, text] of Object.entries(move.set)) {
+    const field = fieldOf(resource, name)
+    if (field) set[name] = valueFor(ctx, resource, field, text, record, place, input)
+  }
+  const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, move.next) }
+  const lines = new Map(made.parts.map(({ part, lines }) => [part.name, lines.map(({ after }) => after)]))
+  try {
+    const values = { ...fields, ...set, ...next }
+    const { after, changed } = prepare(ctx, resource, { record: made.record, lines }, values, new Map())
+    const changes = changesBetween(resource, made.record, after, changed)
+    return { after, step: { operation: move.name, at: moment, changes, ...(hasAny(input) && { input }) } }
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+const hasAny = (input: Row) => Object.keys(input).length > 0
+
+/** What somebody answers to what a move asks: as the field of that name is filled, on the day of the move. */
+function answers(making: Making, { ask }: Move, moment: string): { fields: Row; input: Row } {
+  const asked =
+    ask?.kind === 'inputs' ? ask.fields : making.resource.fields.filter(({ name }) => ask?.fields.includes(name))
+  const record: Row = { ...making.record }
+  for (const { name } of asked) delete record[name]
+  const resource =
+    ask?.kind === 'inputs'
+      ? { ...making.resource, fields: [...making.resource.fields, ...ask.fields] }
+      : making.resource
+  const then: Making = { ...making, resource, record, day: moment.slice(0, 10), created: moment }
+  const said = Object.fromEntries(asked.map(field => [field.name, madeValue(then, { ...field, readOnly: false })]))
+  return ask?.kind === 'inputs' ? { fields: {}, input: said } : { fields: said, input: {} }
+}

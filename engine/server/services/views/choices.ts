@@ -1,0 +1,84 @@
+import { isId } from '../../../fields/id/id-text.ts'
+import type { Resource } from '../../../model/model.ts'
+import { demand } from '../../auth/access.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Queries } from '../../database/database.ts'
+import { sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import { refuse } from '../../errors/refuse.ts'
+import { mostOfAPage } from '../../store/query.ts'
+import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
+
+/** How one person has the list of one resource. */
+export interface Choice extends ColumnsInput {
+  /** The view that the list opens with. */
+  readonly start: string | null
+  /** How many rows a page has; null for as many as fit the window. */
+  readonly pageSize: number | null
+  /** The same where the list stands within the record that its rows refer to. */
+  readonly relatedSize: number | null
+}
+
+/** The caller's choice; columns that are gone, or may not be read any more, are left out. */
+export async function choiceOf(queries: Queries, ctx: RequestContext, resource: Resource): Promise<Choice> {
+  const access = demand(ctx, resource, 'view')
+  const { tenantId, userId } = ctx.caller
+  const [row] = await runAll(
+    queries,
+    sql`select columns, widths, page_size as size, related_size as related, start_view::text as start from engine_choice where tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource.name}`,
+  )
+  const isShown = (name: string) => isShowable(resource, access, name)
+  const columns = ((row?.['columns'] ?? []) as readonly string[]).filter(isShown)
+  const widths = Object.entries((row?.['widths'] ?? {}) as Readonly<Record<string, number>>)
+  return {
+    columns: columns.length > 0 ? columns : null,
+    widths: Object.fromEntries(widths.filter(([name]) => isShown(name))),
+    start: typeof row?.['start'] === 'string' ? row['start'] : null,
+    pageSize: typeof row?.['size'] === 'number' ? row['size'] : null,
+    relatedSize: typeof row?.['related'] === 'number' ? row['related'] : null,
+  }
+}
+
+const sizes = [
+  ['pageSize', word('page_size')],
+  ['relatedSize', word('related_size')],
+] as const
+
+/** Remembers the caller's columns, the view that the list opens with, or how many rows a page has. */
+export async function writeChoice(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  given: unknown,
+): Promise<void> {
+  const access = demand(ctx, resource, 'view')
+  const { tenantId, userId } = ctx.caller
+  const key = sql`${tenantId}, ${userId}::bigint, ${resource.name}`
+  if (Object.hasOwn(Object(given), 'start')) {
+    const { start } = given as { readonly start: unknown }
+    if (start !== null && (typeof start !== 'string' || !isId(start)))
+      throw refuse.input({ start: { zh: '编号不正确', en: 'An id is not valid' } })
+    await runAll(
+      queries,
+      sql`insert into engine_choice (tenant_id, user_id, resource, start_view) values (${key}, ${start}::bigint) on conflict (tenant_id, user_id, resource) do update set start_view = excluded.start_view`,
+    )
+    return
+  }
+  for (const [name, column] of sizes) {
+    if (!Object.hasOwn(Object(given), name)) continue
+    const size = (given as Readonly<Record<string, unknown>>)[name]
+    if (size !== null && (!Number.isInteger(size) || Number(size) < 1 || Number(size) > mostOfAPage))
+      throw refuse.input({ [name]: { zh: `须为 1 - ${mostOfAPage} 的整数`, en: `A whole number, 1 - ${mostOfAPage}` } })
+    await runAll(
+      queries,
+      sql`insert into engine_choice (tenant_id, user_id, resource, ${column}) values (${key}, ${size as number | null}::int) on conflict (tenant_id, user_id, resource) do update set ${column} = excluded.${column}`,
+    )
+    return
+  }
+  const { columns, widths } = readChoice(resource, access, given)
+  const listed = columns === null ? null : JSON.stringify(columns)
+  await runAll(
+    queries,
+    sql`insert into engine_choice (tenant_id, user_id, resource, columns, widths) values (${key}, ${listed}::jsonb, ${JSON.stringify(widths)}::jsonb) on conflict (tenant_id, user_id, resource) do update set columns = excluded.columns, widths = excluded.widths`,
+  )
+}

@@ -1,0 +1,62 @@
+import type { Resource } from '../../../model/model.ts'
+import { demand } from '../../auth/access.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Queries } from '../../database/database.ts'
+import { sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+
+/** A record that somebody opened. */
+export interface Visit {
+  readonly resource: string
+  readonly id: string
+}
+
+/** Records opened lately that are remembered. */
+const mostVisits = 8
+
+/** Names of the resources whose lists the caller pinned, in the order of pinning; what is gone by now may be among them. */
+export async function pinnedOf(queries: Queries, { caller }: RequestContext): Promise<string[]> {
+  const rows = await runAll(
+    queries,
+    sql`select resource from engine_choice where tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint and pinned_at is not null order by pinned_at`,
+  )
+  return rows.map(row => String(row['resource']))
+}
+
+/** Pins a list, or takes it off again. */
+export async function pin(queries: Queries, ctx: RequestContext, resource: Resource, isPinned: boolean): Promise<void> {
+  demand(ctx, resource, 'view')
+  const { tenantId, userId } = ctx.caller
+  const at = isPinned ? after(ctx, 'engine_choice', 'pinned_at') : word('null::timestamptz')
+  await runAll(
+    queries,
+    sql`insert into engine_choice (tenant_id, user_id, resource, pinned_at) values (${tenantId}, ${userId}::bigint, ${resource.name}, ${at}) on conflict (tenant_id, user_id, resource) do update set pinned_at = excluded.pinned_at`,
+  )
+}
+
+/** The records that the caller opened lately, the latest first; whether they may still be seen is not asked here. */
+export async function visitsOf(queries: Queries, ctx: RequestContext): Promise<Visit[]> {
+  const rows = await runAll(
+    queries,
+    sql`select resource, record_id::text as id from engine_visit where ${own(ctx)} order by at desc, record_id limit ${word(String(mostVisits))}`,
+  )
+  return rows.map(row => ({ resource: String(row['resource']), id: String(row['id']) }))
+}
+
+/** Remembers that the caller opened a record, and forgets what he opened long before. */
+export async function visit(queries: Queries, ctx: RequestContext, { name }: Resource, id: string): Promise<void> {
+  const { caller } = ctx
+  const isOther = sql`${own(ctx)} and (resource, record_id) <> (${name}, ${id}::bigint)`
+  const kept = sql`select resource, record_id from engine_visit where ${isOther} order by at desc limit ${word(String(mostVisits - 1))}`
+  const stored = sql`insert into engine_visit (tenant_id, user_id, resource, record_id, at) values (${caller.tenantId}, ${caller.userId}::bigint, ${name}, ${id}::bigint, ${after(ctx, 'engine_visit', 'at')}) on conflict (tenant_id, user_id, resource, record_id) do update set at = excluded.at`
+  await runAll(
+    queries,
+    sql`with stored as (${stored}) delete from engine_visit where ${isOther} and (resource, record_id) not in (${kept})`,
+  )
+}
+
+/** Now, and later than all before: a clock of milliseconds would leave two of one hand in no order. */
+const after = (ctx: RequestContext, table: string, column: string) =>
+  sql`greatest(${ctx.clock.now.toISOString()}::timestamptz, (select max(${word(column)}) + interval '1 millisecond' from ${word(table)} where ${own(ctx)}))`
+
+const own = ({ caller }: RequestContext) => sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`

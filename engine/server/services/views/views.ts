@@ -1,0 +1,181 @@
+import type { Resource } from '../../../model/model.ts'
+import { type Access, demand } from '../../auth/access.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { RequestContext } from '../../auth/request-context.ts'
+import type { Queries } from '../../database/database.ts'
+import { type Fragment, sql, word } from '../../database/fragment.ts'
+import { runAll } from '../../database/run.ts'
+import type { Row } from '../../database/shape.ts'
+import { Refusal, refuse } from '../../errors/refuse.ts'
+import { type Role, rolesToShareWith, titlesOfRoles } from './roles.ts'
+import { type Usable, usable } from './shown-view.ts'
+import { readView, type ViewInput } from './view-input.ts'
+
+/** A saved search as one person meets it. */
+export interface View extends Usable {
+  readonly id: string
+  readonly name: string
+  readonly mine: boolean
+  /** Whether this person may change and delete it. */
+  readonly editable: boolean
+  readonly owner: string
+  /** With whom it is shared; to others than who may change it, the roles that they hold themselves. */
+  readonly roles: readonly Role[]
+}
+
+const mostOfAPerson = 50
+const mostListed = 300
+
+/** The views of a resource that the caller made, or that are shared with a role of the caller's. */
+export async function viewsOf(queries: Queries, ctx: RequestContext, resource: Resource): Promise<View[]> {
+  const access = demand(ctx, resource, 'view')
+  const rows = await runAll(
+    queries,
+    sql`select ${read} from engine_view v where ${seen(ctx, resource)} order by v.user_id <> ${ctx.caller.userId}::bigint, v.id limit ${mostListed}::int`,
+  )
+  return shown(queries, ctx, resource, access, rows)
+}
+
+/** Keeps a new view. */
+export async function saveView(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  id: string,
+  given: unknown,
+): Promise<View> {
+  const access = demand(ctx, resource, 'view')
+  const { name, query = {}, sort = null, columns = null, roleIds = [] } = readView(ctx, resource, access, given)
+  if (name === undefined) throw refuse.input({ name: { zh: '请输入名称', en: 'Please enter a name' } })
+  await assureRoles(queries, ctx, roleIds, [])
+  const { caller, clock } = ctx
+  const own = sql`from engine_view where tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint and resource = ${resource.name}`
+  const saved = await runAll(
+    queries,
+    sql`insert into engine_view as v (tenant_id, id, resource, user_id, user_name, name, query, sort, descending, columns, role_ids, at) select ${caller.tenantId}, ${id}::bigint, ${resource.name}, ${caller.userId}::bigint, ${caller.name}, ${name}, ${JSON.stringify(query)}::jsonb, ${sort?.field ?? null}::text, ${sort?.descending ?? false}::boolean, ${jsonOrNull(columns)}::jsonb, ${[...roleIds]}::bigint[], ${clock.now.toISOString()}::timestamptz where (select count(*) ${own}) < ${mostOfAPerson}::int returning ${read}`,
+  )
+  const [view] = await shown(queries, ctx, resource, access, saved)
+  if (!view) throw tooMany()
+  return view
+}
+
+/** Changes what is given of a view. */
+export async function updateView(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  id: string,
+  given: unknown,
+): Promise<View> {
+  const access = demand(ctx, resource, 'view')
+  const { name, query, sort, columns, roleIds } = readView(ctx, resource, access, given)
+  const now = await assureEditable(queries, ctx, resource, id)
+  if (roleIds) await assureRoles(queries, ctx, roleIds, now.roleIds)
+  const changed = await runAll(
+    queries,
+    sql`update engine_view v set name = coalesce(${name ?? null}::text, v.name), query = coalesce(${query ? JSON.stringify(query) : null}::jsonb, v.query), sort = case when ${sort !== undefined}::boolean then ${sort?.field ?? null}::text else v.sort end, descending = case when ${sort !== undefined}::boolean then ${sort?.descending ?? false}::boolean else v.descending end, columns = case when ${columns !== undefined}::boolean then ${jsonOrNull(columns ?? null)}::jsonb else v.columns end, role_ids = coalesce(${roleIds ? [...roleIds] : null}::bigint[], v.role_ids) where ${seen(ctx, resource)} and v.id = ${id}::bigint returning ${read}`,
+  )
+  // An administrator who ends the sharing of somebody's view does not see it from then on.
+  const [view] = await shown(queries, ctx, resource, access, changed)
+  if (!view) throw notThere()
+  return view
+}
+
+/** Forgets a view. */
+export async function removeView(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<void> {
+  demand(ctx, resource, 'view')
+  await assureEditable(queries, ctx, resource, id)
+  await runAll(queries, sql`delete from engine_view v where ${seen(ctx, resource)} and v.id = ${id}::bigint`)
+}
+
+const read = word(
+  'v.id::text as id, v.user_id::text as "userId", v.user_name as owner, v.name, v.query, v.sort, v.descending, v.columns, v.role_ids::text[] as "roleIds"',
+)
+
+/** Of a tenant's views of one resource: one's own, those shared with a role that one holds; administrators see all that are shared. */
+function seen({ caller }: RequestContext, resource: Resource): Fragment {
+  const shared = caller.administrator ? word("v.role_ids <> '{}'") : sql`v.role_ids && ${[...caller.roleIds]}::bigint[]`
+  return sql`v.tenant_id = ${caller.tenantId} and v.resource = ${resource.name} and (v.user_id = ${caller.userId}::bigint or ${shared})`
+}
+
+const found = (queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Row[]> =>
+  runAll(queries, sql`select ${read} from engine_view v where ${seen(ctx, resource)} and v.id = ${id}::bigint`)
+
+async function shown(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  access: Access,
+  rows: readonly Row[],
+): Promise<View[]> {
+  const stored = rows.map(storedOf)
+  const titles = await titlesOfRoles(queries, ctx, [...new Set(stored.flatMap(view => view.roleIds))])
+  return stored.map(view => {
+    const mine = view.userId === ctx.caller.userId
+    const editable = mine || ctx.caller.administrator
+    const theirs = view.roleIds.filter(id => editable || ctx.caller.roleIds.includes(id))
+    return {
+      id: view.id,
+      name: view.name,
+      mine,
+      editable,
+      owner: view.owner,
+      ...usable(ctx, resource, access, view),
+      roles: theirs.flatMap(id => titles.find(role => role.id === id) ?? []),
+    }
+  })
+}
+
+interface Stored extends ViewInput {
+  readonly id: string
+  readonly userId: string
+  readonly owner: string
+}
+
+/** Rows of this table are written here alone, as they are read here. */
+const storedOf = (row: Row): Stored => ({
+  id: String(row['id']),
+  userId: String(row['userId']),
+  owner: String(row['owner']),
+  name: String(row['name']),
+  query: row['query'] as Stored['query'],
+  sort: typeof row['sort'] === 'string' ? { field: row['sort'], descending: row['descending'] === true } : null,
+  columns: row['columns'] as Stored['columns'],
+  roleIds: row['roleIds'] as Stored['roleIds'],
+})
+
+async function assureEditable(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<Stored> {
+  const [row] = await found(queries, ctx, resource, id)
+  if (!row) throw notThere()
+  const view = storedOf(row)
+  if (!isTheirs(ctx.caller, view)) throw refuse.forbidden({ zh: '修改他人的常用查询', en: "Edit another user's view" })
+  return view
+}
+
+const isTheirs = ({ administrator, userId }: Caller, view: Stored) => administrator || view.userId === userId
+
+/** One shares with roles that one holds, an administrator with any; what was shared before may stay so. */
+async function assureRoles(
+  queries: Queries,
+  ctx: RequestContext,
+  wanted: readonly string[],
+  before: readonly string[],
+): Promise<void> {
+  const added = wanted.filter(id => !before.includes(id))
+  if (added.length === 0) return
+  const known = (await rolesToShareWith(queries, ctx)).map(({ id }) => id)
+  if (!added.every(id => known.includes(id)))
+    throw refuse.input({
+      roleIds: { zh: '只能共享给您拥有的角色', en: 'You can share with roles that you hold' },
+    })
+}
+
+const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+const notThere = () => refuse.notFound({ zh: '查询', en: 'saved search' })
+
+const tooMany = () =>
+  new Refusal('too-many-views', 409, {
+    zh: `每个列表最多保存${mostOfAPerson}个查询，请先删除不用的`,
+    en: `A list keeps ${mostOfAPerson} searches of yours at most: please delete one first`,
+  })
