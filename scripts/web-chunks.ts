@@ -7,7 +7,7 @@ interface ModuleGraph {
 const entry = resolve('src/main.ts')
 const frame = resolve('src/app.tsx')
 /** The screens that people open most, each with what it needs beside the frame. */
-const screens = { list: 'engine/web/list/record-list.tsx', form: 'engine/web/form/record-form.tsx' }
+const screens = { list: 'engine/web/list-page/record-list.tsx', form: 'engine/web/form/record-form.tsx' }
 
 /**
  * One file for the frame, one more for lists and one more for forms. Left to itself the bundler cuts out a file for each

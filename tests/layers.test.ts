@@ -20,6 +20,28 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Folders of a large room; each imports only those above it, and files of the room itself import all of them. */
 const subRooms: Readonly<Record<string, readonly string[]>> = {
   'engine/server': ['errors', 'database', 'storage', 'live', 'auth', 'store', 'services', 'http', 'dialects'],
+  'engine/web': [
+    'look',
+    'words',
+    'data',
+    'frame',
+    'parts',
+    'sign-in',
+    'record',
+    'history',
+    'form',
+    'transitions',
+    'list',
+    'export',
+    'tree',
+    'bulk',
+    'detail',
+    'bin',
+    'operations',
+    'import',
+    'list-page',
+    'shell',
+  ],
 }
 const browserRooms = ['engine/web', 'src']
 const libraries: Readonly<Record<string, readonly string[]>> = {

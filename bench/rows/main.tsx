@@ -18,11 +18,11 @@ import { createPreferences } from '../../engine/web/data/preferences.ts'
 import { type ResourcePart, useResourcePart } from '../../engine/web/data/resource-part.ts'
 import { createSession } from '../../engine/web/data/session.ts'
 import { createUnsaved } from '../../engine/web/data/unsaved.ts'
-import { createI18n } from '../../engine/web/i18n.ts'
 import { showable } from '../../engine/web/list/list-columns.ts'
-import { ListTable } from '../../engine/web/list/list-table.tsx'
 import { ListViewProvider } from '../../engine/web/list/list-view.tsx'
+import { ListTable } from '../../engine/web/list-page/list-table.tsx'
 import { look } from '../../engine/web/look/look.ts'
+import { createI18n } from '../../engine/web/words/i18n.ts'
 import { fetchMessages } from '../../engine/web/words/messages.ts'
 
 // Two tables of the same rows and columns in the same page: the list's own, and what somebody writes by hand with

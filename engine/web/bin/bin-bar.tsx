@@ -6,10 +6,10 @@ import type { BulkWork } from '../bulk/bulk-work.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useFresh } from '../data/use-fresh.ts'
 import { useRemoval } from '../data/use-removal.tsx'
-import { figure } from '../figure.ts'
-import { useSay } from '../i18n.ts'
 import { useExactTotal } from '../list/list-total.ts'
 import { useSelection } from '../list/selection.ts'
+import { figure } from '../words/figure.ts'
+import { useSay } from '../words/i18n.ts'
 
 const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({ default: found.BulkDialog })))
 

@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { ArchiveRestore } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** Leads from a list to its deleted rows, for whoever may. */
 export function BinButton({ part }: { part: ResourcePart }) {

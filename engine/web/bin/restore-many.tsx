@@ -4,8 +4,8 @@ import { ConfirmAll } from '../bulk/confirm-all.tsx'
 import type { Selected } from '../data/bulk.ts'
 import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
-import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useSay } from '../words/i18n.ts'
 
 interface RestoreManyProps {
   readonly part: ResourcePart

@@ -1,7 +1,7 @@
 import type { BulkPreview, FieldPreview, RestorePreview, StatePreview } from '../../model/operation-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { figure } from '../figure.ts'
-import { useSaid, useSay } from '../i18n.ts'
+import { figure } from '../words/figure.ts'
+import { useSaid, useSay } from '../words/i18n.ts'
 import type { OfferedStep } from './selected-steps.ts'
 import './bulk.css'
 

@@ -1,4 +1,4 @@
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import './bulk.css'
 
 interface ConfirmAllProps {

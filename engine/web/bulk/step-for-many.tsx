@@ -2,14 +2,14 @@ import { lazy, Suspense, useState } from 'react'
 import type { Selected } from '../data/bulk.ts'
 import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { finalState, stateOf } from '../record/open-steps.ts'
-import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { useSay } from '../words/i18n.ts'
 import { BulkPreviewList } from './bulk-preview.tsx'
 import { ConfirmAll } from './confirm-all.tsx'
 import type { OfferedStep } from './selected-steps.ts'
 
-const MoveDialog = lazy(() => import('../record/move-dialog.tsx').then(found => ({ default: found.MoveDialog })))
+const MoveDialog = lazy(() => import('../transitions/move-dialog.tsx').then(found => ({ default: found.MoveDialog })))
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { isUnanswered } from '../form/submission.ts'
+import { isUnanswered } from './submission.ts'
 
 /** The first pause before what was not answered is sent again, and the longest, in milliseconds. */
 export const pauses = { first: 2000, longest: 15_000 } as const

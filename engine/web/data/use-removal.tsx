@@ -1,6 +1,6 @@
 import { useDataProvider, useNotify } from 'ra-core'
 import { useState } from 'react'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { reasonOf, runBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { newRequestKey } from './request-key.ts'

@@ -1,6 +1,6 @@
 import { useNotify } from 'ra-core'
 import { useNavigate } from 'react-router'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { reasonOf, runBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { operationAddress } from './operations.ts'

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { useCloseNotification, useNotify } from 'ra-core'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { operationAddress } from './operations.ts'
 

@@ -1,5 +1,5 @@
-import { figure } from '../figure.ts'
-import { useSaid, useSay } from '../i18n.ts'
+import { figure } from '../words/figure.ts'
+import { useSaid, useSay } from '../words/i18n.ts'
 import { useModelIndex } from './resource-part.ts'
 
 /** What something was done to, for its message: the name of a single record, else how many of which kind. */

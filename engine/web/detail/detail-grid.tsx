@@ -9,10 +9,10 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { LinesTable } from '../form/lines-table.tsx'
 import type { Values } from '../history/versions.ts'
-import { useSay } from '../i18n.ts'
 import { holds } from '../record/expression.ts'
 import { isNothing } from '../record/nothing.ts'
 import { useSurroundings } from '../record/surroundings.ts'
+import { useSay } from '../words/i18n.ts'
 
 interface DetailGridProps {
   readonly part: ResourcePart

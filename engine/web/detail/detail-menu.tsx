@@ -6,13 +6,13 @@ import { Copy, Ellipsis, FileDown, Link as LinkIcon, Printer, Trash2 } from 'luc
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
+import type { Stored } from '../data/submission.ts'
 import { usePaper } from '../export/use-paper.ts'
-import type { Stored } from '../form/submission.ts'
-import { useSay } from '../i18n.ts'
 import { MenuReason } from '../list/menu-reason.tsx'
 import { useWhyNot } from '../record/allowed.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
+import { useSay } from '../words/i18n.ts'
 import { RecordRemoval } from './record-removal.tsx'
 
 interface DetailMenuProps {

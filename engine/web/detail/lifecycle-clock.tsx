@@ -3,8 +3,8 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { wallText } from '../../rules/zone.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Values } from '../history/versions.ts'
-import { useSay } from '../i18n.ts'
 import { useSurroundings } from '../record/surroundings.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** The day that the record's lifecycle waits for and how far it is, until the record has reached an end. */
 export function LifecycleClock({ part, record }: { part: ResourcePart; record: Values }) {

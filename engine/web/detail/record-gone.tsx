@@ -8,10 +8,10 @@ import { Fault } from '../data/fault.ts'
 import type { HistoryEntry } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
-import { useSay } from '../i18n.ts'
-import { useTab } from '../shell/tab-context.ts'
-import { SheetBusy } from '../state/sheet-state.tsx'
-import { StatePanel } from '../state/state-panel.tsx'
+import { useTab } from '../frame/tab-context.ts'
+import { SheetBusy } from '../parts/sheet-state.tsx'
+import { StatePanel } from '../parts/state-panel.tsx'
+import { useSay } from '../words/i18n.ts'
 
 interface RecordGoneProps {
   readonly part: ResourcePart

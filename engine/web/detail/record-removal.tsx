@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useRemoval } from '../data/use-removal.tsx'
+import { useTab } from '../frame/tab-context.ts'
 import { RemoveDialog } from '../list/remove-dialog.tsx'
-import { useTab } from '../shell/tab-context.ts'
 
 interface RecordRemovalProps {
   readonly name: string

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import Select from '@mui/material/Select'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 interface RelatedPagerProps {
   readonly page: number

@@ -9,9 +9,9 @@ import type { Related } from '../../model/related.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ModelIndex } from '../data/model-source.ts'
 import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
-import { figure } from '../figure.ts'
-import { useSay } from '../i18n.ts'
-import { useTab } from '../shell/tab-context.ts'
+import { useTab } from '../frame/tab-context.ts'
+import { figure } from '../words/figure.ts'
+import { useSay } from '../words/i18n.ts'
 import './related-tabs.css'
 
 const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ default: module.RelatedList })))

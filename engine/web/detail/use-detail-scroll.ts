@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { useTab } from '../shell/tab-context.ts'
+import { useTab } from '../frame/tab-context.ts'
 
 interface Left {
   /** Which part is scrolled, by its class: that differs with the room there is. */

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import type { ListPosition } from '../../model/list-position.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { Position } from '../data/list-memory.ts'
+import type { Stored } from '../data/submission.ts'
 import { useListPosition } from '../data/use-list-position.ts'
-import type { Stored } from '../form/submission.ts'
 
 /** A record's place in the list that it was opened from. */
 export interface Neighbours extends Position {

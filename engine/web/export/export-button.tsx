@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then(found => ({ default: found.ExportDialog })))
 

@@ -1,7 +1,7 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import type { FrameProgress } from '../data/stream.ts'
-import { figure } from '../figure.ts'
-import { useSay } from '../i18n.ts'
+import { figure } from '../words/figure.ts'
+import { useSay } from '../words/i18n.ts'
 import { sizeText } from './save-file.ts'
 
 /** How far an export is: a bar and figures; before the first row came, that it has begun. */

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { CloudOff } from 'lucide-react'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import './form-bar.css'
 
 interface CutOffBarProps {

@@ -3,7 +3,7 @@ import { Check, History } from 'lucide-react'
 import { wallText } from '../../rules/zone.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import type { DraftKeeping } from './draft-keeping.ts'
 import './form-bar.css'
 

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { type ReactNode, useEffect } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import type { Keys } from '../shell/key-names.ts'
-import { keysText } from '../shell/keys-shown.tsx'
+import type { Keys } from '../frame/key-names.ts'
+import { keysText } from '../frame/keys-shown.tsx'
 import { RecordForm } from './form.tsx'
 import type { RecordEditing } from './record-editing.ts'
 

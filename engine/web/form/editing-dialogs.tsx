@@ -1,6 +1,6 @@
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
-import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useSay } from '../words/i18n.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { RecordEditing } from './record-editing.ts'
 

@@ -3,7 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Language } from '../../model/model.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { useErrors, useValue } from './form-context.ts'
 import type { FormState } from './form-state.ts'
 

@@ -2,8 +2,8 @@ import { useBlocker } from 'ra-core'
 import { useEffect, useInsertionEffect, useRef, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import type { Holder } from '../data/unsaved.ts'
-import { useTab } from '../shell/tab-context.ts'
-import { LeaveDialog } from '../state/leave-dialog.tsx'
+import { useTab } from '../frame/tab-context.ts'
+import { LeaveDialog } from '../parts/leave-dialog.tsx'
 import type { FormState } from './form-state.ts'
 
 interface LeaveGuardProps {

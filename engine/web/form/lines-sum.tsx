@@ -1,7 +1,7 @@
 import type { FieldSources } from '../../fields/field-web.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { alignOf, isSummed, type Line } from './lines-columns.ts'
 
 interface SummedLines {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { translated } from '../i18n.ts'
+import { translated } from '../words/i18n.ts'
 import { daysFrom, momentText } from './moment.ts'
 
 const words = { history: { today: '今天 %{time}', yesterday: '昨天 %{time}' } }

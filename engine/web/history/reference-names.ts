@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { ofOption } from '../../fields/options.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** A value of a field, of which a name may have to be asked. */
 export interface Held {

@@ -1,9 +1,9 @@
 import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
+import { State } from '../parts/state-glyph.tsx'
 import { isNothing } from '../record/nothing.ts'
-import { State } from '../state/state-glyph.tsx'
+import { useSay } from '../words/i18n.ts'
 import type { NamesOf } from './reference-names.ts'
 
 interface ValueShownProps {

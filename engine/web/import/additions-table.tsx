@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AdditionsPage } from '../../model/import-view.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
 import { type FoundOf, foundSize, useFound } from './use-found.ts'
 

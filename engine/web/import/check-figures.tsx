@@ -1,6 +1,6 @@
 import type { ImportView } from '../../model/import-view.ts'
-import { figure } from '../figure.ts'
-import { useSay } from '../i18n.ts'
+import { figure } from '../words/figure.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** What the check found, in figures and as shares of one bar. */
 export function CheckFigures({ view: { counts, match } }: { view: ImportView }) {

@@ -1,7 +1,7 @@
 import { TextField } from '@mui/material'
 import type { Chosen, ImportTarget, ImportView } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 interface ColumnTableProps {
   readonly of: Pick<ImportView, 'head' | 'sample' | 'targets'>

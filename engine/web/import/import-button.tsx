@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { Upload } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { mayImport } from './importable.ts'
 
 /** Leads to the import of a resource, for whoever may. */

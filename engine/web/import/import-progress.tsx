@@ -1,6 +1,6 @@
 import { Button, LinearProgress } from '@mui/material'
-import { figure } from '../figure.ts'
-import { useSay } from '../i18n.ts'
+import { figure } from '../words/figure.ts'
+import { useSay } from '../words/i18n.ts'
 import type { Import, Running } from './use-import.ts'
 
 /** How far a step is, and a way to stop it. */

@@ -1,7 +1,7 @@
 import { MenuItem, TextField } from '@mui/material'
 import type { Chosen, ImportLinesView, ImportView } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { ColumnTable } from './column-table.tsx'
 import { many } from './importable.ts'
 

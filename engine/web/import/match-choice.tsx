@@ -2,7 +2,7 @@ import { FormControlLabel, MenuItem, Radio, RadioGroup, TextField } from '@mui/m
 import { useId } from 'react'
 import type { Chosen, ImportView, Match } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 interface MatchChoiceProps {
   readonly view: ImportView

@@ -1,5 +1,5 @@
-import { useSay } from '../i18n.ts'
-import { StateGlyph } from '../state/state-glyph.tsx'
+import { StateGlyph } from '../parts/state-glyph.tsx'
+import { useSay } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 
 /** The steps that a person goes through. */

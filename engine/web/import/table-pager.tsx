@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 interface TablePagerProps {
   readonly page: number

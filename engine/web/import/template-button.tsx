@@ -1,7 +1,7 @@
 import { Button, Menu, MenuItem } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import type { Import } from './use-import.ts'
 
 /** Offers a file to fill in, as a workbook or as text. */

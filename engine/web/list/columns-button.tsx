@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { Columns3 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 const ColumnsPanel = lazy(() => import('./columns-panel.tsx').then(module => ({ default: module.ColumnsPanel })))
 

@@ -3,7 +3,7 @@ import { fieldWebs } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { State } from '../state/state-glyph.tsx'
+import { State } from '../parts/state-glyph.tsx'
 import { TimeLeftCell } from './time-left-cell.tsx'
 
 /** How a field's type looks. */

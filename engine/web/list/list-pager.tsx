@@ -4,7 +4,7 @@ import usePagination from '@mui/material/usePagination'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useListContext, useResourceContext } from 'ra-core'
 import { useListChoice, useListViews } from '../data/list-views.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { useExactTotal, useRowsShown } from './list-total.ts'
 import { pageSizeOf, pageSizes } from './page-size.ts'
 

@@ -3,7 +3,7 @@ import { useListContext, useNotify, useResourceContext } from 'ra-core'
 import { useEffect } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { figure } from '../figure.ts'
+import { figure } from '../words/figure.ts'
 
 /** From which row to which the list stands: that of the rows shown, which is not yet, or offline not, the page asked for. */
 export function useRowsShown(): { readonly from: number; readonly to: number } {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** Leads to the form of a new record. */
 export function NewButton({ name }: { name: string }) {

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { SearchX, X } from 'lucide-react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
-import { StatePanel } from '../state/state-panel.tsx'
+import { StatePanel } from '../parts/state-panel.tsx'
+import { useSay } from '../words/i18n.ts'
 import { type SearchQuery, withoutField } from './search-query.ts'
 import { useConditions } from './use-conditions.ts'
 

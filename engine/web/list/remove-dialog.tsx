@@ -1,7 +1,7 @@
 import { useNotify } from 'ra-core'
 import type { ReactNode } from 'react'
-import { useSay } from '../i18n.ts'
-import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useSay } from '../words/i18n.ts'
 import './remove-dialog.css'
 
 interface RemoveDialogProps {

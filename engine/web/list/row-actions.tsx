@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 // Which steps a row allows is for its rules to say, which the first rows of a list do not wait for.
 const RowButtons = lazy(() => import('./row-buttons.tsx').then(found => ({ default: found.RowButtons })))

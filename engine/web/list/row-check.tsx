@@ -1,6 +1,6 @@
 import { useListContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { useSelection } from './selection.ts'
 import './row-check.css'
 

@@ -2,7 +2,7 @@ import { Play } from 'lucide-react'
 import type { Action, Move } from '../../model/model.ts'
 import { stateShapes } from '../../model/state-shape.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { StateGlyph } from '../state/state-glyph.tsx'
+import { StateGlyph } from '../parts/state-glyph.tsx'
 
 /** What stands before a step's name: the state that a move leads to, as the rows show it. */
 export function StepGlyph({ part: { resource, model }, step }: { part: ResourcePart; step: Move | Action }) {

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
-import { useShortcut } from '../shell/shortcuts.ts'
+import { useShortcut } from '../frame/shortcuts.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** Keys of a list beside those of its rows: `/` goes to the search, `n` to the form of a new record. */
 export function useListShortcuts({ resource, may }: ResourcePart): void {

@@ -1,7 +1,7 @@
 import type { RaRecord } from 'ra-core'
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
-import { useSay } from '../i18n.ts'
-import { type ShownKeys, useShortcut, useShownKeys } from '../shell/shortcuts.ts'
+import { type ShownKeys, useShortcut, useShownKeys } from '../frame/shortcuts.ts'
+import { useSay } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 
 interface RowKeys {

@@ -6,7 +6,7 @@ import type { OperationView } from '../../model/operation-view.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** The file of an export or the result of an import, for as long as it is kept. */
 export function OperationFile({ operation }: { operation: OperationView }) {

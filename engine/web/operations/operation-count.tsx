@@ -1,6 +1,6 @@
 import type { OperationView } from '../../model/operation-view.ts'
-import { figure } from '../figure.ts'
-import { useSay } from '../i18n.ts'
+import { figure } from '../words/figure.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** How many records are done, and how many are not. */
 export function OperationCount({ operation }: { operation: OperationView }) {

@@ -1,5 +1,5 @@
 import type { OperationView } from '../../model/operation-view.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** The state of an operation: running, interrupted, undone, or nothing where it ended normally. */
 export function OperationState({ operation }: { operation: OperationView }) {

@@ -3,7 +3,7 @@ import type { OperationView } from '../../model/operation-view.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { partQuery } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useSaid, useSay } from '../i18n.ts'
+import { useSaid, useSay } from '../words/i18n.ts'
 
 /** The title of a resource as its menu says it; its name, where the user has no list of it. */
 export function useResourceTitle(): (name: string) => string {

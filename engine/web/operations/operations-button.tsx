@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { operationsAddress } from '../data/operations.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** Leads to the recent operations on records of a resource: all, or those of one kind. */
 export function OperationsButton({ resource, kind = '' }: { resource: string; kind?: string }) {

@@ -6,9 +6,9 @@ import type { OperationView } from '../../model/operation-view.ts'
 import type { BulkWork } from '../bulk/bulk-work.ts'
 import { useResourcePart } from '../data/resource-part.ts'
 import { useFresh } from '../data/use-fresh.ts'
-import { figure } from '../figure.ts'
-import { useSay } from '../i18n.ts'
-import { ConfirmDialog } from '../state/confirm-dialog.tsx'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { figure } from '../words/figure.ts'
+import { useSay } from '../words/i18n.ts'
 import { useOperationTitle } from './operation-words.ts'
 
 const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({ default: found.BulkDialog })))

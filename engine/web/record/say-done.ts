@@ -1,4 +1,4 @@
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 
 /** A sentence of success, with the record that it was done to: `新增成功：YJ202611-0003`. */

@@ -1,5 +1,5 @@
 import { useNotify } from 'ra-core'
-import { copyText } from './copy-text.ts'
+import { copyText } from '../parts/copy-text.ts'
 
 /** Puts the address of a record's page on the clipboard, and says whether it is there. */
 export function useCopyLink(): (resource: string, id: string) => Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from 'ra-core'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { throttle } from '../data/throttle.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { WaysBack } from './ways-back.tsx'
 import './calm-notices.css'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { LeaveDialog } from '../state/leave-dialog.tsx'
+import { LeaveDialog } from '../parts/leave-dialog.tsx'
 import type { OpenTabs } from './use-tabs.ts'
 
 /** Closes tabs, and asks first where something in them is unsaved. */

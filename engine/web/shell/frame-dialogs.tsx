@@ -1,11 +1,11 @@
 import { useLogout } from 'ra-core'
 import { lazy, Suspense } from 'react'
-import { useSay } from '../i18n.ts'
-import { ConfirmDialog } from '../state/confirm-dialog.tsx'
-import type { FrameDialog } from './shell-context.ts'
+import type { FrameDialog } from '../frame/shell-context.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useSay } from '../words/i18n.ts'
 import { useTypedMeanwhile } from './use-typed-meanwhile.ts'
 
-const CommandPalette = lazy(() => import('../palette/palette.tsx').then(({ CommandPalette: it }) => ({ default: it })))
+const CommandPalette = lazy(() => import('./palette/palette.tsx').then(({ CommandPalette: it }) => ({ default: it })))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then(({ ShortcutSheet: it }) => ({ default: it })))
 const LookDialog = lazy(() => import('./look-dialog.tsx').then(({ LookDialog: it }) => ({ default: it })))
 const PasswordDialog = lazy(() =>

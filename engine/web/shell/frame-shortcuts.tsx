@@ -1,9 +1,9 @@
 import { memo, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { useSay } from '../i18n.ts'
+import { useShell } from '../frame/shell-context.ts'
+import { type ShownKeys, useShortcut, useShownKeys } from '../frame/shortcuts.ts'
+import { useSay } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
-import { useShell } from './shell-context.ts'
-import { type ShownKeys, useShortcut, useShownKeys } from './shortcuts.ts'
 
 /** The keys that the frame itself hears, on every page. */
 export const FrameShortcuts = memo(function FrameShortcuts() {

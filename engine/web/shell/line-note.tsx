@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { LogIn, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { useSay } from '../i18n.ts'
-import { useLate } from '../state/sheet-state.tsx'
+import { useLate } from '../parts/sheet-state.tsx'
+import { useSay } from '../words/i18n.ts'
 import './line-note.css'
 
 /**

@@ -10,11 +10,11 @@ import { type ReactNode, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import type { Choices } from '../data/preferences.ts'
 import { useChoices } from '../data/use-choices.ts'
-import { useSaid, useSay } from '../i18n.ts'
 import { isHex } from '../look/colour.ts'
 import { ThemePicture } from '../look/theme-picture.tsx'
 import { type ThemeKey, themes } from '../look/themes.ts'
 import { describedBy, Labelled } from '../sign-in/labelled.tsx'
+import { useSaid, useSay } from '../words/i18n.ts'
 import './look-dialog.css'
 
 const seeds = ['#409EFF', '#1FA99A', '#52A447', '#D99A15', '#E8702A', '#7E6BF0']

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
 import { FileQuestionMark } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useSay } from '../i18n.ts'
-import { StatePanel } from '../state/state-panel.tsx'
+import { StatePanel } from '../parts/state-panel.tsx'
+import { useSay } from '../words/i18n.ts'
 
 /** An address that leads nowhere. */
 export function NotFound() {

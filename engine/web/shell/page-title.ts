@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useSaid } from '../i18n.ts'
-import { useBrand } from './brand-context.ts'
+import { useBrand } from '../frame/brand-context.ts'
+import { useSaid } from '../words/i18n.ts'
 import { usePageName } from './tab-title.ts'
 
 /** Writes the browser's title: the page that a person looks at, and the product. */

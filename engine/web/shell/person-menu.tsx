@@ -6,9 +6,9 @@ import { ChevronDown, History, Keyboard, KeyRound, LayoutDashboard, LogOut } fro
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
-import { initialsOf } from './initials.ts'
-import { useShell } from './shell-context.ts'
+import { initialsOf } from '../frame/initials.ts'
+import { useShell } from '../frame/shell-context.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** Who is signed in, and what concerns that person alone. */
 export function PersonMenu() {

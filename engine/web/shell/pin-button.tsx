@@ -1,7 +1,7 @@
 import { Pin, PinOff } from 'lucide-react'
 import { usePins } from '../data/places.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 
 /** Pins a list to the side bar's head, or takes it off; the palette does the same for those who use keys. */
 export function PinButton({ name, title }: { name: string; title: string }) {

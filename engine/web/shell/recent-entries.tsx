@@ -1,7 +1,7 @@
 import type { ModelIndex } from '../data/model-source.ts'
 import { useVisits } from '../data/places.ts'
-import { useSay } from '../i18n.ts'
-import { MenuIcon } from './menu-icon.tsx'
+import { MenuIcon } from '../frame/menu-icon.tsx'
+import { useSay } from '../words/i18n.ts'
 import { Entry } from './side-bar-entry.tsx'
 
 const mostShown = 5

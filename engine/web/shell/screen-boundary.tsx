@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { renewScreens } from '../screens.tsx'
 import { ScreenFault } from './screen-fault.tsx'
+import { renewScreens } from './screens.tsx'
 
 interface ScreenBoundaryProps {
   /** Another address is another try. */

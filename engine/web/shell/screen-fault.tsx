@@ -2,9 +2,9 @@ import Button from '@mui/material/Button'
 import { PackageOpen, TriangleAlert } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
-import { useSay } from '../i18n.ts'
-import { NotLoaded } from '../state/sheet-state.tsx'
-import { StatePanel } from '../state/state-panel.tsx'
+import { NotLoaded } from '../parts/sheet-state.tsx'
+import { StatePanel } from '../parts/state-panel.tsx'
+import { useSay } from '../words/i18n.ts'
 
 /** What stands in place of a screen that broke; a screen whose code the server no longer has asks to be loaded anew. */
 export function ScreenFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {

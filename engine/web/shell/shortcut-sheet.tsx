@@ -1,8 +1,8 @@
-import { useSay } from '../i18n.ts'
-import { SheetDialog } from '../state/dialog.tsx'
-import { KeysShown } from './keys-shown.tsx'
-import { type Shortcut, shortcutGroups } from './shortcut-registry.ts'
-import { useShortcutList } from './shortcuts.ts'
+import { KeysShown } from '../frame/keys-shown.tsx'
+import { type Shortcut, shortcutGroups } from '../frame/shortcut-registry.ts'
+import { useShortcutList } from '../frame/shortcuts.ts'
+import { SheetDialog } from '../parts/dialog.tsx'
+import { useSay } from '../words/i18n.ts'
 import './shortcut-sheet.css'
 
 /** All keys that do something now, by where they do it. */

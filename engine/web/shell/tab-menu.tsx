@@ -7,9 +7,9 @@ import { useNotify } from 'ra-core'
 import { useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
-import { ConfirmDialog } from '../state/confirm-dialog.tsx'
-import { isClosable } from './tab-model.ts'
+import { isClosable } from '../frame/tab-model.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useSay } from '../words/i18n.ts'
 import type { OpenTabs } from './use-tabs.ts'
 
 interface TabMenuProps {

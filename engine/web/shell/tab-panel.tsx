@@ -4,9 +4,9 @@ import {
   NavigationType,
   UNSAFE_RouteContext as RouteContext,
 } from 'react-router'
+import { TabContext } from '../frame/tab-context.ts'
+import type { Goal, Tab } from '../frame/tab-model.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
-import { TabContext } from './tab-context.ts'
-import type { Goal, Tab } from './tab-model.ts'
 import type { OpenTabs } from './use-tabs.ts'
 
 interface TabPanelProps {

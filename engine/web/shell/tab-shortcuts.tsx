@@ -1,6 +1,6 @@
-import { useSay } from '../i18n.ts'
-import { useShortcut } from './shortcuts.ts'
-import { besideActive, isClosable } from './tab-model.ts'
+import { useShortcut } from '../frame/shortcuts.ts'
+import { besideActive, isClosable } from '../frame/tab-model.ts'
+import { useSay } from '../words/i18n.ts'
 import type { OpenTabs } from './use-tabs.ts'
 
 interface TabShortcutsProps {

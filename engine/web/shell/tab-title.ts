@@ -3,8 +3,8 @@ import { useEngine } from '../data/engine-context.ts'
 import { statusOf } from '../data/fault.ts'
 import { type ModelIndex, partQuery } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useSaid, useSay } from '../i18n.ts'
-import { pageNameOf } from './tab-model.ts'
+import { pageNameOf } from '../frame/tab-model.ts'
+import { useSaid, useSay } from '../words/i18n.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

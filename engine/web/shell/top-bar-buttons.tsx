@@ -3,9 +3,9 @@ import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { Languages, Maximize, Minimize, Palette, Search } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { useLanguage, useSay } from '../i18n.ts'
-import { KeysShown } from './keys-shown.tsx'
-import { useShell } from './shell-context.ts'
+import { KeysShown } from '../frame/keys-shown.tsx'
+import { useShell } from '../frame/shell-context.ts'
+import { useLanguage, useSay } from '../words/i18n.ts'
 import { useLanguageChange } from './use-language-change.ts'
 
 /** Switches to the other language, which it names in its own words. */

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { PanelLeft } from 'lucide-react'
 import { memo } from 'react'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { LineNote } from './line-note.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { FullScreenButton, LanguageButton, LookButton, PaletteButton } from './top-bar-buttons.tsx'

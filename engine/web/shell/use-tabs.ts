@@ -14,7 +14,7 @@ import {
   type Tab,
   type Tabs,
   withKept,
-} from './tab-model.ts'
+} from '../frame/tab-model.ts'
 
 /** The opened pages, in step with the address, and what can be done with them. */
 export interface OpenTabs extends Tabs {

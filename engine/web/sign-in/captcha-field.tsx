@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { RefreshCw } from 'lucide-react'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import type { Captcha } from './captcha.ts'
 import { describedBy, Labelled } from './labelled.tsx'
 import './sign-in-form.css'

@@ -3,7 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { Eye, EyeOff } from 'lucide-react'
 import { type Ref, useState } from 'react'
-import { useSay } from '../i18n.ts'
+import { useSay } from '../words/i18n.ts'
 import { describedBy, Labelled } from './labelled.tsx'
 
 interface PasswordFieldProps {

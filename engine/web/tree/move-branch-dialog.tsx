@@ -5,9 +5,9 @@ import type { Option } from '../../fields/field-web.ts'
 import { TreeBrowser } from '../../fields/reference/tree-browser.tsx'
 import type { TreeSource } from '../../fields/reference/use-tree.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../i18n.ts'
-import { SheetDialog } from '../state/dialog.tsx'
-import { SheetBusy, SheetFault } from '../state/sheet-state.tsx'
+import { SheetDialog } from '../parts/dialog.tsx'
+import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
+import { useSay } from '../words/i18n.ts'
 import { useBranchMove } from './use-branch-move.ts'
 
 interface MoveBranchDialogProps {

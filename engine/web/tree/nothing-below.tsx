@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import { useLabels } from '../../fields/reference/use-labels.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { RecordFormDialog } from '../form/record-dialog.tsx'
-import { useSay } from '../i18n.ts'
-import { StatePanel } from '../state/state-panel.tsx'
+import { StatePanel } from '../parts/state-panel.tsx'
+import { useSay } from '../words/i18n.ts'
 
 interface NothingBelowProps {
   readonly part: ResourcePart

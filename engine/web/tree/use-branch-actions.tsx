@@ -7,9 +7,9 @@ import type { Option } from '../../fields/field-web.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useRemoval } from '../data/use-removal.tsx'
 import { RecordFormDialog } from '../form/record-dialog.tsx'
-import { useSay } from '../i18n.ts'
 import { RemoveDialog } from '../list/remove-dialog.tsx'
 import { useCopyLink } from '../record/use-copy-link.ts'
+import { useSay } from '../words/i18n.ts'
 
 const MoveBranchDialog = lazy(() =>
   import('./move-branch-dialog.tsx').then(found => ({ default: found.MoveBranchDialog })),

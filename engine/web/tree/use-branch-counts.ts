@@ -4,7 +4,7 @@ import type { BranchCounts } from '../../fields/reference/tree.tsx'
 import type { Field } from '../../model/model.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { figure } from '../figure.ts'
+import { figure } from '../words/figure.ts'
 import { useTreeStamp } from './use-tree-stamp.ts'
 
 interface BranchCount {

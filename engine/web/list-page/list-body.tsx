@@ -1,0 +1,51 @@
+import { useListContext } from 'ra-core'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { isOffline, refusalOf, statusOf } from '../data/fault.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { Bones, NothingYet, OfflineNote, SignInNote } from '../list/list-states.tsx'
+import type { SearchQuery } from '../list/search-query.ts'
+import { TableBones } from '../list/table-bones.tsx'
+import { SheetFault } from '../parts/sheet-state.tsx'
+import { NothingBelow } from '../tree/nothing-below.tsx'
+import { branchAlone } from '../tree/tree-fields.ts'
+import { ListTable } from './list-table.tsx'
+
+const NoMatch = lazy(() => import('../list/no-match.tsx').then(found => ({ default: found.NoMatch })))
+
+interface ListBodyProps {
+  readonly part: ResourcePart
+  readonly query: SearchQuery
+  /** Rows in another form than a table. */
+  readonly children?: ReactNode
+  onSearch(query: SearchQuery): void
+}
+
+/** The rows of a list, or what stands in their place. Old rows stay while new ones are fetched. */
+export function ListBody({ part, query, children, onSearch }: ListBodyProps) {
+  const { data, error, isPending, isPaused, refetch } = useListContext()
+  if (data && data.length > 0) {
+    return (
+      <>
+        {(isPaused || isOffline(error)) && <OfflineNote />}
+        {statusOf(error) === 401 && <SignInNote />}
+        {children ?? <ListTable part={part} />}
+      </>
+    )
+  }
+  const isSearch = Object.keys(query).length > 0
+  const refusal = isSearch ? refusalOf(error) : undefined
+  if (error && refusal === undefined) {
+    return <SheetFault error={error} title={part.resource.titles[part.language]} retry={() => refetch()} />
+  }
+  if (isPending) return children === undefined ? <TableBones part={part} /> : <Bones />
+  const branch = refusal === undefined ? branchAlone(part.resource, query) : undefined
+  if (branch !== undefined) return <NothingBelow part={part} branch={branch} />
+  if (isSearch) {
+    return (
+      <Suspense fallback={<Bones />}>
+        <NoMatch part={part} query={query} refusal={refusal} onSearch={onSearch} />
+      </Suspense>
+    )
+  }
+  return <NothingYet part={part} />
+}

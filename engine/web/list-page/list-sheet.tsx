@@ -1,0 +1,74 @@
+import { useListContext } from 'ra-core'
+import { useMemo } from 'react'
+import { BinButton } from '../bin/bin-button.tsx'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { ExportButton } from '../export/export-button.tsx'
+import { useShell } from '../frame/shell-context.ts'
+import { ImportButton } from '../import/import-button.tsx'
+import { ListPager } from '../list/list-pager.tsx'
+import { useListView } from '../list/list-view.tsx'
+import { NewButton } from '../list/new-button.tsx'
+import { SavedViews } from '../list/saved-views.tsx'
+import { SearchArea } from '../list/search-area.tsx'
+import type { SearchQuery } from '../list/search-query.ts'
+import { useListInStep } from '../list/use-list-in-step.ts'
+import { useListMemory } from '../list/use-list-memory.ts'
+import { useListShortcuts } from '../list/use-list-shortcuts.ts'
+import { useWholeAddress } from '../list/use-whole-address.ts'
+import { OperationsButton } from '../operations/operations-button.tsx'
+import { TreePane } from '../tree/tree-pane.tsx'
+import { ConditionChips } from './condition-chips.tsx'
+import { ListBody } from './list-body.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import { PhoneList } from './phone-list.tsx'
+import '../list/list.css'
+
+/** The sheet of a list: head, search, tools, rows, pager; at the left a tree where there is one. */
+export function ListSheet({ part }: { part: ResourcePart }) {
+  const { isPhone } = useShell()
+  const { filterValues, setFilters } = useListContext()
+  const { fitting } = useListView()
+  useListInStep(part)
+  useListMemory(part.resource.name)
+  useWholeAddress(part.resource)
+  useListShortcuts(part)
+  const asked = JSON.stringify(filterValues)
+  const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
+  const search = (next: SearchQuery) => setFilters({ ...next }, {})
+  if (isPhone) return <PhoneList part={part} query={query} onSearch={search} />
+  return (
+    <>
+      <ListHead part={part} />
+      <div className="list-columns">
+        <TreePane part={part} query={query} onSearch={search} />
+        <div className="list-main">
+          <SearchArea part={part} query={query} onSearch={search} />
+          <ConditionChips part={part} query={query} onSearch={search} />
+          <ListToolbar part={part} />
+          <ListBody part={part} query={query} onSearch={search} />
+          <ListPager fitting={fitting} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function ListHead({ part }: { part: ResourcePart }) {
+  const { resource, language, may } = part
+  const { total, filterValues } = useListContext()
+  // An empty list offers the same button in its middle, and one filled button is enough.
+  const isEmpty = total === 0 && Object.keys(filterValues).length === 0
+  return (
+    <header className="list-head">
+      <h1>{resource.titles[language]}</h1>
+      <SavedViews part={part} />
+      <div className="list-head-actions">
+        <OperationsButton resource={resource.name} />
+        <BinButton part={part} />
+        <ImportButton part={part} />
+        {!isEmpty && <ExportButton part={part} />}
+        {may.includes('add') && !isEmpty && <NewButton name={resource.name} />}
+      </div>
+    </header>
+  )
+}

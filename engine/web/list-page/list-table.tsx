@@ -1,0 +1,134 @@
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RaRecord, useListContext } from 'ra-core'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { ScalesContext, useScales } from '../../fields/scales.ts'
+import type { Field } from '../../model/model.ts'
+import { useEngine } from '../data/engine-context.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useChoices } from '../data/use-choices.ts'
+import { usePrinting } from '../export/use-printing.ts'
+import { needed } from '../list/list-columns.ts'
+import { useListView } from '../list/list-view.tsx'
+import { maySelect } from '../list/may-select.ts'
+import { rowHeights } from '../list/page-size.ts'
+import { useSelection } from '../list/selection.ts'
+import { TableHead } from '../list/table-head.tsx'
+import { detailOf, Room, TableRow } from '../list/table-row.tsx'
+import { useColumns } from '../list/use-columns.ts'
+import { useListScroll } from '../list/use-list-scroll.ts'
+import { useRowKeys } from '../list/use-row-keys.ts'
+import { useSay } from '../words/i18n.ts'
+import '../list/list-table.css'
+
+/** Up to so many rows are all drawn; of more, those in sight. */
+const mostDrawn = 50
+const noRows: RaRecord[] = []
+
+/** The rows of a list as a table. */
+export function ListTable({ part }: { part: ResourcePart }) {
+  const { resource, language } = part
+  const say = useSay()
+  const { preferences, lists } = useEngine()
+  const { density } = useChoices(preferences)
+  const { data = noRows, isFetching, page, perPage, total = 0, meta } = useListContext()
+  const { plan, widths, changeColumns, columns: own } = useListView()
+  const selection = useSelection()
+  const navigate = useNavigate()
+  const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
+  const scroller = useRef<HTMLDivElement>(null)
+  const { columns, room, hasFiller } = useColumns(part, scroller)
+  const names = columns.map(({ field }) => field.name).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another width of a column is nothing to its cells
+  const fields = useMemo(() => columns.map(({ field }) => field), [resource, names])
+  const scales = useScales(fields, data)
+  const open = useCallback((id: string) => navigate(detailOf(part, id)), [navigate, part])
+  const height = rowHeights[density]
+  // On paper nobody scrolls: there all are drawn.
+  const isPrinting = usePrinting()
+  const isLong = data.length > mostDrawn && !isPrinting
+  const virtual = useVirtualizer({
+    count: data.length,
+    enabled: isLong,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollPaddingStart: 36,
+    initialOffset: () => lists.scrollOf(resource.name),
+    initialRect: { width: room, height: 600 },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
+  useEffect(() => {
+    if (isLong) virtual.measure()
+  }, [height])
+  const show = useCallback((index: number) => isLong && virtual.scrollToIndex(index), [isLong, virtual])
+  const latest = useRef(selection)
+  latest.current = selection
+  const isSelectable = maySelect(part)
+  const toggle = useCallback((id: string) => latest.current.toggle(id), [])
+  const keys = useRowKeys({
+    scroller,
+    data,
+    show,
+    open,
+    edit: part.may.includes('edit') ? id => navigate(`/${resource.name}/${encodeURIComponent(id)}`) : undefined,
+    toggle: isSelectable ? toggle : undefined,
+  })
+  useListScroll(scroller, resource.name)
+  const drawn = isLong ? virtual.getVirtualItems().map(({ index }) => index) : data.map((_record, index) => index)
+  const [first = 0, last = data.length - 1] = [drawn[0], drawn.at(-1)]
+  const resize = (field: Field, width: number | undefined) => {
+    const { [field.name]: _before, ...others } = widths
+    changeColumns(plan.isChosen ? plan.names : own, width === undefined ? others : { ...others, [field.name]: width })
+  }
+  const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true
+  const texts = useMemo(() => ({ select: say('list.selectRow'), more: say('list.moreActions') }), [say])
+  const span = columns.length + 2 + (hasFiller ? 1 : 0)
+  return (
+    <div
+      className="list-table"
+      ref={scroller}
+      data-fetching={isFetching}
+      data-wide={needed(columns) > room || undefined}
+    >
+      <table
+        role="grid"
+        aria-label={resource.titles[language]}
+        aria-rowcount={isCapped ? -1 : total + 1}
+        aria-multiselectable={isSelectable}
+        style={{ minWidth: needed(columns) }}
+      >
+        <TableHead part={part} columns={columns} isSelectable={isSelectable} hasFiller={hasFiller} onResize={resize} />
+        <ScalesContext value={scales}>
+          <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+            {isLong && first > 0 && <Room height={first * height} span={span} />}
+            {drawn.map(index => {
+              const record = data[index]
+              if (!record) return null
+              return (
+                <TableRow
+                  key={record.id}
+                  part={part}
+                  fields={fields}
+                  record={record}
+                  place={(page - 1) * perPage + index + 1}
+                  isSelected={selection.includes(String(record.id))}
+                  isCurrent={index === keys.current}
+                  isLast={lists.lastOf(resource.name) === String(record.id)}
+                  isTouch={isTouch}
+                  hasFiller={hasFiller}
+                  isSelectable={isSelectable}
+                  texts={texts}
+                  onToggle={toggle}
+                  onOpen={open}
+                />
+              )
+            })}
+            {isLong && last < data.length - 1 && <Room height={(data.length - 1 - last) * height} span={span} />}
+          </tbody>
+        </ScalesContext>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import Button from '@mui/material/Button'
+import { AlignJustify, Rows3, Trash2 } from 'lucide-react'
+import { useListContext, useNotify } from 'ra-core'
+import { useEngine } from '../data/engine-context.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useChoices } from '../data/use-choices.ts'
+import { ColumnsButton } from '../list/columns-button.tsx'
+import { useExactTotal } from '../list/list-total.ts'
+import { useListView } from '../list/list-view.tsx'
+import { useSelection } from '../list/selection.ts'
+import { useSay } from '../words/i18n.ts'
+import { SelectionBar } from './selection-bar.tsx'
+
+/** The bar over the rows; while rows are selected it speaks of them, in the same place and height. */
+export function ListToolbar({ part }: { part: ResourcePart }) {
+  const { isAll, ids } = useSelection()
+  return isAll || ids.length > 0 ? <SelectionBar part={part} /> : <ToolBar part={part} />
+}
+
+function ToolBar({ part }: { part: ResourcePart }) {
+  const say = useSay()
+  const notify = useNotify()
+  const { preferences } = useEngine()
+  const { density } = useChoices(preferences)
+  const { text, smart_count } = useExactTotal()
+  const { total } = useListContext()
+  const isCompact = density === 'compact'
+  return (
+    <div className="list-bar" role="toolbar" aria-label={part.resource.titles[part.language]}>
+      <span>{text && say('list.total', { total: text, smart_count })}</span>
+      <span className="room" />
+      <HiddenColumns />
+      {part.may.includes('delete') && total !== 0 && (
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<Trash2 />}
+          onClick={() => notify('list.nothingSelected', { type: 'warning' })}
+        >
+          {say('list.delete')}
+        </Button>
+      )}
+      <Button
+        variant="text"
+        size="small"
+        aria-label={say(isCompact ? 'list.compact' : 'list.comfortable')}
+        startIcon={isCompact ? <AlignJustify /> : <Rows3 />}
+        onClick={() => preferences.write({ density: isCompact ? 'comfortable' : 'compact' })}
+      >
+        {say('look.density')}
+      </Button>
+      <ColumnsButton part={part} />
+    </div>
+  )
+}
+
+/** How many columns did not fit, and the way to them; they stay shown until the table is to fit again. */
+function HiddenColumns() {
+  const say = useSay()
+  const { hidden, isUnfitted, setUnfitted, plan } = useListView()
+  if (plan.isChosen || (hidden === 0 && !isUnfitted)) return null
+  return (
+    <Button
+      variant="text"
+      size="small"
+      aria-pressed={isUnfitted}
+      title={say(isUnfitted ? 'list.fitColumns' : 'list.showColumns')}
+      onClick={() => setUnfitted(!isUnfitted)}
+    >
+      {isUnfitted ? say('list.fitColumns') : say('list.hiddenColumns', { smart_count: hidden })}
+    </Button>
+  )
+}

@@ -1,0 +1,163 @@
+import Badge from '@mui/material/Badge'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import IconButton from '@mui/material/IconButton'
+import { Ellipsis, Menu, SlidersHorizontal, X } from 'lucide-react'
+import { useListContext } from 'ra-core'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { hasBin } from '../bin/bin-button.tsx'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useShell } from '../frame/shell-context.ts'
+import { mayImport } from '../import/importable.ts'
+import { ListPager } from '../list/list-pager.tsx'
+import { useExactTotal } from '../list/list-total.ts'
+import { useListView } from '../list/list-view.tsx'
+import { maySelect } from '../list/may-select.ts'
+import { NewButton } from '../list/new-button.tsx'
+import { PhoneRow } from '../list/phone-row.tsx'
+import { ViewMenu, ViewPills } from '../list/saved-views.tsx'
+import { SearchArea } from '../list/search-area.tsx'
+import { fieldsAsked, type SearchQuery } from '../list/search-query.ts'
+import { useSelection } from '../list/selection.ts'
+import { useListScroll } from '../list/use-list-scroll.ts'
+import { TreeSheet } from '../tree/tree-sheet.tsx'
+import { useSay } from '../words/i18n.ts'
+import { ConditionChips } from './condition-chips.tsx'
+import { ListBody } from './list-body.tsx'
+
+const PhoneMenu = lazy(() => import('./phone-menu.tsx').then(found => ({ default: found.PhoneMenu })))
+const PhoneSelection = lazy(() => import('./phone-selection.tsx').then(found => ({ default: found.PhoneSelection })))
+
+interface PhoneListProps {
+  readonly part: ResourcePart
+  readonly query: SearchQuery
+  onSearch(query: SearchQuery): void
+}
+
+/** A list on a phone: rows of three lines, the search behind a button, the main action in reach of the thumb. */
+export function PhoneList({ part, query, onSearch }: PhoneListProps) {
+  const say = useSay()
+  const { openMenu } = useShell()
+  const { data } = useListContext()
+  const { text, smart_count } = useExactTotal()
+  const { plan, fitting } = useListView()
+  const rows = useRef<HTMLDivElement>(null)
+  useListScroll(rows, part.resource.name)
+  const [isSearching, setSearching] = useState(false)
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
+  const choosing = useChoosing()
+  const hasRows = data !== undefined && data.length > 0
+  const { resource, language, may } = part
+  const isSelectable = maySelect(part)
+  const asked = fieldsAsked(resource, query).length
+  const search = (next: SearchQuery) => {
+    setSearching(false)
+    onSearch(next)
+  }
+  return (
+    <>
+      <header className="phone-bar">
+        <IconButton aria-label={say('shell.menu')} onClick={openMenu}>
+          <Menu />
+        </IconButton>
+        <h1>{resource.titles[language]}</h1>
+        <ViewMenu part={part} isPhone />
+        <TreeSheet part={part} query={query} onSearch={onSearch} />
+        {resource.list.search.length > 0 && (
+          <IconButton
+            aria-label={asked > 0 ? `${say('list.filter')} ${asked}` : say('list.filter')}
+            onClick={() => setSearching(true)}
+          >
+            <Badge badgeContent={asked || null} color="primary" slotProps={{ badge: { 'aria-hidden': true } }}>
+              <SlidersHorizontal />
+            </Badge>
+          </IconButton>
+        )}
+        {(hasRows || mayImport(part) || hasBin(part)) && (
+          <IconButton
+            aria-label={say('list.moreActions')}
+            aria-haspopup="menu"
+            onClick={event => setMenu(event.currentTarget)}
+          >
+            <Ellipsis />
+          </IconButton>
+        )}
+        {menu && (
+          <Suspense>
+            <PhoneMenu
+              part={part}
+              anchor={menu}
+              hasRows={hasRows}
+              onChoose={hasRows && isSelectable ? choosing.begin : undefined}
+              onClose={() => setMenu(null)}
+            />
+          </Suspense>
+        )}
+      </header>
+      <ViewPills isPhone />
+      <ConditionChips part={part} query={query} onSearch={onSearch} />
+      <div className="phone-rows" ref={rows}>
+        <ListBody part={part} query={query} onSearch={onSearch}>
+          <ul>
+            {data?.map(record => (
+              <PhoneRow
+                key={record.id}
+                part={part}
+                record={record}
+                columns={plan.isChosen ? plan.names : undefined}
+                {...(isSelectable && { onChoose: () => choosing.selection.toggle(String(record.id)) })}
+                {...(choosing.is && { isChosen: choosing.selection.includes(String(record.id)) })}
+              />
+            ))}
+          </ul>
+        </ListBody>
+        <ListPager fitting={fitting} />
+      </div>
+      {choosing.is ? (
+        <Suspense fallback={<footer className="phone-foot" />}>
+          <PhoneSelection part={part} selection={choosing.selection} onEnd={choosing.end} />
+        </Suspense>
+      ) : (
+        <footer className="phone-foot">
+          <span>{text && say('list.total', { total: text, smart_count })}</span>
+          {may.includes('add') && <NewButton name={resource.name} />}
+        </footer>
+      )}
+      <Dialog
+        fullScreen
+        open={isSearching}
+        onClose={() => setSearching(false)}
+        slotProps={{ paper: { 'aria-label': say('list.conditions') } }}
+      >
+        <header className="phone-bar">
+          <IconButton aria-label={say('shell.close')} onClick={() => setSearching(false)}>
+            <X />
+          </IconButton>
+          <h2>{say('list.conditions')}</h2>
+        </header>
+        <DialogContent className="phone-search">
+          <SearchArea part={part} query={query} isStacked onSearch={search} />
+        </DialogContent>
+      </Dialog>
+    </>
+  )
+}
+
+/** Rows are chosen from when the person says so, or chooses one, until none is chosen any more. */
+function useChoosing() {
+  const selection = useSelection()
+  const hasChosen = selection.isAll || selection.ids.length > 0
+  const [isBegun, setBegun] = useState(false)
+  useEffect(() => {
+    if (hasChosen) setBegun(false)
+  }, [hasChosen])
+  return {
+    selection,
+    is: isBegun || hasChosen,
+    begin: () => setBegun(true),
+    end() {
+      setBegun(false)
+      selection.clear()
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { ArchiveRestore, CheckSquare, Download, History, Upload } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { hasBin } from '../bin/bin-button.tsx'
+import { operationsAddress } from '../data/operations.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { mayImport } from '../import/importable.ts'
+import { useSay } from '../words/i18n.ts'
+
+const ExportDialog = lazy(() => import('../export/export-dialog.tsx').then(found => ({ default: found.ExportDialog })))
+
+interface PhoneMenuProps {
+  readonly part: ResourcePart
+  readonly anchor: HTMLElement
+  readonly hasRows: boolean
+  /** Begins to choose rows; absent where there are none, or nothing could be done with them. */
+  readonly onChoose: (() => void) | undefined
+  onClose(): void
+}
+
+/** What a list's head has buttons for at a desk. */
+export function PhoneMenu({ part, anchor, hasRows, onChoose, onClose }: PhoneMenuProps) {
+  const say = useSay()
+  const navigate = useNavigate()
+  const [isExporting, setExporting] = useState(false)
+  const { resource, may } = part
+  if (isExporting) {
+    return (
+      <Suspense>
+        <ExportDialog part={part} onClose={onClose} />
+      </Suspense>
+    )
+  }
+  return (
+    <Menu
+      anchorEl={anchor}
+      open
+      onClose={onClose}
+      slotProps={{ paper: { className: 'menu' } }}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+    >
+      {onChoose && (
+        <MenuItem
+          onClick={() => {
+            onClose()
+            onChoose()
+          }}
+        >
+          <CheckSquare aria-hidden /> {say('list.select')}
+        </MenuItem>
+      )}
+      {mayImport(part) && (
+        <MenuItem onClick={() => navigate(`/${resource.name}/import`)}>
+          <Upload aria-hidden /> {say('importing.open')}
+        </MenuItem>
+      )}
+      {may.includes('export') && hasRows && (
+        <MenuItem onClick={() => setExporting(true)}>
+          <Download aria-hidden /> {say('exporting.open')}
+        </MenuItem>
+      )}
+      <MenuItem onClick={() => navigate(operationsAddress(resource.name))}>
+        <History aria-hidden /> {say('operations.title')}
+      </MenuItem>
+      {hasBin(part) && (
+        <MenuItem onClick={() => navigate(`/${resource.name}/bin`)}>
+          <ArchiveRestore aria-hidden /> {say('bin.open')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,47 @@
+import Button from '@mui/material/Button'
+import { X } from 'lucide-react'
+import { useListContext } from 'ra-core'
+import { SelectedDoings } from '../bulk/selected-doings.tsx'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { useExactTotal } from '../list/list-total.ts'
+import type { Selection } from '../list/selection.ts'
+import { figure } from '../words/figure.ts'
+import { useSay } from '../words/i18n.ts'
+import './phone-selection.css'
+
+interface PhoneSelectionProps {
+  readonly part: ResourcePart
+  readonly selection: Selection
+  /** Ends the choosing, and gives back all that is chosen. */
+  onEnd(): void
+}
+
+/** The foot of a phone's list while rows are chosen: how many, all of them, and what can be done with them. */
+export function PhoneSelection({ part, selection, onEnd }: PhoneSelectionProps) {
+  const say = useSay()
+  const { total = 0 } = useListContext()
+  const { text } = useExactTotal()
+  const { isAll, ids } = selection
+  const count = isAll ? text : figure(ids.length)
+  return (
+    <footer className="phone-selection" role="toolbar" aria-label={part.resource.titles[part.language]}>
+      <div>
+        <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>
+        {!isAll && ids.length < total && (
+          <button type="button" className="link" onClick={selection.selectAll}>
+            {say('list.selectAll', { total: text })}
+          </button>
+        )}
+        <span className="room" />
+        <Button variant="text" startIcon={<X />} onClick={onEnd}>
+          {say('list.clear')}
+        </Button>
+      </div>
+      {(isAll || ids.length > 0) && (
+        <div className="phone-selection-doings">
+          <SelectedDoings part={part} selection={selection} count={count} />
+        </div>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,85 @@
+import { type ListParams, type SortPayload, useResourceContext, useStoreContext } from 'ra-core'
+import { useMemo, useRef, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
+import { type ListViews, useListViews } from '../data/list-views.ts'
+import type { PageAsked } from '../data/page-query.ts'
+import { type ResourcePart, useModelIndex, useResourcePart } from '../data/resource-part.ts'
+import { openingPage } from '../list/first-page.ts'
+import { addressOfPage, pageOfRow, rewritten, unknownNames } from '../list/list-address.ts'
+import { ListContent } from '../list/list-content.tsx'
+import { ListViewProvider } from '../list/list-view.tsx'
+import { pageSizeOf, rowsThatFit } from '../list/page-size.ts'
+import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
+import { useSaid } from '../words/i18n.ts'
+import { ListSheet } from './list-sheet.tsx'
+
+/** The list of the resource at hand, whatever it is. */
+export function RecordList() {
+  const name = useResourceContext() ?? ''
+  const part = useResourcePart(name)
+  // Asked for together, so that the columns are the person's own from the first row on.
+  const views = useListViews(name)
+  const said = useSaid()
+  const entry = useModelIndex()?.resources.find(one => one.name === name)
+  if (part.error) {
+    return <SheetFault error={part.error} title={entry ? said(entry.titles) : ''} retry={part.refetch} />
+  }
+  if (!part.data || !views.data) return <SheetBusy />
+  return <ListOf part={part.data} views={views.data} />
+}
+
+function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
+  const { resource } = part
+  const { pathname, search, state } = useLocation()
+  const { getItem } = useStoreContext()
+  // What a list opens with is what was set when it was opened: it does not change under the person's eyes.
+  const [start] = useState(() => views.views.find(({ id }) => id === views.start))
+  const { preferences } = useEngine()
+  // Nor does the size of its page when the window is resized: rows are not requested again before it is opened again.
+  const [fitting] = useState(() => rowsThatFit(resource, preferences.read().density, window))
+  const perPage = pageSizeOf(views, fitting)
+  const usual = start?.sort ?? resource.order
+  const sort = useMemo(() => payloadOf(usual), [usual])
+  const stands = useRef(false)
+  const whole = () => {
+    const left = getItem<ListParams | undefined>(`${resource.name}.listParams`)
+    return addressOfPage(
+      resource,
+      left ? pageOf(left, views.pageSize ?? fitting) : openingPage(resource, views, fitting),
+    )
+  }
+  const better = rewritten(resource, search, perPage, fitting)
+  if (better !== undefined) {
+    const unknownConditions = unknownNames(resource, search)
+    const told = unknownConditions.length > 0 ? { ...state, unknownConditions } : state
+    return <Navigate replace to={`${pathname}${better}`} state={told} />
+  }
+  // The address is made whole before anything is drawn by it: a list that stands would be drawn all over.
+  if (search === '' && !stands.current) return <Navigate replace to={whole()} state={state} />
+  stands.current = true
+  return (
+    <ListContent
+      resource={resource.name}
+      perPage={perPage}
+      sort={sort}
+      {...(start && { filterDefaultValues: start.query })}
+    >
+      <ListViewProvider part={part} views={views} fitting={fitting}>
+        <ListSheet part={part} />
+      </ListViewProvider>
+    </ListContent>
+  )
+}
+
+const payloadOf = ({ field, descending }: { field: string; descending: boolean }): SortPayload => ({
+  field,
+  order: descending ? 'DESC' : 'ASC',
+})
+
+/** What the list was asked when it was left, with a page of the size that it has now. */
+const pageOf = ({ filter, sort, order, page, perPage: before }: ListParams, perPage: number): PageAsked => ({
+  pagination: { page: pageOfRow(page, before, perPage), perPage },
+  sort: { field: sort, order: order === 'DESC' ? 'DESC' : 'ASC' },
+  filter,
+})

@@ -1,0 +1,77 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { type ReactNode, useId } from 'react'
+import { useSay } from '../words/i18n.ts'
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly text: string
+  readonly confirm: string
+  /** What the safe answer says, where it is not 'cancel'. */
+  readonly cancel?: string
+  /** What is confirmed cannot be taken back. */
+  readonly isDestructive?: boolean
+  readonly isBusy?: boolean
+  /** Of the dialog's root. */
+  readonly className?: string
+  /** Something else has to be confirmed first. */
+  readonly isHeld?: boolean
+  /** What is under the text. */
+  readonly children?: ReactNode
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Asks once; the safe answer stands left of the other, Esc gives it, and Enter too where the other destroys. */
+export function ConfirmDialog({
+  title,
+  text,
+  confirm,
+  cancel,
+  isDestructive,
+  isBusy,
+  className,
+  isHeld = false,
+  children,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const say = useSay()
+  const id = useId()
+  return (
+    <Dialog
+      open
+      {...(className && { className })}
+      onClose={onClose}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      slotProps={{ paper: { className: 'confirm' } }}
+    >
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={`${id}-text`}>{text}</DialogContentText>
+        {children}
+      </DialogContent>
+      <DialogActions>
+        <Button size="large" autoFocus={isDestructive ?? false} onClick={onClose}>
+          {cancel ?? say('list.cancel')}
+        </Button>
+        <Button
+          size="large"
+          variant="contained"
+          color={isDestructive ? 'error' : 'primary'}
+          loading={isBusy ?? null}
+          disabled={isHeld}
+          autoFocus={!isDestructive}
+          onClick={onConfirm}
+        >
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

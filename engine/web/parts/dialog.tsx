@@ -1,0 +1,103 @@
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
+import { useSay } from '../words/i18n.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import './dialog.css'
+
+export interface SheetDialogProps {
+  readonly title: ReactNode
+  /** One line under the title. */
+  readonly help?: ReactNode
+  /** 1000 for a record with lines or a table, 800 for a record, 480 for what a move asks. */
+  readonly width: 1000 | 800 | 480
+  /** Something was typed that would be lost: closing asks first. */
+  readonly isUnsaved?: boolean
+  /** Something is under way that closing would not stop: the dialog stays. */
+  readonly isBusy?: boolean
+  /** The buttons, the safe one left of the filled one; `close` asks first where something would be lost. */
+  foot?(close: () => void): ReactNode
+  /** Ctrl+S, or Cmd+S. */
+  onSave?(): void
+  onClose(): void
+  readonly children: ReactNode
+}
+
+/** A dialog that is a small sheet of its own, and the whole screen of a phone. Focus goes to its first field. */
+export function SheetDialog(props: SheetDialogProps) {
+  const { title, help, width, isUnsaved, isBusy, foot, onSave, onClose, children } = props
+  const say = useSay()
+  const id = useId()
+  const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
+  const [isLeaving, setLeaving] = useState(false)
+  // Kept as state: the dialog draws its content a moment after itself.
+  const [content, setContent] = useState<HTMLElement | null>(null)
+  useFirstField(content)
+  const close = () => {
+    if (isBusy) return
+    if (isUnsaved) setLeaving(true)
+    else onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A form that this dialog was opened from is told nothing of its keys.
+    event.stopPropagation()
+    if (!onSave || event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    event.preventDefault()
+    onSave()
+  }
+  return (
+    <Dialog
+      open
+      fullScreen={isPhone}
+      maxWidth={false}
+      aria-labelledby={`${id}-title`}
+      onClose={close}
+      onKeyDown={onKeyDown}
+      onSubmit={stop}
+      onPaste={stop}
+      onFocus={stop}
+      onBlur={stop}
+      slotProps={{ paper: { className: 'sheet-dialog', style: isPhone ? {} : { width } } }}
+    >
+      <DialogTitle id={`${id}-title`} className="sheet-dialog-title">
+        {title}
+        {help && <span className="sheet-dialog-help">{help}</span>}
+        <IconButton aria-label={say('dialog.close')} className="sheet-dialog-close" onClick={close}>
+          <X size={isPhone ? 20 : 16} />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent ref={setContent}>{children}</DialogContent>
+      {foot && <DialogActions className="sheet-dialog-foot">{foot(close)}</DialogActions>}
+      {isLeaving && <LeaveDialog onStay={() => setLeaving(false)} onDiscard={onClose} />}
+    </Dialog>
+  )
+}
+
+/** React tells those above of what happens here, though it is elsewhere on the page. */
+const stop = (event: SyntheticEvent) => event.stopPropagation()
+
+const fields =
+  'input:not([type=hidden]):not(:disabled):not([tabindex="-1"]), textarea:not(:disabled):not([aria-hidden]), [role=combobox], [tabindex="0"]'
+
+/** Puts the caret into the first field as soon as there is one, unless something of the dialog has taken it. */
+function useFirstField(place: HTMLElement | null): void {
+  useEffect(() => {
+    if (!place) return
+    const settle = () => {
+      if (place.contains(document.activeElement)) return true
+      const first = place.querySelector<HTMLElement>(fields)
+      first?.focus()
+      return first !== null
+    }
+    if (settle()) return
+    const watch = new MutationObserver(() => settle() && watch.disconnect())
+    watch.observe(place, { childList: true, subtree: true })
+    return () => watch.disconnect()
+  }, [place])
+}

@@ -1,0 +1,52 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId } from 'react'
+import type { Keepable } from '../data/unsaved.ts'
+import { useSay } from '../words/i18n.ts'
+
+interface LeaveDialogProps {
+  /** How much can be autosaved; where that is nothing, keeping is not offered. */
+  readonly keepable?: Keepable
+  onStay(): void
+  onKeep?(): void
+  onDiscard(): void
+}
+
+/** Asks before what was typed and not saved is left: stay, which is Esc's answer, discard, or keep and close. */
+export function LeaveDialog({ keepable = 'none', onStay, onKeep, onDiscard }: LeaveDialogProps) {
+  const say = useSay()
+  const id = useId()
+  const mayKeep = onKeep !== undefined && keepable !== 'none'
+  const texts = { all: 'dialog.keepText', part: 'dialog.keepPartText', none: 'dialog.leaveText' } as const
+  return (
+    <Dialog
+      open
+      onClose={onStay}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      slotProps={{ paper: { className: 'confirm' } }}
+    >
+      <DialogTitle id={`${id}-title`}>{say(mayKeep ? 'dialog.closeTitle' : 'dialog.leaveTitle')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={`${id}-text`}>{say(texts[mayKeep ? keepable : 'none'])}</DialogContentText>
+      </DialogContent>
+      <DialogActions className="leave-actions">
+        <Button size="large" autoFocus onClick={onStay}>
+          {say('dialog.stay')}
+        </Button>
+        <Button size="large" variant={mayKeep ? 'outlined' : 'contained'} color="error" onClick={onDiscard}>
+          {say('dialog.leave')}
+        </Button>
+        {mayKeep && (
+          <Button size="large" variant="contained" color="primary" onClick={onKeep}>
+            {say('dialog.keep')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

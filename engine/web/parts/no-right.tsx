@@ -1,0 +1,26 @@
+import Button from '@mui/material/Button'
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useSay } from '../words/i18n.ts'
+import { StatePanel } from './state-panel.tsx'
+
+interface NoRightProps {
+  readonly title: string
+  /** Which right is needed, and who gives it. */
+  readonly help: string
+  /** Another way on; back is always one. */
+  readonly children?: ReactNode
+}
+
+/** In place of a screen that the person has no right to: the address alone gives nobody one. */
+export function NoRight({ title, help, children }: NoRightProps) {
+  const say = useSay()
+  const navigate = useNavigate()
+  return (
+    <StatePanel icon={<Lock />} title={title} help={help}>
+      {children}
+      <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
+    </StatePanel>
+  )
+}

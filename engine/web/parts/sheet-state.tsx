@@ -1,0 +1,141 @@
+import { Button, Skeleton } from '@mui/material'
+import { CloudOff, FileQuestionMark, Lock, LogIn, RotateCw, WifiOff } from 'lucide-react'
+import { useNotify } from 'ra-core'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import { useEngine } from '../data/engine-context.ts'
+import { Fault, statusOf } from '../data/fault.ts'
+import { useSay } from '../words/i18n.ts'
+import { copyText } from './copy-text.ts'
+import { StatePanel } from './state-panel.tsx'
+
+/** A sheet that is still being fetched: nothing for 300 ms, then the bones of a page. */
+export function SheetBusy() {
+  const say = useSay()
+  const isLate = useLate(300)
+  const bones = [220, 480, 360, 420].map(width => <Skeleton key={width} variant="rounded" width={width} height={12} />)
+  return (
+    <div className="sheet-busy" role="status" aria-busy="true" aria-label={say('state.loading')}>
+      {isLate && <UnlessDown>{bones}</UnlessDown>}
+    </div>
+  )
+}
+
+/** Nothing is under way while the line is lost: then that is said. */
+function UnlessDown({ children }: { children: ReactNode }) {
+  const { line } = useEngine()
+  const isDown = useSyncExternalStore(line.watch, line.isDown)
+  return isDown ? <NotLoaded onTry={line.tryNow} /> : children
+}
+
+/** A page that the lost line left out. */
+export function NotLoaded({ onTry }: { onTry: () => void }) {
+  const say = useSay()
+  return (
+    <StatePanel icon={<WifiOff />} title={say('line.screenTitle')} help={say('line.screenHelp')}>
+      <Button onClick={onTry}>{say('line.try')}</Button>
+    </StatePanel>
+  )
+}
+
+interface SheetFaultProps {
+  readonly error: unknown
+  readonly title?: string
+  /** Asks once more for what failed, and for that alone: a page loaded anew would lose what is typed elsewhere in it. */
+  retry(): void
+}
+
+/** A sheet that could not be fetched: what happened and what to do, by the kind of fault. */
+export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
+  const say = useSay()
+  const navigate = useNavigate()
+  const status = statusOf(error)
+  if (status === 403) {
+    return (
+      <StatePanel
+        icon={<Lock />}
+        title={title ? say('state.rightTitle', { resource: title }) : say('state.noRightTitle')}
+        help={messageOf(error) ?? say('state.rightHelp', { resource: title })}
+      >
+        <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
+      </StatePanel>
+    )
+  }
+  if (status === 404) {
+    return (
+      <StatePanel icon={<FileQuestionMark />} title={say('state.notFoundTitle')} help={say('state.notFoundHelp')}>
+        <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
+      </StatePanel>
+    )
+  }
+  return <ReadFault error={error} retry={retry} />
+}
+
+/** Data that could not be read. Without a session nothing is tried again before the person has signed in. */
+export function ReadFault(props: Pick<SheetFaultProps, 'error' | 'retry'>) {
+  return statusOf(props.error) === 401 ? <SignInNeeded /> : <RetriedFault {...props} />
+}
+
+function SignInNeeded() {
+  const say = useSay()
+  const { session } = useEngine()
+  return (
+    <StatePanel icon={<LogIn />} title={say('signInAgain.needed')} help={say('signInAgain.help')}>
+      <Button onClick={session.askAgain}>{say('signInAgain.open')}</Button>
+    </StatePanel>
+  )
+}
+
+/** Tried again every 20 seconds, with a number to quote. */
+function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>) {
+  const say = useSay()
+  const notify = useNotify()
+  useEffect(() => {
+    const timer = setInterval(retry, 20_000)
+    return () => clearInterval(timer)
+  }, [retry])
+  const number = error instanceof Fault ? error.requestId : undefined
+  const copy = async () => {
+    const isCopied = await copyText(number ?? '')
+    notify(isCopied ? 'bulk.copied' : 'detail.linkNotCopied', { type: isCopied ? 'success' : 'warning' })
+  }
+  return (
+    <StatePanel
+      icon={<CloudOff />}
+      title={say('state.errorTitle')}
+      help={
+        <>
+          {say('state.errorHelp')}
+          {number && (
+            <>
+              <br />
+              {say('state.errorNumber', { number })}
+            </>
+          )}
+        </>
+      }
+    >
+      <Button startIcon={<RotateCw />} onClick={retry}>
+        {say('state.retry')}
+      </Button>
+      {number && (
+        <Button variant="text" onClick={copy}>
+          {say('state.copyNumber')}
+        </Button>
+      )}
+    </StatePanel>
+  )
+}
+
+/** True once that many milliseconds have gone by. */
+export function useLate(milliseconds: number): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
+  return isLate
+}
+
+const messageOf = (error: unknown) =>
+  error instanceof Fault && error.message !== 'notice.unknown' ? error.message : undefined

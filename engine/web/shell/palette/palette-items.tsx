@@ -1,0 +1,170 @@
+import {
+  FilePlus2,
+  Keyboard,
+  KeyRound,
+  Languages,
+  LayoutDashboard,
+  LogOut,
+  Moon,
+  Palette,
+  Pin,
+  Sun,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ModelIndex } from '../../data/model-source.ts'
+import type { Visited } from '../../data/places.ts'
+import type { Keys } from '../../frame/key-names.ts'
+import { MenuIcon } from '../../frame/menu-icon.tsx'
+import type { FrameDialog } from '../../frame/shell-context.ts'
+import type { WordKey } from '../../words/words.ts'
+import { groupsOf } from '../side-bar.tsx'
+import { type Matched, matchOf, type PinyinMatch } from './palette-match.ts'
+import type { Pinyin } from './use-palette-search.ts'
+
+export type PaletteGroup = 'opened' | 'menu' | 'action' | 'record'
+
+/** Something that the palette can open or do. */
+export interface PaletteItem {
+  readonly key: string
+  readonly group: PaletteGroup
+  readonly title: string
+  /** What it is, beside the title. */
+  readonly note?: string
+  readonly icon: ReactNode
+  /** Other texts that it is found by. */
+  readonly also?: readonly string[]
+  /** Where it stands, at the right. */
+  readonly state?: ReactNode
+  /** Keys that do the same. */
+  readonly keys?: Keys
+  run(): void
+}
+
+/** Where the palette's choices lead. */
+export interface PaletteDoors {
+  go(address: string): void
+  open(dialog: FrameDialog): void
+  changeLanguage(): void
+  isDark: boolean
+  changeScheme(): void
+  /** The list at hand, which may be pinned. */
+  readonly list?: string
+  togglePin(name: string): void
+}
+
+interface ItemParts {
+  readonly index: ModelIndex
+  /** Records opened lately. */
+  readonly visits: readonly Visited[]
+  readonly language: 'zh' | 'en'
+  readonly say: (key: WordKey, blanks?: Readonly<Record<string, string>>) => string
+  readonly doors: PaletteDoors
+}
+
+/** Every list that the person may open, and what can be done from anywhere. */
+export function paletteItems({ index, visits, language, say, doors }: ItemParts): readonly PaletteItem[] {
+  const other = language === 'zh' ? 'en' : 'zh'
+  const lists = groupsOf(index).flatMap(group =>
+    group.entries.map(
+      (entry): PaletteItem => ({
+        key: `menu ${entry.name}`,
+        group: 'menu',
+        title: entry.titles[language],
+        note: group.title[language],
+        icon: <MenuIcon name={entry.icon} />,
+        also: [entry.titles[other]],
+        run: () => doors.go(`/${entry.name}`),
+      }),
+    ),
+  )
+  const news = groupsOf(index)
+    .flatMap(({ entries }) => entries)
+    .filter(({ may }) => may.includes('add'))
+    .map(
+      (entry): PaletteItem => ({
+        key: `new ${entry.name}`,
+        group: 'action',
+        title: say('form.newTitle', { resource: entry.title[language] }),
+        icon: <FilePlus2 />,
+        also: [entry.title[other]],
+        run: () => doors.go(`/${entry.name}/create`),
+      }),
+    )
+  const act = (key: WordKey, icon: ReactNode, run: () => void, keys?: Keys): PaletteItem => ({
+    key,
+    group: 'action',
+    title: say(key),
+    icon,
+    run,
+    ...(keys !== undefined && { keys }),
+  })
+  const pins = index.resources
+    .filter(({ name }) => name === doors.list)
+    .map(entry => ({
+      ...act(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', <Pin />, () =>
+        doors.togglePin(entry.name),
+      ),
+      title: say(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', { name: entry.titles[language] }),
+    }))
+  const opened = visits.map(({ resource, id, name }): PaletteItem => {
+    const entry = index.resources.find(one => one.name === resource)
+    return {
+      key: `record ${resource} ${id}`,
+      group: 'opened',
+      title: name,
+      icon: <MenuIcon name={entry?.icon} />,
+      run: () => doors.go(`/${resource}/${id}/show`),
+      ...(entry && { note: entry.title[language] }),
+    }
+  })
+  return [
+    ...opened,
+    {
+      key: 'home',
+      group: 'menu',
+      title: say('shell.home'),
+      icon: <LayoutDashboard />,
+      run: () => doors.go('/'),
+    },
+    ...lists,
+    ...pins,
+    act('look.title', <Palette />, () => doors.open('look')),
+    act(doors.isDark ? 'palette.toLight' : 'palette.toDark', doors.isDark ? <Sun /> : <Moon />, doors.changeScheme),
+    act('shell.language', <Languages />, doors.changeLanguage),
+    act('shortcuts.title', <Keyboard />, () => doors.open('shortcuts'), '?'),
+    act('shell.password', <KeyRound />, () => doors.open('password')),
+    act('shell.signOut', <LogOut />, () => doors.open('signOut')),
+    ...news,
+  ]
+}
+
+/** An item with the characters of its title that were meant. */
+export interface FoundItem {
+  readonly item: PaletteItem
+  readonly places: readonly number[]
+}
+
+const mostOf: Readonly<Record<PaletteGroup, number>> = { opened: 4, menu: 8, action: 6, record: 40 }
+
+/** The items that answer to what was typed, the nearest first in each group; untyped, the first of them as they are. */
+export function foundItems(items: readonly PaletteItem[], typed: string, pinyin?: Pinyin): readonly FoundItem[] {
+  const groups = new Map<PaletteGroup, (FoundItem & { readonly distance: number })[]>()
+  for (const item of items) {
+    const found =
+      typed.trim() === '' ? unasked : answerOf(item, typed, isRecord(item) ? pinyin?.inOrder : pinyin?.inARow)
+    if (found) groups.set(item.group, [...(groups.get(item.group) ?? []), { item, ...found }])
+  }
+  return [...groups].flatMap(([group, found]) =>
+    found.sort((one, other) => one.distance - other.distance).slice(0, mostOf[group]),
+  )
+}
+
+const isRecord = ({ group }: PaletteItem) => group === 'opened' || group === 'record'
+
+const unasked: Matched = { places: [], distance: 0 }
+
+function answerOf({ title, also = [] }: PaletteItem, typed: string, pinyin?: PinyinMatch): Matched | undefined {
+  const shown = matchOf(title, typed, pinyin)
+  if (shown) return shown
+  return also.some(text => matchOf(text, typed, pinyin)) ? { places: [], distance: 4 } : undefined
+}

@@ -1,0 +1,245 @@
+import Dialog from '@mui/material/Dialog'
+import IconButton from '@mui/material/IconButton'
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useEngine } from '../../data/engine-context.ts'
+import { usePins, useVisits } from '../../data/places.ts'
+import { useModelIndex } from '../../data/resource-part.ts'
+import { useChoices } from '../../data/use-choices.ts'
+import { KeysShown } from '../../frame/keys-shown.tsx'
+import { MenuIcon } from '../../frame/menu-icon.tsx'
+import { useShell } from '../../frame/shell-context.ts'
+import { pageNameOf } from '../../frame/tab-model.ts'
+import { StateGlyph } from '../../parts/state-glyph.tsx'
+import { useLanguage, useSaid, useSay } from '../../words/i18n.ts'
+import { useLanguageChange } from '../use-language-change.ts'
+import { type FoundItem, foundItems, type PaletteItem, paletteItems } from './palette-items.tsx'
+import { matchOf, partsOf } from './palette-match.ts'
+import { useFoundRecords, usePinyin } from './use-palette-search.ts'
+import './palette.css'
+
+interface CommandPaletteProps {
+  /** Gives what was typed before the field had the focus, once. */
+  takeTyped(): string
+  onClose(): void
+}
+
+/** One field that finds lists, actions and records of all lists, and leads there. */
+export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
+  const say = useSay()
+  const id = useId()
+  const { isPhone } = useShell()
+  const list = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const { all, isAsking, isFailed } = usePaletteItems(typed)
+  const current = Math.min(chosen, all.length - 1)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is brought into sight
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  const choose = (found: FoundItem | undefined) => {
+    if (!found) return
+    onClose()
+    found.item.run()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const { key, ctrlKey, metaKey } = event
+    const next = { ArrowDown: current + 1, ArrowUp: current - 1, PageDown: current + 8, PageUp: current - 8 }[key]
+    if (next !== undefined) setChosen(stepTo(key, next, all.length))
+    else if (key === 'Enter') choose(all[current])
+    else if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) onClose()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      maxWidth={false}
+      fullScreen={isPhone}
+      slotProps={{ paper: { className: 'palette', 'aria-label': say('palette.title') } }}
+    >
+      <div className="palette-field">
+        <Search aria-hidden />
+        <input
+          autoFocus
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={all[current] && `${id}-${current}`}
+          aria-label={say('palette.hint')}
+          placeholder={say('palette.hint')}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onFocus={() => {
+            // What was typed before comes first, and never in the place of what is there.
+            const before = takeTyped()
+            if (before) setTyped(now => before + now)
+          }}
+          onKeyDown={press}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setChosen(0)
+          }}
+        />
+        {isPhone ? (
+          <IconButton aria-label={say('shell.close')} onClick={onClose}>
+            <X />
+          </IconButton>
+        ) : (
+          <KeysShown keys="esc" />
+        )}
+      </div>
+      <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={say('palette.title')} ref={list}>
+        {grouped(all).map(({ group, items }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox has groups of its own
+          <div key={group} role="group" aria-label={say(`palette.${group}`)}>
+            <p aria-hidden="true">{say(`palette.${group}`)}</p>
+            {items.map(({ found, at }) => (
+              <Choice
+                key={found.item.key}
+                id={`${id}-${at}`}
+                found={found}
+                isChosen={at === current}
+                onPoint={() => setChosen(at)}
+                onChoose={() => choose(found)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p className="palette-said" role="status">
+        {isFailed && say('palette.failed')}
+        {!isFailed && all.length === 0 && say(isAsking ? 'palette.asking' : 'palette.nothing')}
+        {all.length > 0 && <span className="unseen">{say('palette.count', { smart_count: all.length })}</span>}
+      </p>
+      {!isPhone && (
+        <div className="palette-foot">
+          <span>
+            <KeysShown keys="up" /> <KeysShown keys="down" /> {say('palette.choose')}
+          </span>
+          <span>
+            <KeysShown keys="enter" /> {say('palette.go')}
+          </span>
+          <span className="palette-pinyin">{say('palette.pinyin')}</span>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  readonly id: string
+  readonly found: FoundItem
+  readonly isChosen: boolean
+  onPoint(): void
+  onChoose(): void
+}
+
+function Choice({ id, found: { item, places }, isChosen, onPoint, onChoose }: ChoiceProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's business, which keeps the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the field points at it
+    <div id={id} role="option" aria-selected={isChosen} onPointerMove={onPoint} onClick={onChoose}>
+      <span className="palette-icon" aria-hidden="true">
+        {item.icon}
+      </span>
+      <span className="palette-title">
+        {partsOf(item.title, places).map(({ text, isMarked }, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
+          isMarked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+        )}
+      </span>
+      {item.note && <span className="palette-note">{item.note}</span>}
+      {item.state}
+      {item.keys && <KeysShown keys={item.keys} />}
+    </div>
+  )
+}
+
+/** All that can be chosen now, in the order in which it stands. Records come last: they arrive late, and move nothing. */
+function usePaletteItems(typed: string) {
+  const index = useModelIndex()
+  const said = useSaid()
+  const say = useSay()
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const { open } = useShell()
+  const { preferences } = useEngine()
+  const { scheme } = useChoices(preferences)
+  const changeLanguage = useLanguageChange()
+  const pinyin = usePinyin()
+  const { pathname } = useLocation()
+  const { toggle } = usePins()
+  const visits = useVisits({ atOnce: true })
+  const { data, isAsking, isFailed } = useFoundRecords(typed)
+  const items = useMemo(() => {
+    const isDark = scheme === 'dark' || (scheme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+    const doors = {
+      go: (address: string) => void navigate(address),
+      open,
+      changeLanguage,
+      isDark,
+      list: pageNameOf(pathname).entity,
+      togglePin: toggle,
+      changeScheme: () => preferences.write({ scheme: isDark ? 'light' : 'dark' }),
+    }
+    return index ? paletteItems({ index, visits, language, say, doors }) : []
+  }, [index, language, say, navigate, open, changeLanguage, scheme, preferences, pathname, toggle, visits])
+  const records = (data?.found ?? []).flatMap(({ resource, records }) => {
+    const entry = index?.resources.find(one => one.name === resource)
+    return records.map(({ id, name, ownerName = '', path = [], state }): FoundItem => {
+      const way = path.map(step => step.name).join(' / ')
+      const note = [entry ? said(entry.title) : '', ownerName, way].filter(part => part !== '')
+      const item: PaletteItem = {
+        key: `record ${resource} ${id}`,
+        group: 'record',
+        title: name,
+        icon: <MenuIcon name={entry?.icon} />,
+        run: () => void navigate(`/${resource}/${id}/show`),
+        note: note.join(' · '),
+        ...(state && {
+          state: (
+            <span className="state">
+              <StateGlyph shape={state.shape} />
+              {said(state.title)}
+            </span>
+          ),
+        }),
+      }
+      return { item, places: matchOf(name, typed, pinyin?.inOrder)?.places ?? [] }
+    })
+  })
+  const states = new Map(records.map(({ item }) => [item.key, item.state]))
+  // What was opened lately stands where it stood before the server answered, and nowhere twice.
+  const near = foundItems(items, typed, pinyin).map(({ item, places }): FoundItem => {
+    const state = states.get(item.key)
+    return { item: { ...item, ...(state && { state }) }, places }
+  })
+  const isNear = ({ item }: FoundItem) => near.some(one => one.item.key === item.key)
+  return { all: [...near, ...records.filter(found => !isNear(found))], isAsking, isFailed }
+}
+
+function grouped(all: readonly FoundItem[]) {
+  const groups: { readonly group: PaletteItem['group']; readonly items: { found: FoundItem; at: number }[] }[] = []
+  for (const [at, found] of all.entries()) {
+    const { group } = found.item
+    const known = groups.find(one => one.group === group)
+    if (known) known.items.push({ found, at })
+    else groups.push({ group, items: [{ found, at }] })
+  }
+  return groups
+}
+
+/** Single steps go round the ends; pages stop at them. */
+function stepTo(key: string, next: number, count: number): number {
+  if (count === 0) return 0
+  return key.startsWith('Arrow') ? (next + count) % count : Math.max(0, Math.min(next, count - 1))
+}

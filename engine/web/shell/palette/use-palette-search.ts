@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Bilingual } from '../../../model/model.ts'
+import type { StateShape } from '../../../model/state-shape.ts'
+import { useEngine } from '../../data/engine-context.ts'
+import type { PinyinMatch } from './palette-match.ts'
+
+/** A record of a tree on the way to another. */
+interface Step {
+  readonly name: string
+}
+
+interface FoundRecord {
+  readonly id: string
+  readonly name: string
+  /** Whose it is. */
+  readonly ownerName?: string
+  readonly path?: readonly Step[]
+  readonly state?: { readonly title: Bilingual; readonly shape: StateShape }
+}
+
+/** Records that were found, by resource. */
+interface Found {
+  readonly found: readonly {
+    readonly resource: string
+    readonly records: readonly FoundRecord[]
+  }[]
+  /** Nothing was left out for want of time. */
+  readonly isWhole: boolean
+}
+
+const pause = 180
+
+/** Asks the server for records once typing pauses; the answer before stays until the next is there. */
+export function useFoundRecords(typed: string): { data?: Found; isAsking: boolean; isFailed: boolean } {
+  const { session } = useEngine()
+  const search = useSettled(typed.trim())
+  const { data, isFetching, isError } = useQuery({
+    queryKey: ['palette', search],
+    queryFn: ({ signal }) => session.call<Found>('/api/engine/find', { query: { search }, signal }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    staleTime: 10_000,
+  })
+  const isAsked = typed.trim() !== ''
+  return {
+    ...(isAsked && data && { data }),
+    isAsking: isAsked && (isFetching || search !== typed.trim()),
+    isFailed: isAsked && isError,
+  }
+}
+
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}
+
+/** Two ways in which letters may mean characters: those next to each other, or any in their order, as the server does. */
+export interface Pinyin {
+  readonly inARow: PinyinMatch
+  readonly inOrder: PinyinMatch
+}
+
+/** The pinyin of Chinese, once it was loaded: its dictionary is as large as all else of the palette many times over. */
+export function usePinyin(): Pinyin | undefined {
+  const [pinyin, setPinyin] = useState<Pinyin>()
+  useEffect(() => {
+    let isGone = false
+    import('pinyin-pro').then(
+      ({ match }) => {
+        if (isGone) return
+        const inARow: PinyinMatch = (text, typed) => match(text, typed, { continuous: true })
+        setPinyin({ inARow, inOrder: (text, typed) => inARow(text, typed) ?? match(text, typed) })
+      },
+      // Without it the palette still finds by what is written.
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return pinyin
+}

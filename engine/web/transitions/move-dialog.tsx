@@ -1,0 +1,127 @@
+import { Button } from '@mui/material'
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Action, Move, Resource } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { afterPress } from '../form/after-press.ts'
+import { CutOffBar } from '../form/cut-off-bar.tsx'
+import { submitForm } from '../form/edited-form.tsx'
+import { RecordForm } from '../form/form.tsx'
+import { createFormState } from '../form/form-state.ts'
+import { useUnsaved } from '../form/leave-guard.tsx'
+import { defaultsOf } from '../form/new-record.ts'
+import { recordCheck } from '../form/record-check.ts'
+import { WrongFields } from '../form/wrong-fields.tsx'
+import { SheetDialog } from '../parts/dialog.tsx'
+import type { Surroundings } from '../record/expression.ts'
+import { useSurroundings } from '../record/surroundings.ts'
+import { useSay } from '../words/i18n.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface MoveDialogProps {
+  readonly part: ResourcePart
+  readonly record: Values
+  readonly step: Move | Action
+  readonly serverErrors: Readonly<Record<string, string>>
+  readonly isBusy: boolean
+  /** It was sent and not answered. */
+  readonly isCutOff?: boolean
+  /** One line under the title. */
+  readonly help?: string
+  /** What the button says where it is not the step's title. */
+  readonly submit?: string
+  /** Something else has to be confirmed first. */
+  readonly isHeld?: boolean
+  /** What is below the fields. */
+  readonly children?: ReactNode
+  onRetry?(): void
+  onClose(): void
+  onSubmit(input: Values): void
+}
+
+/** Asks what a move or an action needs to know, with the same form as a record. */
+export function MoveDialog(props: MoveDialogProps) {
+  const { part, record, step, serverErrors, isBusy, isCutOff = false, help, submit, onRetry, onClose, onSubmit } = props
+  const { isHeld = false, children } = props
+  const { model, language, sources } = part
+  const say = useSay()
+  const around = useSurroundings()
+  const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
+  const check = useMemo(() => recordCheck(model, asked, language, around), [model, asked, language, around])
+  const [state] = useState(() => createFormState(asked, check, initialOf(asked, step, record, around()), afterPress))
+  const isDirty = useSyncExternalStore(state.watch, state.isDirty)
+  useUnsaved(isDirty)
+  useEffect(() => state.follow(asked, check), [state, asked, check])
+  useEffect(() => state.say(serverErrors), [state, serverErrors])
+  const form = `${asked.name}-${step.name}-form`
+
+  return (
+    <SheetDialog
+      title={step.title[language]}
+      help={help}
+      width={480}
+      isUnsaved={isDirty}
+      isBusy={isBusy && !isCutOff}
+      onSave={() => isBusy || isCutOff || isHeld || submitForm(form)}
+      onClose={onClose}
+      foot={close => (
+        <>
+          <WrongFields
+            state={state}
+            resource={part.resource}
+            asked={asked}
+            model={model}
+            language={language}
+            form={form}
+          />
+          <Button variant="outlined" color="inherit" onClick={close}>
+            {say('form.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            variant="contained"
+            color="primary"
+            loading={isBusy}
+            disabled={isCutOff || isHeld}
+          >
+            {submit ?? step.title[language]}
+          </Button>
+        </>
+      )}
+    >
+      {isCutOff && onRetry && (
+        <CutOffBar text={say('step.cutOff', { step: step.title[language] })} isBusy={isBusy} onRetry={onRetry} />
+      )}
+      <div className="move-form" inert={isBusy || isCutOff}>
+        <RecordForm
+          id={form}
+          resource={asked}
+          groups={asked.form}
+          model={model}
+          language={language}
+          sources={sources}
+          check={check}
+          state={state}
+          onSubmit={onSubmit}
+        />
+      </div>
+      {children}
+    </SheetDialog>
+  )
+}
+
+/** The asked fields as a resource of their own, so that one form and one check serve both. */
+function askedResource(resource: Resource, step: Move | Action): Resource {
+  const { ask } = step
+  const fields =
+    ask?.kind === 'fields' ? resource.fields.filter(field => ask.fields.includes(field.name)) : (ask?.fields ?? [])
+  const asked = fields.map(field => ({ ...field, readOnly: false }))
+  const rules = ask?.kind === 'fields' ? resource.rules : []
+  return { ...resource, fields: asked, rules, lifecycle: undefined, form: [{ fields: asked.map(field => field.name) }] }
+}
+
+const initialOf = (asked: Resource, step: Move | Action, record: Values, around: Surroundings): Values =>
+  step.ask?.kind === 'fields'
+    ? Object.fromEntries(asked.fields.flatMap(({ name }) => [name, `${name}Name`]).map(name => [name, record[name]]))
+    : defaultsOf(asked.fields, around)

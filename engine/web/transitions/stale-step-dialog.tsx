@@ -1,0 +1,99 @@
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import { useMemo } from 'react'
+import type { Action, Move } from '../../model/model.ts'
+import { useHistory } from '../data/history.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { HistoryEntryShown } from '../history/history-entry.tsx'
+import { momentText } from '../history/moment.ts'
+import { useReferenceNames } from '../history/reference-names.ts'
+import { heldIn } from '../history/shown-changes.ts'
+import type { Values } from '../history/versions.ts'
+import { SheetDialog } from '../parts/dialog.tsx'
+import { isOpenStep } from '../record/open-steps.ts'
+import { useSurroundings } from '../record/surroundings.ts'
+import { useSay } from '../words/i18n.ts'
+import '../history/history-line.css'
+
+interface StaleStepDialogProps {
+  readonly part: ResourcePart
+  readonly step: Move | Action
+  /** The record as the person knew it. */
+  readonly before: Values
+  /** As it is now. */
+  readonly theirs: Values
+  onGoOn(): void
+  onClose(): void
+}
+
+/** Somebody changed the record before a step was taken: shows what, who and when, and asks whether to take it still. */
+export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }: StaleStepDialogProps) {
+  const { resource, language } = part
+  const say = useSay()
+  const around = useSurroundings()
+  const { clock } = around()
+  const name = step.title[language]
+  const isOpen = isOpenStep(part, step, theirs, around())
+  const at = theirs['updateTime']
+  const help = say('step.staleHelp', {
+    who: String(theirs['updateUserName'] ?? say('conflict.somebody')),
+    time: typeof at === 'string' ? momentText(at, clock.now, clock.zone, say) : '',
+    theirs: String(theirs['version']),
+    mine: String(before['version']),
+  })
+  return (
+    <SheetDialog
+      title={say('step.staleTitle', { resource: resource.title[language] })}
+      help={help}
+      width={800}
+      onClose={onClose}
+      foot={close => (
+        <>
+          <Button variant={isOpen ? 'outlined' : 'contained'} color={isOpen ? 'inherit' : 'primary'} onClick={close}>
+            {say(isOpen ? 'step.staleStop' : 'step.staleSeen')}
+          </Button>
+          {isOpen && (
+            <Button variant="contained" color="primary" onClick={onGoOn}>
+              {say('step.staleGoOn', { step: name })}
+            </Button>
+          )}
+        </>
+      )}
+    >
+      {!isOpen && <p className="stale-closed">{say('step.staleClosed', { step: name })}</p>}
+      <ChangesSince part={part} before={before} theirs={theirs} />
+    </SheetDialog>
+  )
+}
+
+/** Each change since the version that the person knew, the newest first. */
+function ChangesSince({ part, before, theirs }: Pick<StaleStepDialogProps, 'part' | 'before' | 'theirs'>) {
+  const say = useSay()
+  const { entries, error, refetch } = useHistory(part.resource.name, String(theirs['id']), theirs['version'])
+  const since = useMemo(
+    () => entries?.filter(({ version }) => version !== null && version > Number(before['version'])) ?? [],
+    [entries, before],
+  )
+  const names = useReferenceNames(
+    part,
+    useMemo(() => heldIn(part, since), [part, since]),
+  )
+  if (error)
+    return (
+      <p className="history-note" role="status">
+        {say('history.failed')}{' '}
+        <button type="button" className="link" onClick={refetch}>
+          {say('history.retry')}
+        </button>
+      </p>
+    )
+  // What was known of the record before may stand in for its history, and tells of none of these.
+  if (since.length === 0) return <Skeleton variant="rounded" height={72} />
+  return (
+    <ol className="history-line">
+      {since.map(entry => (
+        <HistoryEntryShown key={entry.id} part={part} record={theirs} entry={entry} names={names} isOpen />
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,34 @@
+import Button from '@mui/material/Button'
+import { ArrowRight, Check, Undo2 } from 'lucide-react'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { directionOf } from '../record/open-steps.ts'
+import type { Steps } from './use-steps.tsx'
+
+interface StepButtonsProps {
+  readonly part: ResourcePart
+  readonly steps: Steps
+}
+
+/** The moves and actions open on a record, a button each. */
+export function StepButtons({ part, steps: { open, forward, busy, begin } }: StepButtonsProps) {
+  // The way forward stands last, where the eye ends.
+  return [...open.filter(step => step !== forward), ...(forward ? [forward] : [])].map(step => {
+    const way = directionOf(part, step)
+    const Icon = way && ways[way]
+    return (
+      <Button
+        key={step.name}
+        variant={step === forward ? 'contained' : 'outlined'}
+        color={step === forward ? 'primary' : 'inherit'}
+        startIcon={Icon && <Icon size={16} aria-hidden />}
+        loading={busy === step.name}
+        disabled={busy !== undefined}
+        onClick={() => begin(step)}
+      >
+        {step.title[part.language]}
+      </Button>
+    )
+  })
+}
+
+const ways = { on: ArrowRight, end: Check, back: Undo2 }

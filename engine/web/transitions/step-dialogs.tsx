@@ -1,0 +1,72 @@
+import { lazy, Suspense } from 'react'
+import type { Resource } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import type { Values } from '../history/versions.ts'
+import { finalState, stateOf } from '../record/open-steps.ts'
+import { useSay } from '../words/i18n.ts'
+import type { StepTaking } from './step-taking.ts'
+
+const ConfirmDialog = lazy(() =>
+  import('../parts/confirm-dialog.tsx').then(found => ({ default: found.ConfirmDialog })),
+)
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then(found => ({ default: found.MoveDialog })))
+const StaleStepDialog = lazy(() =>
+  import('./stale-step-dialog.tsx').then(found => ({ default: found.StaleStepDialog })),
+)
+const WaitingStepDialog = lazy(() =>
+  import('./waiting-step-dialog.tsx').then(found => ({ default: found.WaitingStepDialog })),
+)
+
+/** What a step asks, and what it may run into: a line that is cut, a record that somebody changed. */
+export function StepDialogs({ part, taking }: { part: ResourcePart; taking: StepTaking }) {
+  const say = useSay()
+  const { begun, isBusy, isCutOff, theirs } = taking
+  if (!begun) return null
+  const { step, record } = begun
+  const state = finalState(part, step, [stateOf(part, record) ?? ''])
+  const title = step.title[part.language]
+  const help = state === undefined ? undefined : say('step.final', { step: title, state })
+  return (
+    <Suspense>
+      {step.ask && (
+        <MoveDialog
+          part={part}
+          record={record}
+          step={step}
+          {...(help !== undefined && { help })}
+          serverErrors={taking.serverErrors}
+          isBusy={isBusy}
+          isCutOff={isCutOff}
+          onRetry={taking.retry}
+          onClose={taking.giveUp}
+          onSubmit={taking.submit}
+        />
+      )}
+      {taking.isAsking && (
+        <ConfirmDialog
+          title={title}
+          text={`${say('step.sure', { step: title, record: nameOf(part.resource, record) })}${help ?? ''}`}
+          confirm={title}
+          onConfirm={() => taking.submit({})}
+          onClose={taking.giveUp}
+        />
+      )}
+      {!step.ask && isCutOff && (
+        <WaitingStepDialog title={title} isBusy={isBusy} onRetry={taking.retry} onClose={taking.giveUp} />
+      )}
+      {theirs && (
+        <StaleStepDialog
+          part={part}
+          step={step}
+          before={begun.known}
+          theirs={theirs}
+          onGoOn={taking.goOn}
+          onClose={taking.goBack}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+const nameOf = ({ display }: Resource, record: Values) =>
+  String(record[`${display}Name`] ?? record[display] ?? record['id'])

@@ -1,0 +1,184 @@
+import { useNotify } from 'ra-core'
+import { useMemo, useRef, useState } from 'react'
+import type { Action, Move } from '../../model/model.ts'
+import { wirePath } from '../../model/names.ts'
+import { useEngine } from '../data/engine-context.ts'
+import { Fault } from '../data/fault.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import { createSubmission, isUnanswered, type Sent } from '../data/submission.ts'
+import { useFresh } from '../data/use-fresh.ts'
+import { isSame } from '../form/merge-record.ts'
+import { useRetries } from '../form/use-retries.ts'
+import type { Values } from '../history/versions.ts'
+import { displayOf } from '../record/display-of.ts'
+import { finalState, stateOf } from '../record/open-steps.ts'
+
+/** A step that a person began on a record. */
+export interface BegunStep {
+  readonly step: Move | Action
+  /** The record as it was seen then. */
+  readonly record: Values
+  /** The record as it was seen last: changes since the beginning that the person was told of are in it. */
+  readonly known: Values
+}
+
+/** One step on its way through question, line and refusal. */
+export interface StepTaking {
+  readonly begun: BegunStep | undefined
+  readonly isBusy: boolean
+  /** The step asks nothing and no later transition undoes it: the user confirms it first. */
+  readonly isAsking: boolean
+  /** It was sent and not answered; it is sent again by itself, and is taken once. */
+  readonly isCutOff: boolean
+  /** It was not taken, since somebody changed the record: the record as it is now. */
+  readonly theirs: Values | undefined
+  readonly serverErrors: Readonly<Record<string, string>>
+  /** Asks what the step needs to know, or takes it where that is nothing. */
+  begin(step: Move | Action, record: Values): void
+  submit(input: Values): void
+  retry(): void
+  /** Takes it on what the record is now. */
+  goOn(): void
+  /** Back to what was asked; where nothing was, the step is given up. */
+  goBack(): void
+  giveUp(): void
+}
+
+interface StepWish {
+  readonly step: Move | Action
+  readonly body: Values
+}
+
+const none: Readonly<Record<string, string>> = {}
+
+/** Takes one step at a time of one resource's records: once whatever the line does, and not unseen on what others changed. */
+export function useStepTaking(part: ResourcePart): StepTaking {
+  const { resource, language } = part
+  const { session } = useEngine()
+  const notify = useNotify()
+  const refresh = useFresh()
+  const [begun, setBegun] = useState<BegunStep>()
+  const [isAsking, setAsking] = useState(false)
+  const [input, setInput] = useState<Values>({})
+  const [isBusy, setBusy] = useState(false)
+  const [isCutOff, setCutOff] = useState(false)
+  const [theirs, setTheirs] = useState<Values>()
+  const [serverErrors, setServerErrors] = useState(none)
+  const isSending = useRef(false)
+  const submission = useMemo(
+    () =>
+      createSubmission(({ key, step: { wire }, body }: Sent<StepWish>) =>
+        session.call(`${wirePath(resource)}/${wire.path}`, {
+          method: wire.method,
+          body,
+          headers: { 'idempotency-key': key },
+        }),
+      ),
+    [session, resource],
+  )
+
+  const end = () => {
+    setBegun(undefined)
+    setAsking(false)
+    setTheirs(undefined)
+    setCutOff(false)
+    setServerErrors(none)
+  }
+  const attempt = async (step: Move | Action, record: Values | undefined, send: () => Promise<unknown>) => {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    setServerErrors(none)
+    try {
+      await send()
+      const what = record ? displayOf(resource, record) : ''
+      end()
+      notify('notice.stepDone', { type: 'success', messageArgs: { step: step.title[language], what } })
+      refresh()
+    } catch (error) {
+      refuse(error)
+    } finally {
+      isSending.current = false
+      setBusy(false)
+    }
+  }
+  const refuse = (error: unknown) => {
+    setCutOff(isUnanswered(error))
+    if (isUnanswered(error)) return
+    refresh()
+    const { errors, data } = error instanceof Fault ? error.body : {}
+    const now = error instanceof Fault && error.status === 409 ? theirsIn(data) : undefined
+    if (now) return setTheirs(now)
+    setServerErrors(errors ?? none)
+    // What is wrong with what was asked is said at the fields and in the dialog's foot.
+    const isSaid = begun?.step.ask !== undefined && errors !== undefined
+    if (!isSaid) notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
+    // What asked nothing has nothing to be mended.
+    setBegun(one => (one?.step.ask ? one : undefined))
+  }
+  const take = (one: BegunStep, typed: Values) => {
+    const { step, known } = one
+    setInput(typed)
+    const body = { ...onTopOf(one, typed), id: known['id'], version: known['version'] }
+    void attempt(step, one.record, () => submission.send({ step, body }))
+  }
+  const retry = () => {
+    const open = submission.unanswered()
+    if (open) void attempt(open.step, begun?.record, () => submission.settle())
+  }
+  useRetries(isCutOff, retry)
+  const giveUp = () => {
+    // What became of it is not known: what is on the screen has to be read anew.
+    if (submission.unanswered()) refresh()
+    submission.drop()
+    end()
+  }
+
+  return {
+    begun,
+    isAsking,
+    isBusy,
+    isCutOff,
+    theirs,
+    serverErrors,
+    begin(step, record) {
+      const one = { step, record, known: record }
+      setBegun(one)
+      const isFinal = finalState(part, step, [stateOf(part, record) ?? '']) !== undefined
+      setAsking(isFinal && !step.ask)
+      if (!step.ask && !isFinal) take(one, {})
+    },
+    submit(typed) {
+      setAsking(false)
+      if (begun) take(begun, typed)
+    },
+    retry,
+    goOn() {
+      if (!begun || !theirs) return
+      const one = { ...begun, known: theirs }
+      setBegun(one)
+      setTheirs(undefined)
+      take(one, input)
+    },
+    goBack() {
+      if (!begun?.step.ask) return giveUp()
+      setBegun({ ...begun, known: theirs ?? begun.known })
+      setTheirs(undefined)
+    },
+    giveUp,
+  }
+}
+
+/** What somebody else wrote stays, where the step asks for a field of the record and the person left it as it was. */
+function onTopOf({ step, record, known }: BegunStep, input: Values): Values {
+  if (step.ask?.kind !== 'fields') return input
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, isSame(value, record[name]) ? known[name] : value]),
+  )
+}
+
+function theirsIn(data: unknown): Values | undefined {
+  if (typeof data !== 'object' || data === null || !('theirs' in data)) return undefined
+  const { theirs } = data
+  return typeof theirs === 'object' && theirs !== null ? (theirs as Values) : undefined
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useMemo } from 'react'
+import type { Action, Move } from '../../model/model.ts'
+import type { ResourcePart } from '../data/resource-part.ts'
+import type { Values } from '../history/versions.ts'
+import { firstStep, isOpenStep, stepsOf } from '../record/open-steps.ts'
+import { useSurroundings } from '../record/surroundings.ts'
+import { StepDialogs } from './step-dialogs.tsx'
+import { useStepTaking } from './step-taking.ts'
+
+/** The moves and actions that one record allows, the first button of the user, and the way through them. */
+export interface Steps {
+  readonly open: readonly (Move | Action)[]
+  readonly forward: Move | undefined
+  /** The step that is on its way. */
+  readonly busy: string | undefined
+  /** What the step that was begun asks, and what it ran into. */
+  readonly dialog: ReactNode
+  begin(step: Move | Action): void
+}
+
+/** What this person can do with one record as it stands, in a list's row as on its own page. */
+export function useSteps(part: ResourcePart, record: Values): Steps {
+  const { resource } = part
+  const around = useSurroundings()
+  const taking = useStepTaking(part)
+  const open = useMemo(
+    () => stepsOf(resource).filter(step => isOpenStep(part, step, record, around())),
+    [part, resource, record, around],
+  )
+  return {
+    open,
+    forward: firstStep(part, open),
+    busy: taking.isBusy ? taking.begun?.step.name : undefined,
+    begin: step => taking.begin(step, record),
+    dialog: <StepDialogs part={part} taking={taking} />,
+  }
+}

@@ -1,0 +1,31 @@
+import Button from '@mui/material/Button'
+import { CutOffBar } from '../form/cut-off-bar.tsx'
+import { SheetDialog } from '../parts/dialog.tsx'
+import { useSay } from '../words/i18n.ts'
+
+interface WaitingStepDialogProps {
+  /** What the step is called. */
+  readonly title: string
+  readonly isBusy: boolean
+  onRetry(): void
+  onClose(): void
+}
+
+/** A step that asked nothing was sent and not answered: says so, while it is sent again. */
+export function WaitingStepDialog({ title, isBusy, onRetry, onClose }: WaitingStepDialogProps) {
+  const say = useSay()
+  return (
+    <SheetDialog
+      title={title}
+      width={480}
+      onClose={onClose}
+      foot={close => (
+        <Button variant="outlined" color="inherit" onClick={close}>
+          {say('step.stopWaiting')}
+        </Button>
+      )}
+    >
+      <CutOffBar text={say('step.cutOff', { step: title })} isBusy={isBusy} onRetry={onRetry} />
+    </SheetDialog>
+  )
+}
