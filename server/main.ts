@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(engine))
   } catch (error) {
     process.exitCode = 1
-    // What an operator can mend is a sentence; anything else is a bug and is shown whole.
+    // An error that an operator can fix is one sentence; any other is a bug and is printed with its stack.
     console.log(isOperators(error) ? error.message : error)
   }
 }

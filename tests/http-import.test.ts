@@ -105,9 +105,9 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
 
   it('takes all that is proposed at once', async () => {
     const taken = await calls.checked('名称,类型,街区\n甲,农贸市,清河\n乙,商业,清河街\n丙,无,\n')
-    expect(taken.counts).toMatchObject({ wrong: 3, mendable: 2 })
+    expect(taken.counts).toMatchObject({ wrong: 3, fixable: 2 })
     const lines = await calls.step(taken.id, 'check', { proposals: true })
-    expect(lines.at(-1).import.counts).toMatchObject({ wrong: 1, mendable: 0 })
+    expect(lines.at(-1).import.counts).toMatchObject({ wrong: 1, fixable: 0 })
   })
 
   it('writes all or nothing', async () => {

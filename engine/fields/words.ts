@@ -13,7 +13,7 @@ export const words = {
   capped: { zh: '前 100 条，请输入关键字', en: 'First 100 shown; type to find more' },
   emptyTree: { zh: '暂无数据', en: 'No data' },
   moreOfLevel: { zh: '继续显示', en: 'Show more' },
-  lately: { zh: '最近选过', en: 'Recent' },
+  recent: { zh: '最近选过', en: 'Recent' },
   others: { zh: '全部', en: 'All' },
   create: { zh: '新建', en: 'New' },
   openRecord: { zh: '在新标签页打开', en: 'Open in a new tab' },

@@ -52,7 +52,7 @@ export interface ImportCounts {
   readonly rows: number
   readonly wrong: number
   /** Of those that are wrong: rows that would be right with what is proposed for their cells. */
-  readonly mendable: number
+  readonly fixable: number
   readonly written: number
   /** Of the right ones: rows that change a record, and those that would change nothing. */
   readonly updates: number

@@ -5,7 +5,7 @@ import { entCameraScreenshot } from './ent-camera-screenshot.ts'
 import { entNoticeLetter } from './ent-notice-letter.ts'
 import { entWarningLog } from './ent-warning-log.ts'
 
-/** What no descriptor can say, by resource and name. A handler that a descriptor owes and nobody wrote does not compile. */
+/** Handlers by resource and action. A handler that a descriptor requires and that is missing does not compile. */
 export const handlers = (messages: MessageGateway) =>
   ({
     entCameraScreenshot: entCameraScreenshot(messages),

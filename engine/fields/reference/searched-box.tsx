@@ -38,7 +38,7 @@ export function SearchedBox({ sources, field, record, newOne, address, onChange,
   const hasLate = found.search === '' && found.choices.some(option => option.isLate)
   const choices = found.choices.map(option => ({
     ...choiceOf(option),
-    ...(hasLate && { head: words[option.isLate ? 'lately' : 'others'][language] }),
+    ...(hasLate && { head: words[option.isLate ? 'recent' : 'others'][language] }),
   }))
   return (
     <ChoiceBox

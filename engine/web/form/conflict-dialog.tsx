@@ -34,7 +34,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
   const all = (side: Side) => setSides(Object.fromEntries(merge.clashes.map(clash => [clash.key, side])))
   const isDecided = merge.clashes.every(clash => sides[clash.key] !== undefined)
-  const who = String(theirs['updateUserName'] ?? say('conflict.somebody'))
+  const who = String(theirs['updateUserName'] ?? say('conflict.otherUser'))
   const when = useWhen(who, before, theirs)
   const count = merge.clashes.length
   const what = say(count > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', { smart_count: count })

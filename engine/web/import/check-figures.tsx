@@ -5,7 +5,7 @@ import { useSay } from '../words/i18n.ts'
 /** What the check found, in figures and as shares of one bar. */
 export function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
   const say = useSay()
-  const { rows, wrong, mendable, updates, same } = counts
+  const { rows, wrong, fixable, updates, same } = counts
   const right = rows - wrong
   const ofChange = [
     ...(match?.mode === 'update' ? [] : ([['importing.toAdd', right - updates - same, 'green']] as const)),
@@ -15,15 +15,15 @@ export function CheckFigures({ view: { counts, match } }: { view: ImportView }) 
   const figures = [
     ['importing.allRows', rows, 'text'],
     ...(match ? ofChange : ([['importing.right', right, 'green']] as const)),
-    ...(match && mendable === 0 ? [] : ([['importing.mendable', mendable, 'amber']] as const)),
+    ...(match && fixable === 0 ? [] : ([['importing.fixable', fixable, 'amber']] as const)),
     ['importing.wrong', wrong, 'red'],
   ] as const
   const shares = [
     ['green', right - updates - same],
     ['blue', updates],
     ['grey', same],
-    ['amber', mendable],
-    ['red', wrong - mendable],
+    ['amber', fixable],
+    ['red', wrong - fixable],
   ] as const
   return (
     <>

@@ -47,7 +47,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
     <section aria-label={say('importing.problems')}>
       <div className="import-bar">
         <span>{say('importing.problemCount', { total: figure(total) })}</span>
-        {view.counts.mendable > 0 && (
+        {view.counts.fixable > 0 && (
           <button
             type="button"
             className="link"

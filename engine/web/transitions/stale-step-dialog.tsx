@@ -36,7 +36,7 @@ export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }:
   const isOpen = isOpenStep(part, step, theirs, around())
   const at = theirs['updateTime']
   const help = say('step.staleHelp', {
-    who: String(theirs['updateUserName'] ?? say('conflict.somebody')),
+    who: String(theirs['updateUserName'] ?? say('conflict.otherUser')),
     time: typeof at === 'string' ? momentText(at, clock.now, clock.zone, say) : '',
     theirs: String(theirs['version']),
     mine: String(before['version']),

@@ -396,7 +396,7 @@ export const en = {
     choose:
       '%{smart_count} field was changed by both users. Select a value. |||| %{smart_count} fields were changed by both users. Select a value for each.',
     nothingToChoose: 'No field was changed by both users. All changes can be merged.',
-    somebody: 'Another user',
+    otherUser: 'Another user',
     field: 'Field',
     before: 'Before',
     mine: 'Mine',
@@ -720,7 +720,7 @@ export const en = {
     toAdd: 'To create',
     toUpdate: 'To update',
     unchanged: 'Unchanged',
-    mendable: 'With suggestion',
+    fixable: 'With suggestion',
     wrong: 'With errors',
     allRight: 'All rows are valid. The whole import can be undone; its rows are then moved to the recycle bin.',
     allRightChanges:

@@ -13,7 +13,7 @@ export async function countRows(queries: Queries, id: string): Promise<ImportCou
     `select count(*)::int as rows, count(problems)::int as wrong, (count(*) filter (where written))::int as written,
        (count(*) filter (where problems is not null and not exists (
          select 1 from jsonb_array_elements(problems) p(problem) where p.problem -> 'proposal' is null
-       )))::int as mendable,
+       )))::int as fixable,
        (count(*) filter (where problems is null and operation = 'update'))::int as updates,
        (count(*) filter (where problems is null and operation = 'same'))::int as same
      from engine_import_row where import_id = $1::bigint`,
@@ -23,7 +23,7 @@ export async function countRows(queries: Queries, id: string): Promise<ImportCou
   return {
     rows: count('rows'),
     wrong: count('wrong'),
-    mendable: count('mendable'),
+    fixable: count('fixable'),
     written: count('written'),
     updates: count('updates'),
     same: count('same'),
