@@ -1,6 +1,6 @@
 import type { Field } from '../model/model.ts'
 
-/** What an input says of itself to those who do not see it. */
+/** The ARIA attributes of an input. */
 export function ariaOf(props: {
   readonly field: Field
   readonly invalid: boolean

@@ -1,4 +1,4 @@
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+/** Whether a text is a calendar day, `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!parts) return false
@@ -11,7 +11,7 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text)
 }
 
-/** Whether a text is a moment, `YYYY-MM-DD HH:mm:ss`. */
+/** Whether a text is a date and time, `YYYY-MM-DD HH:mm:ss`. */
 export function isDateTime(text: string): boolean {
   return text.length === 19 && text[10] === ' ' && isDate(text.slice(0, 10)) && isTime(text.slice(11))
 }

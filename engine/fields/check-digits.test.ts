@@ -5,15 +5,12 @@ import { isPlate } from './plate/plate.ts'
 import { isLink } from './upload.ts'
 import { isWebAddress } from './url/web-address.ts'
 
-describe('a credit code', () => {
-  it.each(['91350100M000100Y43', '91110000600037341L', '911101080828461726'])(
-    '%s, printed in public, is taken',
-    code => {
-      expect(isCreditCode(code)).toBe(true)
-    },
-  )
+describe("'credit code'", () => {
+  it.each(['91350100M000100Y43', '91110000600037341L', '911101080828461726'])('accepts the published code %s', code => {
+    expect(isCreditCode(code)).toBe(true)
+  })
 
-  it('is refused when one sign is another, or two neighbours change places', () => {
+  it('rejects one changed character and two transposed neighbours', () => {
     const code = '91350100M000100Y43'
     const signs = '0123456789ABCDEFGHJKLMNPQRTUWXY'
     for (let at = 0; at < 17; at++) {
@@ -28,16 +25,16 @@ describe('a credit code', () => {
   })
 })
 
-describe('a number of identity', () => {
-  // The two examples of the standard itself.
-  it.each(['11010519491231002X', '440524188001010014'])('%s is taken', number => expect(isIdCard(number)).toBe(true))
+describe('identity number', () => {
+  // The two examples of the standard.
+  it.each(['11010519491231002X', '440524188001010014'])('accepts %s', number => expect(isIdCard(number)).toBe(true))
 
   it.each(['11010519491231002x', '110105194912310020', '11010519491331002X', '440524200102300014'])(
-    '%s is refused',
+    'rejects %s',
     number => expect(isIdCard(number)).toBe(false),
   )
 
-  it('is refused when two neighbours change places', () => {
+  it('rejects two transposed neighbours', () => {
     const number = '11010519491231002X'
     for (let at = 0; at < 16; at++) {
       const swapped = number.slice(0, at) + number[at + 1] + number[at] + number.slice(at + 2)
@@ -47,20 +44,20 @@ describe('a number of identity', () => {
   })
 })
 
-describe('a plate', () => {
+describe('vehicle plate', () => {
   it.each(['苏A12345', '京AF0236', '沪AD12345', '粤B12345F', '鄂A1234学', '粤Z1234港', '使014578', '224578使'])(
-    '%s is taken',
+    'accepts %s',
     plate => expect(isPlate(plate)).toBe(true),
   )
 
-  it.each(['苏A1234', '苏A1234O', '苏I12345', '沪AZ12345', '苏A123456', 'A12345', '苏a12345'])('%s is refused', plate =>
+  it.each(['苏A1234', '苏A1234O', '苏I12345', '沪AZ12345', '苏A123456', 'A12345', '苏a12345'])('rejects %s', plate =>
     expect(isPlate(plate)).toBe(false),
   )
 })
 
-describe('an address', () => {
+describe('link', () => {
   it.each(['https://example.cn', 'http://192.168.1.5:8080/a?b=c#d', 'https://例子.中国/路径', 'http://[::1]/'])(
-    '%s may stand in a link',
+    'accepts %s in a link',
     text => expect(isWebAddress(text)).toBe(true),
   )
 
@@ -73,14 +70,15 @@ describe('an address', () => {
     'https://a.cn/\u0000',
     'https://a.cn/"onload=',
     'data:text/html,hi',
-  ])('%j may not', text => expect(isWebAddress(text)).toBe(false))
+  ])('rejects %j in a link', text => expect(isWebAddress(text)).toBe(false))
 
   it.each(['/files/a.png', '/image-api/2026/11/清单.png', 'https://cdn.example.cn/a.png?x=1'])(
-    '%s is a stored file',
+    'recognises %s as a stored file',
     link => expect(isLink(link)).toBe(true),
   )
 
-  it.each(['//evil.cn/a.png', '/a/../b.png', '/..', 'a.png', '/a"b', '/a<b', '\\\\evil\\a'])('%j is none', link =>
-    expect(isLink(link)).toBe(false),
+  it.each(['//evil.cn/a.png', '/a/../b.png', '/..', 'a.png', '/a"b', '/a<b', '\\\\evil\\a'])(
+    'does not recognise %j as a stored file',
+    link => expect(isLink(link)).toBe(false),
   )
 })

@@ -8,17 +8,17 @@ import { missing, type Said } from './wordings.ts'
 type Values = Readonly<Record<string, unknown>>
 
 export interface CheckOptions {
-  /** Whether a field's `when` holds in its record; hidden fields are not looked at. */
+  /** Whether a field's `when` is true for its record; hidden fields are not checked. */
   isShown(field: Field, record: Values): boolean
-  /** The moment in wire form, for fields that forbid the future. */
+  /** The current time, `YYYY-MM-DD HH:mm:ss`, for fields that forbid the future. */
   readonly now?: string
-  /** Whether what is absent is missing: in a whole record it is, among changes it is left alone. */
+  /** True for a whole record, where an absent value is missing; false for changes, where it is unchanged. */
   readonly whole: boolean
 }
 
 /**
- * What is wrong with a record beyond its JSON Schema: check digits, decimals, days out of range, and what is
- * required only while it is shown. Values that break their schema should have been refused before.
+ * The faults of a record beyond its JSON Schema: check digits, decimals, days out of range, and fields required only
+ * while they are shown. The values must satisfy their schema.
  */
 export function checkRecord(record: Values, fields: readonly Field[], model: Model, options: CheckOptions): Said {
   const said: Record<string, Bilingual> = {}
@@ -46,7 +46,7 @@ function checkLines(lines: readonly Values[], of: string, field: Field, model: M
   const own = fields.filter(one => one.name !== partOf?.field)
   const said: Record<string, Bilingual> = {}
   for (const [row, line] of lines.entries()) {
-    // A line comes whole, even among the changes of its master.
+    // A line is always whole, even among the changes of its master.
     const wrong = checkRecord(line, own, model, { ...options, whole: true })
     for (const [name, words] of Object.entries(wrong)) said[`${field.name}.${row}.${name}`] = words
   }

@@ -8,18 +8,18 @@ import { words } from './words.ts'
 import './inputs.css'
 import './choice-box.css'
 
-/** What made a plain box a live one: a press opens it at once, the focus does not. */
+/** What activated a plain box: a click opens the list at once, the focus does not. */
 type Woken = 'by press' | 'by focus'
 
 /**
- * A box in which one or several choices are made, by typing, arrows or pointer. Until it is used it is drawn as a plain
- * box: a search or a form has many, and few of them are opened.
+ * A combobox for one or several choices, by typing, arrow keys or pointer. It is drawn as a plain box until it is used:
+ * a search or a form has many, and few of them are opened.
  */
 export function ChoiceBox(props: ChoiceBoxProps) {
   const [woken, wake] = useState<Woken>()
   const { id, isMany, chosen, end, unread } = props
   const isPlain = woken === undefined && !(isMany && chosen.length > 0) && !end && !unread?.awaited && !unread?.failed
-  // The plain box had the focus, and is gone. What is typed replaces its text.
+  // The plain box had the focus and is unmounted. Typing replaces its text.
   useLayoutEffect(() => {
     const box = document.getElementById(id)
     if (!woken || !(box instanceof HTMLInputElement)) return
@@ -54,9 +54,9 @@ function PlainBox(props: ChoiceBoxProps & { onWake(by: Woken): void }) {
         'aria-expanded': false,
         'aria-autocomplete': 'list',
         autoComplete: 'off',
-        // The focus of a press comes before its click, and would take the box from under it.
+        // A click's focus event precedes the click and would unmount the box under the pointer.
         onFocus: () => isPressed.current || onWake('by focus'),
-        // A press that was not finished left the focus here.
+        // An unfinished press left the focus here.
         onKeyDown: () => onWake('by focus'),
         ...aria,
       }}
@@ -101,7 +101,7 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
     box.setOpen(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the focus leaves it as a whole
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the blur of the whole box
     <div ref={root} className="choice-root" onBlur={box.onBlur}>
       <OutlinedInput
         fullWidth
@@ -151,7 +151,7 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
             </IconButton>
           </>
         }
-        // What is typed replaces the text that a box has when it is come to.
+        // Typing replaces the text of a box that receives the focus.
         onFocus={event => {
           isNew.current = true
           event.target.select()
@@ -164,7 +164,7 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
           box.setOpen(true)
         }}
         onChange={event => box.type(event.target.value)}
-        // Not slotProps: of those MUI calls neither onChange nor ref, so that nothing could be typed.
+        // Not slotProps: MUI calls neither its onChange nor its ref, so nothing could be typed.
         inputProps={{
           ref: input,
           id,
@@ -216,7 +216,7 @@ function LiveBox(props: ChoiceBoxProps & { readonly isPressed: boolean }) {
   )
 }
 
-/** Moves the focus into what is browsed; false while it is loading. */
+/** Moves the focus into the browsed content; false while it is loading. */
 function enter(pane: string): boolean {
   const row = document.getElementById(pane)?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')
   row?.focus()
@@ -224,7 +224,7 @@ function enter(pane: string): boolean {
 }
 
 interface ChipsProps extends ChoiceBoxProps {
-  /** Texts whose options have not arrived. */
+  /** Texts whose options are still loading. */
   readonly queue: readonly string[]
   onDrop(choice: Choice): void
 }

@@ -7,20 +7,20 @@ interface ChoicePaneProps {
   readonly id: string
   readonly anchor: () => HTMLElement
   readonly label: string | undefined
-  /** A tree to walk in has its own width; a list is as wide as its box. */
+  /** A browsable tree has a width of its own; a list is as wide as its box. */
   readonly isBrowsed: boolean
   readonly children: ReactNode
 }
 
-/** What knows where the pane is. */
+/** The Popper's handle for positioning the pane. */
 interface Placed {
   update(): unknown
 }
 
-/** The pane of a choice box: below it, or above it where there is more room, and never over it. */
+/** The pane of a choice box: below it, or above it where there is more space, and never over it. */
 export function ChoicePane({ id, anchor, label, isBrowsed, children }: ChoicePaneProps) {
   const popper = useRef<Placed>(null)
-  // Its content arrives after it was placed.
+  // The content arrives after the pane was positioned.
   const follow = useCallback((pane: HTMLElement | null) => {
     const watch = new ResizeObserver(() => void popper.current?.update())
     if (pane) watch.observe(pane)
@@ -30,7 +30,7 @@ export function ChoicePane({ id, anchor, label, isBrowsed, children }: ChoicePan
     <Popper
       open
       anchorEl={anchor}
-      // A dialog keeps the focus within itself: the pane of one of its boxes must be a part of it.
+      // A dialog traps the focus, so the pane of one of its boxes must be inside it.
       container={() => anchor().closest('.MuiDialog-container') ?? document.body}
       placement="bottom-start"
       className="choice-pop"
@@ -50,7 +50,7 @@ export function ChoicePane({ id, anchor, label, isBrowsed, children }: ChoicePan
         id={id}
         className={isBrowsed ? 'choice-pane choice-pane-browsed' : 'choice-pane'}
         {...(isBrowsed && { role: 'dialog', 'aria-label': label })}
-        // The caret stays in the box.
+        // Keeps the focus in the box.
         onMouseDown={event => event.preventDefault()}
       >
         {children}
@@ -114,7 +114,7 @@ export function ChoiceList({ id, items, chosen, highlighted, onChoose, ...props 
   )
 }
 
-/** The id of an option by its place in the list. */
+/** The id of an option by its index in the list. */
 export const optionId = (list: string, place: number): string => `${list}-${place}`
 
 /** A choice's mark and label. */

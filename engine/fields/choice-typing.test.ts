@@ -17,16 +17,16 @@ it.each([
   ['an equal label, however the box is left', '符合', 'away', '符合'],
   ['none of several, if no key confirmed the highlighted one', '合', 'away', 'several'],
   ['nothing for a text without a match', '否', 'key', 'unknown'],
-] as const)('takes %s', (_what, text, by, expected) => {
+] as const)('accepts %s', (_what, text, by, expected) => {
   expect(kindOf(text, found(text), by)).toBe(expected)
 })
 
-it('waits for the options of exactly this text, and does not guess where they cannot be loaded', () => {
+it('awaits the options of exactly this text and chooses nothing where loading failed', () => {
   expect(judge('符', undefined, 'key')).toEqual({ kind: 'awaited', by: 'key' })
   expect(judge('符', 'failed', 'away')).toEqual({ kind: 'failed', by: 'away' })
 })
 
-it('finds by pinyin only where letters are typed', () => {
+it('matches pinyin only where letters are typed', () => {
   const sounds = (label: string, typed: string) => label === '符合' && typed === 'fh'
   expect(foundAmong(results, 'fh', sounds).choices).toEqual(named('符合'))
   expect(foundAmong(results, 'f1', sounds).choices).toEqual([])
@@ -39,12 +39,12 @@ it('keeps the order of equally good matches', () => {
 it.each([
   ['不符和', '没有“不符和”；相近：不符合、符合', 'No match for "不符和"; closest: 不符合, 符合'],
   ['否', '没有“否”，请从列表中选择', 'No match for "否"; choose from the list'],
-])('says of %s what was not found, and what is near', (text, zh, en) => {
+])('reports for %s what was not found and the nearest choices', (text, zh, en) => {
   const verdict = judge(text, found(text), 'key')
   if (verdict.kind === 'taken') throw new Error(verdict.choice.label)
   expect(unreadChoice(text, verdict).message).toEqual({ zh, en })
 })
 
-it('remembers how a text was left while its options are loading', () => {
+it('remembers how the user left a text while its options are loading', () => {
   expect(unreadChoice('符', { kind: 'awaited', by: 'away' })).toMatchObject({ unread: '符', awaited: 'away' })
 })

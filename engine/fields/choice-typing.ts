@@ -2,24 +2,24 @@ import { nearestOf } from './nearest.ts'
 import { isLetters, type Pinyin } from './pinyin.ts'
 import { foldedText } from './written.ts'
 
-/** One thing that may be chosen, by its label. */
+/** A choice with its label. */
 export interface Labelled {
   readonly id: string
   readonly label: string
-  /** Other words for it, which find it too. */
+  /** Other names that match too. */
   readonly aliases?: readonly string[]
 }
 
-/** What a text finds: the choices that match it, best first, and where none does, the choices most like it. */
+/** The choices that match a text, best first; where none matches, the most similar ones. */
 export interface FoundChoices<Choice extends Labelled> {
   readonly choices: readonly Choice[]
   readonly near: readonly Choice[]
 }
 
-/** How a typed text is left: by Enter or Tab, which take the first match, or by pressing elsewhere. */
+/** How the user left a typed text: by Enter or Tab, which choose the first match, or by clicking elsewhere. */
 export type Leaving = 'key' | 'away'
 
-/** What becomes of a typed text. */
+/** The result for a typed text. */
 export type Verdict<Choice extends Labelled> =
   | { readonly kind: 'taken'; readonly choice: Choice }
   /** The options of exactly this text have not arrived. */
@@ -30,8 +30,8 @@ export type Verdict<Choice extends Labelled> =
 const mostCandidates = 3
 
 /**
- * Decides on a typed text. `found` is what exactly this text finds, undefined while that is loading. A text that is left
- * by pressing elsewhere takes a match only if it is the only one, or equal to the text: no highlight was confirmed.
+ * Decides on a typed text. `found` is the result for exactly this text, undefined while it is loading. A text left by
+ * clicking elsewhere chooses a match only if it is the only one or equal to the text, since no highlight was confirmed.
  */
 export function judge<Choice extends Labelled>(
   text: string,
@@ -47,7 +47,7 @@ export function judge<Choice extends Labelled>(
   return { kind: 'taken', choice: first }
 }
 
-/** What a text finds among choices that are all at hand. */
+/** The result for a text among loaded choices. */
 export function foundAmong<Choice extends Labelled>(
   all: readonly Choice[],
   text: string,
@@ -61,13 +61,13 @@ export function foundAmong<Choice extends Labelled>(
   return { choices: bestFirst(choices, text), near: choices.length > 0 ? [] : nearAmong(all, text) }
 }
 
-/** The choices most like a text; where none is, all of them if they are few. */
+/** The choices most similar to a text; where there are none, all choices if they are few. */
 export function nearAmong<Choice extends Labelled>(all: readonly Choice[], text: string): readonly Choice[] {
   const near = nearestOf(text, all, namesOf, mostCandidates)
   return near.length > 0 || all.length > mostCandidates ? near : all
 }
 
-/** The choices whose label is the text before those that begin with it, and these before the others. */
+/** Sorts choices: labels equal to the text, then labels that begin with it, then the others. */
 export function bestFirst<Choice extends Labelled>(choices: readonly Choice[], text: string): readonly Choice[] {
   const folded = foldedText(text)
   const rank = (choice: Choice) => (isEqual(choice, text) ? 0 : begins(choice, folded) ? 1 : 2)

@@ -9,7 +9,7 @@ const codes = {
   failed: 'choice.failed',
 } as const satisfies Record<string, FaultCode>
 
-/** A typed text that chose nothing, as a form keeps it: why, and what it may have meant. */
+/** A typed text that chose nothing, as a form stores it, with the reason and the candidates. */
 export function unreadChoice(text: string, verdict: Exclude<Verdict<Labelled>, { kind: 'taken' }>): UnreadText {
   const candidates = 'candidates' in verdict ? verdict.candidates : []
   const labels = candidates.map(({ label }) => label)

@@ -3,25 +3,25 @@ import type { Language } from '../model/model.ts'
 import type { FoundChoices } from './choice-typing.ts'
 import type { UnreadText } from './unread-text.ts'
 
-/** One thing that may be chosen. */
+/** A choice. */
 export interface Choice {
   readonly id: string
   readonly label: string
-  /** Other words for it, which find it too. */
+  /** Other names that match too. */
   readonly aliases?: readonly string[]
-  /** Drawn before the label: a dictionary's dot. */
+  /** Drawn before the label, such as the dot of a dictionary entry. */
   readonly mark?: ReactNode
   /** A line below the label, such as the path of a record in a tree. */
   readonly note?: string
-  /** The heading above it; choices with the same heading follow one another. */
+  /** The heading above it; choices with the same heading are adjacent. */
   readonly head?: string
 }
 
-/** Where the choices of a box come from, if not all of them are at hand. */
+/** The source of a box's choices where not all of them are loaded. */
 export interface ChoiceSearch {
-  /** What exactly this text finds, as far as it has arrived. */
+  /** The result for exactly this text, as far as it has arrived. */
   at(text: string): FoundChoices<Choice> | 'failed' | undefined
-  /** Loads what exactly this text finds. */
+  /** Loads the result for exactly this text. */
   find(text: string): Promise<FoundChoices<Choice>>
   /** False while a value that the choices depend on is being looked up. */
   readonly isReady: boolean
@@ -34,35 +34,38 @@ export interface ChoiceSearch {
 export interface ChoiceBoxProps {
   readonly id: string
   readonly language: Language
-  /** All choices, or those that have been loaded. */
+  /** All choices, or the loaded ones. */
   readonly options: readonly Choice[]
   readonly chosen: readonly Choice[]
   readonly isMany: boolean
-  /** The title of its field, which names its list. */
+  /** The field's title, which names its list. */
   readonly title?: string
   readonly placeholder: string
   readonly disabled?: boolean
   readonly invalid?: boolean
-  /** What assistive technology reads of the box. */
+  /** The ARIA attributes of the box. */
   readonly aria?: Readonly<Record<`aria-${string}`, string | boolean | undefined>>
-  /** It cannot be emptied by its button. */
+  /** It cannot be cleared by its button. */
   readonly isKept?: boolean
-  /** Chips shown before the rest becomes a count. */
+  /** The number of chips shown before the rest becomes a count. */
   readonly most?: number
-  /** A line in place of options: nothing found, an error with a button. */
+  /** A line instead of options: nothing found, or an error with a button. */
   readonly note?: ReactNode
-  /** Below the options, in view while they scroll. */
+  /** Below the options, visible while they scroll. */
   readonly foot?: ReactNode
   /** Next to the box's own buttons. */
   readonly end?: ReactNode
   readonly search?: ChoiceSearch
-  /** An option of another kind, after the others, such as making a new one. It is never taken unless it was highlighted by a key or pressed. */
+  /**
+   * An additional option after the others, such as creating a new record. It is chosen only when highlighted by a key
+   * or clicked.
+   */
   readonly offer?: Choice | undefined
   /** Shown instead of a list while nothing is typed. */
   readonly browse?: ((close: () => void) => ReactNode) | undefined
-  /** A text that was typed and chose nothing. */
+  /** A typed text that chose nothing. */
   readonly unread?: UnreadText | undefined
-  /** Reported by the browser where a form is submitted with such a text. */
+  /** The browser's validation message where a form is submitted with such a text. */
   readonly fault?: string | undefined
   onChange(chosen: readonly Choice[]): void
   onUnread(unread: UnreadText): void

@@ -22,7 +22,7 @@ import { type Said, sayViolations } from './wordings.ts'
 Object.assign(format, formats)
 const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, formats: { ...formats } })
 
-/** What both validators and the checks beyond them say of a record with this one field. */
+/** The messages of both validators and of the further checks for a record with this one field. */
 function said(field: Field, value: unknown): Said {
   const resource = { ...resourceOf(sampleModel, 'thing'), fields: [field] }
   const record = value === undefined ? {} : { [field.name]: value }
@@ -52,7 +52,7 @@ const unread = (example: string) => ({
 const notAmong = { zh: '请选择正确的名称', en: 'Please select a correct name' }
 const unclean = { zh: '名称含有不能保存的字符', en: 'Name contains characters that cannot be stored' }
 
-/** Values that a type refuses and what it says, one type a row. A type without a row does not compile. */
+/** Invalid values of each type with their messages. A type without a row does not compile. */
 const refused: Record<FieldTypeName, readonly Bad[]> = {
   text: [
     { value: 'a'.repeat(256), zh: '名称长度不能超过 255', en: 'Name length cannot exceed 255' },
@@ -207,7 +207,7 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     { value: { deep: ['a\u0000'] }, ...unclean },
     { value: { ['\ud800']: 1 }, ...unclean },
   ],
-  // The server gives these two: whatever is sent is no part of what is asked.
+  // The server generates these two; a transmitted value is not input.
   serial: [],
   id: [],
 }
@@ -216,8 +216,8 @@ const samples = Object.entries(sampleFields).flatMap(([name, fields]) =>
   (fields as readonly Field[]).map(field => ({ name: name as FieldTypeName, field, type: typeOf(field) })),
 )
 
-describe('the registry', () => {
-  it('keeps titles and helps in both languages', () => {
+describe('registry', () => {
+  it('contains titles and help texts in both languages', () => {
     for (const [name, type] of Object.entries(fieldTypes)) {
       const texts: Bilingual[] = [type.title, type.help, ...Object.values(type.options).map(option => option.help)]
       for (const { zh, en } of texts) {
@@ -227,7 +227,7 @@ describe('the registry', () => {
     }
   })
 
-  it('gives every option an example that its own schema takes, and a default that it takes too', () => {
+  it('contains for every option an example and a default that its schema accepts', () => {
     for (const [name, type] of Object.entries(fieldTypes)) {
       for (const [key, option] of Object.entries(type.options)) {
         const valid = new Ajv({ strict: true, formats: { ...formats } }).compile(option.schema)
@@ -241,18 +241,18 @@ describe('the registry', () => {
 describe.each(samples)('$name, as the field $field.name', ({ name, field, type }) => {
   const example = (n: number) => type.example(field, sampleModel, n)
 
-  it('takes its own examples, and both validators agree on them', () => {
+  it('accepts its own examples in both validators', () => {
     for (let n = 0; n < 40; n++) {
       const value = name === 'children' ? [{ product: 'a', price: n }] : example(n)
       expect(said(field, value)).toEqual({})
     }
   })
 
-  it('keeps what is in its one form already', () => {
+  it('does not change normalised values', () => {
     for (let n = 0; n < 5; n++) expect(type.normalise?.(example(n), field) ?? example(n)).toEqual(example(n))
   })
 
-  it('reads back from a file what it writes there', () => {
+  it('reads back the text that it writes to a file', () => {
     if (name === 'children' || name === 'password') return
     for (const language of ['zh', 'en'] as const) {
       for (let n = 0; n < 5; n++) {
@@ -262,12 +262,12 @@ describe.each(samples)('$name, as the field $field.name', ({ name, field, type }
     }
   })
 
-  it('says which comparisons it knows, its list among them', () => {
+  it('lists its operators, those of lists included', () => {
     if (type.column(field) === undefined || type.secret) expect(operatorsOf(field)).toEqual([])
     else expect(operatorsOf(field)).toContain(type.given ? 'equals' : 'notNull')
   })
 
-  it('is asked for where it is missing, in both languages', () => {
+  it('reports a missing value in both languages', () => {
     if (type.given) return
     const found = said({ ...field, required: true, readOnly: false }, undefined)[field.name]
     expect(found).toEqual(
@@ -298,7 +298,7 @@ describe.each(samples)('$name, as the field $field.name', ({ name, field, type }
     }
   })
 
-  it('draws a dash where there is nothing', () => {
+  it('draws a dash for an empty value', () => {
     if (name === 'password') return
     const { Cell }: AnyFieldWeb = fieldWebs[name]
     const context = { field, model: sampleModel, language: 'zh' as const, record: {}, sources }
@@ -320,7 +320,7 @@ describe.each(
 describe('lines', () => {
   const field = sampleFields.children[0]
 
-  it('say what is wrong by row and field', () => {
+  it('report faults by row and field', () => {
     expect(said(field, [{ product: 'a' }, { price: -1 }])).toEqual({
       'children.1.product': { zh: '请输入名称', en: 'Please enter name' },
       'children.1.price': { zh: '名称不能小于 0', en: 'Name cannot be less than 0' },
@@ -330,7 +330,7 @@ describe('lines', () => {
     })
   })
 
-  it('may say the id of a line that was there before, and nothing that is no id', () => {
+  it('accept the id of an existing line and reject an invalid id', () => {
     expect(said(field, [{ id: '12', version: 3, product: 'a' }])).toEqual({})
     expect(said(field, [{ id: 'x', product: 'a' }])).toEqual({
       'children.0.id': { zh: '请输入正确的记录 ID', en: 'Please enter a correct record ID' },

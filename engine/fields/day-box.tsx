@@ -12,32 +12,32 @@ interface DayBoxProps {
   readonly id: string
   readonly kind: 'date' | 'datetime' | 'time'
   readonly language: Language
-  /** What opens: the field, and what is chosen of it. */
+  /** The accessible name of the pane: the field and the kind of value. */
   readonly opens: string
-  /** As the wire has it, or what was typed and could not be read. */
+  /** The transmitted value, or the typed text where it could not be read. */
   readonly value: string
   readonly placeholder: string
   readonly disabled?: boolean
   readonly invalid?: boolean
-  /** Said where the browser asks before it sends. */
+  /** The browser's validation message. */
   readonly fault?: string | undefined
   readonly aria: Readonly<Record<`aria-${string}`, string | boolean | undefined>>
   readonly pop: Pop
-  /** Of several boxes at one pane: this one's is open. */
+  /** The pane is open for this box; several boxes may share a pane. */
   readonly isOpen: boolean
-  /** What the text means, as the wire has it. */
+  /** The transmitted value of a typed text. */
   read(text: string): string | undefined
-  /** The value, what was typed where it cannot be read, or null where nothing was. */
+  /** Receives the value, the typed text where it cannot be read, or null where the box is empty. */
   onChange(value: string | null): void
   onOpen(): void
   onWake(): void
-  /** Without the button that shows what opens. */
+  /** Without the button that opens the pane. */
   readonly isBare?: boolean
 }
 
 /**
- * One box in which a day or a time is typed as a person writes it. What is typed stays as typed until the box is left;
- * then it stands as it was understood, or as it was.
+ * A box for typing a day or a time in any usual form. The typed text stays unchanged until the box loses the focus;
+ * then it becomes the value that was understood, or stays.
  */
 export function DayBox(props: DayBoxProps) {
   const { id, kind, language, value, pop, isOpen, fault = '' } = props
@@ -63,7 +63,7 @@ export function DayBox(props: DayBoxProps) {
           'aria-controls': isOpen ? pop.id : undefined,
           autoComplete: 'off',
           spellCheck: false,
-          // A finger opens the calendar; the keyboard that a phone would raise lies over it.
+          // On touch screens the calendar opens; the on-screen keyboard would cover it.
           inputMode: isTouched() ? 'none' : undefined,
           ...props.aria,
         },
@@ -72,7 +72,7 @@ export function DayBox(props: DayBoxProps) {
         props.isBare ? undefined : (
           <IconButton
             size="small"
-            // The box itself opens it by keys.
+            // By keyboard the box itself opens it.
             tabIndex={-1}
             disabled={props.disabled ?? false}
             aria-label={props.opens}
@@ -126,7 +126,7 @@ export function DayBox(props: DayBoxProps) {
   )
 }
 
-/** What is typed means, with the day of the week; where it cannot be read, what can be. */
+/** The value of the typed text with its weekday; where it cannot be read, the accepted forms. */
 function meaningOf(kind: DayBoxProps['kind'], value: string | undefined, language: Language): string {
   if (value === undefined) return typedAs[kind][language]
   return kind === 'time'

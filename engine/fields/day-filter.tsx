@@ -14,14 +14,14 @@ import { sayUnread } from './wordings.ts'
 import { words } from './words.ts'
 import './inputs.css'
 
-/** How a range of days is said in a query: a date's ends are days, a moment's are the beginnings of days. */
+/** The query names of a range of days: a date's ends are days, a moment's are the starts of days. */
 interface Ends {
   readonly from: string
   readonly to: string
   readonly isMoment: boolean
 }
 
-/** Above a list: from a day to a day, both included, typed or chosen in one calendar. */
+/** The filter for a range of days, both ends included, typed or chosen in one calendar. */
 export function DayFilter({ id, field, language, sources, query, onChange }: FilterProps) {
   const pop = usePop(() => undefined)
   const [end, setEnd] = useState<'first' | 'last'>('first')
@@ -105,23 +105,23 @@ export function DayFilter({ id, field, language, sources, query, onChange }: Fil
   )
 }
 
-/** What only the past can have is not looked for in the future. */
+/** A field that forbids the future does not offer future days. */
 const lies = (field: Field) => isPast(field) || systemFields.some(({ name }) => name === field.name)
 
-/** The query names of a field's range. `createTime` has the two that the specification gives it. */
+/** The query names of a field's range. `createTime` has the two names of the specification. */
 export function endsOf({ name, type }: Field): Ends {
   if (type !== 'datetime') return { from: `${name}_ge`, to: `${name}_le`, isMoment: false }
   const from = name === 'createTime' ? `${name}_dategt` : `${name}_datege`
   return { from, to: `${name}_datelt`, isMoment: true }
 }
 
-/** A moment's last day is asked for by the beginning of the day after it. */
+/** The last day of a range of moments is queried by the start of the next day. */
 export function asked(first: string, last: string, { from, to, isMoment }: Ends): Record<string, string> {
   if (!isMoment) return { [from]: first, [to]: last }
   return { [from]: first && `${first} 00:00:00`, [to]: last && `${shifted(last, 1)} 00:00:00` }
 }
 
-/** The days, both included, that a query asks for. */
+/** The range of days of a query, both ends included. */
 export function daysAsked(
   query: Readonly<Record<string, string>>,
   { from, to, isMoment }: Ends,

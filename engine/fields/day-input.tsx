@@ -13,12 +13,12 @@ interface DayInputProps extends InputProps<string> {
   readonly kind: 'date' | 'datetime' | 'time'
 }
 
-/** A day, a moment or a time of day, typed as one writes it or chosen from what opens below. */
+/** The input of a day, a date and time or a time of day, typed in any usual form or chosen in the pane. */
 export function DayInput({ kind, ...props }: DayInputProps) {
   const { id, field, language, unread, disabled, invalid, sources, onChange, onBlur } = props
   const value = unread?.unread ?? props.value
   const pop = usePop(() => onBlur?.())
-  // The label beside it says of what.
+  // The adjacent label names the field.
   const opens = (kind === 'time' ? words.pickTime : words.pick)[language]
   return (
     <div className="day-field" {...pop.around}>
@@ -58,7 +58,7 @@ export function DayInput({ kind, ...props }: DayInputProps) {
   )
 }
 
-/** How each kind reads what is typed; a day without a time takes the present one, to the minute. */
+/** The parser of each kind; a day without a time gets the current time to the minute. */
 const readers = {
   date: (text: string, now: string) => typedDay(text.replace(/[T ]00:00(:00)?$/, ''), now.slice(0, 10)),
   datetime: typedMoment,

@@ -3,7 +3,7 @@ import { fault } from './fault.ts'
 import type { Fault, OptionKey } from './field-type.ts'
 import { textOption } from './options.ts'
 
-/** Keys that days and moments share. */
+/** Options that days and moments share. */
 export const dayOptions = {
   min: {
     schema: { type: 'string', format: 'date' },
@@ -27,8 +27,8 @@ export const dayOptions = {
 export const isPast = (field: Field): boolean => field.options['past'] === true
 
 /**
- * A fault where a day or moment lies outside its limits. All are texts that sort as time does; a limit is a day,
- * so only the day of a moment is held against it.
+ * The fault of a day or moment outside its limits. All are texts that sort chronologically; a limit is a day, so only
+ * the day of a moment is compared.
  */
 export function dayFault(value: string, field: Field, now: string | undefined): Fault | undefined {
   const [min, max] = [textOption(field, 'min'), textOption(field, 'max')]
@@ -40,8 +40,8 @@ export function dayFault(value: string, field: Field, now: string | undefined): 
 }
 
 /**
- * The day written in a cell of a file: `2026-03-05`, `2026/3/5`, `2026.3.5`, `2026年3月5日` or `20260305`, as
- * `YYYY-MM-DD`, whether the calendar has it or not. Undefined for orders that could be read in two ways.
+ * The day written in a cell of a file, as `YYYY-MM-DD`, whether it exists or not: `2026-03-05`, `2026/3/5`, `2026.3.5`,
+ * `2026年3月5日` or `20260305`. Undefined for ambiguous orders.
  */
 export function writtenDay(text: string): string | undefined {
   const parts =
@@ -59,7 +59,7 @@ export function writtenTime(text: string): string | undefined {
   return parts ? `${two(parts[1])}:${two(parts[2])}:${two(parts[3])}` : undefined
 }
 
-/** A moment or a time of day as it is shown: without its seconds, unless they are more than nought. */
+/** A moment or a time of day without its seconds where they are zero. */
 export const withoutSeconds = (value: string): string => value.replace(/(\d{2}:\d{2}):00$/, '$1')
 
 const two = (part: string | undefined) => (part ?? '').padStart(2, '0')

@@ -5,8 +5,8 @@ import { isCode } from './text/code.ts'
 export const displayKeyColumn = 'display_key'
 
 /**
- * The display field whose text has a stored pinyin key; undefined where the display is no text that people write: a
- * code, a serial number, a reference. Lines have none: neither a reference nor the palette leads to them.
+ * The display field whose text has a stored pinyin key; undefined where the display is no free text: a code, a serial
+ * number, a reference. Lines have none, since neither references nor the command palette look them up.
  */
 export function keyedDisplay(resource: Resource): (Field & { readonly column: string }) | undefined {
   const field = resource.fields.find(({ name }) => name === resource.display)

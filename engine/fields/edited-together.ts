@@ -3,8 +3,8 @@ import { typeOf } from './index.ts'
 import { isAsked } from './record-schema.ts'
 
 /**
- * The fields that may get one value in many records at once: those that a person writes, but for what tells records
- * apart, what only a move changes, what nobody reads, and lines.
+ * The fields that a bulk edit may set: those taken from input, except unique fields, the lifecycle's field, the master
+ * of a line, lines and secrets.
  */
 export const editedTogether = (resource: Resource): readonly Field[] =>
   resource.fields.filter(

@@ -5,10 +5,10 @@ import { hasMetadata, locationOf, withExif } from './exif-location.ts'
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const plain = Uint8Array.from([0xff, 0xd8, 0xff, 0xd9])
 
-describe.each([true, false])('the place of a picture, little-endian: %s', isLittle => {
+describe.each([true, false])('location of a picture, little-endian: %s', isLittle => {
   const located = locatedJpeg(plain, { latitude: [31, 12, 5], orientation: 6, isLittle })
 
-  it('is taken over into another picture, and nothing else is', () => {
+  it('copies the location into another picture and nothing else', () => {
     const place = locationOf(located)
     expect(place).toBeDefined()
     const other = withExif(plain, place ?? plain)
@@ -18,7 +18,7 @@ describe.each([true, false])('the place of a picture, little-endian: %s', isLitt
     expect([...other.subarray(-2)]).toEqual([0xff, 0xd9])
   })
 
-  it('is found behind the marks of HEIC, WebP and PNG', () => {
+  it('finds it after the marks of HEIC, WebP and PNG', () => {
     const tiff = located.subarray(12)
     const contained = (...mark: readonly (number | string)[]) =>
       Buffer.concat([...mark.map(part => Buffer.from(typeof part === 'string' ? part : [part])), tiff])
@@ -30,19 +30,19 @@ describe.each([true, false])('the place of a picture, little-endian: %s', isLitt
       expect(locationOf(picture)).toEqual(locationOf(located))
   })
 
-  it.each([14, 22, 40, 60, 90, 120])('is absent where the file ends after %i bytes', length => {
+  it.each([14, 22, 40, 60, 90, 120])('is undefined where the file ends after %i bytes', length => {
     expect(() => locationOf(located.subarray(0, length))).not.toThrow()
   })
 })
 
-describe('a picture', () => {
-  it('has metadata where Exif or XMP is in it', () => {
+describe('picture', () => {
+  it('has metadata where it contains Exif or XMP', () => {
     expect(hasMetadata(plain)).toBe(false)
     expect(hasMetadata(locatedJpeg(plain, { latitude: [1, 2, 3], orientation: 1, isLittle: true }))).toBe(true)
     expect(hasMetadata(Buffer.concat([plain, Buffer.from('http://ns.adobe.com/xap/1.0/')]))).toBe(true)
   })
 
-  it('has no place where its Exif names none', () => {
+  it('has no location where its Exif contains none', () => {
     expect(locationOf(plain)).toBeUndefined()
     expect(locationOf(locatedJpeg(plain, { orientation: 6, isLittle: true }))).toBeUndefined()
   })

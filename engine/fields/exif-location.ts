@@ -1,10 +1,10 @@
 /**
- * Reading and writing the place where a picture was taken: the GPS directory of Exif. Cameras put Exif into JPEG, HEIC,
- * WebP and PNG; in each of them its TIFF part is contiguous, so it is found by its mark and not by the container.
- * Source: CIPA DC-008 (Exif 2.32), sections 4.6.2 and 4.6.6; TIFF 6.0, section 2.
+ * Reads and writes the location of a picture: the GPS directory of Exif. Cameras put Exif into JPEG, HEIC, WebP and
+ * PNG; in each of them its TIFF part is contiguous, so it is found by its mark and not by the container. Source: CIPA
+ * DC-008 (Exif 2.32), sections 4.6.2 and 4.6.6; TIFF 6.0, section 2.
  */
 
-/** The GPS directory of a picture as the TIFF part of Exif with nothing else in it; undefined where there is none. */
+/** The GPS directory of a picture as the TIFF part of an otherwise empty Exif; undefined where there is none. */
 export function locationOf(picture: Uint8Array): Uint8Array | undefined {
   for (const start of tiffStarts(picture)) {
     const gps = gpsOf(new Tiff(picture.subarray(start)))
@@ -13,7 +13,7 @@ export function locationOf(picture: Uint8Array): Uint8Array | undefined {
   return undefined
 }
 
-/** A JPEG with a TIFF part as its Exif, in front of everything else. */
+/** A JPEG with a TIFF part as its Exif, before all other segments. */
 export function withExif(jpeg: Uint8Array, tiff: Uint8Array): Uint8Array {
   const length = tiff.length + 8
   const out = new Uint8Array(jpeg.length + length + 2)
@@ -23,13 +23,13 @@ export function withExif(jpeg: Uint8Array, tiff: Uint8Array): Uint8Array {
   return out
 }
 
-/** Whether a picture says anything about itself: where it was taken, with what, by whom. */
+/** Whether a picture contains metadata: location, camera, author. */
 export const hasMetadata = (picture: Uint8Array): boolean =>
   tiffStarts(picture).next().done === false || contains(picture, xmpMark)
 
 const exifMark = [0x45, 0x78, 0x69, 0x66, 0, 0]
 const xmpMark = [...new TextEncoder().encode('http://ns.adobe.com/xap/')]
-/** Metadata is in front of the pixels, but for HEIC and WebP, which may have it behind. */
+/** Metadata precedes the pixels, except in HEIC and WebP, where it may follow them. */
 const tiffHeads = [
   [0x49, 0x49, 0x2a, 0],
   [0x4d, 0x4d, 0, 0x2a],
@@ -37,7 +37,7 @@ const tiffHeads = [
 /** `Exif` of JPEG and HEIC, `EXIF` and a length of WebP, `eXIf` of PNG. */
 const containers = [exifMark, [0x45, 0x58, 0x49, 0x46], [0x65, 0x58, 0x49, 0x66]]
 
-/** Where TIFF parts of Exif begin in a picture. */
+/** The positions where TIFF parts of Exif begin in a picture. */
 function* tiffStarts(picture: Uint8Array): Generator<number> {
   for (const mark of containers) {
     for (let at = find(picture, mark, 0); at >= 0; at = find(picture, mark, at + 1)) {
@@ -62,15 +62,15 @@ interface Entry {
   readonly tag: number
   readonly type: number
   readonly count: number
-  /** The value's bytes, in the order of the file. */
+  /** The value's bytes in the byte order of the file. */
   readonly bytes: Uint8Array
 }
 
 const gpsPointer = 0x8825
-/** Bytes of one value, by the type of an entry. */
+/** The bytes of one value by the type of its entry. */
 const widths: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8 }
 
-/** The TIFF part of Exif; positions are from its first byte. */
+/** The TIFF part of Exif; positions are relative to its first byte. */
 class Tiff {
   readonly view: DataView
   readonly isLittle: boolean
@@ -82,7 +82,7 @@ class Tiff {
     this.isLittle = bytes[0] === 0x49
   }
 
-  /** The entries of the directory at a position; those that do not fit into the file are left out. */
+  /** The entries of the directory at a position; those that exceed the file are left out. */
   directory(at: number): Entry[] {
     const isInside = (from: number, length: number) => from >= 0 && from + length <= this.bytes.length
     if (!isInside(at, 2)) return []
@@ -94,7 +94,7 @@ class Tiff {
       const count = this.view.getUint32(entry + 4, this.isLittle)
       const length = count * (widths[type] ?? 0)
       const from = length <= 4 ? entry + 8 : this.view.getUint32(entry + 8, this.isLittle)
-      // No value of a place is longer; a damaged file may claim any length.
+      // No value of a location is longer; a damaged file may claim any length.
       if (length > 0 && length <= 512 && isInside(from, length))
         entries.push({ tag, type, count, bytes: this.bytes.subarray(from, from + length) })
     }

@@ -5,8 +5,8 @@ type Words = Fault['words']
 type Wording = (label: Bilingual, words: Words) => Bilingual
 
 /**
- * What a person reads when a value is not right, by the fault's code. The generic form rules keep the
- * specification's words; `label` is the field's title.
+ * The messages of invalid values by fault code. The generic form rules keep the specification's words; `label` is the
+ * field's title.
  */
 export const faultWordings = {
   'value.enter': label => ({ zh: `请输入${label.zh}`, en: `Please enter ${within(label.en)}` }),
@@ -132,10 +132,10 @@ export const faultWordings = {
 
 export type FaultCode = keyof typeof faultWordings
 
-/** A fault of that code, with what fills its wording's blanks. */
+/** A fault with the parameters of its message. */
 export const fault = (code: FaultCode, words: Words = {}): Fault & { readonly code: FaultCode } => ({ code, words })
 
-/** How what is written rather than chosen looks, by its format. */
+/** An example of each written format. */
 const examples = { date: '2026-11-21', datetime: '2026-11-21 09:30', 'time-of-day': '09:30' } as const
 
 /** A format of days, moments or times. */
@@ -144,22 +144,22 @@ export type WrittenFormat = keyof typeof examples
 /** Whether a schema's format is one of them. */
 export const isWrittenFormat = (format: unknown): format is WrittenFormat => Object.hasOwn(examples, String(format))
 
-/** The fault of a text that is no day, moment or time: it names one that is. */
+/** The fault of a text that is no day, moment or time, with a valid example. */
 export const unread = (format: WrittenFormat): Fault => fault('value.unread', { example: examples[format] })
 
-/** What a person reads of a fault, in both languages. */
+/** The message of a fault in both languages. */
 export function sayFault({ code, words }: Fault, label: Bilingual): Bilingual {
-  if (!isFaultCode(code)) throw new Error(`There is no wording for the fault "${code}".`)
+  if (!isFaultCode(code)) throw new Error(`There is no message for the fault "${code}".`)
   return faultWordings[code](label, words)
 }
 
 const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(faultWordings, code)
 
-/** A temperature or a share is high or low, any other measure much or little. */
+/** A temperature or a percentage is high or low; other measures are more or less. */
 const isLevel = (unit: string | number) => /^[℃℉°%]/.test(String(unit))
 const over = (unit: string | number) => (isLevel(unit) ? '高于' : '超过')
 const under = (unit: string | number) => (isLevel(unit) ? '低于' : '少于')
 
-/** A title within an English sentence: it loses its capital, unless it begins with an abbreviation ("ID card"). */
+/** A title within an English sentence, without its capital unless it begins with an abbreviation ("ID card"). */
 export const within = (title: string): string =>
   /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title

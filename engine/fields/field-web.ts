@@ -3,58 +3,61 @@ import type { Field, Language, Model } from '../model/model.ts'
 import type { UnreadText } from './unread-text.ts'
 import type { Uploads } from './uploads.ts'
 
-/** What a cell, an input or a filter is told besides its value. */
+/** The properties of a cell, an input or a filter besides its value. */
 export interface FieldContext {
   readonly field: Field
-  /** Enough of the Model for this resource: its dictionaries and the titles of what it refers to. */
+  /** The part of the Model that this resource needs: its dictionaries and the titles of what it refers to. */
   readonly model: Model
   readonly language: Language
-  /** The record as it stands, in a cell as read, in a form as typed. Holds `<field>Name` beside a reference. */
+  /** The current record: in a cell as read, in a form as typed. It contains `<field>Name` for each reference. */
   readonly record: Readonly<Record<string, unknown>>
   readonly sources: FieldSources
 }
 
-/** What the field types of one resource ask of the server; the web's data provider answers. */
+/** The server functions of the field types of one resource, provided by the web's data provider. */
 export interface FieldSources {
   /**
-   * Up to 100 records that a reference may name, whose display contains the words; narrowed by the field's `where`
-   * when the record that it reads is given.
+   * Up to 100 records that a reference may have whose display contains the text, narrowed by the field's `where` when
+   * `record` is given.
    */
   options(field: Field, search: string, record?: Readonly<Record<string, unknown>>): Promise<readonly Option[]>
-  /** The record that each text means for a reference, as an import resolves it; one request for all texts. */
+  /** The record that each text refers to, resolved as in an import; one request for all texts. */
   meant(
     field: Field,
     texts: readonly string[],
     record?: Readonly<Record<string, unknown>>,
   ): Promise<readonly TextMeant[]>
-  /** The labels of records known by id alone. */
+  /** The labels of records whose ids alone are known. */
   labels(resource: string, ids: readonly string[]): Promise<readonly Option[]>
-  /** A thousand of one level of a tree resource that the person may view, from a place on. */
+  /** Up to 1,000 branches of one level of a tree resource that the user may view, from an offset. */
   branch(resource: string, parent: string | undefined, from?: number): Promise<readonly Branch[]>
-  /** One level of the tree that a reference chooses from, narrowed like its options. */
+  /** One level of a reference's tree, narrowed like its options. */
   level(
     field: Field,
     parent: string | undefined,
     record?: Readonly<Record<string, unknown>>,
     from?: number,
   ): Promise<readonly Branch[]>
-  /** Up to 100 records of a tree resource whose display contains the words, each with the way to it. */
+  /** Up to 100 records of a tree resource whose display contains the text, each with its path. */
   find(resource: string, search: string): Promise<readonly Option[]>
-  /** All that lies below a record of a tree resource. */
+  /** All descendants of a record of a tree resource. */
   below(resource: string, parent: string): Promise<readonly TreeBranch[]>
-  /** Remembers what was chosen: the next time it comes first. */
+  /** Remembers the choice, so that it is listed first next time. */
   chose(field: Field, ids: readonly string[]): void
-  /** Lets the person make a record of the resource here and now; undefined where he may not. */
+  /** Opens the form of a new record of the resource; undefined where the user is not allowed to create one. */
   creator(resource: string): ((presets: Readonly<Record<string, unknown>>) => Promise<Option | undefined>) | undefined
-  /** The address of a record's page; undefined where the person may not see it. */
+  /** The address of a record's page; undefined where the user is not allowed to view it. */
   addressOf(resource: string, id: string): string | undefined
-  /** Goes to such an address without leaving the page. */
+  /** Navigates to such an address without leaving the page. */
   visit(address: string): void
-  /** The present moment on the system's clock, `YYYY-MM-DD HH:mm:ss`: days begin by it wherever the browser stands. */
+  /**
+   * The current time of the system's clock, `YYYY-MM-DD HH:mm:ss`; it decides the current day, whatever the browser's
+   * zone.
+   */
   now(): string
-  /** The files on their way, whichever resource they are for. */
+  /** The pending uploads of all resources. */
   readonly uploads: Uploads
-  /** Stores a file and gives its address. */
+  /** Stores a file and returns its address. */
   upload(file: File, onProgress: (share: number) => void): Promise<{ readonly link: string; readonly name: string }>
   /** The same for the fields of another resource, such as the lines of this one. */
   of(resource: string): FieldSources
@@ -63,19 +66,19 @@ export interface FieldSources {
 export interface Option {
   readonly id: string
   readonly label: string
-  /** Of a tree: what lies above it, from the top down. */
+  /** In a tree: its ancestors from the top down. */
   readonly path?: readonly Option[]
-  /** The person chose it lately. */
+  /** The user chose it recently. */
   readonly isLate?: boolean
 }
 
-/** What one text means for a reference. */
+/** The record that a text refers to. */
 export interface TextMeant {
   readonly text: string
-  /** How many records it means; only one is an answer. */
+  /** The number of matching records; only one is an answer. */
   readonly count: number
   readonly option?: Option
-  /** Those that it may have meant, at most three, the most likely first. */
+  /** Up to three similar records, the most similar first. */
   readonly candidates?: readonly Option[]
 }
 
@@ -83,41 +86,44 @@ export interface Branch extends Option {
   readonly hasChildren: boolean
 }
 
-/** A branch under its parent, where several levels come at once. */
+/** A branch with its parent, where several levels are loaded at once. */
 export interface TreeBranch extends Branch {
   readonly parent: string
 }
 
-/** Whoever holds the value of an input also puts in it what `sources.uploads` tells of arriving: it may come after the input is gone. */
+/**
+ * The owner of an input's value must also apply the arrivals of `sources.uploads`: a file may arrive after the input is
+ * unmounted.
+ */
 export interface InputProps<Value> extends FieldContext {
   readonly id: string
   readonly value: Value | null | undefined
-  /** A text that was given and could not be read: it is shown in the place of the value, which is then null. */
+  /** A text that could not be read; it is shown instead of the value, which is then null. */
   readonly unread?: UnreadText
   readonly disabled: boolean
   readonly invalid: boolean
   readonly describedBy?: string
-  /** The element that names it, where no label does: the head of its column. */
+  /** The element that names the input where it has no label: the header of its column. */
   readonly labelledBy?: string
-  /** Takes the value, or a text that could not be read and is not to be lost. */
+  /** Receives the value, or a text that could not be read and must not be lost. */
   onChange(value: Value | UnreadText | null): void
   onBlur?(): void
 }
 
-/** How a field type looks: in a list, in a form, above a list. */
+/** The UI of a field type: in a list, in a form, as a filter. */
 export interface FieldWeb<Value> {
   readonly Cell: ComponentType<FieldContext & { readonly value: Value }>
-  /** In a record's detail, where there is room for all of it; left out, the cell stands there too. */
+  /** In a record's detail, without truncation; by default the cell. */
   readonly Whole?: ComponentType<FieldContext & { readonly value: Value }>
   readonly Input: ComponentType<InputProps<Value>>
   /**
-   * Above a list. Speaks the query language: a map of query names (`name`, `deadline_ge`) to texts. Left out,
-   * the list uses Input and asks by the type's first operator.
+   * The filter above a list. It reads and writes a map of query names (`name`, `deadline_ge`) to texts. By default the
+   * list uses Input with the type's first operator.
    */
   readonly Filter?: ComponentType<FilterProps>
-  /** Figures and dates stand right in a column. */
+  /** Numbers and dates are right-aligned in a column. */
   readonly align?: 'right'
-  /** Column width in pixels in which every value stands whole; absent takes the rest. */
+  /** Column width in pixels that shows every value whole; by default the remaining width. */
   readonly width?: number | ((field: Field, model: Model, language: Language) => number | undefined)
 }
 

@@ -26,7 +26,7 @@ import { text } from './text/field.ts'
 import { time } from './time/field.ts'
 import { url } from './url/field.ts'
 
-/** Every field type. All but `id`, which is the system's own, may be named by a descriptor. */
+/** Every field type. A descriptor may name all but `id`, which is the system's own. */
 export const fieldTypes = {
   text,
   longtext,
@@ -56,16 +56,16 @@ export const fieldTypes = {
 
 export type FieldTypeName = keyof typeof fieldTypes
 
-/** Whether there is a field type of that name. */
+/** Whether a field type of that name exists. */
 export const isFieldType = (name: string): name is FieldTypeName => Object.hasOwn(fieldTypes, name)
 
-/** The type of a field; a field of an unknown type never reaches a model. */
+/** The type of a field; a Model contains no field of an unknown type. */
 export function typeOf(field: Field): AnyFieldType {
   if (!isFieldType(field.type)) throw new Error(`There is no field type "${field.type}".`)
   return fieldTypes[field.type]
 }
 
-/** Comparisons that a query may ask of this field; the first is meant when none is said. */
+/** The operators of a field's queries; the first is the default. */
 export function operatorsOf(field: Field): readonly Operator[] {
   const type = typeOf(field)
   return (isMany(field) ? type.operatorsOfMany : undefined) ?? type.operators

@@ -1,13 +1,13 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-/** A part whose code comes when it is first wanted. */
+/** A component whose code is loaded on first use. */
 export interface Late<Props> {
-  /** Fetches the code ahead, if nobody did yet; what fails is asked for again when the part is drawn. */
+  /** Prefetches the code; a failed load is repeated when the component is drawn. */
   fetch(): void
   readonly Part: ComponentType<Props & { readonly waiting: (hasFailed: boolean, again: () => void) => ReactNode }>
 }
 
-/** Makes such a part of the module that holds it; until it is there, `waiting` is drawn in its place. */
+/** Makes a lazily loaded component; until its code is there, `waiting` is drawn instead. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
   let There: ComponentType<Props> | undefined
   const fetch = async () => {

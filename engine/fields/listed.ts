@@ -1,19 +1,19 @@
 import type { FieldType } from './field-type.ts'
 
-/** One text, or the list that a field with `many: true` holds. */
+/** One text, or the list of a field with `many: true`. */
 export type OneOrMany = string | readonly string[]
 
-/** Comparisons of a list: it holds the value, it holds one of several, it is there at all. */
+/** Operators of a list: contains the value, contains one of several, is empty, is not empty. */
 export const listOperators = ['has', 'oneOf', 'isNull', 'notNull'] as const satisfies FieldType<string>['operators']
 
-/** The schema of one value, or of a list of them. */
+/** The schema of one value, or of a list of values. */
 export function schemaOf(one: Record<string, unknown>, isList: boolean, most = 100): Record<string, unknown> {
   return isList ? { type: 'array', items: one, uniqueItems: true, maxItems: most } : one
 }
 
 /**
- * Puts what a client may send for one value, or for a list, in its one form: an empty text or list is no value, a
- * comma-joined text is a list, a single value where a list is meant is a list of one.
+ * Normalises input for one value or a list: an empty text or list is no value, a comma-joined text is a list, and a
+ * single value for a list is a list of one.
  */
 export function asListed(value: unknown, isList: boolean): unknown {
   if (!isList) return single(value)
@@ -22,7 +22,7 @@ export function asListed(value: unknown, isList: boolean): unknown {
   return values.length === 0 ? null : values
 }
 
-/** The values written in one cell: apart by comma, Chinese comma, semicolon or line. */
+/** The values written in one cell, separated by comma, Chinese comma, semicolon or line break. */
 export const split = (text: string): string[] =>
   text
     .split(/[,，、;；\n]/)

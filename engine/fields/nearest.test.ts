@@ -6,15 +6,15 @@ it.each([
   ['合理缺', ['合理缺项', '符合']],
   ['Conform', ['Conforms', 'Does not conform']],
   ['蔬菜类', []],
-])('ranks the labels like %s by what they have in common', (text, expected) => {
+])('ranks the labels like %s by their common characters', (text, expected) => {
   expect(nearest(text, ['符合', '不符合', '合理缺项', 'Conforms', 'Does not conform']).slice(0, 2)).toEqual(expected)
 })
 
-it('gives no more than asked for, and the first of equals first', () => {
+it('returns at most the requested number, the first of equals first', () => {
   expect(nearest('一号', ['一号甲', '一号乙', '一号丙', '一号丁'])).toEqual(['一号甲', '一号乙', '一号丙'])
 })
 
-it('splits a text into parts that a near name contains', () => {
+it('splits a text into parts that a similar name contains', () => {
   expect(partsOf('第三小学')).toEqual(['第三小学', '第三', '小学'])
   expect(partsOf('否')).toEqual([])
 })

@@ -1,12 +1,12 @@
 const leastLikeness = 0.3
 const longest = 200
 
-/** The labels most like a text, at most `most` of them, the most like first; none where nothing is like it. */
+/** The labels most similar to a text, at most `most`, the most similar first; empty where none is similar. */
 export function nearest(text: string, labels: readonly string[], most = 3): readonly string[] {
   return nearestOf(text, labels, label => [label], most)
 }
 
-/** The same of things with several labels each, such as a Chinese and an English one. */
+/** The same for things with several labels, such as a Chinese and an English one. */
 export function nearestOf<Thing>(
   text: string,
   things: readonly Thing[],
@@ -21,7 +21,7 @@ export function nearestOf<Thing>(
     .map(({ thing }) => thing)
 }
 
-/** How alike two texts are, from 0 to 1: the share of characters that they have in common in the same order. */
+/** The similarity of two texts from 0 to 1: the share of characters that they have in common in the same order. */
 export function likeness(one: string, other: string): number {
   const [a, b] = [[...one.toLowerCase()], [...other.toLowerCase()]]
   if (a.length === 0 || b.length === 0 || a.length > longest || b.length > longest) return 0
@@ -35,7 +35,7 @@ export function likeness(one: string, other: string): number {
   return (2 * (row.at(-1) ?? 0)) / (a.length + b.length)
 }
 
-/** Parts of a text that a name near to it contains: the whole, its halves, and its first and last two characters. */
+/** Parts of a text that a similar name contains: the whole, its halves, and its first and last two characters. */
 export function partsOf(text: string): readonly string[] {
   const characters = [...text]
   const half = Math.ceil(characters.length / 2)

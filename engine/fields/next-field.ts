@@ -3,7 +3,7 @@ const stops =
 
 const tabStops = `${stops}, button:not(:disabled, .unread-candidate), a[href]`
 
-/** Focuses the input with this id, or the first one in the element with it; what is typed replaces its text. */
+/** Focuses the input with this id, or the first one within that element; typing replaces its text. */
 export function focusInput(id: string): void {
   const place = document.getElementById(id)
   const input = place?.querySelector('input') ?? place
@@ -12,13 +12,13 @@ export function focusInput(id: string): void {
 }
 
 /**
- * Focuses what Tab leads to, except the candidates of the text just typed: keys that follow belong to the next field.
- * False where nothing follows.
+ * Focuses the next element in Tab order, except the candidates of the text just typed: the following keys belong to the
+ * next field. False where there is none.
  */
 export const focusPastCandidates = (from: HTMLElement): boolean =>
   focusFollowing(from, from.closest<HTMLElement>('[role=dialog]') ?? document.body, tabStops)
 
-/** Focuses the field after this one in its form or dialog, or the next cell of its table; the last one keeps the focus. */
+/** Focuses the next field of the form or dialog, or the next cell of the table; the last one keeps the focus. */
 export function focusNext(from: HTMLElement): void {
   focusFollowing(from, from.closest<HTMLElement>('[role=dialog], form') ?? document.body, stops)
 }
@@ -32,7 +32,7 @@ function focusFollowing(from: HTMLElement, room: HTMLElement, selector: string):
       stop.closest('[inert]') === null,
   )
   next?.focus()
-  // As after Tab: what is typed replaces what the field has.
+  // As after Tab: typing replaces the field's value.
   if (next instanceof HTMLInputElement && next === document.activeElement && !next.readOnly) next.select()
   return next !== undefined
 }

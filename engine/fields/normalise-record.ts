@@ -4,7 +4,7 @@ import { typeOf } from './index.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Every value of a record in its one form: trimmed, stripped, empty texts become null. Other names stay. */
+/** Normalises every value of a record: trimmed, stripped, empty texts become null. Unknown names stay. */
 export function normaliseRecord(values: Values, fields: readonly Field[], model: Model): Record<string, unknown> {
   const normal: Record<string, unknown> = { ...values }
   for (const field of fields) {

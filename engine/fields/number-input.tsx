@@ -11,8 +11,8 @@ import { words } from './words.ts'
 import './inputs.css'
 
 /**
- * A number, written freely: what is typed stays as typed until the box is left. A text that is no number stays as an
- * error.
+ * A number in any usual form. The typed text stays unchanged until the box loses the focus. A text that is no number
+ * stays as an error.
  */
 export function NumberInput(props: InputProps<number | string>) {
   const { id, field, model, language, value, unread, disabled, invalid, onChange, onBlur } = props
@@ -65,7 +65,7 @@ function shown({ value, unread, field, model, language }: InputProps<number | st
   return typeof value === 'number' ? typeOf(field).format(value, field, model, language) : (value ?? '')
 }
 
-/** Above a list: from a least to a most. A text that is no number stays, and is refused by the search. */
+/** The filter from a minimum to a maximum. A text that is no number stays, and the search rejects it. */
 export function NumberFilter({ id, field, model, language, query, onChange }: FilterProps) {
   const settle = (name: string) => {
     const text = query[name] ?? ''

@@ -4,7 +4,7 @@ import type { Fault, FieldType, OptionKey } from './field-type.ts'
 import { numberOption } from './options.ts'
 import { halfWidth } from './written.ts'
 
-/** Comparisons that every type held as a number, a day or a moment may be asked for. */
+/** The operators of numbers, days and moments. */
 export const orderedOperators = [
   'equals',
   'notEquals',
@@ -17,7 +17,7 @@ export const orderedOperators = [
   'notNull',
 ] as const satisfies FieldType<number>['operators']
 
-/** Keys that all kinds of number share. */
+/** Options that all kinds of number share. */
 export const numberOptions = {
   min: { schema: { type: 'number' }, help: { zh: '最小值', en: 'Least value.' }, example: 0 },
   max: { schema: { type: 'number' }, help: { zh: '最大值', en: 'Greatest value.' }, example: 100 },
@@ -47,13 +47,13 @@ export function unitOf(field: Field, language: Language): string | undefined {
   return typeof unit === 'object' ? unit[language] : unit
 }
 
-/** The digits of a number held in 15 of them, so that a double, a numeric and a JSON number agree. */
+/** The maximum number of digits: with 15, a double, a numeric and a JSON number agree. */
 export const digits = 15
 
-/** The greatest number of 15 digits with so many after the point. */
+/** The greatest number of 15 digits with so many decimals. */
 export const greatest = (scale: number): number => Number(`${'9'.repeat(digits - scale)}.${'9'.repeat(scale) || '0'}`)
 
-/** Least and greatest value, the descriptor's within the type's own. */
+/** The minimum and maximum, the descriptor's within the type's own. */
 export function limitsOf(field: Field, most: number): { minimum: number; maximum: number } {
   return {
     minimum: Math.max(-most, numberOption(field, 'min') ?? -most),
@@ -61,7 +61,7 @@ export function limitsOf(field: Field, most: number): { minimum: number; maximum
   }
 }
 
-/** A number written as text, in full width or with separators of thousands, becomes a number; the rest stays. */
+/** Converts a number written as text, in full width or with thousands separators; other values are unchanged. */
 export function asNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const plain = plainText(value)
@@ -69,15 +69,15 @@ export function asNumber(value: unknown): unknown {
 }
 
 /**
- * Reads a number as it is written for a field: with its unit, and money with its currency (`¥36.00`, `36 元`). Any
- * other sign is a fault.
+ * Parses a number as it is written for a field: with its unit, and money with its currency (`¥36.00`, `36 元`). Any
+ * other character is a fault.
  */
 export function parseNumber(text: string, field: Field): { readonly value: number } | { readonly fault: Fault } {
   const value = numberIn(withoutMarks(plainText(text), field))
   return value === undefined ? { fault: fault('value.incorrect') } : { value }
 }
 
-/** Half width, ASCII minus, no invisible characters, and a single space where there are several. */
+/** Half width, ASCII minus, no invisible characters, single spaces. */
 const plainText = (text: string): string =>
   halfWidth(text)
     .replaceAll('\uffe5', '¥')
@@ -88,7 +88,7 @@ const plainText = (text: string): string =>
 
 const currencies = ['¥', '元', '圆', 'CNY', 'RMB', 'yuan']
 
-/** The text without what says no more than the field does: its unit behind the number, or a currency. */
+/** The text without the field's unit after the number, or the currency. */
 function withoutMarks(plain: string, field: Field): string {
   const units = (['zh', 'en'] as const).flatMap(language => unitOf(field, language) ?? [])
   const behind = [...units, ...(field.type === 'money' ? currencies : [])].map(mark => halfWidth(mark).toLowerCase())
@@ -100,18 +100,18 @@ function withoutMarks(plain: string, field: Field): string {
   return sign + bare
 }
 
-/** A fault where a number has more decimals than the scale allows. */
+/** The fault of a number with more decimals than the scale allows. */
 export function scaleFault(value: number, scale: number): Fault | undefined {
   return Number(value.toFixed(scale)) === value ? undefined : fault('number.scale', { limit: scale })
 }
 
-/** How many decimals a number needs, of so many at most. */
+/** The number of decimals that a number needs, at most `scale`. */
 export function decimalsOf(value: number, scale: number): number {
   const [, decimals = ''] = value.toFixed(scale).split('.')
   return decimals.replace(/0+$/, '').length
 }
 
-/** A number as people write it: thousands apart, and always all the decimals of its scale. */
+/** A number with thousands separators and all decimals of its scale. */
 export function withSeparators(value: number, scale: number): string {
   const [whole = '', decimals] = value.toFixed(scale).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
@@ -123,7 +123,7 @@ function numberIn(plain: string): number | undefined {
   const isGrouped = /^[+-]?\d{1,3}(?:(?:,\d{3})+|(?: \d{3})+)(\.\d+)?$/.test(text)
   const bare = isGrouped ? text.replace(/[ ,]/g, '') : text
   if (!/^[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})$/.test(bare)) return undefined
-  // More digits than a double tells apart would be stored as another number than the one written.
+  // More digits than a double distinguishes would be stored as another number than the one written.
   const significant = bare
     .replace(/^[+-]?0*/, '')
     .replace('.', '')

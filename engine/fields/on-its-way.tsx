@@ -9,7 +9,7 @@ interface OnItsWayProps extends Pick<FieldContext, 'sources' | 'language'> {
   readonly place: string
 }
 
-/** A file that has not arrived, in the cell of a line whose input was closed meanwhile. */
+/** A pending upload in the cell of a line whose input was closed. */
 export function OnItsWay({ place, sources: { uploads }, language }: OnItsWayProps) {
   const one = useSyncExternalStore(uploads.watch, uploads.running, uploads.running).find(
     running => running.place === place,

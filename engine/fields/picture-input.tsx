@@ -12,8 +12,8 @@ import { words } from './words.ts'
 import './upload.css'
 
 /**
- * Pictures as tiles, and one that adds more: chosen, dropped or pasted. Several are put in order by dragging, by the
- * arrows with Alt, or by the buttons of a tile.
+ * Pictures as tiles, and a tile that adds more: chosen, dropped or pasted. Several are ordered by dragging, by the
+ * arrow keys with Alt, or by the buttons of a tile.
  */
 export function PictureInput(props: InputProps<OneOrMany>) {
   const { language, disabled } = props
@@ -58,14 +58,14 @@ interface TileProps extends InputProps<OneOrMany> {
   onView(): void
 }
 
-/** What a tile that is being dragged carries: other things dragged over a page carry other kinds. */
+/** The data type of a dragged tile, which other dragged things do not have. */
 const dragged = 'application/x-tile'
 
 function Tile({ uploads, link, at, field, language, disabled, id, onView }: TileProps) {
   const { links, move, remove } = uploads
   const [isTarget, setTarget] = useState(false)
   const isMovable = isMany(field) && links.length > 1 && !disabled
-  // Of this field's tiles alone; the kind of what is dragged can be read before it is dropped.
+  // Only tiles of this field; the data type of a dragged thing can be read before it is dropped.
   const kind = `${dragged};${id.toLowerCase()}`
   const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(kind)
   return (
@@ -147,7 +147,7 @@ interface ArrivingProps extends Pick<InputProps<OneOrMany>, 'language'> {
   readonly uploads: FieldUploads
 }
 
-/** A picture on its way; one that failed can be sent again. */
+/** A pending upload of a picture; a failed one can be retried. */
 function Arriving({ one, uploads, language }: ArrivingProps) {
   return (
     <div className={hasFailed(one) ? 'upload-tile is-failed' : 'upload-tile is-arriving'} title={one.file.name}>
@@ -179,7 +179,7 @@ function Arriving({ one, uploads, language }: ArrivingProps) {
   )
 }
 
-/** A picture at the size of a tile, or a sign where a browser cannot draw it. */
+/** A thumbnail in a tile, or an icon where the browser cannot draw the picture. */
 export function Thumbnail({ link }: { readonly link: string }) {
   const [isLost, setLost] = useState(false)
   return isLost ? (

@@ -17,8 +17,8 @@ interface PictureViewProps {
 const step = 1.5
 
 /**
- * Pictures at their full size, one after another, above everything else. Enlarged by the wheel, by two fingers, by a
- * double click or by + and -; moved by hand; turned by R; left with Esc.
+ * Pictures at full size, one at a time, above everything else. Zoomed by the wheel, by pinching, by a double click or
+ * by + and -; moved by dragging; rotated by R; closed by Escape.
  */
 export function PictureView({ links, first, language, onClose }: PictureViewProps) {
   const [at, setAt] = useState(first)
@@ -32,7 +32,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
   }
   const { frame, hands } = useHands(placed, setPlaced, by => links.length > 1 && show(at + by))
   const press = (event: KeyboardEvent) => {
-    // What lies below is told nothing of its keys; Esc and Tab are the dialog's own.
+    // Keys do not reach the page below; Escape and Tab are the dialog's own.
     if (event.key === 'Escape' || event.key === 'Tab') return
     event.stopPropagation()
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -53,7 +53,7 @@ export function PictureView({ links, first, language, onClose }: PictureViewProp
       onClose={onClose}
       style={{ zIndex: 100_000 }}
       hideBackdrop
-      // The row or the tile that it was opened from hears of nothing that happens here.
+      // Clicks do not reach the row or tile that opened it.
       onClick={stop}
       onDoubleClick={stop}
       onPointerDown={stop}

@@ -4,18 +4,18 @@ import type { Language } from '../model/model.ts'
 import { late } from './late.tsx'
 import { words } from './words.ts'
 
-/** Fetched when the first picture is looked at. */
+/** Loaded when the first picture is opened. */
 const pictureView = late(async () => (await import('./picture-view.tsx')).PictureView)
 
 interface PicturesShownProps {
   readonly links: readonly string[]
-  /** Which of them is looked at; none, and nothing is shown. */
+  /** The index of the open picture; undefined shows nothing. */
   readonly at: number | undefined
   readonly language: Language
   onClose(): void
 }
 
-/** Pictures looked at one by one, from wherever they stand. */
+/** A viewer for pictures, opened from any cell, tile or detail. */
 export function PicturesShown({ links, at, language, onClose }: PicturesShownProps) {
   if (at === undefined) return null
   return (
@@ -35,10 +35,10 @@ interface ViewFailedProps {
   onClose(): void
 }
 
-/** What whoever wanted to see a picture is told when the line brought no viewer: the browser's own dialog, which is there. */
+/** The message where the viewer's code failed to load: in the browser's own dialog, which needs no code. */
 function ViewFailed({ language, onRetry, onClose }: ViewFailedProps) {
   return (
-    // The row that it was opened from hears of nothing that happens here.
+    // Clicks do not reach the row that opened it.
     <dialog
       ref={dialog => {
         if (dialog && !dialog.open) dialog.showModal()

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { foldedText } from './written.ts'
 
-/** Whether a Chinese text answers to letters: to whole syllables in a row, or to their initials. */
+/** Whether a Chinese text matches letters: consecutive whole syllables, or their initials. */
 export type Pinyin = (text: string, typed: string) => boolean
 
 let known: Promise<Pinyin> | undefined
 
-/** The pinyin of some 20,000 characters, fetched when letters are first typed that nothing is written with. */
+/** The pinyin of about 20,000 characters, loaded when typed letters first match no label. */
 export function loadPinyin(): Promise<Pinyin> {
   known ??= import('pinyin-pro').then(
     ({ match }) =>
@@ -20,10 +20,10 @@ export function loadPinyin(): Promise<Pinyin> {
   return known
 }
 
-/** Whether that may be pinyin. */
+/** Whether a text may be pinyin. */
 export const isLetters = (typed: string): boolean => /^[a-z]{1,30}$/.test(foldedText(typed))
 
-/** The same for what is drawn; undefined until it is wanted and there, or where it does not come. */
+/** The same for components; undefined until it is needed and loaded, or where loading failed. */
 export function usePinyin(typed: string): Pinyin | undefined {
   const [pinyin, setPinyin] = useState<{ readonly answers: Pinyin }>()
   const isWanted = isLetters(typed)
@@ -32,7 +32,7 @@ export function usePinyin(typed: string): Pinyin | undefined {
     let isGone = false
     loadPinyin().then(
       answers => isGone || setPinyin({ answers }),
-      // Without it a box still finds by what is written.
+      // Without it, boxes still match the written labels.
       () => undefined,
     )
     return () => {

@@ -6,17 +6,17 @@ import { words } from './words.ts'
 import './pop-sheet.css'
 
 interface PopSheetProps {
-  /** What it hangs at; closed where there is none. */
+  /** The element that it is attached to; closed while undefined. */
   readonly anchor: HTMLElement | undefined
   readonly title: string
   readonly language: Language
   readonly children: ReactNode
-  /** Stands below what scrolls. */
+  /** Below the scrolling content. */
   readonly foot?: ReactNode
   onClose(): void
 }
 
-/** Whether the screen is a phone's. */
+/** Whether the screen is as small as a phone's. */
 export const useIsPhone = (): boolean => useMediaQuery('(max-width: 767.95px)', { noSsr: true })
 
 interface WholeSheetProps extends Pick<PopSheetProps, 'title' | 'language' | 'children' | 'onClose'> {
@@ -24,7 +24,7 @@ interface WholeSheetProps extends Pick<PopSheetProps, 'title' | 'language' | 'ch
   readonly id?: string
 }
 
-/** A sheet over the whole of a phone's screen. */
+/** A full-screen sheet on a phone. */
 export const WholeSheet = ({ isOpen, id, title, language, children, onClose }: WholeSheetProps) => (
   <Dialog
     fullScreen
@@ -42,7 +42,7 @@ export const WholeSheet = ({ isOpen, id, title, language, children, onClose }: W
   </Dialog>
 )
 
-/** What a box opens: a pane below it, and on a phone a whole sheet. */
+/** The pane of a box: below it, and on a phone a full-screen sheet. */
 export function PopSheet({ anchor, title, language, children, foot, onClose }: PopSheetProps) {
   const isPhone = useIsPhone()
   if (isPhone) {

@@ -4,7 +4,7 @@ import { fault } from './fault.ts'
 import type { Fault } from './field-type.ts'
 import { bytesOf, extensionOf, extensionsOf, fileFault, kindsOf } from './upload.ts'
 
-/** Why a picture cannot be sent, whatever is tried: it stays on the device. */
+/** Why a picture cannot be sent; retrying does not help. */
 export class PictureFault extends Error {
   readonly fault: Fault
 
@@ -14,19 +14,18 @@ export class PictureFault extends Error {
   }
 }
 
-/** The longest side of a picture as it is sent, in pixels. */
+/** The longest side of a transmitted picture, in pixels. */
 const longestSide = 1920
-/** A larger file is not opened: a browser would need gigabytes for it. */
+/** A larger file is not decoded: a browser would need gigabytes for it. */
 const largest = 50 * 1024 * 1024
 
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * The picture as a field takes it: upright, at most 1,920 pixels long, within the field's size, in a format that it
- * accepts, and without metadata but for the place, where the field keeps that. One that is all this is sent unchanged.
- * One at a time: a phone has no memory for several pictures of 50 megapixels.
- *
- * Throws a `PictureFault` for a file that is too large or that the browser cannot decode.
+ * The picture as a field accepts it: upright, at most 1,920 pixels long, within the field's size, in an accepted
+ * format, and without metadata except the location where the field keeps it. A picture that already is all this is
+ * unchanged. Pictures are processed one at a time: a phone has no memory for several of 50 megapixels. Throws a
+ * `PictureFault` for a file that is too large or that the browser cannot decode.
  */
 export function preparedPicture(file: File, field: Field): Promise<File> {
   const prepared = last.then(() => prepare(file, field))
@@ -50,9 +49,9 @@ async function prepare(file: File, field: Field): Promise<File> {
   }
 }
 
-/** Decoded as it is to be seen: the orientation that a camera notes is applied. */
+/** Decoded with the orientation of its metadata applied. */
 async function decoded(file: File, field: Field): Promise<ImageBitmap> {
-  // Safari draws pictures of HEIC that it refuses to take from a file.
+  // Safari displays HEIC pictures that it does not decode from a file.
   const found = await createImageBitmap(file).catch(() => ofElement(file).catch(() => undefined))
   if (!found) throw new PictureFault(fault('upload.unreadable', kindsOf(field)))
   return found
@@ -70,14 +69,14 @@ async function ofElement(file: File): Promise<ImageBitmap> {
 }
 
 function isReady(file: File, picture: ImageBitmap, field: Field): boolean {
-  // Its pictures would be lost but for the first.
+  // All its frames but the first would be lost.
   const isAnimated = extensionOf(file.name) === 'gif'
   return fileFault(file, field) === undefined && (isAnimated || longestOf(picture) <= longestSide)
 }
 
 const longestOf = ({ width, height }: ImageBitmap) => Math.max(width, height)
 
-/** From the best to the least that is still of use, until it is within the field's size. */
+/** From the best to the worst acceptable quality, until the picture is within the field's size. */
 const attempts = [
   [1, 0.86],
   [1, 0.75],
@@ -109,7 +108,7 @@ async function drawn(picture: ImageBitmap, scale: number, type: string, quality:
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   const pen = canvas.getContext('2d', { alpha: type !== 'image/jpeg' })
   if (!pen) throw new Error('The browser has no canvas.')
-  // What is transparent becomes white, not black.
+  // Transparent pixels become white, not black.
   if (type === 'image/jpeg') {
     pen.fillStyle = '#fff'
     pen.fillRect(0, 0, canvas.width, canvas.height)
@@ -117,7 +116,7 @@ async function drawn(picture: ImageBitmap, scale: number, type: string, quality:
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, type, quality))
-  // Safari keeps the memory of a canvas until it is that small.
+  // Safari releases the memory of a canvas only at this size.
   canvas.width = 0
   if (!blob) throw new Error('The browser could not encode the picture.')
   return blob

@@ -4,7 +4,7 @@ import { withQuery } from './query.ts'
 import { ConditionFrame, useUnreadCondition } from './unread-condition.tsx'
 import { words } from './words.ts'
 
-/** Above a list: whether there is a value at all, for types whose values are not compared. */
+/** The filter for types whose values are not compared: whether there is a value. */
 export function PresenceFilter({ id, field, language, query, onChange }: FilterProps) {
   const choices = [
     { id: `${field.name}_notnull`, label: words.given[language] },

@@ -1,15 +1,15 @@
 type Query = Readonly<Record<string, string>>
 
-/** A list's query with one name set, or gone where the text is empty. */
+/** A list's query with changed names; a name with an empty text is removed. */
 export function withQuery(query: Query, changes: Readonly<Record<string, string | undefined>>): Query {
   const next = Object.entries({ ...query, ...changes }).filter(([, text]) => text !== undefined && text !== '')
   return Object.fromEntries(next) as Query
 }
 
-/** Where a text stands, beside a query name, that could not be read as its value; it is mended before it is asked. */
+/** The query name of a text that could not be read as a value; the search is invalid until it is corrected. */
 export const typedName = (name: string): string => `${name}:typed`
 
-/** Where it is kept how such a text was left whose options are being loaded; the search waits for them. */
+/** The query name of how the user left a text whose options are loading; the search waits for them. */
 export const awaitedName = (name: string): string => `${name}:awaited`
 
 /** Whether a text of the query waits for its options. */
@@ -19,20 +19,20 @@ export const isAwaitingOptions = (query: Query): boolean =>
 /** The query name of "one of several": a comma-joined list. */
 export const oneOfName = (name: string): string => `${name}_in`
 
-/** The query name of "one of several of a tree, or what lies below them". */
+/** The query name of "one of several of a tree, or their descendants". */
 export const belowName = (name: string): string => `${name}_below`
 
-/** The values that a query asks one of, whether said as a list or as one. */
+/** The values of a query on one field, given as a list or as one value. */
 export function askedOf(query: Query, name: string): string[] {
   const list = query[oneOfName(name)] ?? query[belowName(name)] ?? query[name] ?? ''
   return list.split(',').filter(one => one !== '')
 }
 
-/** A query that asks for one of these values. */
+/** A query for one of these values. */
 export const withAsked = (query: Query, name: string, values: readonly string[]): Query =>
   withQuery(query, { [name]: undefined, [oneOfName(name)]: values.join(',') })
 
-/** The same of a tree, with or without what lies below. */
+/** The same for a tree, with or without descendants. */
 export const withAskedBelow = (query: Query, name: string, values: readonly string[], isWith: boolean): Query =>
   withQuery(query, {
     [name]: undefined,

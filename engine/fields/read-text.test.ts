@@ -28,7 +28,7 @@ function read(texts: readonly (readonly [Field, string])[], unitAt: TextsOptions
   )
 }
 
-describe('a number with the unit that its neighbour holds', () => {
+describe('number with the unit of the adjacent field', () => {
   it.each([
     ['10斤', { quantity: 10, unit: '3' }],
     ['１０ 公斤', { quantity: 10, unit: '1' }],
@@ -36,11 +36,11 @@ describe('a number with the unit that its neighbour holds', () => {
     ['10袋', { quantity: 'value.incorrect' }],
     ['10', { quantity: 10 }],
     ['斤', { quantity: 'value.incorrect' }],
-  ])('%s sets the unit that no text gives', (text, expected) => {
+  ])('%s sets the unit where no text contains one', (text, expected) => {
     expect(read([[quantity, text]])).toEqual(expected)
   })
 
-  it('agrees with the same unit beside it, however that is written', () => {
+  it('agrees with the same adjacent unit, however it is written', () => {
     const texts = [
       [quantity, '10kg'],
       [unit, '公斤'],
@@ -48,7 +48,7 @@ describe('a number with the unit that its neighbour holds', () => {
     expect(read(texts)).toEqual({ quantity: 10, unit: '1' })
   })
 
-  it.each([['公斤'], ['不知道']])('is a fault beside another unit, %s', given => {
+  it.each([['公斤'], ['不知道']])('is a fault with a different adjacent unit, %s', given => {
     const texts = [
       [quantity, '10斤'],
       [unit, given],
@@ -56,17 +56,17 @@ describe('a number with the unit that its neighbour holds', () => {
     expect(read(texts)).toMatchObject({ quantity: 'number.other-unit' })
   })
 
-  it('does not change the unit of a record that has one', () => {
+  it('does not change the unit of an existing record', () => {
     expect(read([[quantity, '10斤']], () => '1')).toEqual({ quantity: 'number.other-unit' })
     expect(read([[quantity, '10斤']], () => '3')).toEqual({ quantity: 10 })
   })
 
-  it('is for numbers before a dictionary field alone', () => {
+  it('applies only to numbers before a dictionary field', () => {
     expect(read([[price, '10斤']])).toEqual({ price: 'value.incorrect' })
   })
 })
 
-describe('a number that is typed with its unit', () => {
+describe('number typed with its unit', () => {
   const typed = { unread: '10斤', message: { zh: '不是数字', en: 'no number' }, candidates: [] }
   const usual = { ...unit, default: '1' }
 

@@ -6,31 +6,31 @@ import { typeOf } from './index.ts'
 import { isMany } from './options.ts'
 import { isUnread, type UnreadText } from './unread-text.ts'
 
-/** What a text means as a field's value, or why it means none. */
+/** The value of a text for a field, or the fault. */
 export type Reading = { readonly value: unknown } | { readonly fault: Fault }
 
-/** Reads a text that is not empty: a cell of a file, or one that is pasted. References are read elsewhere. */
+/** Reads a text that is not empty: a cell of a file or a pasted text. References are resolved elsewhere. */
 export function readText(text: string, field: Field, model: Model): Reading {
   const type = typeOf(field)
   const read = type.parse(text, field, model)
   return 'fault' in read ? read : { value: type.normalise ? type.normalise(read.value, field) : read.value }
 }
 
-/** The fields of the record that the texts are for, and what may come of them. */
+/** The fields of the record that the texts are for, and the required units. */
 export interface TextsOptions {
   readonly model: Model
   /** All fields of the record, in the descriptor's order. */
   readonly fields: readonly Field[]
   /**
-   * The key of the unit that a number beside it must have where no text gives one; null where the number's own text
+   * The key of the unit that the adjacent field requires where no text contains one; null where the number's own text
    * may set it.
    */
   unitAt(field: Field): string | null
 }
 
 /**
- * Reads the texts that are given for one record, by field. Where a dictionary field directly follows a number, the
- * number may be written with an entry of it (`10斤`): that is the unit, unless another one is given.
+ * Reads the texts of one record, by field. Where a dictionary field directly follows a number, the number may be
+ * written with one of its entries (`10斤`): that sets the unit unless another one is given.
  */
 export function readTexts(texts: ReadonlyMap<Field, string>, options: TextsOptions): ReadonlyMap<Field, Reading> {
   const readings = new Map<Field, Reading>()
@@ -45,7 +45,7 @@ export function readTexts(texts: ReadonlyMap<Field, string>, options: TextsOptio
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The unit that a record has already; null where it has none, or the default of a new record. */
+/** The present unit of a record; null where it has none, or the default of a new record. */
 export const unitOf =
   (record: Values) =>
   ({ name, default: usual }: Field): string | null => {
@@ -55,8 +55,8 @@ export const unitOf =
   }
 
 /**
- * What is written to a record, by field, for a text that was typed into a number and is none. Written with the unit
- * beside it (`10斤`) it is read; an empty unit, or the default of a new record, is replaced.
+ * The values, by field, that a text typed into a number writes although it is no number. A number with its unit (`10斤`)
+ * sets both; an empty unit, or the default of a new record, is replaced.
  */
 export function typedNumber(
   typed: UnreadText,
@@ -99,5 +99,5 @@ function readWithUnit(
   return { number: { fault: fault('number.other-unit', { text, unit }) } }
 }
 
-/** Whether a unit may be written behind the number. */
+/** Whether a unit may follow the number. */
 export const isNumber = ({ type }: Field): boolean => type === 'integer' || type === 'decimal'

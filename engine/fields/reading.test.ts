@@ -13,7 +13,7 @@ const read = (type: FieldTypeName, text: string, options: Field['options'] = {})
   return typeOf(field).parse(text, field, sampleModel)
 }
 
-describe('a cell of a file', () => {
+describe('cell of a file', () => {
   it.each(
     rows([
       ['integer', '1,234', 1234],
@@ -68,7 +68,7 @@ describe('a cell of a file', () => {
       ['email', ' a.b@example.cn ', 'a.b@example.cn'],
       ['json', '{"a":[1]}', { a: [1] }],
     ]),
-  )('of $type reads $text', ({ type, text, value, options }) => {
+  )('reads $text as $type', ({ type, text, value, options }) => {
     expect(read(type, text, options)).toEqual({ value })
   })
 
@@ -95,7 +95,7 @@ describe('a cell of a file', () => {
       ['decimal', '1.234', 'number.scale'],
       ['decimal', '12345678901234567.8', 'value.incorrect'],
       ['boolean', 'perhaps', 'value.not-yes-or-no'],
-      // A day that could be read in two ways is never guessed.
+      // An ambiguous day is never guessed.
       ['date', '03/05/2026', 'value.unread'],
       ['date', '2026-02-29', 'value.unread'],
       ['datetime', '2026-03-05 25:00', 'value.unread'],
@@ -104,12 +104,12 @@ describe('a cell of a file', () => {
       ['json', '{a:1}', 'value.incorrect'],
       ['text', 'a\u0000', 'value.unclean'],
     ]),
-  )('of $type does not read $text', ({ type, text, value: code, options }) => {
+  )('does not read $text as $type', ({ type, text, value: code, options }) => {
     expect(read(type, text, options)).toMatchObject({ fault: { code } })
   })
 })
 
-describe('a text of a dictionary', () => {
+describe('text of a dictionary', () => {
   const field = fieldNamed('it', 'dictionary', { options: colour })
   const entry = (key: string, title: string, aliases: readonly string[] = []) => ({
     name: `c${key}`,
@@ -129,14 +129,14 @@ describe('a text of a dictionary', () => {
     ['ＫＧ', '1'],
     ['克', '2'],
     ['c2', '2'],
-    // A key comes before an alias, so that what was exported by key reads back.
+    // A key has precedence over an alias, so an export by key reads back.
     ['公斤', '公斤'],
   ])('%s is the entry with the key %s', (text, value) => {
     expect(typeOf(field).parse(text, field, model)).toEqual({ value })
   })
 })
 
-describe('a word that a dictionary lacks', () => {
+describe('unknown dictionary text', () => {
   const model = (titles: readonly string[]): Model => ({
     ...sampleModel,
     dictionaries: {
@@ -166,14 +166,14 @@ describe('a word that a dictionary lacks', () => {
       '; choose one of: C0, C1, C2, C3, C4, C5, C6, C7 and 2 more',
     ],
     ['nothing where there is nothing to choose', [], '颜色没有“绿”这个选项', ''],
-  ])('is told with %s', (_what, titles, zh, en) => {
+  ])('is reported with %s', (_what, titles, zh, en) => {
     const field = fieldNamed('it', 'dictionary', { title: { zh: '颜色', en: 'Colour' }, options: colour })
     const found = typeOf(field).parse('绿', field, model(titles))
     expect('fault' in found && sayFault(found.fault, field.title)).toEqual({ zh, en: `Colour has no choice "绿"${en}` })
   })
 })
 
-describe('what a client sends', () => {
+describe('input of a client', () => {
   it.each(
     rows([
       ['text', '  a b  ', 'a b'],
@@ -187,7 +187,7 @@ describe('what a client sends', () => {
       ['reference', '', null],
       ['boolean', '', null],
     ]),
-  )('of $type, $text, takes its one form', ({ type, text: sent, value, options = {} }) => {
+  )('normalises $text of $type', ({ type, text: sent, value, options = {} }) => {
     const field = fieldNamed('it', type, { options })
     expect(typeOf(field).normalise?.(sent, field)).toEqual(value)
   })
@@ -201,14 +201,14 @@ describe('what a client sends', () => {
     ['', null],
     [[], null],
     [7, ['7']],
-  ])('as a list of references, %j, takes its one form', (sent, value) => {
+  ])('normalises %j as a list of references', (sent, value) => {
     const field = fieldNamed('it', 'reference', { options: { of: 'thing', many: true } })
     expect(typeOf(field).normalise?.(sent, field)).toEqual(value)
   })
 })
 
 describe('decimals', () => {
-  it('go to the column as digits, whatever a double makes of them', () => {
+  it('are written to the column as digits, without floating-point errors', () => {
     const field = fieldNamed('it', 'decimal', { options: { scale: 8 } })
     expect(typeOf(field).toColumn(1e-7, field)).toBe('0.00000010')
     const money = fieldNamed('it', 'money')

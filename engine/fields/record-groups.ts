@@ -2,17 +2,17 @@ import type { Bilingual, Field, Resource } from '../model/model.ts'
 import { fieldOf } from '../model/system-fields.ts'
 import { typeOf } from './index.ts'
 
-/** Fields of a record that are read together. */
+/** Fields of a record that are shown together. */
 export interface RecordGroup {
   readonly title: Bilingual | undefined
   readonly fields: readonly Field[]
-  /** No form asks for these: moves, actions and the server wrote them, or nothing did yet. */
+  /** No form contains these fields: transitions, actions and the server write them. */
   readonly isWritten: boolean
 }
 
 /**
- * The groups in which a record is read and printed: the form's, and last what no form asks, short fields before long
- * ones. What stands in a record's head, its display and its state, is in the form's groups alone.
+ * The groups in which a record is shown and printed: the form's, and last the fields outside the form, short ones
+ * before long ones. The display and the state, which the record's header shows, are only in the form's groups.
  */
 export function groupsOf(resource: Resource): readonly RecordGroup[] {
   const asked = new Set(resource.form.flatMap(group => group.fields))

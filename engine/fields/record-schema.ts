@@ -3,22 +3,22 @@ import { resourceOf } from '../model/names.ts'
 import { typeOf } from './index.ts'
 
 /**
- * What a record's schema is for: `save` takes a whole new record, `update` what changed of one, with its id and the
- * version that was read. A form shows, beside what it asks, what is read-only.
+ * The purpose of a record's schema: `save` accepts a whole new record, `update` the changes of one with its id and the
+ * version that was read, `form` also contains the read-only fields that a form shows.
  */
 export type Purpose = 'save' | 'update' | 'form'
 
-/** Whether a new record has a value in this field without an input: a constant, or what an expression gives. */
+/** Whether a new record gets a value in this field without input: a constant or an expression. */
 export const hasDefault = (field: Field): boolean =>
   field.default !== undefined || field.defaultExpression !== undefined
 
-/** Whether a value of this field is ever taken from input. */
+/** Whether a value of this field is taken from input. */
 export const isAsked = (field: Field): boolean =>
   !field.readOnly && field.compute === undefined && typeOf(field).given !== true
 
 /**
- * JSON Schema of a resource's record as it comes in, lines and all. Names that it lacks are the store's to judge;
- * a field that is asked only `when` something holds may be missing here, and is looked at by `checkRecord`.
+ * The JSON Schema of a resource's input record, with its lines. The store handles unknown names; a field that is
+ * required only while its `when` is true may be missing here, and `checkRecord` checks it.
  */
 export function recordSchema(resource: Resource, model: Model, purpose: Purpose): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
@@ -32,7 +32,7 @@ export function recordSchema(resource: Resource, model: Model, purpose: Purpose)
   return { type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
-/** JSON Schema of what a move or an action asks. */
+/** The JSON Schema of the input of a transition or an action. */
 export function inputSchema(fields: readonly Field[], model: Model): JsonSchema {
   const properties = Object.fromEntries(fields.map(field => [field.name, fieldSchema(field, model, 'save')]))
   const required = requiredOf(fields)
@@ -40,18 +40,18 @@ export function inputSchema(fields: readonly Field[], model: Model): JsonSchema 
 }
 
 /**
- * Whether a person must say a value. A secret is never read back: of a record that is there, saying nothing keeps it.
+ * Whether the user must enter a value. A secret is never read back: in an existing record, a missing one is unchanged.
  */
 export const mustBeSaid = (field: Field, isNew: boolean): boolean =>
   field.required && (isNew || typeOf(field).secret !== true)
 
-/** Fields without which no record of them is whole. */
+/** The names of required fields. */
 const requiredOf = (fields: readonly Field[]) =>
   fields.filter(field => isAsked(field) && mayNotMiss(field) && !hasDefault(field)).map(field => field.name)
 
 const mayNotMiss = (field: Field) => field.required && field.when === undefined
 
-/** A field's schema inside a record: null is allowed where the value may be missing. */
+/** A field's schema within a record; it allows null where the value may be missing. */
 function fieldSchema(field: Field, model: Model, purpose: Purpose): JsonSchema {
   const type = typeOf(field)
   const value = type.value(field, model)
@@ -60,7 +60,7 @@ function fieldSchema(field: Field, model: Model, purpose: Purpose): JsonSchema {
   return mayNotMiss(field) && isAsked(field) ? whole : nullable(whole)
 }
 
-/** A line within its master: the master is known, and a line that was there before says its id. */
+/** The schema of a line within its master: the master is known, and an existing line has its id. */
 function lineSchema(resource: Resource, model: Model, purpose: Purpose): JsonSchema {
   const fields = resource.fields.filter(field => field.name !== resource.partOf?.field)
   const { properties, ...rest } = recordSchema({ ...resource, fields }, model, purpose === 'update' ? 'save' : purpose)

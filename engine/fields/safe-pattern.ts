@@ -1,6 +1,6 @@
 import type { Bilingual } from '../model/model.ts'
 
-// How many ways a part of a pattern can match one text, and whether it repeats without an end.
+// The number of ways in which a part of a pattern can match one text, and whether its repetition is unbounded.
 interface Cost {
   readonly ways: number
   readonly repeats: number
@@ -10,8 +10,8 @@ const longest = 500
 const most = 1e8
 
 /**
- * Why a pattern may not stand in a descriptor; undefined when it may. It runs on every value that anybody types,
- * so it must not be able to take long on any: `(a+)+$` took 16 s on 30 characters.
+ * Why a pattern is not allowed in a descriptor; undefined when it is. It runs on every input, so it must be fast on all
+ * of them: `(a+)+$` took 16 s on 30 characters.
  */
 export function fearOf(pattern: string): Bilingual | undefined {
   try {
@@ -28,7 +28,7 @@ export function fearOf(pattern: string): Bilingual | undefined {
     }
   }
   const { ways, repeats } = costOf(new Reader(pattern))
-  // Repetitions side by side share the text among them: n·(n+1)·… / k! ways, not n^k.
+  // Adjacent repetitions share the text among them: n·(n+1)·… / k! ways, not n^k.
   const shared = ways / factorial(repeats)
   if (shared <= most) return undefined
   return {
@@ -92,7 +92,7 @@ function atomCost(reader: Reader): Cost {
   return { ways: 1, repeats: 0 }
 }
 
-/** The cost of a piece under the quantifier that follows it, if one does. */
+/** The cost of a piece under its quantifier, if any. */
 function repeated(piece: Cost, reader: Reader): Cost {
   const quantifier = /^(?:[*+?]|\{(\d+)(,(\d*))?\})\??/.exec(reader.rest)
   if (!quantifier) return piece

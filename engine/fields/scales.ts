@@ -6,12 +6,12 @@ import { decimalsOf } from './number.ts'
 type Row = Readonly<Record<string, unknown>>
 type Scales = Readonly<Record<string, number>>
 
-/** Decimals that each column of a table shows, by its field's name; outside of one a figure shows its own. */
+/** The decimals of each column of a table by field name; outside of a table a number shows its own. */
 export const ScalesContext = createContext<Scales>({})
 
 /**
- * One scale a column, so that points stand below one another: as many decimals as the figure with the most of them
- * needs. The same object while nothing changes.
+ * One scale per column, so that decimal points are aligned: as many decimals as the number with the most of them needs.
+ * The same object while nothing changes.
  */
 export function useScales(fields: readonly Field[], rows: readonly Row[]): Scales {
   const kept = useRef<Scales>({})

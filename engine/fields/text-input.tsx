@@ -16,7 +16,7 @@ interface TextInputProps extends InputProps<string> {
   readonly end?: ReactNode
 }
 
-/** One box of text; what is typed takes its one form (trimmed, stripped, capitals) when it is left. */
+/** A text box; the text is normalised (trimmed, stripped, upper case) when the box loses the focus. */
 export function TextInput({
   end,
   isArea = false,
@@ -40,7 +40,7 @@ export function TextInput({
       disabled={disabled}
       error={invalid}
       type={type}
-      // MUI's own measures the height of each by script as soon as it is there.
+      // MUI's own textarea measures its height by script as soon as it is rendered.
       inputComponent={isArea ? 'textarea' : 'input'}
       placeholder={placeholder}
       endAdornment={end}
@@ -50,7 +50,7 @@ export function TextInput({
           ...ariaOf(props),
           inputMode,
           autoComplete,
-          // No maxLength: a browser cuts a longer text that is pasted without a message.
+          // No maxLength: a browser truncates a longer pasted text without a message.
           spellCheck: isArea,
         },
       }}
@@ -60,7 +60,7 @@ export function TextInput({
   )
 }
 
-/** Above a list: the text is contained. */
+/** The filter for a contained text. */
 export function TextFilter({ id, field, language, query, onChange }: FilterProps) {
   return (
     <OutlinedInput

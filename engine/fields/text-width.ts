@@ -1,4 +1,7 @@
-/** About the pixels that a text takes: a Chinese character its size, a figure or capital two thirds, a letter a good half. */
+/**
+ * The approximate width of a text in pixels: a Chinese character its size, a digit or capital two thirds, a letter a
+ * little over half.
+ */
 export function textWidth(text: string, size = 12): number {
   let width = 0
   for (let at = 0; at < text.length; at++) {
@@ -10,5 +13,5 @@ export function textWidth(text: string, size = 12): number {
 
 const [size, padding] = [14, 28]
 
-/** The width of a column in which that text stands whole. */
+/** The width of a column that shows the text whole. */
 export const columnFor = (text: string): number => Math.ceil(textWidth(text, size)) + padding

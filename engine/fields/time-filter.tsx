@@ -9,7 +9,7 @@ import { sayUnread } from './wordings.ts'
 import { words } from './words.ts'
 import './inputs.css'
 
-/** Above a list: from a time of day to another. */
+/** The filter from one time of day to another. */
 export function TimeFilter(props: FilterProps) {
   return (
     <div className="input-range">

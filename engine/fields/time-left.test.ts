@@ -45,20 +45,20 @@ it.each([
   ['nothing once a move is open', '0', '2026-11-26', undefined],
   ['nothing at an end', '3', '2026-12-01', undefined],
   ['nothing in a state that nobody knows', '9', '2026-11-20', undefined],
-])('says %s', (_what, state, today, expected) => {
+])('shows %s', (_what, state, today, expected) => {
   const left = timeLeftOf(model, loan, { ...dates, state }, today)
   const said = left && timeLeftText(left)
   expect(said && [said.zh, said.en, left.urgency]).toEqual(expected)
 })
 
-it('says nothing where there is no day', () => {
+it('is undefined without a day', () => {
   expect(timeLeftOf(model, loan, { state: '1', backBy: null }, '2026-11-20')).toBeUndefined()
 })
 
-it('reads the day of a moment', () => {
+it('uses the day of a moment', () => {
   expect(timeLeftOf(model, loan, { state: '1', backBy: '2026-11-24 23:59:59' }, '2026-11-24')?.days).toBe(0)
 })
 
-it('stands by itself in a list whose columns nobody said, behind the day that it counts to', () => {
+it('is a default list column after the day that it counts to', () => {
   expect(loan.list.columns).toEqual(['name', 'from', 'backBy', 'timeLeft', 'state'])
 })

@@ -1,22 +1,22 @@
 import type { Bilingual, Due, Model, Resource } from '../model/model.ts'
 import { entriesOf } from './dictionary/field.ts'
 
-/** How a record stands to the day that its lifecycle waits for. */
+/** The time of a record until the day of its lifecycle's due. */
 export interface TimeLeft {
   readonly due: Due
   /** `2026-11-24`. */
   readonly day: string
-  /** Days until then; negative when it is past. */
+  /** Days until then; negative when overdue. */
   readonly days: number
   readonly urgency: 'late' | 'soon' | 'none'
 }
 
-/** Days that are few enough to hurry. */
+/** The number of days that count as soon. */
 const soon = 3
 
 /**
- * What the clock leaves a record on a day (`YYYY-MM-DD`). Undefined where it is at an end, has no such day, or the
- * day from which something may be done has come: then it says no more.
+ * The time left on a day (`YYYY-MM-DD`). Undefined in an end state, without such a day, or once a day has come that is
+ * no deadline.
  */
 export function timeLeftOf(
   model: Model,
@@ -38,7 +38,7 @@ export function timeLeftOf(
   return { due, day, days, urgency }
 }
 
-/** The time left in a few characters. */
+/** The time left as a short text. */
 export function timeLeftText({ due, days }: TimeLeft): Bilingual {
   const count = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
   if (!due.isDeadline)

@@ -15,22 +15,25 @@ interface UnreadConditionProps {
   onChange(query: Query): void
 }
 
-/** A text above a list that chose nothing: it is an error there, and nothing is searched with it. */
+/** A filter's text that chose nothing: it is an error there, and the search does not use it. */
 export interface UnreadCondition {
   readonly unread: UnreadText | undefined
-  /** Reported by the browser where the search is submitted with it; one that is being looked up delays the search. */
+  /**
+   * The browser's validation message where the search is submitted with it; a text that is being looked up delays the
+   * search.
+   */
   readonly fault: string | undefined
-  /** Keeps such a text, on top of a query with what is chosen. */
+  /** Stores such a text with a query of the chosen values. */
   keep(unread: UnreadText, query: Query): void
   /** Writes a query without such a text. */
   write(query: Query): void
 }
 
-/** Keeps a text that chose nothing in the query that is being typed, as days do. */
+/** Stores a text that chose nothing in the unsubmitted query, as the filter of days does. */
 export function useUnreadCondition({ field, language, query, onChange }: UnreadConditionProps): UnreadCondition {
   const [text, awaited] = [query[typedName(field.name)], query[awaitedName(field.name)]]
   const [known, setKnown] = useState<UnreadText>()
-  // A tab that slept kept the text alone.
+  // A suspended tab restores the text alone.
   const current =
     text === undefined
       ? undefined
@@ -61,11 +64,11 @@ interface ConditionFrameProps extends UnreadCondition {
   readonly field: Field
   readonly language: Language
   readonly children: ReactNode
-  /** Writes what is chosen by a candidate of the message. */
+  /** Writes the value of a chosen candidate of the message. */
   onChoose(value: unknown): void
 }
 
-/** A condition with its error, which is shown once the condition is left. */
+/** A filter with its error, which is shown once the filter loses the focus. */
 export function ConditionFrame({ id, field, language, unread, children, onChoose }: ConditionFrameProps) {
   return (
     <div className="day-field">

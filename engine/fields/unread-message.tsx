@@ -11,11 +11,11 @@ interface UnreadMessageProps {
   readonly field: Field
   readonly unread: UnreadText
   readonly language: Language
-  /** Writes the field's value; `label` is the name of the only record that it refers to. */
+  /** Writes the field's value; `label` is the name of its only record. */
   onChoose(value: unknown, label?: string): void
 }
 
-/** Why a text was not read. Each candidate is a button in the place of its name: pressed, it replaces the text. */
+/** Why a text was not read. Each candidate is a button: clicked, it replaces the text. */
 export function UnreadMessage({ id, field, unread, language, onChoose }: UnreadMessageProps) {
   const { candidates } = unread
   const message = unread.message[language]
@@ -34,12 +34,12 @@ export function UnreadMessage({ id, field, unread, language, onChoose }: UnreadM
             type="button"
             className="unread-candidate"
             aria-label={candidateText(candidate.label[language], language)}
-            // A press leaves the focus where it is.
+            // A click leaves the focus where it is.
             onMouseDown={event => event.preventDefault()}
             onClick={event => {
               const { activeElement } = document
               const isTyped = activeElement?.id === id
-              // What is being typed is settled first: the candidate replaces that too.
+              // A text being typed is settled first; the candidate then replaces it too.
               if (isTyped && !isMany(field) && activeElement instanceof HTMLElement) activeElement.blur()
               onChoose(withCandidate(unread, candidate, field), isMany(field) ? undefined : candidate.label[language])
               if (isTyped || activeElement === event.currentTarget) focusInput(id)

@@ -15,18 +15,18 @@ export interface Candidate {
 }
 
 /**
- * A text that was given for a field and cannot be read as its value. A form keeps it in the place of the value: it is
- * an error until it is corrected, and is never sent. It is plain data, so that a draft keeps it too.
+ * A text that could not be read as the value of a field. A form stores it instead of the value: it is an error until
+ * corrected, and is never sent. It is plain data, so drafts store it too.
  */
 export interface UnreadText {
   readonly unread: string
-  /** Why it cannot be read, and what would be right. */
+  /** Why it cannot be read, and what would be valid. */
   readonly message: Bilingual
   /** At most three, the most likely first. */
   readonly candidates: readonly Candidate[]
-  /** Its options are being loaded; the match that replaces it depends on how it was left. */
+  /** Its options are loading; how the user left it decides on the match that replaces it. */
   readonly awaited?: Leaving
-  /** Its options could not be loaded; they are requested again in the same way. */
+  /** Its options could not be loaded; they are requested again with the same rule. */
   readonly failed?: Leaving
   /** The value that the field had before, which Escape restores. */
   readonly before?: unknown
@@ -42,7 +42,7 @@ export const isUnread = (value: unknown): value is UnreadText =>
   typeof (value as Partial<UnreadText>).message?.zh === 'string' &&
   Array.isArray((value as Partial<UnreadText>).candidates)
 
-/** A form's record with null in the place of each text that was not read, and what is said of these, by path. */
+/** A form's record with null instead of each unread text, and their messages by path. */
 export function withoutUnread(
   record: Values,
   fields: readonly Field[],
@@ -80,7 +80,7 @@ const holdsText = (values: Values, isOne: (text: UnreadText) => boolean): boolea
         value.some(line => typeof line === 'object' && line !== null && holdsText(line as Values, isOne))),
   )
 
-/** Whether its input has work to do, even where it is not being typed in. */
+/** Whether its input must process the text, even while it is not being typed in. */
 export const isPendingText = (value: unknown): value is UnreadText =>
   isUnread(value) && (value.awaited !== undefined || value.failed !== undefined)
 

@@ -76,7 +76,7 @@ export function FileInput(props: InputProps<OneOrMany>) {
   )
 }
 
-/** How much of a file has arrived. */
+/** The upload's progress. */
 export function Share({ name, share }: { readonly name: string; readonly share: number }) {
   const part = Math.round(share * 100)
   return (
@@ -97,13 +97,13 @@ interface AddFilesProps extends InputProps<OneOrMany> {
   readonly held: number
   readonly className: string
   readonly word: 'addPicture' | 'takePicture' | 'addFile'
-  /** Opens the camera instead of a choice of files. */
+  /** Opens the camera instead of a file dialog. */
   readonly capture?: boolean
   readonly children: ReactNode
   onAdd(files: readonly File[]): void
 }
 
-/** The button that asks for files, and says so where none was chosen. */
+/** The button that opens the file dialog and reports where nothing was chosen. */
 export function AddFiles({ held, className, word, capture = false, children, onAdd, ...props }: AddFilesProps) {
   const { id, field, language, disabled, invalid, onBlur } = props
   const chooser = useRef<HTMLInputElement>(null)
@@ -111,7 +111,7 @@ export function AddFiles({ held, className, word, capture = false, children, onA
   useEffect(() => {
     const element = chooser.current
     const cancel = () => setCancelled(true)
-    // React does not know this event of an input.
+    // React does not support this event of an input.
     element?.addEventListener('cancel', cancel)
     return () => element?.removeEventListener('cancel', cancel)
   }, [])
@@ -158,7 +158,7 @@ export function AddFiles({ held, className, word, capture = false, children, onA
   )
 }
 
-/** What a browser offers to choose from: any picture, since it is sent in a format that the field accepts. */
+/** The file types of the file dialog: any picture, since it is converted to an accepted format. */
 const acceptOf = (field: Field): string =>
   field.type === 'image'
     ? 'image/*'
@@ -166,7 +166,7 @@ const acceptOf = (field: Field): string =>
         .map(one => `.${one}`)
         .join(',')
 
-/** What a field takes, or why it did not take the last files. */
+/** The limits of a field, or why it rejected the last files. */
 export function UploadNote({
   field,
   language,
@@ -192,7 +192,7 @@ export function UploadNote({
 function limitsText(field: Field): Bilingual {
   const { kinds, size, count } = { kinds: kindsOf(field), size: sizeOf(field), count: countOf(field) }
   const many = isMany(field)
-  // The limits of a picture are met before it is sent.
+  // The limits of a picture are applied before it is sent.
   if (field.type === 'image') {
     return {
       zh: `支持照片和 JPG、PNG 等图片，自动压缩${many ? `，最多 ${count} 张` : ''}`,

@@ -10,8 +10,8 @@ const said = (files: readonly { name: string; size: number }[], held = 0, field 
   return found && sayFault(found, field.title)
 }
 
-describe('an upload', () => {
-  it('may be any of the kinds, in capitals too, up to the size', () => {
+describe('upload', () => {
+  it('accepts every kind up to the size, in capitals too', () => {
     expect(
       said([
         { name: 'a.PNG', size: 2 * megabyte },
@@ -20,7 +20,7 @@ describe('an upload', () => {
     ).toBeUndefined()
   })
 
-  it('names the formats when it is of another', () => {
+  it('names the formats for another kind', () => {
     expect(said([{ name: 'a.png.exe', size: 1 }])).toEqual({
       zh: '仅支持 JPG、PNG 等图片格式',
       en: 'Only JPG, PNG and other image formats supported',
@@ -28,7 +28,7 @@ describe('an upload', () => {
     expect(said([{ name: 'png', size: 1 }])?.en).toBe('Only JPG, PNG and other image formats supported')
   })
 
-  it('names the size when it is greater', () => {
+  it('names the size for a larger file', () => {
     expect(said([{ name: 'a.png', size: 2 * megabyte + 1 }])).toEqual({
       zh: '文件大小不能超过 2 MB',
       en: 'File size cannot exceed 2 MB',
@@ -38,11 +38,11 @@ describe('an upload', () => {
     expect(said([{ name: 'a.png', size: 500 * 1024 + 1 }], 0, avatar)?.en).toBe('File size cannot exceed 500 KB')
   })
 
-  it('is not empty', () => {
+  it('rejects an empty file', () => {
     expect(said([{ name: 'a.png', size: 0 }])?.zh).toBe('文件为空，请重新选择')
   })
 
-  it('names both counts when there are too many, those held already included', () => {
+  it('names both counts for too many files, those already held included', () => {
     const three = Array.from({ length: 3 }, () => ({ name: 'a.png', size: 1 }))
     expect(said(three, 2)).toBeUndefined()
     expect(said(three, 3)).toEqual({ zh: '最多上传 5 个文件，当前选择了 6 个', en: 'Limited to 5 files, selected 6' })

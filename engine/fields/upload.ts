@@ -5,7 +5,7 @@ import { asListed, type OneOrMany, schemaOf, split, textsOf } from './listed.ts'
 import { isMany, many, numberOption } from './options.ts'
 import { isWebAddress } from './url/web-address.ts'
 
-/** Extensions that one word of `accept` stands for. */
+/** The extensions of a kind in `accept`. */
 export const kinds: Readonly<Record<string, readonly string[]>> = {
   image: ['jpg', 'jpeg', 'bmp', 'dib', 'gif', 'png'],
   document: ['doc', 'docx', 'xls', 'xlsx'],
@@ -13,7 +13,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
   media: ['mp4', 'flv', 'mp3', 'wav'],
 }
 
-/** Keys that pictures and files share. */
+/** Options that pictures and files share. */
 export const uploadOptions = (usual: keyof typeof kinds & string) =>
   ({
     many,
@@ -40,40 +40,40 @@ export const uploadOptions = (usual: keyof typeof kinds & string) =>
     },
   }) satisfies Record<string, OptionKey>
 
-/** Extensions that a field takes, without dots. */
+/** The accepted extensions, without dots. */
 export function extensionsOf(field: Field): readonly string[] {
   const accept = field.options['accept']
   const words = Array.isArray(accept) ? accept.map(String) : [field.type === 'image' ? 'image' : 'document']
   return [...new Set(words.flatMap(word => kinds[word] ?? [word]))]
 }
 
-/** How many files a field holds. */
+/** The maximum number of files. */
 export const countOf = (field: Field): number => (isMany(field) ? (numberOption(field, 'count') ?? 5) : 1)
 
-/** The most bytes of one file. */
+/** The maximum size of one file in bytes. */
 export function bytesOf(field: Field): number {
   const megabytes = numberOption(field, 'maxSize') ?? 2
   return Math.round(megabytes < 1 ? megabytes * 1000 * 1024 : megabytes * 1024 * 1024)
 }
 
-/** Why so many files may not be added to those that the field holds already; undefined when they may. */
+/** The fault of adding so many files to the present ones; undefined when allowed. */
 export function countFault(files: number, field: Field, held: number): Fault | undefined {
   const most = countOf(field)
   return held + files > most ? fault('upload.count', { limit: most, selected: held + files }) : undefined
 }
 
-/** Why a file is not taken, as far as its name and size tell. */
+/** The fault of a file's name or size. */
 export function fileFault({ name, size }: { readonly name: string; readonly size: number }, field: Field) {
   if (!extensionsOf(field).includes(extensionOf(name) ?? '')) return kindFault(field)
   if (size > bytesOf(field)) return fault('upload.size', { limit: sizeOf(field) })
   return emptyFault({ size })
 }
 
-/** Why a file with nothing in it is not taken. */
+/** The fault of an empty file. */
 export const emptyFault = ({ size }: { readonly size: number }): Fault | undefined =>
   size === 0 ? fault('upload.empty') : undefined
 
-/** What pictures and files do alike. */
+/** Members that pictures and files share. */
 export const asUpload = {
   value: field => schemaOf({ type: 'string', maxLength: 500, format: 'link' }, isMany(field), countOf(field)),
   fault: (value, field) => {
@@ -99,17 +99,17 @@ export const asUpload = {
   chosen: true,
 } satisfies Partial<FieldType<OneOrMany>>
 
-/** Whether a text is the address of a stored file: a path of our own, or an address on the web. */
+/** Whether a text is the address of a stored file: a path of this server or a web address. */
 export function isLink(text: string): boolean {
   return /^\/[\p{L}\p{N}_.~!$&'()*+,;=:@%/?-]*$/u.test(text) ? !/^\/\/|(^|\/)\.\.(\/|$)/.test(text) : isWebAddress(text)
 }
 
-/** The extension of a file's name or address, in small letters. */
+/** The extension of a file's name or address, in lower case. */
 export function extensionOf(name: string): string | undefined {
   return /\.([A-Za-z0-9]{1,10})$/.exec(name.replace(/[?#].*$/, ''))?.[1]?.toLowerCase()
 }
 
-/** A stored file's name, as its address ends. */
+/** A stored file's name, the last part of its address. */
 export function nameOfLink(link: string): string {
   const last =
     link
@@ -124,13 +124,13 @@ export function nameOfLink(link: string): string {
   }
 }
 
-/** The greatest size of one file, as people say it. */
+/** The maximum size of one file as text. */
 export function sizeOf(field: Field): string {
   const megabytes = numberOption(field, 'maxSize') ?? 2
   return megabytes < 1 ? `${Math.round(megabytes * 1000)} KB` : `${megabytes} MB`
 }
 
-/** The kinds of file that a field takes, as people name them: `JPG, PNG`, without the rare ones of the usual pictures. */
+/** The accepted kinds of file as text: `JPG, PNG`, without the rare ones of the default pictures. */
 export function kindsOf(field: Field): { readonly zh: string; readonly en: string } {
   const extensions = extensionsOf(field)
   if (extensions.join() === kinds['image']?.join())

@@ -4,8 +4,8 @@ import { createUploads, withPlaces } from './uploads.ts'
 const calm = { whenBack: () => undefined, tryNow: () => undefined }
 const file = new File(['x'], 'a.pdf')
 
-describe('files on their way', () => {
-  it('are told by their places when they arrive, and settle what lay somewhere meanwhile', async () => {
+describe('pending uploads', () => {
+  it('report their arrival by placeholder, and settle values stored meanwhile', async () => {
     const uploads = createUploads(calm)
     const told: [string, string][] = []
     uploads.onArrival((place, link) => told.push([place, link]))
@@ -20,7 +20,7 @@ describe('files on their way', () => {
     expect(createUploads(calm).settled({ paper: place, papers: [place] })).toEqual({ paper: null, papers: [] })
   })
 
-  it('are sent again when the server is back, where that was what failed', async () => {
+  it('are retried once the connection is restored, where it had failed', async () => {
     const again: (() => void)[] = []
     const uploads = createUploads({ ...calm, whenBack: listener => void again.push(listener) })
     const sent: string[] = []
@@ -37,7 +37,7 @@ describe('files on their way', () => {
     expect(sent).toEqual(['a.pdf', 'refused.pdf', 'a.pdf'])
   })
 
-  it('are given up: what comes of them is told to nobody', async () => {
+  it('can be forgotten: their result reaches no listener', async () => {
     const uploads = createUploads(calm)
     const told: string[] = []
     uploads.onArrival(place => told.push(place))
@@ -49,8 +49,8 @@ describe('files on their way', () => {
   })
 })
 
-describe('a value without places', () => {
-  it('stays the same object, whatever it says', () => {
+describe('value without placeholders', () => {
+  it('stays the same object', () => {
     const record = { name: 'uploading:soon', lines: [{ count: 1, papers: null }], note: undefined, day: 'uploading:' }
     expect(withPlaces(record, () => undefined)).toBe(record)
   })

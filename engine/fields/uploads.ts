@@ -1,58 +1,60 @@
-/** A file on its way to the server, or one that did not arrive. */
+/** A pending or failed upload. */
 export interface Running {
-  /** What stands for it in a value. */
+  /** The placeholder in a value. */
   readonly place: string
   readonly file: File
-  /** How much of it was sent, from 0 to 1. */
+  /** The sent share, from 0 to 1. */
   readonly share: number
-  /** Why it did not arrive; absent while it is on its way. */
+  /** Why it failed; absent while it is pending. */
   readonly error?: unknown
-  /** The picture as it lies on this device, to be shown until it arrives. */
+  /** The local picture, shown until it arrives. */
   readonly preview?: string
-  /** What the field held in its place. */
+  /** The replaced value of the field. */
   readonly before?: string
   readonly send: SendFile
 }
 
-/** Whether it did not arrive. */
+/** Whether it failed. */
 export const hasFailed = ({ error }: Running): boolean => error !== undefined
 
-/** Sends a file, tells how much of it was sent, and gives the address at which it is stored. */
+/** Sends a file, reports its progress, and returns the address of its storage. */
 export type SendFile = (file: File, onProgress: (share: number) => void) => Promise<{ readonly link: string }>
 
 /**
- * The files on their way, whichever input asked for them: a cell may be closed, or a field hidden, before its file
- * arrives. Each has a place in the value from the beginning, so that order is kept and no record is saved without it;
- * who holds the value puts the address there when it comes.
+ * The pending uploads of all inputs: a cell may be closed, or a field hidden, before its file arrives. The value
+ * contains a placeholder from the start, so that the order is kept and no record is saved without the file; the owner
+ * of the value replaces it by the address when the file arrives.
  */
 export interface Uploads {
   running(): readonly Running[]
-  /** Sends a file; gives its place. */
+  /** Sends a file; returns its placeholder. */
   start(file: File, send: SendFile, before?: string): string
   retry(place: string): void
-  /** Its place is gone from the value. */
+  /** Called when the placeholder was removed from the value. */
   forget(place: string): void
-  /** Forgets all, when somebody signs out. */
+  /** Forgets all uploads, at sign-out. */
   clear(): void
-  /** A value that lay somewhere meanwhile: with the addresses of what arrived, without the places of what never will. */
+  /**
+   * A value that was stored meanwhile: with the addresses of arrived files, without the placeholders of unknown ones.
+   */
   settled<Value>(value: Value): Value
-  /** Tells of every change of what is running. */
+  /** Reports every change of `running`. */
   watch(listener: () => void): () => void
-  /** Tells what arrived, and where it belongs. */
+  /** Reports each arrived file with its placeholder. */
   onArrival(listener: (place: string, link: string) => void): () => void
 }
 
-/** What uploads know of the line to the server. */
+/** The connection to the server, as far as uploads need it. */
 export interface UploadLine {
-  /** Calls back when the server is there again. */
+  /** Calls back when the connection is restored. */
   whenBack(listener: () => void): void
-  /** Asks at once whether it is there. */
+  /** Tests the connection at once. */
   tryNow(): void
 }
 
-/** Nothing on its way yet. What the line cut off goes again by itself when the server is there again. */
+/** No uploads yet. Those that failed for want of a connection are retried when it is restored. */
 export function createUploads(line: UploadLine): Uploads {
-  // No place is ever given twice: drafts bring back those of a page that was closed.
+  // A placeholder is never reused: drafts restore those of a closed page.
   const page = Math.round(performance.timeOrigin).toString(36)
   let counter = 0
   let running: readonly Running[] = []
@@ -123,18 +125,18 @@ export function createUploads(line: UploadLine): Uploads {
   }
 }
 
-/** Whether a text is the place of a file on its way; no stored file is called so. */
+/** Whether a text is the placeholder of a pending upload; no stored file has such a name. */
 export const isPending = (link: string): boolean => /^uploading:[0-9a-z]+-\d+$/.test(link)
 
 /**
- * A value, lines or a whole record with what is to stand in the place of each file on its way; undefined takes the
- * place away. The same object where nothing changed.
+ * A value, lines or a whole record with the replacement of each placeholder; undefined removes it. The same object
+ * where nothing changed.
  */
 export function withPlaces<Value>(value: Value, filled: (place: string) => string | undefined): Value {
   return changed(value, filled) as Value
 }
 
-/** A value in which the address of a file that arrived stands in its place, wherever that is. */
+/** A value with the address of an arrived file instead of its placeholder, at any depth. */
 export const withArrived = <Value>(value: Value, place: string, link: string): Value =>
   withPlaces(value, one => (one === place ? link : one))
 
@@ -151,5 +153,5 @@ function changed(value: unknown, filled: (place: string) => string | undefined):
   return next.every(([, one], at) => one === entries[at]?.[1]) ? value : Object.fromEntries(next)
 }
 
-/** Whether a file did not arrive for want of a line. */
+/** Whether an upload failed for want of a connection. */
 const isCut = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 0

@@ -13,15 +13,15 @@ interface QueuedText {
   readonly by: Leaving
 }
 
-/** What a choice box shows, and what its keys do. */
+/** The state of a choice box and its event handlers. */
 export interface ChoiceTyping {
   readonly isOpen: boolean
   /** In the input. */
   readonly text: string
-  /** What the list is filtered by. */
+  /** The filter of the list. */
   readonly sought: string
   readonly items: readonly Choice[]
-  /** What Enter and Tab would take. */
+  /** The option that Enter and Tab choose. */
   readonly highlighted: Choice | undefined
   /** Texts that wait for their options, in order. */
   readonly queue: readonly string[]
@@ -38,8 +38,8 @@ export interface ChoiceTyping {
 const noTexts: readonly QueuedText[] = []
 
 /**
- * Typing in a choice box. A text that is left before its options have arrived is kept in the value, marked as awaited,
- * and is replaced by its match when they arrive; the keys that follow go to the next field at once.
+ * Typing in a choice box. A text that is left before its options have arrived is stored in the value, marked as
+ * awaited, and replaced by its match when they arrive; the following keys go to the next field at once.
  */
 export function useChoiceTyping(
   props: ChoiceBoxProps,
@@ -49,14 +49,14 @@ export function useChoiceTyping(
   const { chosen, isMany, search, offer, unread, language } = props
   const [one] = isMany ? [] : chosen
   const [typed, showTyped] = useState<string>()
-  // Moving the focus by a key reports the leaving before the next render.
+  // Moving the focus by a key fires the blur before the next render.
   const typing = useRef({ text: typed, replacesKept: false })
   const missed = useRef<UnreadText>(undefined)
   const [isOpen, setOpenState] = useState(begins)
   const [moved, setMoved] = useState<string>()
   const [queued, setQueue] = useState<readonly QueuedText[]>(() => (isMany ? queueOf(unread) : noTexts))
   const queue = unread?.awaited ? queued : noTexts
-  /** The text that is kept, shown in the input until another is typed. */
+  /** The stored text, shown in the input until another is typed. */
   const kept = isMany && unread?.awaited ? undefined : unread?.unread
   const sought = (typed ?? kept ?? '').trim()
   const pinyin = usePinyin(search ? '' : sought)
@@ -101,7 +101,7 @@ export function useChoiceTyping(
     if (!next) search?.onSearch('')
     else if (kept !== undefined && typed === undefined) search?.onSearch(kept)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a box that begins open says so once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a box that begins open reports it once
   useEffect(() => {
     if (begins) search?.onOpen(true)
   }, [])
@@ -119,7 +119,7 @@ export function useChoiceTyping(
     setOpenState(true)
   }
 
-  /** Writes what is chosen, and in a box with several values the texts that are not. */
+  /** Writes the chosen values, and in a box with several values the texts that chose nothing. */
   const write = (next: readonly Choice[], texts: readonly QueuedText[], other?: UnreadText) => {
     const { props } = latest.current
     latest.current.queue = texts
@@ -147,7 +147,7 @@ export function useChoiceTyping(
 
   const head = isMany ? queue[0] : unread?.awaited ? unread : undefined
   const isReady = search?.isReady ?? true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it writes is written to what is latest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it writes to the latest state
   useEffect(() => {
     if (!head || !isReady) return
     let isCurrent = true
@@ -170,7 +170,7 @@ export function useChoiceTyping(
     }
   }, [head, isReady])
 
-  // What could not be loaded is requested again once the connection is back.
+  // Failed requests are repeated once the connection is restored.
   const failed = unread?.failed
   useEffect(() => {
     if (!failed || !unread) return
@@ -200,7 +200,7 @@ export function useChoiceTyping(
       kept === undefined ? undefined : unread,
     )
 
-  /** Decides on what was typed, if anything was. */
+  /** Decides on the typed text, if any. */
   const settle = (by: Leaving) => {
     const text = typing.current.text?.trim()
     setOpen(false)
@@ -230,7 +230,7 @@ export function useChoiceTyping(
 
   const onEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     const staysForMore = isMany && typed?.trim() !== ''
-    // A form that this submits waits for what is being looked up.
+    // A form that this submits waits for pending look-ups.
     const isLookedUp = isMany && unread?.awaited !== undefined
     if (typed === undefined && !movedTo && (!unread || isLookedUp)) return setOpen(false)
     event.preventDefault()
@@ -244,7 +244,7 @@ export function useChoiceTyping(
     const { key, ctrlKey, metaKey, altKey, nativeEvent } = event
     if (nativeEvent.isComposing || nativeEvent.keyCode === 229) return
     if (ctrlKey || metaKey) {
-      // What is saved by a key is what was typed until then.
+      // Saving by keyboard includes the text typed so far.
       if (key.toLowerCase() !== 's') return
       // A highlight alone is not in the box, so it is not saved.
       if (typed === undefined) setOpen(false)
@@ -291,7 +291,7 @@ export function useChoiceTyping(
     },
     onKeyDown,
     onBlur(event) {
-      // The window lost the focus, and gives it back to the same place.
+      // The window lost the focus and will return it to the same element.
       if (isInside(event.relatedTarget) || isInside(document.activeElement)) return
       settle('away')
       props.onBlur?.()
@@ -301,7 +301,7 @@ export function useChoiceTyping(
 
 const page = 8
 
-/** Several texts that chose nothing; a candidate of one of them would replace the others too. */
+/** Joins texts that chose nothing, without candidates: a candidate of one would replace the others too. */
 const joined = (one: UnreadText | undefined, other: UnreadText | undefined): UnreadText | undefined =>
   one && other
     ? { ...one, ...unreadChoice(`${one.unread}、${other.unread}`, { kind: 'unknown', candidates: [] }) }
@@ -321,7 +321,7 @@ const awaitedAgain = ({ unread, before, chosen }: UnreadText, by: Leaving): Unre
   ...(chosen && { chosen }),
 })
 
-/** Among choices that are at hand, by their pinyin too. Without it a box still finds by what is written. */
+/** Searches loaded choices, by pinyin too. Without pinyin, boxes still match the written labels. */
 async function foundByPinyin(options: readonly Choice[], text: string): Promise<FoundChoices<Choice>> {
   const pinyin = isLetters(text) ? await loadPinyin().catch(() => undefined) : undefined
   return foundAmong(options, text, pinyin)

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 
-/** A place that takes files which are dropped on it or pasted into it, and whether some hang over it. */
+/** A drop and paste target for files, and whether files are dragged over it. */
 export function useDropped(add: (files: readonly File[]) => void, disabled: boolean) {
   const [isOver, setOver] = useState(false)
   const hasFiles = (event: DragEvent) => !disabled && event.dataTransfer.types.includes('Files')

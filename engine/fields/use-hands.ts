@@ -8,7 +8,7 @@ interface Point {
 
 const longEnough = 60
 
-/** What hands do to a picture: the wheel and two fingers enlarge it, one moves it, a wipe turns to the next. */
+/** Gestures on a picture: the wheel and pinching zoom, dragging moves, a swipe turns to the next one. */
 export function useHands(
   placed: Placed,
   put: (placed: Placed) => void,
@@ -17,23 +17,23 @@ export function useHands(
   readonly frame: (element: HTMLDivElement | null) => void
   readonly hands: Readonly<Record<string, (event: PointerEvent) => void>>
 } {
-  // Kept as state: what lies over a page is drawn a moment after what asked for it.
+  // A state, not a ref: an overlay is mounted after the first render.
   const [element, frame] = useState<HTMLDivElement | null>(null)
   const now = useRef({ placed, put, turnTo })
   now.current = { placed, put, turnTo }
   const down = useRef(new Map<number, Point>())
   const start = useRef<Point>(undefined)
 
-  /** A place on the screen, from the frame's middle. */
+  /** A point on the screen relative to the frame's centre. */
   const fromMiddle = ({ x, y }: Point): Point => {
     const box = element?.getBoundingClientRect()
     return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads is kept in refs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads only refs
   useEffect(() => {
     if (!element) return
-    // React listens to the wheel passively, so that the page below would scroll along.
+    // React's wheel listener is passive, so the page below would scroll along.
     const turn = (event: WheelEvent) => {
       event.preventDefault()
       const at = fromMiddle({ x: event.clientX, y: event.clientY })

@@ -9,7 +9,7 @@ import { PictureFault, preparedPicture } from './prepared-picture.ts'
 import { countFault, emptyFault, fileFault } from './upload.ts'
 import { hasFailed, isPending, type Running, type SendFile } from './uploads.ts'
 
-/** Files of one field: those that it holds, those on their way, and what stopped the last ones. */
+/** The files of one field: stored, pending, and the faults of the last ones. */
 export interface FieldUploads {
   readonly links: readonly string[]
   readonly running: readonly Running[]
@@ -18,18 +18,18 @@ export interface FieldUploads {
   retry(one: Running): void
   drop(one: Running): void
   remove(link: string): void
-  /** Puts what stands at one place at another. */
+  /** Moves a file to another index. */
   move(from: number, to: number): void
 }
 
-/** Sends files as they come; their addresses are put in their places by whoever holds the value. */
+/** Uploads files as they are added; the owner of the value replaces the placeholders. */
 export function useUploads({ field, value, sources, disabled, onChange }: InputProps<OneOrMany>): FieldUploads {
   const { uploads } = sources
   const [wrong, setWrong] = useState<Bilingual>()
   const all = useSyncExternalStore(uploads.watch, uploads.running, uploads.running)
   const held = useRef<readonly string[]>([])
   held.current = [value ?? []].flat()
-  // Pictures are opened one after the other: what refused an earlier one stays until more are added.
+  // Pictures are decoded one after the other: the faults of earlier ones stay until more are added.
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const begin = (found?: Bilingual) => {
     setWrong(found)
@@ -39,7 +39,7 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
     held.current = next
     onChange(next.length === 0 ? null : isMany(field) ? next : String(next[0]))
   }
-  // A picture has its place at once, before it is scaled: a record is not saved without it.
+  // A picture has its placeholder before it is scaled, so that no record is saved without it.
   const send: SendFile =
     field.type === 'image'
       ? async (file, onProgress) => sources.upload(await preparedPicture(file, field), onProgress)
@@ -51,8 +51,8 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
     put(files.map(file => uploads.start(file, send, before)))
   }
 
-  // Of what was left here, by a draft or by an input before this one, some may have arrived and some never will.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what was there at first
+  // Placeholders of a draft or an earlier input may have arrived, or never will.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the initial value
   useEffect(() => {
     const settled = uploads.settled(held.current)
     if (settled !== held.current) put(settled)
@@ -67,8 +67,8 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
     uploads.forget(place)
   }
   const refused = running.filter(({ error }) => error instanceof PictureFault)
-  // To send it again would end as it did: it leaves with its reason.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by which files were refused alone
+  // A retry would fail in the same way: the file is removed and its fault shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends only on which files were rejected
   useEffect(() => {
     if (refused.length === 0) return
     for (const one of refused) drop(one)
@@ -86,12 +86,12 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
       const found = countFault(files.length, field, isMany(field) ? held.current.length : 0)
       begin(found && sayFault(found, field.title))
       if (found) return
-      // What is wrong with a picture shows when it is opened: its kind and its size may be changed.
+      // A picture's faults are found when it is decoded: its format and size may be converted.
       const faultOf = (file: File) => (field.type === 'image' ? emptyFault(file) : fileFault(file, field))
       setRefusals(
         files.flatMap((file): Refusal[] => {
           const fault = faultOf(file)
-          // Of several each is named, since the others were taken.
+          // Each of several is named, since the others were accepted.
           return fault ? [{ fault, ...(files.length > 1 && { name: file.name }) }] : []
         }),
       )
@@ -116,13 +116,13 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
   }
 }
 
-/** Why a file was not taken; its name where it was not alone. */
+/** Why a file was rejected; with its name where there were several. */
 interface Refusal {
   readonly name?: string
   readonly fault: Fault
 }
 
-/** Why files were not taken, a line each. */
+/** The faults of files, one per line. */
 function saidOf(refusals: readonly Refusal[], { title }: Field): Bilingual | undefined {
   if (refusals.length === 0) return undefined
   const said = refusals.map(({ name, fault }) => ({ name, ...sayFault(fault, title) }))

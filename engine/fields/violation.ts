@@ -1,8 +1,8 @@
-/** One breach of a schema, whichever validator found it. */
+/** A violation of a schema, found by either validator. */
 export interface Violation {
-  /** The schema's word that is broken: `maxLength`. */
+  /** The violated keyword of the schema: `maxLength`. */
   readonly keyword: string
-  /** From the record to the value; for a missing one, to where it should be. */
+  /** The path from the record to the value, or to where a missing one should be. */
   readonly path: readonly string[]
   readonly value: unknown
 }
@@ -34,13 +34,13 @@ export function violationsOfInterpreter(units: readonly InterpreterUnit[], recor
   return units
     .filter(({ keyword }) => !wholes.has(keyword))
     .map(({ keyword, instanceLocation, error }) => {
-      // It names a missing property in its sentence alone.
+      // The interpreter names a missing property only in its message.
       const missing = keyword === 'required' ? /"([^"]*)"\.$/.exec(error)?.[1] : undefined
       return violation(keyword, instanceLocation.replace(/^#/, ''), missing, record)
     })
 }
 
-// Said of the whole when a part is broken; the part says it better.
+// Reported for the whole when a part is invalid; the part's own violation is more precise.
 const wholes: ReadonlySet<string> = new Set(['properties', 'items', 'allOf'])
 
 function violation(keyword: string, pointer: string, missing: string | undefined, record: unknown): Violation {

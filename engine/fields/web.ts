@@ -26,7 +26,7 @@ import { textWeb } from './text/web.tsx'
 import { timeWeb } from './time/web.tsx'
 import { urlWeb } from './url/web.tsx'
 
-/** The look of every field type. A type that is missing here does not compile. */
+/** The UI of every field type. A type that is missing here does not compile. */
 export const fieldWebs = {
   text: textWeb,
   longtext: longtextWeb,
@@ -54,13 +54,13 @@ export const fieldWebs = {
   id: idWeb,
 } satisfies Record<FieldTypeName, AnyFieldWeb>
 
-/** The look of a field's type. */
+/** The UI of a field's type. */
 export function webOf(field: Field): AnyFieldWeb {
   if (!isFieldType(field.type)) throw new Error(`There is no field type "${field.type}".`)
   return fieldWebs[field.type]
 }
 
-/** The pixels that a column of the field takes; undefined where words take what is left. */
+/** The width of the field's column in pixels; undefined where it takes the remaining width. */
 export function columnWidth(field: Field, model: Model, language: Language): number | undefined {
   const { width } = webOf(field)
   return typeof width === 'function' ? width(field, model, language) : width

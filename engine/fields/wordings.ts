@@ -8,10 +8,10 @@ import { unitOf } from './number.ts'
 import { isPending } from './uploads.ts'
 import type { Violation } from './violation.ts'
 
-/** What a person reads of each wrong field: by its name, `lines.2.price` for a line's. The first of each counts. */
+/** The message of each invalid field by name, `lines.2.price` in a line. Only the first of each. */
 export type Said = Readonly<Record<string, Bilingual>>
 
-/** What is said of a record that breaks its schema, whichever validator found it. */
+/** The messages of a record that violates its schema, from either validator. */
 export function sayViolations(violations: readonly Violation[], fields: readonly Field[], model: Model): Said {
   const said: Record<string, Bilingual> = {}
   for (const violation of violations) {
@@ -21,12 +21,12 @@ export function sayViolations(violations: readonly Violation[], fields: readonly
   return said
 }
 
-/** What is said of one value that breaks its field's schema. */
+/** The message of one value that violates its field's schema. */
 export function sayViolation({ keyword, value }: Violation, field: Field, model: Model): Bilingual {
   return sayFault(faultOf(keyword, value, field, model), field.title)
 }
 
-/** What asks for a value that is missing: to enter it, or to select it. */
+/** The fault of a missing value: enter it, or select it. */
 export const missing = (field: Field): Fault => fault(typeOf(field).chosen ? 'value.select' : 'value.enter')
 
 function faultOf(keyword: string, value: unknown, field: Field, model: Model): Fault {
@@ -45,16 +45,16 @@ function faultOf(keyword: string, value: unknown, field: Field, model: Model): F
   return fault(type.chosen ? 'value.select-correct' : 'value.incorrect')
 }
 
-/** What is said of a text that is no day, moment or time. */
+/** The message of a text that is no day, moment or time. */
 export const sayUnread = (field: Field, format: WrittenFormat): Bilingual => sayFault(unread(format), field.title)
 
-/** A number's unit in both languages, for a sentence about its limit. */
+/** A number's unit in both languages, for the message of a limit. */
 function unitsOf(field: Field): { readonly unitZh?: string; readonly unitEn?: string } {
   const [unitZh, unitEn] = [unitOf(field, 'zh'), unitOf(field, 'en')]
   return unitZh && unitEn ? { unitZh, unitEn } : {}
 }
 
-/** A limit as the schema says it, of the value or of each in a list. */
+/** A limit of the schema, of the value or of each value in a list. */
 function limitIn(schema: JsonSchema, keyword: string): number {
   const items = schema['items'] as JsonSchema | undefined
   return Number(schema[keyword] ?? items?.[keyword])
@@ -69,7 +69,7 @@ const limits: Readonly<Record<string, FaultCode>> = {
   maxItems: 'list.many',
 }
 
-/** The field that a path of the record leads to, and its name among the errors. */
+/** The field at a path of the record, and its name among the errors. */
 function placeOf(
   path: readonly string[],
   fields: readonly Field[],
@@ -82,7 +82,7 @@ function placeOf(
   if (lines === undefined || row === undefined) return { name: first, field }
   const resource = resourceOf(model, lines)
   const inner = placeOf(rest, resource.fields, model)
-  // A line that is not a record at all, or whose id is none, is said of the lines.
+  // A line that is no record, or has an invalid id, is an error of the lines.
   if (!inner)
     return rest.length > 0 && fieldOf(resource, rest[0] ?? '') === undefined ? undefined : { name: first, field }
   return { name: `${first}.${row}.${inner.name}`, field: inner.field }

@@ -1,6 +1,6 @@
 import type { Bilingual, Language } from '../model/model.ts'
 
-/** What inputs, cells and filters say of themselves. */
+/** Texts of inputs, cells and filters. */
 export const words = {
   all: { zh: '全部', en: 'All' },
   contains: { zh: '包含关键字', en: 'Contains' },
@@ -98,17 +98,17 @@ export const words = {
   givenBySystem: { zh: '保存时自动生成', en: 'Generated on save' },
 } as const satisfies Record<string, Bilingual>
 
-/** The accessible name of a candidate in the message of a text that was not read. */
+/** The accessible name of a candidate in the message of an unread text. */
 export const candidateText = (label: string, language: Language): string =>
   language === 'zh' ? `改为“${label}”` : `Change to "${label}"`
 
-/** What days and times may be typed as, shown while a text cannot be read. */
+/** The accepted forms of days and times, shown while a text cannot be read. */
 export const typedAs = {
   date: { zh: '可输入 2026-11-21、1121、+7 或明天', en: 'Such as 2026-11-21, 1121, +7 or tomorrow' },
   datetime: { zh: '可输入 2026-11-21 9:05、1121 905 或现在', en: 'Such as 2026-11-21 9:05, 1121 905 or now' },
   time: { zh: '可输入 9:05、905、下午3点或现在', en: 'Such as 9:05, 905, 3pm or now' },
 } as const satisfies Record<string, Bilingual>
 
-/** The offer to make a record of what has this title. */
+/** The option that creates a record of the resource with this title. */
 export const newText = (title: Bilingual, language: Language): string =>
   `${words.create[language]}${language === 'en' ? ' ' : ''}${title[language]}`

@@ -3,7 +3,7 @@ import type { FieldType, OptionKey } from './field-type.ts'
 import { crossed, numberOption, textOption } from './options.ts'
 import { fearOf } from './safe-pattern.ts'
 
-/** Comparisons that every type held as text may be asked for. */
+/** The operators of types stored as text. */
 export const textOperators = [
   'contains',
   'equals',
@@ -16,7 +16,7 @@ export const textOperators = [
   'notNull',
 ] as const satisfies FieldType<string>['operators']
 
-/** Trimmed at its ends; with `strip` without any space within. An empty text is no value. */
+/** Trimmed at its ends; with `strip`, without any spaces. An empty text is null. */
 export function written(value: unknown, spaces: 'keep' | 'strip' = 'keep'): unknown {
   if (typeof value !== 'string') return value
   const text = spaces === 'strip' ? value.replace(/[\s\u200b\ufeff]+/g, '') : value.trim()
@@ -28,20 +28,20 @@ export function isClean(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
 
-/** A code as it is kept: no spaces, capitals, half-width signs. */
+/** A normalised code: no spaces, upper case, half width. */
 export function upperCode(value: unknown): unknown {
   const text = written(value, 'strip')
   return typeof text === 'string' ? halfWidth(text).toUpperCase() : text
 }
 
-/** Chinese input methods write letters, figures and signs of codes in full width. */
+/** Chinese input methods write letters, digits and signs in full width. */
 export const halfWidth = (text: string): string =>
   text.replace(/[\uff01-\uff5e]/g, sign => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
 
-/** A text as it is compared where case, width and outer spaces say nothing. */
+/** A text for comparisons that ignore case, width and surrounding spaces. */
 export const foldedText = (text: string): string => halfWidth(text).trim().toLowerCase()
 
-/** A column's title without what people add: required marks, spaces, capitals, full-width brackets. */
+/** A column's title without usual additions: required marks, spaces, capitals, full-width brackets. */
 export const foldedTitle = (title: string): string =>
   title
     .normalize('NFKC')
@@ -49,7 +49,7 @@ export const foldedTitle = (title: string): string =>
     .replace(/^\*+|\*+$/g, '')
     .toLowerCase()
 
-/** What every type held as text does alike with it. */
+/** Members that the types stored as text share. */
 export const asText = {
   rule: () => 'string',
   operators: textOperators,
@@ -59,7 +59,7 @@ export const asText = {
   format: value => value,
 } satisfies Partial<FieldType<string>>
 
-/** Classes of characters that `only` may name, as what stands between the brackets of a pattern. */
+/** The character classes of `only`, as the content of a pattern's brackets. */
 export const characterClasses = {
   digits: '0-9',
   letters: 'A-Za-z',
@@ -69,7 +69,7 @@ export const characterClasses = {
   noEmoji: '\\P{Extended_Pictographic}',
 } as const
 
-/** Keys that short and long texts share, with the greatest length that each may say. */
+/** Options that short and long texts share, with the maximum that `max` may have. */
 export const textOptions = (most: number, usual: number) =>
   ({
     min: {
@@ -113,14 +113,14 @@ export const textOptions = (most: number, usual: number) =>
     },
   }) satisfies Record<string, OptionKey>
 
-/** What is wrong with the keys above together. */
+/** A mistake in the options above together. */
 export function textMistake(field: Field): ReturnType<NonNullable<FieldType<string>['mistake']>> {
   const pattern = textOption(field, 'pattern')
   const fear = pattern === undefined ? undefined : fearOf(pattern)
   return fear ? { key: 'pattern', message: fear } : crossed(field)
 }
 
-/** The n-th of many texts that the keys above allow, but for a pattern, which only people can fill. */
+/** The n-th of many texts that satisfy the options above, except a pattern. */
 export function exampleText(field: Field, n: number, usual: number): string {
   const only = textOption(field, 'only')
   const whole = only === undefined || only === 'noEmoji' ? `文本${n}` : `${exampleStarts[only] ?? ''}${endOf(only, n)}`
@@ -135,7 +135,7 @@ function endOf(only: string, n: number): string {
   return only === 'chinese' ? String.fromCodePoint(0x4e00 + (n % 20_000)) : String(n)
 }
 
-/** The JSON Schema of a text with the keys above. */
+/** The JSON Schema of a text with the options above. */
 export function textSchema(field: Field, usual: number): Record<string, unknown> {
   const min = numberOption(field, 'min')
   const patterns = [onlyOf(field), textOption(field, 'pattern')].filter(one => one !== undefined)

@@ -5,7 +5,7 @@ import { foldedText } from '../written.ts'
 const yes = ['true', '1', '是', 'yes', 'y', '√', '✓']
 const no = ['false', '0', '否', 'no', 'n', '×', '✗']
 
-/** Yes or no. */
+/** A boolean. */
 export const boolean: FieldType<boolean> = {
   title: { zh: '是否', en: 'Yes or no' },
   help: { zh: '是或否', en: 'Yes or no.' },

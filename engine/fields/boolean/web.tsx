@@ -14,14 +14,14 @@ export const booleanWeb: FieldWeb<boolean> = {
   width: 80,
 }
 
-// Two marks, not a switch: a switch that nobody touched looks like a no.
+// Two radio buttons instead of a switch: an untouched switch would look like "no".
 function BooleanInput(props: InputProps<boolean>) {
   const { id, field, language, value, disabled, onChange, onBlur } = props
   return (
     <RadioGroup
       row
       className="input-choices"
-      // Its own id, not that of its first mark: a press on the label is no yes.
+      // An id of its own, not that of the first radio button: a click on the label must not choose "yes".
       id={id}
       aria-label={field.title[language]}
       {...ariaOf(props)}

@@ -2,7 +2,7 @@ import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { crossed, numberOption, ofOption } from '../options.ts'
 
-/** A record's line, as it travels in its master. */
+/** A line as transmitted within its master record. */
 export type Line = Readonly<Record<string, unknown>>
 
 const usual = 500

@@ -9,7 +9,7 @@ export const childrenWeb: FieldWeb<readonly Line[]> = {
   width: 80,
 }
 
-/** How many lines there are. Where they are entered, the form draws its table of lines in place of this. */
+/** The number of lines. The form shows its table of lines instead where they can be edited. */
 function LinesCount({ id, value, language }: InputProps<readonly Line[]>) {
   const count = value?.length ?? 0
   return <output id={id}>{language === 'zh' ? `${count} 行` : `${count} line${count === 1 ? '' : 's'}`}</output>

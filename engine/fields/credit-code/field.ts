@@ -3,7 +3,7 @@ import type { FieldType } from '../field-type.ts'
 import { asText, upperCode } from '../written.ts'
 import { creditCheck, isCreditCode } from './check-digit.ts'
 
-/** A unified social credit code, its check digit proved. */
+/** A unified social credit code with a verified check character. */
 export const creditCode: FieldType<string> = {
   ...asText,
   title: { zh: '统一社会信用代码', en: 'Credit code' },

@@ -6,7 +6,7 @@ import { orderedOperators } from '../number.ts'
 import { crossed, textOption } from '../options.ts'
 import { halfWidth, written } from '../written.ts'
 
-/** A calendar day without a clock or a zone, written YYYY-MM-DD everywhere. */
+/** A calendar day without time or zone, written YYYY-MM-DD everywhere. */
 export const date: FieldType<string> = {
   title: { zh: '日期', en: 'Date' },
   help: { zh: '年月日', en: 'A day of the calendar.' },
@@ -22,7 +22,7 @@ export const date: FieldType<string> = {
   toColumn: value => value,
   fromColumn: raw => String(raw).slice(0, 10),
   parse: text => {
-    // A spreadsheet's day often comes with midnight behind it.
+    // A spreadsheet often writes a day with midnight after it.
     const day = writtenDay(
       halfWidth(text)
         .trim()

@@ -6,7 +6,7 @@ import { orderedOperators } from '../number.ts'
 import { crossed, textOption } from '../options.ts'
 import { halfWidth, written } from '../written.ts'
 
-/** A moment, written YYYY-MM-DD HH:mm:ss in the system's zone, stored with its zone. */
+/** A date and time, transmitted as YYYY-MM-DD HH:mm:ss in the system's zone, stored with its zone. */
 export const datetime: FieldType<string> = {
   title: { zh: '日期时间', en: 'Date and time' },
   help: { zh: '年月日时分秒', en: 'A day and a time of it, to the second.' },
@@ -20,7 +20,7 @@ export const datetime: FieldType<string> = {
   sortable: true,
   normalise: value => withSeconds(written(value)),
   toColumn: value => value,
-  // The session's zone is the system's, so that the text's first 19 signs are the wire form.
+  // The session's zone is the system's, so the first 19 characters are the transmitted value.
   fromColumn: raw => String(raw).slice(0, 19).replace('T', ' '),
   parse: text => {
     const [day = '', ...time] = halfWidth(text).trim().split(/[T ]+/)
@@ -37,7 +37,7 @@ export const datetime: FieldType<string> = {
   expressionAsDefault: true,
 }
 
-/** A browser's own picker leaves out seconds that are nought, and writes a T. */
+/** A browser's own picker omits seconds that are zero and writes a T. */
 function withSeconds(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?$/.exec(value)

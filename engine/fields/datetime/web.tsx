@@ -13,7 +13,7 @@ export const datetimeWeb: FieldWeb<string> = {
   width: 118,
 }
 
-// This year's need no year, and older ones no clock; the whole stands in the title.
+// Days of this year are shown without the year, older ones without the time; the title has the whole value.
 function DatetimeCell({ value, sources }: FieldContext & { readonly value: string }) {
   if (isNothing(value)) return <Nothing />
   const isThisYear = value.startsWith(sources.now().slice(0, 5))

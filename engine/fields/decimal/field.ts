@@ -13,10 +13,10 @@ import {
 } from '../number.ts'
 import { crossed, numberOption } from '../options.ts'
 
-/** Digits after the point. */
+/** The number of decimals. */
 export const scaleOf = (field: Field): number => numberOption(field, 'scale') ?? 2
 
-/** A number with a fixed count of decimals, of at most 15 digits. */
+/** A number with a fixed number of decimals, of at most 15 digits. */
 export const decimal: FieldType<number> = {
   title: { zh: '小数', en: 'Decimal' },
   help: { zh: '带小数的数字，最多 15 位数', en: 'A number with decimals, of at most 15 digits.' },
@@ -37,7 +37,7 @@ export const decimal: FieldType<number> = {
   operators: orderedOperators,
   sortable: true,
   normalise: asNumber,
-  // As digits: a driver would write a small number with an exponent, and sums in floating point end in …0004.
+  // As digits: a driver would write a small number with an exponent, and floating-point sums end in …0004.
   toColumn: (value, field) => value.toFixed(scaleOf(field)),
   fromColumn: raw => Number(raw),
   parse: (text, field) => {
@@ -46,7 +46,7 @@ export const decimal: FieldType<number> = {
     const fine = scaleFault(read.value, scaleOf(field))
     return fine ? { fault: fine } : read
   },
-  // As it was given: noughts at its end say nothing.
+  // Without trailing zeros.
   format: (value, field) => value.toFixed(decimalsOf(value, scaleOf(field))),
   example: (field, _model, n) => {
     const scale = scaleOf(field)

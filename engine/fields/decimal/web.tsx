@@ -14,7 +14,7 @@ export const decimalWeb: FieldWeb<number> = {
   width: 120,
 }
 
-/** In a column at the column's scale, elsewhere with the decimals that it has. */
+/** In a column with the column's decimals, elsewhere with the decimals of the value. */
 function DecimalCell({ value, field }: FieldContext & { readonly value: number }) {
   const scale = use(ScalesContext)[field.name]
   return (

@@ -5,21 +5,21 @@ import { asListed, listOperators, type OneOrMany, schemaOf, split, textsOf } fro
 import { isMany, many, ofOption } from '../options.ts'
 import { foldedText } from '../written.ts'
 
-/** The entries a field may hold, in the order shown; none where the model at hand lacks the dictionary. */
+/** The entries of a field's dictionary in display order; empty where the Model lacks the dictionary. */
 export function entriesOf(field: Field, model: Model): readonly DictionaryEntry[] {
   const code = ofOption(field)
   return (Object.hasOwn(model.dictionaries, code) ? model.dictionaries[code]?.entries : undefined) ?? []
 }
 
-/** The entry that a key stands for. */
+/** The entry of a key. */
 export const entryOf = (key: string, field: Field, model: Model): DictionaryEntry | undefined =>
   entriesOf(field, model).find(entry => entry.key === key)
 
-/** The entries that a new value may be. */
+/** The entries that a new value may have. */
 export const openEntriesOf = (field: Field, model: Model): readonly DictionaryEntry[] =>
   entriesOf(field, model).filter(({ sealed }) => !sealed)
 
-/** A value out of a dictionary; column and wire hold the entry's key. */
+/** A dictionary entry; the stored and transmitted value is the entry's key. */
 export const dictionary: FieldType<OneOrMany> = {
   title: { zh: '字典', en: 'Dictionary' },
   help: { zh: '从字典里选一个或多个值', en: 'One or several values out of a dictionary.' },
@@ -73,8 +73,8 @@ export const dictionary: FieldType<OneOrMany> = {
 }
 
 /**
- * The entry that a text means: by key, else by title, alias or name, in this order, so that an exported file reads
- * back unchanged. Case, full width and outer spaces make no difference.
+ * The entry of a text: by key, then by title, alias or name, in this order, so that an exported file reads back
+ * unchanged. Case, full width and surrounding spaces are ignored.
  */
 export function entryMeant(word: string, field: Field, model: Model): DictionaryEntry | undefined {
   const entries = entriesOf(field, model)

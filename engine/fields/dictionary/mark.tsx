@@ -6,7 +6,7 @@ interface DictionaryMarkProps {
   readonly language: Language
 }
 
-/** A dictionary's value as it stands in columns and lists: a dot in its colour, where it has one, and its words. */
+/** A dictionary entry in columns and lists: a dot in its colour, where it has one, and its title. */
 export function DictionaryMark({ entry, language }: DictionaryMarkProps) {
   return (
     <span className="dictionary-mark">
@@ -16,7 +16,7 @@ export function DictionaryMark({ entry, language }: DictionaryMarkProps) {
   )
 }
 
-/** The dot alone; words stand beside it. */
+/** The dot alone, next to a text. */
 export function DictionaryDot({ colour }: { readonly colour: DictionaryEntry['colour'] }) {
   return (
     <i

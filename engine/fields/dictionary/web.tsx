@@ -30,7 +30,7 @@ export const dictionaryWeb: FieldWeb<OneOrMany> = {
 
 const [least, mark, widest] = [120, 46, 240]
 
-/** A state is never cut, so that the longest title says how wide; of several the room takes what it can. */
+/** A state is never truncated, so the longest title sets the width; several values use the available width. */
 function widthOfTitles(field: Field, model: Model, language: Language): number {
   if (isMany(field)) return least
   const titles = entriesOf(field, model).map(({ title }) => Math.ceil(textWidth(title[language], 14)) + mark)
@@ -40,7 +40,7 @@ function widthOfTitles(field: Field, model: Model, language: Language): number {
 function DictionaryInput(props: InputProps<OneOrMany>) {
   const { id, field, model, language, value, unread, disabled, invalid, onChange, onBlur } = props
   const held = [value ?? unread?.chosen ?? []].flat()
-  // A sealed entry is no longer offered, but stays where a record holds it.
+  // A sealed entry is no longer offered, but remains where a record contains it.
   const offered = entriesOf(field, model).filter(entry => !entry.sealed || held.includes(entry.key))
   return (
     <ChoiceBox
@@ -64,7 +64,7 @@ function DictionaryInput(props: InputProps<OneOrMany>) {
   )
 }
 
-/** Above a list: any of several values, as chips. */
+/** The filter by any of several entries, as chips. */
 function DictionaryFilter({ id, field, model, language, query, onChange }: FilterProps) {
   const markOf = use(MarksContext)
   const choice = (entry: DictionaryEntry): Choice => {
@@ -112,6 +112,6 @@ const idsOf = (chosen: readonly Choice[], many: boolean): OneOrMany | null => {
   return ids.length === 0 ? null : many ? ids : String(ids[0])
 }
 
-/** The entry of a key; a key that the dictionary lost is shown as it is. */
+/** The entry of a key; a key that the dictionary no longer has is shown itself. */
 const entryFor = (key: string, field: Field, model: Model): DictionaryEntry =>
   entryOf(key, field, model) ?? { name: key, key, title: { zh: key, en: key }, sealed: true }

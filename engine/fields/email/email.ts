@@ -1,7 +1,7 @@
 const name = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const part = /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/
 
-/** Whether a text is an address of electronic mail with a full domain. */
+/** Whether a text is an email address with a full domain. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   if (at < 1 || at > 64 || text.length > 254) return false

@@ -3,7 +3,7 @@ import type { FieldType } from '../field-type.ts'
 import { asText, written } from '../written.ts'
 import { isEmail } from './email.ts'
 
-/** An address of electronic mail. */
+/** An email address. */
 export const email: FieldType<string> = {
   ...asText,
   title: { zh: '邮箱', en: 'Email' },

@@ -3,7 +3,7 @@ import type { OneOrMany } from '../listed.ts'
 import { isMany } from '../options.ts'
 import { asUpload, extensionsOf, uploadOptions } from '../upload.ts'
 
-/** A file, or several, by the addresses that storing them gave. */
+/** A file, or several, by the addresses of their storage. */
 export const file: FieldType<OneOrMany> = {
   ...asUpload,
   title: { zh: '文件', en: 'File' },

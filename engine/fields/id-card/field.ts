@@ -3,7 +3,7 @@ import type { FieldType } from '../field-type.ts'
 import { asText, upperCode } from '../written.ts'
 import { idCardCheck, isIdCard } from './check-digit.ts'
 
-/** A citizen's identity number, its day of birth and check digit proved. */
+/** A citizen's identity number with verified day of birth and check digit. */
 export const idCard: FieldType<string> = {
   ...asText,
   title: { zh: '身份证号', en: 'Identity number' },

@@ -6,7 +6,7 @@ import { words } from '../words.ts'
 
 export const idWeb: FieldWeb<string> = { Cell: CodeCell, Input: IdInput, Filter: TextFilter, width: 190 }
 
-/** Nothing to enter: the server gives it. */
+/** Read-only: the server generates the value. */
 function IdInput({ id, language, value }: InputProps<string>) {
   return <OutlinedInput id={id} fullWidth disabled value={value ?? ''} placeholder={words.givenBySystem[language]} />
 }

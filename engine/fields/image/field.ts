@@ -3,7 +3,7 @@ import type { OneOrMany } from '../listed.ts'
 import { isMany } from '../options.ts'
 import { asUpload, extensionsOf, uploadOptions } from '../upload.ts'
 
-/** A picture, or several, by the addresses that storing them gave. */
+/** A picture, or several, by the addresses of their storage. */
 export const image: FieldType<OneOrMany> = {
   ...asUpload,
   title: { zh: '图片', en: 'Picture' },

@@ -19,7 +19,7 @@ export const imageWeb: FieldWeb<OneOrMany> = {
 
 interface PicturesProps extends FieldContext {
   readonly value: OneOrMany
-  /** As many as are drawn; the rest becomes a count. */
+  /** The number of pictures drawn; the rest becomes a count. */
   readonly most?: number
   readonly className?: string
 }

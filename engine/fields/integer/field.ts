@@ -2,7 +2,7 @@ import type { FieldType } from '../field-type.ts'
 import { asNumber, limitsOf, numberOptions, orderedOperators, parseNumber, scaleFault } from '../number.ts'
 import { crossed } from '../options.ts'
 
-/** A whole number that a double holds exactly. */
+/** An integer that a double represents exactly. */
 export const integer: FieldType<number> = {
   title: { zh: '整数', en: 'Whole number' },
   help: { zh: '没有小数的数字', en: 'A number without decimals.' },

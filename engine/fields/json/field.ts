@@ -2,10 +2,10 @@ import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { isClean } from '../written.ts'
 
-/** Any JSON but null, which is no value. */
+/** Any JSON value but null, which is no value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** What a person typed that is no JSON, on its way to the check; it never leaves the form. */
+/** A typed text that is not JSON, for the check to reject; it never leaves the form. */
 export class Unread {
   readonly text: string
 
@@ -16,7 +16,7 @@ export class Unread {
 
 const deepest = 32
 
-/** Data whose shape no descriptor says. */
+/** Data whose shape no descriptor defines. */
 export const json: FieldType<Json | Unread> = {
   title: { zh: 'JSON', en: 'JSON' },
   help: { zh: '任意 JSON 数据', en: 'Data of any shape, as JSON.' },
@@ -30,7 +30,7 @@ export const json: FieldType<Json | Unread> = {
   rule: () => undefined,
   operators: ['isNull', 'notNull'],
   sortable: false,
-  // As text: a driver would write a list as an array of the database, and bind a bare text unquoted.
+  // As text: a driver would write a list as a database array and bind a plain text unquoted.
   toColumn: value => JSON.stringify(value),
   fromColumn: raw => raw as Json,
   parse: text => {

@@ -13,7 +13,7 @@ export const jsonWeb: FieldWeb<Json | Unread> = {
   Filter: PresenceFilter,
 }
 
-/** JSON as text. What cannot be read is handed on as such, so that it is refused and not quietly left out. */
+/** JSON as text. A text that is not JSON becomes `Unread`, so that it is rejected instead of ignored. */
 function JsonInput(props: InputProps<Json | Unread>) {
   const { id, field, model, value, disabled, invalid, onChange, onBlur } = props
   const [typed, setTyped] = useState<string>()

@@ -2,7 +2,7 @@ import { decimal } from '../decimal/field.ts'
 import type { FieldType } from '../field-type.ts'
 import { numberOptions } from '../number.ts'
 
-/** An amount of money: two decimals, in yuan unless another unit is said. */
+/** An amount of money with two decimals, by default in yuan. */
 export const money: FieldType<number> = {
   ...decimal,
   title: { zh: '金额', en: 'Money' },

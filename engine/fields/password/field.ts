@@ -4,7 +4,7 @@ import { textOption } from '../options.ts'
 import { isClean } from '../written.ts'
 import { passwordFault } from './policy.ts'
 
-/** A password: 8 to 16 signs of four classes, written and never read back. The server stores its digest. */
+/** A password: 8 to 16 characters of four classes, write-only. The server stores its hash. */
 export const password: FieldType<string> = {
   title: { zh: '密码', en: 'Password' },
   help: {

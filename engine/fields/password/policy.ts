@@ -3,7 +3,7 @@ import type { Fault } from '../field-type.ts'
 
 const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9\s]/]
 
-/** The one policy, wherever a password is set: no spaces, 8 to 16 signs, four classes. */
+/** The password policy, applied wherever a password is set: no spaces, 8 to 16 characters, four classes. */
 export function passwordFault(password: string): Fault | undefined {
   if (password === '' || /\s/.test(password)) return fault('password.spaces')
   const length = [...password].length

@@ -11,26 +11,26 @@ interface CalendarProps {
   readonly today: string
   readonly min: string | undefined
   readonly max: string | undefined
-  /** How many months stand beside one another. */
+  /** The number of months side by side. */
   readonly months: 1 | 2
   readonly marked: Marked
-  /** Where it opens. */
+  /** The month that is shown first. */
   readonly start: string
-  /** Of two months the second holds that day: what is looked for lies behind it. */
+  /** With two months, the second one contains `start`: searches look at past days. */
   readonly isStartLast?: boolean
-  /** The keys are in it. */
+  /** The focus is in it. */
   readonly isEntered: boolean
   onPick(day: string): void
   onPoint?(day: string | undefined): void
 }
 
-/** One month or two, turned by buttons and keys; the title leads to a choice of months, and of years. */
+/** One or two months, with buttons and keys to turn them; the title opens a choice of months, and of years. */
 export function Calendar(props: CalendarProps) {
   const { language, today, min, max, months, start, isStartLast = false, marked, isEntered, onPick, onPoint } = props
   const [cursor, setCursor] = useState(() => within(start, min, max))
   const [shown, setShown] = useState(() => monthOf(monthsOn(cursor, isStartLast ? 1 - months : 0)))
   const [zoom, setZoom] = useState<'days' | 'months' | 'years'>('days')
-  // Another day was typed or chosen beside the calendar.
+  // Another day was typed or chosen outside the calendar.
   const [opened, setOpened] = useState(start)
   if (opened !== start) {
     setOpened(start)
@@ -44,7 +44,7 @@ export function Calendar(props: CalendarProps) {
     place.current?.querySelector<HTMLElement>(`[data-day="${cursor}"][tabindex="0"]`)?.focus()
   }, [cursor, isEntered])
 
-  /** The months turn only when the day is in none of them. */
+  /** The months turn only when none of them contains the day. */
   function go(day: string) {
     setCursor(day)
     setZoom('days')
@@ -169,7 +169,7 @@ interface HeadProps {
   readonly children: ReactNode
 }
 
-/** The title between the buttons that turn it; where there are none their room stays. */
+/** The title between the buttons that turn it; missing buttons leave their space. */
 function Head({ language, back, ahead, children }: HeadProps) {
   return (
     <div className="calendar-head">
@@ -211,7 +211,7 @@ interface TwelveProps {
   onPick(at: number): void
 }
 
-/** Twelve months or years in three columns, walked by arrows. */
+/** Twelve months or years in three columns, with arrow-key navigation. */
 function Twelve({ label, items, current, onPick }: TwelveProps) {
   const place = useRef<HTMLFieldSetElement>(null)
   const [at, setAt] = useState(current)

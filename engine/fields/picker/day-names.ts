@@ -4,7 +4,7 @@ import { shifted } from './day-sum.ts'
 const locales = { zh: 'zh-CN', en: 'en-GB' } as const
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** How a day or a month is called; a day is a text, so it is named where no zone shifts it. */
+/** The name of a day or a month; a day is a text, so it is formatted in UTC, where no zone shifts it. */
 function named(day: string, language: Language, options: Intl.DateTimeFormatOptions): string {
   const key = `${language} ${JSON.stringify(options)}`
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'UTC' })
@@ -12,7 +12,7 @@ function named(day: string, language: Language, options: Intl.DateTimeFormatOpti
   return formatter.format(new Date(`${day}T12:00:00Z`))
 }
 
-/** A day as it is read out: 2026年11月21日星期六. */
+/** The full name of a day: 2026年11月21日星期六. */
 export const dayName = (day: string, language: Language): string => named(day, language, { dateStyle: 'full' })
 
 /** The name of a day's weekday: 星期六, Saturday. */
@@ -32,7 +32,7 @@ export const monthNames = (language: Language): readonly string[] =>
     named(`2026-${String(at + 1).padStart(2, '0')}-01`, language, { month: 'short' }),
   )
 
-/** The days of a week from Monday on: the whole name, and the shortest. */
+/** The days of a week from Monday: the full name and the shortest one. */
 export const weekdayNames = (language: Language): readonly { readonly whole: string; readonly short: string }[] =>
   // A Monday.
   Array.from({ length: 7 }, (_, at) => shifted('2026-11-16', at)).map(day => ({

@@ -12,11 +12,11 @@ import './calendar.css'
 export interface DayPaneProps {
   readonly kind: 'date' | 'datetime' | 'time'
   readonly language: Language
-  /** The present moment, `YYYY-MM-DD HH:mm:ss`. */
+  /** The current time, `YYYY-MM-DD HH:mm:ss`. */
   readonly now: string
-  /** As the wire has it, or what was typed and is none. */
+  /** The transmitted value, or the typed text where it could not be read. */
   readonly value: string
-  /** The first and the last day that may be. */
+  /** The first and the last allowed day. */
   readonly min: string | undefined
   readonly max: string | undefined
   readonly isEntered: boolean
@@ -24,7 +24,7 @@ export interface DayPaneProps {
   onClose(): void
 }
 
-/** What a box for a day, a moment or a time opens: the days chosen most, a calendar, a clock. */
+/** The pane of a box for a day, a moment or a time: frequent days, a calendar, a clock. */
 export function DayPane(props: DayPaneProps) {
   const { kind, language, now, value, min, max, isEntered, onChange, onClose } = props
   const today = now.slice(0, 10)

@@ -1,14 +1,14 @@
 /**
- * Sums with days of the calendar. A day is a text `YYYY-MM-DD`, a month `YYYY-MM`: both sort as time does and know no
- * zone, so that no browser shifts them. Whatever would leave the years 1 to 9999 stops at their end.
+ * Arithmetic with calendar days. A day is a text `YYYY-MM-DD`, a month `YYYY-MM`: both sort chronologically and have no
+ * zone, so no browser shifts them. Results are limited to the years 1 to 9999.
  */
 const [earliest, latest] = ['0001-01-01', '9999-12-31']
 const dayLength = 86_400_000
 
-/** A day so many days after another, or before it. */
+/** The day so many days later, or earlier. */
 export const shifted = (day: string, by: number): string => dayAt(at(day) + by * dayLength)
 
-/** The same day so many months on; a month that is too short gives its last. */
+/** The same day so many months later; a shorter month gives its last day. */
 export function monthsOn(day: string, by: number): string {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + by
   if (count < 12) return earliest
@@ -19,7 +19,7 @@ export function monthsOn(day: string, by: number): string {
   return same < last ? same : last
 }
 
-/** The month that a day lies in. */
+/** The month of a day. */
 export const monthOf = (day: string): string => day.slice(0, 7)
 
 /** The first day of a month. */
@@ -32,13 +32,13 @@ export function lastOf(month: string): string {
   return dayAt(date.getTime())
 }
 
-/** Which day of the week it is: 0 for Monday, 6 for Sunday. */
+/** The weekday of a day: 0 for Monday, 6 for Sunday. */
 export const weekdayOf = (day: string): number => (new Date(at(day)).getUTCDay() + 6) % 7
 
 /** The Monday of a day's week. */
 export const mondayOf = (day: string): string => shifted(day, -weekdayOf(day))
 
-/** Six weeks from the Monday before a month's first day: as many as the longest month needs. */
+/** Six weeks from the Monday on or before a month's first day: as many as the longest month needs. */
 export function weeksOf(month: string): readonly (readonly string[])[] {
   const monday = at(firstOf(month)) - weekdayOf(firstOf(month)) * dayLength
   return Array.from({ length: 6 }, (_, week) =>
@@ -46,10 +46,10 @@ export function weeksOf(month: string): readonly (readonly string[])[] {
   )
 }
 
-/** How many days there are from one to another, both counted. */
+/** The number of days in a range, both ends included. */
 export const daysCounted = (first: string, last: string): number => Math.round((at(last) - at(first)) / dayLength) + 1
 
-/** A day moved between limits; one that is left out limits nothing. */
+/** A day moved within limits; a missing limit does not apply. */
 export function within(day: string, min: string | undefined, max: string | undefined): string {
   if (min !== undefined && day < min) return min
   return max !== undefined && day > max ? max : day
@@ -57,7 +57,7 @@ export function within(day: string, min: string | undefined, max: string | undef
 
 function at(day: string): number {
   const date = new Date(Date.UTC(2000, Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))))
-  // Date.UTC takes the years 0 to 99 for those of the last century.
+  // Date.UTC maps the years 0 to 99 to the twentieth century.
   return date.setUTCFullYear(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))
 }
 

@@ -3,7 +3,7 @@ import type { Language } from '../../model/model.ts'
 import { dayName, monthTitle, weekdayNames } from './day-names.ts'
 import { mondayOf, monthOf, monthsOn, shifted, weeksOf } from './day-sum.ts'
 
-/** The days that are marked; one day alone is first and last of itself. */
+/** The marked range of days; a single day is both first and last. */
 export interface Marked {
   readonly first: string | undefined
   readonly last: string | undefined
@@ -16,18 +16,18 @@ interface MonthGridProps {
   readonly min: string | undefined
   readonly max: string | undefined
   readonly marked: Marked
-  /** The day that the keys are at. */
+  /** The day with the keyboard cursor. */
   readonly cursor: string
-  /** Leaves out the days of the months before and after: they stand in the table beside. */
+  /** Leaves out the days of the previous and next months: the adjacent table shows them. */
   readonly isBare: boolean
   onPick(day: string): void
-  /** Keys go to a day. */
+  /** The keyboard cursor moves to a day. */
   onGo(day: string): void
-  /** The pointer is at a day. */
+  /** The pointer is over a day. */
   onPoint(day: string | undefined): void
 }
 
-/** A month as a table of days, walked by keys as the ARIA practices have it. */
+/** A month as a table of days, with the keyboard navigation of the ARIA Authoring Practices. */
 export function MonthGrid(props: MonthGridProps) {
   const { month, language, today, min, max, marked, cursor, isBare, onPick, onGo, onPoint } = props
   const isBarred = (day: string) => (min !== undefined && day < min) || (max !== undefined && day > max)
@@ -56,7 +56,7 @@ export function MonthGrid(props: MonthGridProps) {
               const isOut = monthOf(day) !== month
               if (isOut && isBare) return <td key={day} />
               return (
-                // biome-ignore lint/a11y/useFocusableInteractive: the button within takes the focus
+                // biome-ignore lint/a11y/useFocusableInteractive: the button within receives the focus
                 <td key={day} role="gridcell" aria-selected={isMarked(day, marked)} className={bandOf(day, marked)}>
                   <button
                     type="button"
@@ -87,7 +87,7 @@ const isMarked = (day: string, { first, last }: Marked) => day === first || day 
 const isBetween = (day: string, first: string | undefined, last: string | undefined) =>
   first !== undefined && last !== undefined && day > first && day < last
 
-/** An end of what is marked is filled, and what lies between is a band. */
+/** The ends of the range are filled, the days between them form a band. */
 function bandOf(day: string, { first, last }: Marked): string | undefined {
   if (day === first || day === last) {
     if (first === undefined || last === undefined || first === last) return 'is-end'

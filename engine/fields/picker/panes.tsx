@@ -1,6 +1,6 @@
 import { late } from '../late.tsx'
 
-/** The calendar of one day, fetched when a box is first taken hold of. */
+/** The calendar of one day, loaded when a box is first used. */
 export const dayPane = late(async () => (await import('./day-pane.tsx')).DayPane)
 
 /** The calendar of a range of days. */

@@ -5,7 +5,7 @@ import { useIsPhone, WholeSheet } from '../pop-sheet.tsx'
 import { words } from '../words.ts'
 import type { Pop } from './use-pop.ts'
 
-/** What knows where the pane lies. */
+/** The Popper's handle for positioning the pane. */
 interface Placed {
   update(): unknown
 }
@@ -17,11 +17,11 @@ interface PopPaneProps {
   readonly children: ReactNode
 }
 
-/** The place of a pane: below its box, over the page and its dialogs; on a phone a whole sheet. */
+/** The position of a pane: below its box, over the page and its dialogs; on a phone a full-screen sheet. */
 export function PopPane({ pop, title, language, children }: PopPaneProps) {
   const isPhone = useIsPhone()
   const popper = useRef<Placed>(null)
-  // Its calendar comes later than its place was sought, and is wider.
+  // The calendar is drawn after the pane was positioned, and is wider.
   const follow = useCallback((paper: HTMLElement | null) => {
     const watch = new ResizeObserver(() => void popper.current?.update())
     if (paper) watch.observe(paper)
@@ -38,7 +38,7 @@ export function PopPane({ pop, title, language, children }: PopPaneProps) {
     <Popper
       open
       anchorEl={pop.anchor}
-      // A dialog holds the focus within itself: what hangs at one of its boxes must be a part of it.
+      // A dialog traps the focus, so the pane of one of its boxes must be inside it.
       container={() => pop.anchor().closest('.MuiDialog-container') ?? document.body}
       placement="bottom-start"
       className="day-pop"
@@ -66,10 +66,10 @@ export function PopPane({ pop, title, language, children }: PopPaneProps) {
   )
 }
 
-/** What is pressed in the pane leaves the keys where they are: in the box, or at the day they walked to. */
+/** A click in the pane leaves the focus where it is: in the box, or on the current day. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-/** Tab goes round in the pane: it stands at the page's end, where nothing follows. */
+/** Tab cycles within the pane: it is at the page's end, where nothing follows. */
 function trapTab(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('button:enabled, [tabindex]')].filter(
@@ -81,7 +81,7 @@ function trapTab(event: KeyboardEvent<HTMLElement>) {
   stops[next]?.focus()
 }
 
-/** What stands in a pane whose code is on its way, or did not come: the box takes what is typed all the same. */
+/** The content of a pane whose code is loading or failed to load: typing in the box works all the same. */
 export const waitingPane = (language: Language) =>
   function waiting(hasFailed: boolean, again: () => void) {
     return (

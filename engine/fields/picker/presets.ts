@@ -2,13 +2,13 @@ import type { Bilingual } from '../../model/model.ts'
 import { words } from '../words.ts'
 import { firstOf, lastOf, mondayOf, monthOf, shifted } from './day-sum.ts'
 
-/** A day that is chosen often. */
+/** A frequently chosen day. */
 export interface DayPreset {
   readonly title: Bilingual
   readonly day: string
 }
 
-/** The days that are chosen most, those behind before those ahead; what the limits forbid is not offered. */
+/** The most frequently chosen days, past before future; days outside the limits are left out. */
 export function dayPresets(today: string, min: string | undefined, max: string | undefined): readonly DayPreset[] {
   const at = (title: Bilingual, by: number) => ({ title, day: shifted(today, by) })
   return [
@@ -22,14 +22,14 @@ export function dayPresets(today: string, min: string | undefined, max: string |
   ].filter(({ day }) => (min === undefined || day >= min) && (max === undefined || day <= max))
 }
 
-/** A stretch of days that is asked for often, both ends counted. */
+/** A frequently searched range of days, both ends included. */
 export interface RangePreset {
   readonly title: Bilingual
   readonly first: string
   readonly last: string
 }
 
-/** The stretches that are searched for most; what cannot lie ahead ends today. */
+/** The most frequently searched ranges; where the future is excluded, they end today. */
 export function rangePresets(today: string, isPast: boolean): readonly RangePreset[] {
   const of = (title: Bilingual, first: string, last = today) => ({ title, first, last })
   const ahead = (day: string) => (isPast ? today : day)

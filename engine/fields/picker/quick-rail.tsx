@@ -8,7 +8,7 @@ interface QuickRailProps {
   }[]
 }
 
-/** What is chosen most, one press each. */
+/** Buttons for the most frequent choices. */
 export const QuickRail = ({ label, items }: QuickRailProps) => (
   <fieldset className="quick-rail" aria-label={label}>
     {items.map(({ title, note, isChosen, choose }) => (

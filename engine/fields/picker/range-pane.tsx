@@ -12,19 +12,19 @@ import './calendar.css'
 export interface RangePaneProps {
   readonly language: Language
   readonly today: string
-  /** Days, both counted; empty or no day at all where there is none. */
+  /** Days, both included; empty or an unreadable text where there is none. */
   readonly first: string
   readonly last: string
-  /** What is asked of cannot lie ahead. */
+  /** The field cannot be in the future. */
   readonly isPast: boolean
-  /** The end that was pressed. */
+  /** The end whose box was clicked. */
   readonly end: 'first' | 'last'
   readonly isEntered: boolean
   onChange(first: string, last: string): void
   onClose(): void
 }
 
-/** What a range of days opens: the first press is its beginning, the second its end. */
+/** The pane of a range of days: the first click sets its start, the second its end. */
 export function RangePane(props: RangePaneProps) {
   const { language, today, isPast, isEntered, onChange, onClose } = props
   const isWide = useMediaQuery('(min-width: 900px)', { noSsr: true })

@@ -6,9 +6,9 @@ interface TimeColumnsProps {
   readonly language: Language
   /** `HH:mm:ss`, or empty. */
   readonly time: string
-  /** What the clock shows; in sight where no time is chosen. */
+  /** The current time; scrolled into view where no time is chosen. */
   readonly now: string
-  /** The keys are in it. */
+  /** The focus is in it. */
   readonly isEntered: boolean
   onPick(time: string): void
 }
@@ -16,7 +16,7 @@ interface TimeColumnsProps {
 const hours = Array.from({ length: 24 }, (_, at) => String(at).padStart(2, '0'))
 const fives = hours.slice(0, 12).map(at => String(Number(at) * 5).padStart(2, '0'))
 
-/** Hours, and minutes by five, to be pressed; a minute between them is typed. */
+/** Hours, and minutes in steps of five, as buttons; other minutes are typed. */
 export function TimeColumns({ language, time, now, isEntered, onPick }: TimeColumnsProps) {
   const [hour = '', minute = ''] = time.split(':')
   const minutes = minute === '' || fives.includes(minute) ? fives : [...fives, minute].sort()
@@ -66,7 +66,7 @@ function Column({ label, items, chosen, near, isEntered, onPick }: ColumnProps) 
     options()?.[next]?.focus()
   }
   useLayoutEffect(() => {
-    // Not scrollIntoView, which would move the page as well.
+    // Not scrollIntoView, which would scroll the page as well.
     const [column, option] = [place.current, options()?.[from]]
     if (column && option) column.scrollTop = option.offsetTop - column.clientHeight / 2 + option.clientHeight / 2
   })

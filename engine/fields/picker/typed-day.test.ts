@@ -4,7 +4,7 @@ import { typedDay, typedMoment, typedTime } from './typed-day.ts'
 // A Saturday.
 const now = '2026-11-21 10:30:15'
 
-describe('a day', () => {
+describe('day', () => {
   it.each([
     ['2026-11-21', '2026-11-21'],
     ['2026/1/5', '2026-01-05'],
@@ -35,21 +35,21 @@ describe('a day', () => {
     ['上周日', '2026-11-15'],
     ['月底', '2026-11-30'],
     ['月初', '2026-11-01'],
-  ])('%j is %s', (text, day) => expect(typedDay(text, now.slice(0, 10))).toBe(day))
+  ])('reads %j as %s', (text, day) => expect(typedDay(text, now.slice(0, 10))).toBe(day))
 
   it.each(['', '5', '11-31', '1332', '2026-02-29', '261121', '周八', 'soon', '+', '2026-11-21 9:00'])(
-    '%j is none',
+    'does not read %j',
     text => expect(typedDay(text, now.slice(0, 10))).toBeUndefined(),
   )
 
-  it('is 29 February in a leap year alone', () => {
+  it('reads 29 February in a leap year only', () => {
     expect(typedDay('0229', '2028-01-01')).toBe('2028-02-29')
     expect(typedDay('0229', '2027-01-01')).toBeUndefined()
     expect(typedDay('-1y', '2028-02-29')).toBe('2027-02-28')
   })
 })
 
-describe('a time', () => {
+describe('time', () => {
   it.each([
     ['9', '09:00:00'],
     ['9:05', '09:05:00'],
@@ -64,14 +64,14 @@ describe('a time', () => {
     ['12 am', '00:00:00'],
     ['12pm', '12:00:00'],
     ['现在', '10:30:00'],
-  ])('%j is %s', (text, time) => expect(typedTime(text, now.slice(11))).toBe(time))
+  ])('reads %j as %s', (text, time) => expect(typedTime(text, now.slice(11))).toBe(time))
 
-  it.each(['', '25:00', '9:60', '960', '下午', 'noonish', '1130505'])('%j is none', text =>
+  it.each(['', '25:00', '9:60', '960', '下午', 'noonish', '1130505'])('does not read %j', text =>
     expect(typedTime(text, now.slice(11))).toBeUndefined(),
   )
 })
 
-describe('a moment', () => {
+describe('date and time', () => {
   it.each([
     ['2026-11-21 09:05:30', '2026-11-21 09:05:30'],
     ['2026-11-21T09:05', '2026-11-21 09:05:00'],
@@ -81,9 +81,9 @@ describe('a moment', () => {
     ['2026-11-20', '2026-11-20 10:30:00'],
     ['9:05', '2026-11-21 09:05:00'],
     ['现在', '2026-11-21 10:30:00'],
-  ])('%j is %s', (text, moment) => expect(typedMoment(text, now)).toBe(moment))
+  ])('reads %j as %s', (text, moment) => expect(typedMoment(text, now)).toBe(moment))
 
-  it.each(['', '2026-11-31 09:00', '11-21 25:00', 'T'])('%j is none', text =>
+  it.each(['', '2026-11-31 09:00', '11-21 25:00', 'T'])('does not read %j', text =>
     expect(typedMoment(text, now)).toBeUndefined(),
   )
 })

@@ -4,9 +4,9 @@ import { halfWidth } from '../written.ts'
 import { firstOf, lastOf, mondayOf, monthOf, monthsOn, shifted } from './day-sum.ts'
 
 /**
- * The day that a person means by what was typed, `YYYY-MM-DD`; undefined where it cannot be told. Days are written
- * whole (`2026-11-21`, `20261121`), without their year (`11-21`, `1121`: this year's), by a word (今天, yesterday,
- * 下周五, 月底) or by their distance (`+7`, `-2w`, 3天前).
+ * The day of a typed text, `YYYY-MM-DD`; undefined where it cannot be read. Days are written whole (`2026-11-21`,
+ * `20261121`), without their year (`11-21`, `1121`: this year's), as a word (今天, yesterday, 下周五, 月底) or as a distance
+ * (`+7`, `-2w`, 3天前).
  */
 export function typedDay(typed: string, today: string): string | undefined {
   const text = halfWidth(typed).trim().toLowerCase()
@@ -14,10 +14,7 @@ export function typedDay(typed: string, today: string): string | undefined {
   return day !== undefined && isDate(day) ? day : undefined
 }
 
-/**
- * The time of day that a person means, `HH:mm:ss`: `9:05`, `905`, `9点半`, `3pm`, 下午3点, 现在. `now` is what the
- * clock shows.
- */
+/** The time of a typed text, `HH:mm:ss`: `9:05`, `905`, `9点半`, `3pm`, 下午3点, 现在. `now` is the current time. */
 export function typedTime(typed: string, now: string): string | undefined {
   const text = halfWidth(typed).trim().toLowerCase().replaceAll(' ', '')
   if (/^(现在|此刻|now)$/.test(text)) return toMinute(now)
@@ -32,8 +29,8 @@ export function typedTime(typed: string, now: string): string | undefined {
 }
 
 /**
- * The moment that a person means, `YYYY-MM-DD HH:mm:ss`: a day and a time, or either. A time alone is today's; a day
- * alone takes the present time to the minute. `now` is the present moment, in the same form.
+ * The moment of a typed text, `YYYY-MM-DD HH:mm:ss`: a day and a time, or either. A time alone is today's; a day alone
+ * gets the current time to the minute. `now` is the current time in the same form.
  */
 export function typedMoment(typed: string, now: string): string | undefined {
   const text = typed.trim()
@@ -41,7 +38,7 @@ export function typedMoment(typed: string, now: string): string | undefined {
   const today = now.slice(0, 10)
   const day = typedDay(text, today)
   if (day !== undefined) return `${day} ${now.slice(11, 16)}:00`
-  // The day may hold spaces of its own, and so may the time.
+  // Both the day and the time may contain spaces.
   for (const gap of text.matchAll(/[\sT]+|(?<=[日号天])(?=\d)/g)) {
     const first = typedDay(text.slice(0, gap.index), today)
     const time = typedTime(text.slice(gap.index + gap[0].length), now.slice(11))
@@ -63,7 +60,7 @@ function ofThisMonth(text: string, today: string): string | undefined {
   return parts ? `${monthOf(today)}-${two(parts[1])}` : undefined
 }
 
-/** Days by their usual words, as so many days from today. */
+/** Words for days, as a distance from today. */
 const nearDays: Readonly<Record<string, number>> = {
   今天: 0,
   今日: 0,
@@ -109,7 +106,7 @@ function distant(text: string, today: string): string | undefined {
   return shifted(today, /[周w]/.test(unit) ? by * 7 : by)
 }
 
-/** `9`, `905`, `090530`, `9点`, `9点半`, `9点05分`, and what files write. */
+/** `9`, `905`, `090530`, `9点`, `9点半`, `9点05分`, and the forms of files. */
 function clockText(text: string): string | undefined {
   const written = writtenTime(text)
   if (written !== undefined) return written
@@ -119,7 +116,7 @@ function clockText(text: string): string | undefined {
   return bare ? `${two(bare[1])}:${two(bare[2] ?? '0')}:${two(bare[3] ?? '0')}` : undefined
 }
 
-/** The present moment as it is shown, so that what is shown is what is stored. */
+/** The current time as it is shown, so that the stored value is the shown one. */
 export const toMinute = (now: string): string => now.replace(/:\d{2}$/, ':00')
 
 const two = (part: number | string | undefined) => String(part ?? '').padStart(2, '0')

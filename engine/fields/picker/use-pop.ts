@@ -1,15 +1,15 @@
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 
-/** What a box opens below itself, and where the keys are. */
+/** The pane of a box, and where the focus is. */
 export interface Pop {
   /** The pane's id. */
   readonly id: string
   readonly isOpen: boolean
-  /** The keys are in the pane. */
+  /** The focus is in the pane. */
   readonly isEntered: boolean
   show(): void
   close(): void
-  /** Of the element around the box, or the boxes. */
+  /** Properties of the element around the box, or the boxes. */
   readonly around: {
     ref(element: HTMLElement | null): void
     onBlur(event: FocusEvent): void
@@ -19,8 +19,8 @@ export interface Pop {
 }
 
 /**
- * A pane that hangs at a box: a press on the box or the arrow down opens it, Esc and leaving both close it. The focus
- * stays in the box, so that one types on, until an arrow leads into the pane.
+ * The state of a pane attached to a box. A click on the box or the arrow down opens it, Escape and leaving both close
+ * it. The focus stays in the box, so that the user can type, until an arrow moves it into the pane.
  */
 export function usePop(onLeave: () => void): Pop {
   const id = useId()
@@ -29,7 +29,7 @@ export function usePop(onLeave: () => void): Pop {
   const isOpen = state !== 'shut'
   const close = () => {
     setState('shut')
-    // The keys go back to where they came from.
+    // The focus returns to the box.
     const pane = document.getElementById(id)
     if (pane?.contains(document.activeElement)) boxOf(place.current)?.focus()
   }
@@ -40,7 +40,7 @@ export function usePop(onLeave: () => void): Pop {
     onBlur: ({ relatedTarget }) => {
       const pane = document.getElementById(id)
       if (place.current?.contains(relatedTarget) || pane?.contains(relatedTarget)) return
-      // A sheet over the whole page takes the focus for itself, and gives it back.
+      // A full-screen sheet takes the focus and returns it.
       if (pane?.matches('.pop-sheet-whole')) return
       setState('shut')
       onLeave()

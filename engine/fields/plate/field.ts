@@ -3,7 +3,7 @@ import type { FieldType } from '../field-type.ts'
 import { asText, upperCode } from '../written.ts'
 import { isPlate } from './plate.ts'
 
-/** A mainland vehicle's plate, those of new energy included. */
+/** A mainland vehicle plate, new-energy plates included. */
 export const plate: FieldType<string> = {
   ...asText,
   title: { zh: '车牌号', en: 'Vehicle plate' },
@@ -20,7 +20,7 @@ export const plate: FieldType<string> = {
   span: () => 8,
 }
 
-// On the car a dot stands behind the two first signs.
+// Physical plates have a dot after the first two characters.
 function barePlate(value: unknown): unknown {
   const code = upperCode(value)
   return typeof code === 'string' ? code.replace(/[·•・.-]/g, '') : code

@@ -4,7 +4,7 @@ import { isId } from '../id/id-text.ts'
 import { asListed, listOperators, type OneOrMany, schemaOf, split, textsOf } from '../listed.ts'
 import { isMany, many } from '../options.ts'
 
-/** Another record, by its id; a field that refers to a tree is chosen from the tree. */
+/** Another record by its id; a field that refers to a tree resource is chosen from the tree. */
 export const reference: FieldType<OneOrMany> = {
   title: { zh: '引用', en: 'Reference' },
   help: {
@@ -44,7 +44,7 @@ export const reference: FieldType<OneOrMany> = {
     if (wrong !== undefined || ids.length === 0) return { fault: fault('value.incorrect') }
     return { value: isMany(field) ? [...new Set(ids)] : String(ids[0]) }
   },
-  // Names of what it refers to travel beside it in a record; alone it has only its id.
+  // A record contains the names of its references; the value alone has only the id.
   format: value => [value].flat().join(', '),
   example: (field, _model, n) => {
     const id = String(1_123_598_821_738_675_201n + BigInt(n))

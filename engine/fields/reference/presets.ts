@@ -4,8 +4,8 @@ import { textOption } from '../options.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * What a record that is made to be chosen begins with: the words that were searched for, and what the field's `where`
- * says that it must equal (`it.placeId == placeId`).
+ * The initial values of a record that is created to be chosen: the searched text, and the values that the field's
+ * `where` requires (`it.placeId == placeId`).
  */
 export function presetsFor(field: Field, of: Resource | undefined, record: Values, search: string): Values {
   const display = of?.fields.find(one => one.name === of.display)

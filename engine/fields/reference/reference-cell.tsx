@@ -9,7 +9,7 @@ import { useLabels } from './use-labels.ts'
 
 type CellProps = FieldContext & { readonly value: OneOrMany }
 
-/** What a row refers to by its name; of a tree the way to it is said when somebody points at it. */
+/** A reference by its name; in a tree, hovering shows the path. */
 export function ReferenceCell({ value, field, model, record, sources }: CellProps) {
   if (isNothing(value)) return <Nothing />
   const names = record[`${field.name}Name`]
@@ -26,7 +26,7 @@ interface AskedProps {
   readonly sources: FieldSources
 }
 
-/** What was chosen on this page came without its name: it is asked for. */
+/** A value chosen on this page has no name yet, so its label is requested. */
 function AskedCell({ ids, resource, sources }: AskedProps) {
   const labels = useLabels(sources, resource, ids, undefined)
   return (
@@ -40,7 +40,7 @@ function AskedCell({ ids, resource, sources }: AskedProps) {
   )
 }
 
-// Asked for once and only when wanted: a list of 200 rows would ask for 200 ways that nobody reads.
+// Requested once and on hover only: a list of 200 rows would request 200 unread paths.
 function PlaceCell({ ids, said, resource, sources }: AskedProps & { readonly said: string }) {
   const isAsked = useRef(false)
   const ask = (element: HTMLElement) => {
@@ -62,7 +62,7 @@ function PlaceCell({ ids, said, resource, sources }: AskedProps & { readonly sai
   )
 }
 
-/** In a record's detail: of a tree the whole way, of others a link to where the person may look at it. */
+/** In a record's detail: the path in a tree, otherwise a link to the record where the user may view it. */
 export function ReferenceWhole(props: CellProps) {
   const { value, field, model, record, sources } = props
   const resource = ofOption(field)

@@ -15,20 +15,20 @@ export interface SearchedBoxProps
   readonly sources: FieldSources
   readonly field: Field
   readonly chosen: readonly Option[]
-  /** As typed so far; absent above a list. */
+  /** The values typed so far; absent in a filter. */
   readonly record?: Readonly<Record<string, unknown>>
-  /** The title of what is chosen, and how a new one is made; absent where the person may not. */
+  /** The title of the resource, and how a new record is created; absent where the user is not allowed to. */
   readonly newOne?: { readonly title: Bilingual; make(search: string): void } | undefined
-  /** Where the chosen record can be looked at. */
+  /** The address of the chosen record's page. */
   readonly address?: string | undefined
   onChange(chosen: readonly Option[]): void
 }
 
-/** What stands for a record that is yet to be made; no id looks like it. */
+/** The option of a new record; no id has this form. */
 const newId = '+'
 const most = 100
 
-/** A box whose options are asked of the server as one types, a hundred at most. */
+/** A combobox whose options, at most a hundred, are requested while typing. */
 export function SearchedBox({ sources, field, record, newOne, address, onChange, ...box }: SearchedBoxProps) {
   const { language } = box
   const [search, setSearch] = useState('')
@@ -58,7 +58,7 @@ export function SearchedBox({ sources, field, record, newOne, address, onChange,
         onOpen: setOpen,
       }}
       note={<Note found={found} isTooEarly={isTooEarly} language={language} />}
-      // While they are asked for again what is offered stays, the new one too: nothing vanishes under a pointer.
+      // While options are requested again, the present ones and the new one stay: nothing vanishes under the pointer.
       offer={
         newOne && !(found.isLoading && choices.length === 0) && !isTooEarly
           ? choiceOfNew(newOne.title, search.trim(), language)

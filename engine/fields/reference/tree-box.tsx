@@ -16,20 +16,20 @@ import { type Answer, readBy, useOptions } from './use-options.ts'
 import type { TreeSource } from './use-tree.ts'
 import '../inputs.css'
 
-/** Fetched when the first tree is opened. */
+/** Loaded when the first tree is opened. */
 const treeBrowser = late(async () => (await import('./tree-browser.tsx')).TreeBrowser)
 
 interface TreeBoxProps extends Omit<SearchedBoxProps, 'browse' | 'foot' | 'end' | 'address' | 'newOne'> {
-  /** Above a list: whether what lies below counts too. */
+  /** In a filter: whether descendants are included. */
   readonly withBelow?: boolean
   readonly onWithBelow?: (isWith: boolean) => void
-  /** The title of what is chosen, and how a new one is made; absent where the person may not. */
+  /** The title of the resource, and how a new record is created; absent where the user is not allowed to. */
   readonly newOne?: { readonly title: Bilingual; make(search: string): void } | undefined
 }
 
 /**
- * A box for a record of a tree. Typing searches the whole tree, as in every reference; while nothing is typed the tree
- * itself is open below, and the arrow down leads into it. On a phone both are a sheet.
+ * A combobox for a record of a tree. Typing searches the whole tree, as in every reference; while nothing is typed, the
+ * tree is open below, and the arrow down moves into it. On a phone both are a sheet.
  */
 export function TreeBox(props: TreeBoxProps) {
   return useIsPhone() ? <SheetBox {...props} /> : <TypedBox {...props} />
@@ -54,7 +54,7 @@ function TypedBox({ withBelow, onWithBelow, ...props }: TreeBoxProps) {
         )
       }
       browse={close => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the keys of its rows come by here
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles the bubbling keys of its rows
         <div className="tree-pane" onKeyDown={event => onPaneKey(event, close, goOn)}>
           <Browser {...props} onToggle={option => toggle(props, option, close)} />
           <Foot {...props} {...(onWithBelow && { withBelow, onWithBelow })} onDone={close} />
@@ -64,7 +64,7 @@ function TypedBox({ withBelow, onWithBelow, ...props }: TreeBoxProps) {
   )
 }
 
-/** In the pane Escape leads back to the box, and Tab takes the row of the caret and goes on. */
+/** In the pane, Escape returns to the box; Tab chooses the current row and moves on. */
 function onPaneKey(event: KeyboardEvent<HTMLElement>, close: () => void, goOn: () => void): void {
   if (event.key === 'Escape') {
     event.preventDefault()
@@ -86,7 +86,7 @@ function toggle({ chosen, isMany, onChange }: TreeBoxProps, option: Option, clos
   else onChange([...chosen, option])
 }
 
-/** On a phone: a box that opens a sheet with the tree and a search of its own. */
+/** On a phone: a box that opens a sheet with the tree and its own search. */
 function SheetBox(props: TreeBoxProps) {
   const { id, language, field, chosen, isMany, unread, disabled = false, isKept = false, most = chosen.length } = props
   const { onChange, onBlur } = props
@@ -106,7 +106,7 @@ function SheetBox(props: TreeBoxProps) {
   }
   const goOn = () => {
     close()
-    // The sheet gives the focus back to its box first.
+    // The sheet returns the focus to its box first.
     setTimeout(() => {
       const box = document.getElementById(id)
       if (box) focusNext(box)
@@ -181,7 +181,7 @@ function SheetBox(props: TreeBoxProps) {
   )
 }
 
-/** Looks up a text that was left in the sheet, or typed at a desk, before its options arrived. */
+/** Looks up a text that was left, in the sheet or in the box, before its options arrived. */
 function useTextOfSheet({ sources, field, record, isMany, chosen, unread, onChange, onUnread }: TreeBoxProps): void {
   const { find } = useOptions(sources, field, '', record, false)
   const latest = useRef({ isMany, chosen, onChange, onUnread })
@@ -232,12 +232,12 @@ function Browser(props: BrowserProps) {
   )
 }
 
-/** The tree that a field chooses from, the same while the field and what its `where` reads are. */
+/** The tree of a field; the same object while the field and the values that its `where` reads are unchanged. */
 function useFieldTree({ field, sources, record }: TreeBoxProps): TreeSource {
   const read = JSON.stringify(record && readBy(field, record))
   const now = useRef({ field, record })
   now.current = { field, record: record && { ...record, ...readBy(field, record) } }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the field its name and of the record what is read count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the field's name and the values that it reads matter
   return useMemo<TreeSource>(
     () => ({
       level: (parent, from) => sources.level(now.current.field, parent, now.current.record, from),

@@ -12,7 +12,7 @@ import { type TreeSource, useTree } from './use-tree.ts'
 import './tree.css'
 
 interface TreeBrowserProps {
-  /** Kept between renders: another source is another tree. */
+  /** Stable between renders: another source is another tree. */
   readonly source: TreeSource
   readonly language: Language
   readonly label: string
@@ -21,26 +21,26 @@ interface TreeBrowserProps {
   /** False where the search is elsewhere. */
   readonly hasSearch?: boolean
   readonly rowHeight?: number
-  /** What stands for no choice at all, over the tree. */
+  /** The entry above the tree for no choice. */
   readonly whole?: string
-  /** Asked anew when it changes. */
+  /** The tree is reloaded when it changes. */
   readonly stamp?: unknown
-  /** A branch whose way is opened besides. */
+  /** A branch whose path is opened as well. */
   readonly shown?: Option
-  /** What the search begins with, the caret in it. */
+  /** The initial text of the search, which then has the focus. */
   readonly begins?: string | undefined
   onToggle(option: Option): void
-  /** Tab in the search: with what it found, or with a text that is still being looked up or was not found. */
+  /** Tab in the search: with the match, or with a text that is still being looked up or was not found. */
   readonly onTab?: (option: Option | undefined, text: string) => void
-  /** Offers what may be done with a branch. */
+  /** Opens the menu of a branch. */
   readonly onMore?: (branch: Option, anchor: HTMLElement) => void
   readonly onWhole?: () => void
-  /** Branches may be dragged onto others, and to the top. */
+  /** Branches may be dragged onto others, and to the root. */
   readonly onMove?: (branch: Option, to: Option | undefined) => void
   readonly counts?: BranchCounts
 }
 
-/** A tree to walk in, and a box that finds in all of it by a word; what is chosen is brought into sight. */
+/** A navigable tree with a search; the chosen record is scrolled into view. */
 export function TreeBrowser(props: TreeBrowserProps) {
   const { source, language, label, chosen, isMany, whole, stamp, hasSearch = true, onToggle } = props
   const tree = useTree(source)
@@ -55,7 +55,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
 
   const way = chosen[0]?.path
   const wayKey = way?.map(({ id }) => id).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way is the same while its ids are
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the same while its ids are
   useEffect(() => {
     if (way && !isSearching) reveal(way)
   }, [wayKey, isSearching, reveal])
@@ -66,13 +66,13 @@ export function TreeBrowser(props: TreeBrowserProps) {
   }, [shownWay, reveal])
 
   const isNew = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp says when
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when the stamp changes
   useEffect(() => {
     if (!isNew.current) refresh()
     isNew.current = false
   }, [stamp, refresh])
 
-  /** Enter was pressed before the branches of what is typed had arrived: the first of them is taken when they have. */
+  /** Enter was pressed before the results of the typed text arrived; the first one is chosen when they do. */
   const isAwaited = useRef(false)
   useEffect(() => {
     if (!isAwaited.current || found.isLoading) return
@@ -196,7 +196,7 @@ export function TreeBrowser(props: TreeBrowserProps) {
   )
 }
 
-/** A text in which a part is marked. */
+/** A text with a highlighted part. */
 export function Matched({ text, part }: { readonly text: string; readonly part: string }) {
   const at = part === '' ? -1 : text.toLowerCase().indexOf(part.toLowerCase())
   if (at < 0) return text

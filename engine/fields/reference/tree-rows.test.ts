@@ -7,7 +7,7 @@ const levels = { [root]: [branch('a', true), branch('b')], a: [branch('a1', true
 const drawn = (open: readonly string[], more = {}) =>
   rowsOf({ ...levels, ...more }, new Set(open)).map(row => (row.branch ? row.branch.id : row.level))
 
-describe('the rows of a tree', () => {
+describe('rows of a tree', () => {
   it.each([
     ['closed', [], ['a', 'b']],
     ['open', ['a', 'a1'], ['a', 'a1', 'a11', 'b']],
@@ -17,11 +17,11 @@ describe('the rows of a tree', () => {
     expect(drawn(open)).toEqual(expected)
   })
 
-  it('say where nothing lies, and what failed', () => {
+  it('report empty and failed levels', () => {
     expect(drawn(['a', 'b'], { a: [], b: 'failed' })).toEqual(['a', 'empty', 'b', 'failed'])
   })
 
-  it('say where a level goes on', () => {
+  it('report where a level has more branches', () => {
     const many = Array.from({ length: 1000 }, (_none, at) => branch(`m${at}`))
     const going = new Set([root])
     expect(rowsOf({ [root]: many }, new Set(), going).at(-1)).toEqual({ depth: 0, parent: root, level: 'more' })
@@ -29,11 +29,11 @@ describe('the rows of a tree', () => {
     expect(rowsOf({ [root]: many }, new Set()).at(-1)).toMatchObject({ place: 1000, of: 1000 })
   })
 
-  it('end where branches close a circle', () => {
+  it('end where branches form a cycle', () => {
     expect(drawn(['a'], { a: [branch('a', true)] }).length).toBeLessThan(40)
   })
 
-  it('know their places among their like', () => {
+  it('know their positions within their level', () => {
     expect(rowsOf(levels, new Set(['a']))).toMatchObject([
       { place: 1, of: 2, depth: 0 },
       { place: 1, of: 1, depth: 1 },
@@ -41,7 +41,7 @@ describe('the rows of a tree', () => {
     ])
   })
 
-  it('are made of branches that came at once', () => {
+  it('are built from branches loaded at once', () => {
     const below = [
       { ...branch('x', true), parent: 'p' },
       { ...branch('y'), parent: 'x' },
@@ -58,12 +58,12 @@ describe('the rows of a tree', () => {
     expect(levelsOf('leaf', [])).toEqual({ leaf: [] })
   })
 
-  it('know the way to each', () => {
+  it('know the path of each branch', () => {
     const rows = rowsOf(levels, new Set(['a', 'a1']))
     expect(rows.map((_row, at) => wayTo(rows, at).map(({ id }) => id))).toEqual([[], ['a'], ['a', 'a1'], []])
   })
 
-  it('are drawn only in sight', () => {
+  it('are drawn only in the visible range', () => {
     expect(inSight(10_000, 32, 0, 320)).toEqual([0, 18])
     expect(inSight(10_000, 32, 160_000, 320)).toEqual([4992, 5018])
     expect(inSight(5, 32, 0, 320)).toEqual([0, 5])
@@ -85,7 +85,7 @@ describe('keys in a tree', () => {
     [3, 'ArrowRight', undefined],
     [2, 'ArrowRight', undefined],
     [0, 'Tab', undefined],
-  ])('from %i by %s to %s', (at, key, expected) => {
+  ])('moves from %i by %s to %s', (at, key, expected) => {
     expect(placeAfter(rows, at, key)).toBe(expected)
   })
 
@@ -97,7 +97,7 @@ describe('keys in a tree', () => {
     [1, 'a1', 1],
     [0, 'A11', 2],
     [0, 'x', undefined],
-  ])('from %i what begins with %s is %s', (at, typed, expected) => {
+  ])('moves from %i by the letter %s to %s', (at, typed, expected) => {
     expect(placeTyped(rows, at, typed)).toBe(expected)
   })
 })

@@ -1,20 +1,20 @@
 import type { Branch, Option, TreeBranch } from '../field-web.ts'
 
-/** The branches of a level, or why there are none yet. */
+/** The branches of a level, or its loading state. */
 export type Level = readonly Branch[] | 'loading' | 'failed'
 
-/** The levels that were asked for, by their parents. */
+/** The requested levels by parent. */
 export type Levels = Readonly<Record<string, Level>>
 
-/** What stands for the parent of the first level. */
+/** The parent id of the first level. */
 export const root = ''
 
-/** A row of a tree as it is drawn: a branch, or what is said in place of a level's branches. */
+/** A row of a drawn tree: a branch, or the state of a level without branches. */
 export type TreeRow =
   | {
       readonly depth: number
       readonly branch: Branch
-      /** Its place among the branches of its level, and how many those are; -1 while more are to come. */
+      /** Its position within its level, and the level's size; -1 while more are to be loaded. */
       readonly place: number
       readonly of: number
     }
@@ -25,7 +25,10 @@ export type TreeRow =
       readonly level: 'loading' | 'failed' | 'empty' | 'more'
     }
 
-/** The rows to draw, in order: each branch, under an open one those of its level, and where a level goes on a row that says so. */
+/**
+ * The rows of a tree in order: each branch, the level of an open one below it, and a row where a level has more
+ * branches.
+ */
 export function rowsOf(
   levels: Levels,
   open: ReadonlySet<string>,
@@ -39,7 +42,7 @@ export function rowsOf(
     else {
       for (const [at, branch] of level.entries()) {
         rows.push({ depth, branch, place: at + 1, of: goingOn.has(parent) ? -1 : level.length })
-        // Rows that close a circle are drawn once for each way to them, so not without end.
+        // In a cycle, rows repeat for each path to them, so the depth is limited.
         if (open.has(branch.id) && depth < deepest) walk(branch.id, depth + 1)
       }
       if (goingOn.has(parent)) rows.push({ depth, parent, level: 'more' })
@@ -51,10 +54,10 @@ export function rowsOf(
 
 const deepest = 30
 const nothing: ReadonlySet<string> = new Set()
-/** The server gives so much of a level at once. */
+/** The page size of a level. */
 export const partOfLevel = 1000
 
-/** The way to a row's branch, from the top down and without itself. */
+/** The path of a row's branch, from the top down, without itself. */
 export function wayTo(rows: readonly TreeRow[], at: number): readonly Branch[] {
   const way: Branch[] = []
   let depth = rows[at]?.depth ?? 0
@@ -67,7 +70,7 @@ export function wayTo(rows: readonly TreeRow[], at: number): readonly Branch[] {
   return way
 }
 
-/** Levels out of branches that came all at once, by their parents. */
+/** Levels by parent, from branches loaded at once. */
 export function levelsOf(parent: string, all: readonly TreeBranch[]): Levels {
   const levels: Record<string, Branch[]> = { [parent]: [] }
   for (const branch of all) {
@@ -78,7 +81,7 @@ export function levelsOf(parent: string, all: readonly TreeBranch[]): Levels {
   return levels
 }
 
-/** The rows that are in sight of a scrolled tree, with a few beyond each end. */
+/** The visible rows of a scrolled tree, with a few beyond each end. */
 export function inSight(count: number, height: number, top: number, room: number): readonly [from: number, to: number] {
   const from = Math.max(0, Math.floor(top / height) - beyond)
   return [from, Math.min(count, Math.ceil((top + room) / height) + beyond)]
@@ -86,7 +89,7 @@ export function inSight(count: number, height: number, top: number, room: number
 
 const beyond = 8
 
-/** The row that a key leads to from another, both by their places; undefined for a key that leads nowhere. */
+/** The row that a key moves to from another, both as indices; undefined for a key that moves nowhere. */
 export function placeAfter(rows: readonly TreeRow[], at: number, key: string): number | undefined {
   const step = (from: number, by: 1 | -1) => {
     for (let place = from; place >= 0 && place < rows.length; place += by) if (rows[place]?.branch) return place
@@ -103,7 +106,7 @@ export function placeAfter(rows: readonly TreeRow[], at: number, key: string): n
   return undefined
 }
 
-/** The next row whose words begin with what was typed; the row itself too, while more is being typed. */
+/** The next row whose label begins with the typed text; including the current row while more is being typed. */
 export function placeTyped(rows: readonly TreeRow[], at: number, typed: string): number | undefined {
   const begins = typed.toLowerCase()
   const start = typed.length > 1 ? at : at + 1
@@ -114,7 +117,7 @@ export function placeTyped(rows: readonly TreeRow[], at: number, typed: string):
   return undefined
 }
 
-/** All branches of the levels that are there, each with the way to it, from the top down. */
+/** All loaded branches, each with its path from the top down. */
 export function branchesIn(levels: Levels, parent: string = root, path: readonly Option[] = []): readonly Option[] {
   const level = levels[parent]
   if (!Array.isArray(level)) return []

@@ -15,20 +15,20 @@ interface TreeProps {
   readonly label: string
   readonly chosen: ReadonlySet<string>
   readonly isMany: boolean
-  /** Taller where fingers choose. */
+  /** Taller on touch screens. */
   readonly rowHeight?: number
   onToggle(option: Option): void
-  /** Offers what may be done with a branch: by a button in its row, by the key and the click for menus. */
+  /** Opens a branch's menu: by a button in its row, the menu key or a right click. */
   readonly onMore?: (branch: Option, anchor: HTMLElement) => void
   readonly drag?: BranchDrag | undefined
   readonly counts?: BranchCounts | undefined
 }
 
-/** What is said of how much lies in branches. */
+/** The counts shown at branches. */
 export interface BranchCounts {
-  /** As text; undefined where nothing lies there, or nothing is known yet. */
+  /** The count as text; undefined where it is zero or unknown. */
   of(id: string): string | undefined
-  /** Tells which branches are in sight. */
+  /** Reports the visible branches. */
   see(ids: readonly string[]): void
 }
 
@@ -36,8 +36,8 @@ const usualHeight = 32
 const typingPause = 600
 
 /**
- * A tree of any size: only the rows in sight are drawn. One row at a time takes the focus, which arrows, Home, End
- * and the first letters of a name move.
+ * A tree of any size: only the visible rows are drawn. One row at a time is focusable; arrows, Home, End and the first
+ * letters of a name move the focus.
  */
 export function Tree(props: TreeProps) {
   const { tree, language, label, chosen, isMany, rowHeight = usualHeight, onToggle, onMore, drag, counts } = props
@@ -69,7 +69,7 @@ export function Tree(props: TreeProps) {
     scrollTo(box.current, place, rowHeight)
     setActive(branch.id)
   }
-  // The way to it is known here, so nobody has to ask for it again.
+  // The path is known here, so it need not be requested again.
   const placed = ({ id, label }: Branch): Option => ({ id, label, path: wayTo(rows, places.get(id) ?? 0) })
   const toggle = (branch: Branch) => onToggle(placed(branch))
   const press = (event: KeyboardEvent<HTMLElement>, branch: Branch) => {
@@ -97,14 +97,14 @@ export function Tree(props: TreeProps) {
   const [from, to] = inSight(rows.length, rowHeight, top, room)
   const drawn = rows.slice(from, to).map((row, n) => [from + n, row] as const)
   const entry = rows[at]
-  // Where records close a circle a branch stands in several rows.
+  // In a cycle a branch is in several rows.
   const keys = new Set<string>()
   const keyOf = ({ id }: Branch, place: number) => {
     const key = keys.has(id) ? `${id} ${place}` : id
     keys.add(key)
     return key
   }
-  // The row that holds the focus stays, wherever the tree is scrolled to.
+  // The focused row stays drawn, wherever the tree is scrolled.
   const all = entry && (at < from || at >= to) ? [...drawn, [at, entry] as const] : drawn
   const seen = drawn.flatMap(([, { branch }]) => branch?.id ?? []).join()
   const see = counts?.see
@@ -153,7 +153,7 @@ export function Tree(props: TreeProps) {
                 {row.branch.label}
               </span>
               {counts && (
-                // Drawn by its style: it describes the branch, and is no part of the branch's name.
+                // Drawn by CSS: it describes the branch and is not part of the branch's name.
                 <span className="tree-count" id={`${countId}${row.branch.id}`} data-count={counts.of(row.branch.id)} />
               )}
               {row.branch.hasChildren && tree.turnAll && (
@@ -190,7 +190,7 @@ interface MarkProps {
   readonly tree: OpenTree
 }
 
-/** A pointer's shortcut; by keys the row itself opens. */
+/** A pointer's shortcut; by keyboard the row itself opens. */
 function Toggle({ branch, tree }: MarkProps) {
   const isOpen = tree.open.has(branch.id)
   return (
@@ -209,7 +209,7 @@ function Toggle({ branch, tree }: MarkProps) {
   )
 }
 
-/** The same for all below at once; by keys, an asterisk. */
+/** The same for all descendants at once; by keyboard, an asterisk. */
 function OpenAll({ branch, tree, language }: MarkProps & { readonly language: Language }) {
   return (
     <span
@@ -265,7 +265,7 @@ function Note({ row, top, language, tree }: NoteProps) {
 
 const isOfTree = (key: string) => ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(key)
 
-/** How far a box is scrolled, and how much of it is in sight. */
+/** The scroll position and visible height of an element. */
 function useScroll(box: React.RefObject<HTMLDivElement | null>): { readonly top: number; readonly room: number } {
   const [scroll, setScroll] = useState({ top: 0, room: 480 })
   useEffect(() => {
@@ -284,7 +284,7 @@ function useScroll(box: React.RefObject<HTMLDivElement | null>): { readonly top:
   return scroll
 }
 
-/** Brings the chosen row into sight once it is there. */
+/** Scrolls the chosen row into view once it is drawn. */
 function useShown(box: React.RefObject<HTMLDivElement | null>, place: number, rowHeight: number): void {
   const isShown = useRef(false)
   useEffect(() => {
@@ -294,7 +294,7 @@ function useShown(box: React.RefObject<HTMLDivElement | null>, place: number, ro
   }, [box, place, rowHeight])
 }
 
-/** Scrolls no more than it takes to have a row in sight. */
+/** Scrolls as little as needed to show a row. */
 function scrollTo(box: HTMLElement | null, place: number, rowHeight: number, spare = 0): void {
   if (!box) return
   const [top, bottom] = [place * rowHeight, (place + 1) * rowHeight]

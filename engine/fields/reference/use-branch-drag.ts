@@ -3,13 +3,13 @@ import type { Branch, Option } from '../field-web.ts'
 import { root } from './tree-rows.ts'
 import type { OpenTree } from './use-tree.ts'
 
-/** A branch as it is dragged to another place of its tree. */
+/** The state and properties of dragging a branch within its tree. */
 export interface BranchDrag {
-  /** What a branch is dropped on: its id, or the root for the tree itself. */
+  /** The drop target: a branch's id, or the root for the tree itself. */
   readonly over: string | undefined
-  /** For a branch's row. */
+  /** Properties of a branch's row. */
   rowProps(branch: Branch, placed: () => Option): DragProps & { readonly draggable: true }
-  /** For what stands for the top of the tree. */
+  /** Properties of the element that represents the root. */
   readonly topProps: Omit<DragProps, 'onDragStart' | 'onDragEnd'>
 }
 
@@ -23,12 +23,12 @@ interface DragProps {
   onDragEnd: Handler
 }
 
-/** How long a branch is held over a closed one until that opens. */
+/** The time in milliseconds after which a closed branch opens under a dragged one. */
 const opensAfter = 700
 
 /**
- * Branches that are dragged onto others, to lie below them; not onto themselves, what lies below them, or where they
- * are. The same is done by keys in the dialog that a branch's menu opens.
+ * Drag and drop that moves branches below others; not onto themselves, their descendants or their present parent. By
+ * keyboard, the dialog of a branch's menu does the same.
  */
 export function useBranchDrag(
   { turn, open }: OpenTree,
@@ -92,7 +92,7 @@ export function useBranchDrag(
   }
 }
 
-/** Whether a branch may be put below another: neither itself, nor of its own, nor where it lies already. */
+/** Whether a branch may be moved below another: not itself, a descendant or its present parent. */
 export function mayLieBelow({ id, path = [] }: Option, target: Option): boolean {
   return ![target, ...(target.path ?? [])].some(one => one.id === id) && path.at(-1)?.id !== target.id
 }

@@ -9,15 +9,15 @@ const most = 100
 interface Found {
   readonly options: readonly Option[]
   readonly isLoading: boolean
-  /** What is to be said below them. */
+  /** The message below the results. */
   readonly note: 'loading' | 'failed' | 'noOption' | 'capped' | undefined
 }
 
 const nothing: Found = { options: [], isLoading: false, note: undefined }
 
 /**
- * Records of a tree that match what is typed, once typing has paused; the old ones stay meanwhile. Where letters find nothing on the server, branches that are at hand answer to them as pinyin: the whole of a tree may be
- * tens of thousands.
+ * Records of a tree that match the typed text, debounced; the previous ones stay meanwhile. Where the server finds
+ * nothing for letters, loaded branches are matched as pinyin: a whole tree may have tens of thousands.
  */
 export function useFound(source: TreeSource, search: string, atHand: () => readonly Option[]): Found {
   const [found, setFound] = useState(nothing)
@@ -64,7 +64,7 @@ async function answering(
     : found
 }
 
-/** What begins with the words before what holds them, and what lies higher before what lies deeper. */
+/** Sorts labels that begin with the text before those that contain it, and higher levels before deeper ones. */
 export function nearestFirst(options: readonly Option[], text: string): readonly Option[] {
   const rank = ({ label, path = [] }: Option) =>
     (label.toLowerCase().startsWith(text.toLowerCase()) ? 0 : 100) + path.length

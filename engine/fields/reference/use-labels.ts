@@ -2,16 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldSources, Option } from '../field-web.ts'
 
 interface Labels {
-  /** The records of these ids, by their labels as far as they are known. */
+  /** The records of these ids, with their labels where known. */
   of(ids: readonly string[]): readonly Option[]
-  /** Keeps the labels of what was just chosen. */
+  /** Remembers the labels of chosen records. */
   keep(options: readonly Option[]): void
 }
 
 /**
- * Labels of the records that a value refers to: as they came beside the record, as they were when chosen, or asked
- * for by id where neither is known. `beside` holds only for the ids that the record came with. Of a tree the way to
- * a record counts too, and what came beside the record lacks it.
+ * Labels of the records that a value refers to: from the record's names (`beside`, which match the record's original
+ * ids), from a choice, or requested by id. In a tree the path is needed too, which the record's names lack.
  */
 export function useLabels(
   sources: FieldSources,
@@ -27,13 +26,13 @@ export function useLabels(
   const learn = (options: readonly Option[]) =>
     setKnown(before => new Map([...before, ...options.map(option => [option.id, option] as const)]))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: learning goes through a state's own setter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: learning uses a state's own setter
   useEffect(() => {
     if (unknown === '') return
     const missing = unknown.split(',')
     for (const id of missing) asked.current.add(id)
     sources.labels(resource, missing).then(learn, () => {
-      // The ids stay shown in place of labels; they are asked for again when the value comes anew.
+      // The ids stay shown instead of labels; they are requested again when the value changes.
       for (const id of missing) asked.current.delete(id)
     })
   }, [sources, resource, unknown])

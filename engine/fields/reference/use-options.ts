@@ -10,7 +10,7 @@ const [pause, most] = [200, 100]
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The records that a text finds, and where it finds none, those most like it. */
+/** The records that match a text, and where none does, the most similar ones. */
 export interface Answer {
   readonly choices: readonly Option[]
   readonly near: readonly Option[]
@@ -19,9 +19,9 @@ export interface Answer {
 export interface Found extends Answer {
   readonly isLoading: boolean
   readonly hasFailed: boolean
-  /** What they were asked by. */
+  /** The searched text. */
   readonly search: string
-  /** Asks by another text at once. */
+  /** Searches for another text at once. */
   find(text: string): Promise<Answer>
   retry(): void
 }
@@ -31,8 +31,8 @@ type State = Omit<Found, 'retry' | 'find'>
 const nothing: State = { choices: [], near: [], isLoading: false, hasFailed: false, search: '' }
 
 /**
- * The records that a reference may name and that match what is typed, asked for while the list is open and typing
- * has paused. Which they are is the server's to say; it is told what the field's `where` reads.
+ * The records that a reference may have and that match the typed text, requested while the list is open, debounced. The
+ * server decides which; it receives the values that the field's `where` reads.
  */
 export function useOptions(
   sources: FieldSources,
@@ -51,7 +51,7 @@ export function useOptions(
     (text: string) => answering(sources, latest.current.field, text, recordOf(latest.current.read)),
     [sources],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the field its name and of the record what is read count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the field's name and the values that it reads matter
   useEffect(() => {
     if (!isOpen) return
     let isCurrent = true
@@ -73,16 +73,16 @@ export function useOptions(
   return useMemo(() => ({ ...found, find, retry }), [found, find, retry])
 }
 
-/** The values that a field's `where` reads; a text that chose nothing is none. */
+/** The values that a field's `where` reads; a text that chose nothing is null. */
 export const readBy = (field: Field, record: Values): Values =>
   Object.fromEntries((field.reads ?? []).map(name => [name, isUnread(record[name]) ? null : (record[name] ?? null)]))
 
 const recordOf = (read: string | undefined) => (read === undefined ? undefined : (JSON.parse(read) as Values))
 
-/** In characters; a longer text that is pasted names nothing. */
+/** In characters; a longer pasted text matches nothing. */
 const longestLabel = 500
 
-/** What the server finds; for letters that nothing is written with, what they are the pinyin of, where all are at hand. */
+/** The server's matches; for letters without a match, the pinyin matches where all options are loaded. */
 async function answering(
   sources: FieldSources,
   field: Field,
@@ -105,6 +105,6 @@ async function answering(
   return { choices: [], near: nearAmong([...near.values()], search) }
 }
 
-/** Of a tree, what is higher before what is deeper. */
+/** In a tree, higher levels before deeper ones. */
 const byDepth = (options: readonly Option[]): readonly Option[] =>
   [...options].sort(({ path: one = [] }, { path: other = [] }) => one.length - other.length)

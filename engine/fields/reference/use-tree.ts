@@ -2,48 +2,48 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Branch, Option, TreeBranch } from '../field-web.ts'
 import { branchesIn, type Level, type Levels, levelsOf, partOfLevel, root, rowsOf, type TreeRow } from './tree-rows.ts'
 
-/** Where a tree's branches come from. */
+/** The source of a tree's branches. */
 export interface TreeSource {
-  /** A thousand branches of a level, from a place on. */
+  /** Up to 1,000 branches of a level, from an offset. */
   level(parent: string | undefined, from: number): Promise<readonly Branch[]>
   find(search: string): Promise<readonly Option[]>
-  /** Left out where a branch cannot be opened whole. */
+  /** Absent where a branch cannot be opened with all descendants. */
   readonly below?: (parent: string) => Promise<readonly TreeBranch[]>
 }
 
-/** A tree as it stands: its rows, and what may be done with them. */
+/** The state of a tree: its rows and its operations. */
 export interface OpenTree {
   readonly rows: readonly TreeRow[]
   readonly open: ReadonlySet<string>
-  /** All branches that were asked for, each with the way to it. */
+  /** All loaded branches, each with its path. */
   atHand(): readonly Option[]
   load(parent: string): void
-  /** Asks for what follows of a level; undefined while that is on its way. */
+  /** Loads the next page of a level; undefined while one is loading. */
   readonly loadMore: ((parent: string) => void) | undefined
   turn(id: string, toOpen: boolean): void
-  /** Opens a branch and all below it. */
+  /** Opens a branch and all its descendants. */
   readonly turnAll: ((id: string) => void) | undefined
-  /** Why a branch could not be opened whole. */
+  /** Why a branch could not be loaded. */
   readonly fault: string | undefined
-  /** Opens the way to a record. */
+  /** Opens the path to a record. */
   reveal(path: readonly Option[]): void
-  /** Asks anew for the levels that are open. */
+  /** Reloads the open levels. */
   refresh(): void
 }
 
 const mostRefreshed = 30
 
-/** A tree whose levels are asked for as they are opened. */
+/** A tree whose levels are loaded when opened. */
 export function useTree(source: TreeSource): OpenTree {
   const [levels, setLevels] = useState<Levels>({})
   const [open, setOpen] = useState<ReadonlySet<string>>(nothing)
   const [fault, setFault] = useState<string>()
-  /** Levels of which the server has more. */
+  /** Levels with more branches on the server. */
   const [goingOn, setGoingOn] = useState<ReadonlySet<string>>(nothing)
   const [isLoadingMore, setLoadingMore] = useState(false)
   const state = useRef({ levels, open })
   state.current = { levels, open }
-  /** The levels that were put last; they may not be drawn yet. */
+  /** The latest levels; they may not be rendered yet. */
   const latest = useRef(levels)
   const change = useCallback((next: (before: Levels) => Levels) => {
     latest.current = next(latest.current)
@@ -71,7 +71,7 @@ export function useTree(source: TreeSource): OpenTree {
     [source, mark, change],
   )
   const renewals = useRef(0)
-  /** Puts the levels in place together, lest a branch that was moved stands in two of them; what fails stays as it was. */
+  /** Replaces the levels together, so that a moved branch is never in two of them; failed ones are unchanged. */
   const renew = useCallback(
     async (parents: readonly string[]) => {
       renewals.current += 1
@@ -84,7 +84,7 @@ export function useTree(source: TreeSource): OpenTree {
           ),
         ),
       )
-      // Who asked later knows better.
+      // A later reload replaces this one.
       if (own !== renewals.current) return
       change(before => ({ ...before, ...Object.fromEntries(answers.flat()) }))
       for (const [parent, level] of answers.flat()) mark(parent, level)
@@ -101,7 +101,7 @@ export function useTree(source: TreeSource): OpenTree {
       .level(parent === root ? undefined : parent, known.length)
       .then(
         part => {
-          // It follows what the level was; that was read anew meanwhile.
+          // The page follows the previous state of the level, which was reloaded meanwhile.
           if (latest.current[parent] !== known) return
           change(before => ({ ...before, [parent]: [...known, ...part.filter(({ id }) => !ids.has(id))] }))
           mark(parent, part)

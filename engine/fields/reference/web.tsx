@@ -75,7 +75,7 @@ function ReferenceInput(props: InputProps<OneOrMany>) {
   )
 }
 
-/** Above a list: any of several records, as chips; of a tree with what lies below them, unless that is put off. */
+/** The filter by any of several records, as chips; in a tree with their descendants, unless switched off. */
 function ReferenceFilter({ id, field, model, language, sources, query, onChange }: FilterProps) {
   const resource = ofOption(field)
   const ids = askedOf(query, field.name)
@@ -129,7 +129,7 @@ function ReferenceFilter({ id, field, model, language, sources, query, onChange 
   )
 }
 
-/** Keeps the labels of what a text may have meant: its message offers them. */
+/** Keeps the labels of a text's candidates, which its message offers. */
 function useKnownCandidates(
   unread: UnreadText | undefined,
   language: Language,
@@ -143,7 +143,7 @@ function useKnownCandidates(
   }, [unread, language])
 }
 
-/** A choice among the cameras of one place does not survive the choice of another place. */
+/** Clears the choice when a value that its options depend on changes. */
 function useClearWhenMoved(now: string | undefined, isChosen: boolean, clear: () => void): void {
   const before = useRef(now)
   useEffect(() => {

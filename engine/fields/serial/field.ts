@@ -4,7 +4,7 @@ import { textOption } from '../options.ts'
 import { asText, isClean } from '../written.ts'
 import { serialOf, serialPattern } from './pattern.ts'
 
-/** A number that the server gives out without gaps of meaning: `ZG202611-0001`. */
+/** A number that the server generates: `ZG202611-0001`. */
 export const serial: FieldType<string> = {
   ...asText,
   title: { zh: '编号', en: 'Serial' },

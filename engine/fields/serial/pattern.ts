@@ -1,17 +1,17 @@
 const token = /\{(yyyy|yy|MM|dd|0{1,12})\}/g
 
-/** The pattern of a serial: any text with dates in braces and exactly one run of noughts, the counter. */
+/** The pattern of a serial number: any text with dates in braces and exactly one run of zeros, the counter. */
 export const serialPattern = '^[^{}]*(\\{(yyyy|yy|MM|dd)\\}[^{}]*)*\\{0{1,12}\\}[^{}]*(\\{(yyyy|yy|MM|dd)\\}[^{}]*)*$'
 
 /**
- * What a serial counts within: the pattern with its dates filled and its counter left. `ZG{yyyy}-{000}` counts
- * anew each year, `{0000}` for ever. `now` begins with `YYYY-MM-DD`.
+ * The scope of a serial number's counter: the pattern with its dates filled in. `ZG{yyyy}-{000}` restarts each year,
+ * `{0000}` never. `now` begins with `YYYY-MM-DD`.
  */
 export function serialScope(pattern: string, now: string): string {
   return pattern.replace(token, (whole, name: string) => dated(name, now) ?? whole)
 }
 
-/** The n-th serial of its scope. A counter that outgrows its noughts keeps all its digits. */
+/** The n-th serial number of its scope. A counter that exceeds its zeros keeps all its digits. */
 export function serialOf(pattern: string, now: string, n: number): string {
   return pattern.replace(token, (_whole, name: string) => dated(name, now) ?? String(n).padStart(name.length, '0'))
 }

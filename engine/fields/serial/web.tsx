@@ -14,7 +14,7 @@ export const serialWeb: FieldWeb<string> = {
   width: field => columnFor(serialOf(textOption(field, 'pattern') ?? '', '2000-00-00', 0)),
 }
 
-/** Nothing to enter: the server gives it. */
+/** Read-only: the server generates the value. */
 function SerialInput({ id, language, value }: InputProps<string>) {
   return <OutlinedInput id={id} fullWidth disabled value={value ?? ''} placeholder={words.givenBySystem[language]} />
 }

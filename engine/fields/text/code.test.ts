@@ -19,9 +19,9 @@ it.each([
   ['\\d{18}|\\d{20}', undefined],
   ['[A-Z]+', undefined],
   ['\\d{2,4}', undefined],
-])('%j has %s signs', (pattern, length) => expect(lengthOfCode(text({ pattern }))).toBe(length))
+])('%j has %s characters', (pattern, length) => expect(lengthOfCode(text({ pattern }))).toBe(length))
 
-it('takes a least that is the most for the length', () => {
+it('uses a minimum equal to the maximum as the length', () => {
   expect(lengthOfCode(text({ min: 8, max: 8 }))).toBe(8)
   expect(lengthOfCode(text({ min: 6, max: 8 }))).toBeUndefined()
 })

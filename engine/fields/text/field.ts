@@ -5,10 +5,10 @@ import { asText, exampleText, isClean, textMistake, textOptions, textSchema, wri
 
 const usual = 255
 
-/** The room that a text of so many characters wants; one that does not say how many is short. */
+/** The form width of a text by its maximum length; without one it is short. */
 const spanOfText = (max: number) => (max > 300 ? 24 : max > 100 ? 16 : 8)
 
-/** One line of text. */
+/** A text of one line. */
 export const text: FieldType<string> = {
   ...asText,
   title: { zh: '单行文本', en: 'Text' },

@@ -5,7 +5,7 @@ import type { FieldType } from '../field-type.ts'
 import { orderedOperators } from '../number.ts'
 import { halfWidth, written } from '../written.ts'
 
-/** A time of any day, written HH:mm:ss. */
+/** A time of day, written HH:mm:ss. */
 export const time: FieldType<string> = {
   title: { zh: '时间', en: 'Time' },
   help: { zh: '一天中的时分秒', en: 'A time of day.' },

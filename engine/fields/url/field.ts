@@ -3,7 +3,7 @@ import type { FieldType } from '../field-type.ts'
 import { asText, written } from '../written.ts'
 import { isWebAddress } from './web-address.ts'
 
-/** An address on the web. */
+/** A web address. */
 export const url: FieldType<string> = {
   ...asText,
   title: { zh: '网址', en: 'Web address' },

@@ -1,6 +1,6 @@
 /**
- * Whether a text is an address on the web that may stand in a link: http or https, a host, no user name (which
- * serves to make one host look like another), no sign that a browser would drop or read anew.
+ * Whether a text is a web address that is safe in a link: http or https, a host, no user name (which can disguise the
+ * host), no character that a browser would drop or reinterpret.
  */
 export function isWebAddress(text: string): boolean {
   const parts = /^https?:\/\/([^/?#]+)([/?#].*)?$/i.exec(text)

@@ -11,7 +11,7 @@ export const urlWeb: FieldWeb<string> = {
 
 function UrlCell({ value }: { readonly value: string }) {
   if (isNothing(value)) return <Nothing />
-  // A row may be older than the check: what is no web address never becomes a link.
+  // A row may be older than the check: other texts never become links.
   if (!isWebAddress(value)) return <WordsCell value={value} />
   return (
     <a className="cell-link cell-clip" href={value} title={value} target="_blank" rel="noreferrer">
