@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 /**
- * Starts a thread of the server's own, named by its source below `engine/server/services` without the ending. The build gives
- * each an entry beside the server's; where the server runs from its sources, the thread is taught TypeScript first.
+ * Starts a worker thread from a source file below `engine/server/services`, named without its extension. The build
+ * emits an entry for each next to the server's; when the server runs from its sources, the thread registers a
+ * TypeScript loader first.
  */
 export function startThread(source: string, workerData: unknown, resourceLimits: ResourceLimits): Worker {
   const options = { workerData, resourceLimits, execArgv: [] }

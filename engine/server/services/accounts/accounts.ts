@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { runAll } from '../../database/run.ts'
 import { historySql } from '../../store/history.ts'
 
-/** A user as sign-in needs it: who it is, what opens it, and what the token answer tells of it. */
+/** A user account with what sign-in needs: identity, password digest, and the data of the token answer. */
 export interface Account {
   readonly id: string
   readonly tenantId: string
@@ -18,7 +18,7 @@ export interface Account {
   readonly deptIds: readonly string[]
   readonly postIds: readonly string[]
   readonly roles: readonly AccountRole[]
-  /** The password was given to the person by somebody else. */
+  /** The password was set by another user. */
   readonly mustChangePassword: boolean
 }
 
@@ -28,11 +28,11 @@ export interface AccountRole {
   readonly name: string
 }
 
-/** The account of that name in a tenant. */
+/** The account with this name in a tenant. */
 export const accountNamed = (database: Database, tenantId: string, account: string): Promise<Account | undefined> =>
   find(database, tenantId, sql`u.account = ${account}`)
 
-/** The account with that id. */
+/** The account with this id. */
 export const accountWithId = (database: Database, tenantId: string, id: string): Promise<Account | undefined> =>
   find(database, tenantId, sql`u.id = ${id}::bigint`)
 
@@ -50,7 +50,7 @@ async function find(database: Database, tenantId: string, which: ReturnType<type
   return rows[0]
 }
 
-/** Whether a tenant is there and its licence has not run out; undefined where there is no such tenant. */
+/** Whether a tenant's licence has not expired; undefined if there is no such tenant. */
 export async function isTenantOpen(database: Database, tenantId: string): Promise<boolean | undefined> {
   const { rows } = await sql<{ open: boolean }>`
     select expire_time is null or expire_time > now() as open
@@ -58,14 +58,14 @@ export async function isTenantOpen(database: Database, tenantId: string): Promis
   return rows[0]?.open
 }
 
-/** What a new password is written with: who gives it, and ids for what is written down of it. */
+/** The context of writing a new password: the user who sets it, and ids for its history. */
 export interface PasswordWork {
   readonly database: Database
   readonly ctx: RequestContext
   nextId(): string
 }
 
-/** Writes a new password, and that it was changed; `due` marks it as one that its owner must change. */
+/** Writes a new password and its history entry; `due` forces the user to change it. */
 export async function setPassword(
   { database, ctx, nextId }: PasswordWork,
   userIds: readonly string[],
@@ -81,7 +81,7 @@ export async function setPassword(
       where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and is_deleted = 0
       returning id, version`.execute(queries)
     if (rows.length === 0) return
-    // As of every secret, only that it changed is kept.
+    // As for every secret, the history records only that it changed.
     const changes = { password: { from: null, to: null } }
     const written = rows.map(({ id, version }) => {
       return { id: nextId(), recordId: String(id), version: Number(version), operation: 'update', changes }

@@ -8,14 +8,14 @@ import { countAttempt, forgetFailures } from '../../auth/sign-in-lock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Account, accountNamed, accountWithId, isTenantOpen } from './accounts.ts'
 
-/** What a token call says of who wants in. */
+/** The parameters of a sign-in request. */
 export interface SignInRequest {
   readonly tenantId: string
   readonly account: string
   readonly password: string
   readonly captchaKey: string
   readonly captchaCode: string
-  /** Narrow the session to one of several; empty for none. */
+  /** Limits the session to one of several departments; empty for no limit. */
   readonly deptId: string
   readonly roleId: string
 }
@@ -27,7 +27,7 @@ export interface SignedInto {
   readonly session: Session
 }
 
-/** Demands that a person read the picture, where pictures are on. */
+/** Checks the captcha, if captchas are enabled. */
 export async function assureCaptcha(database: Database, { captchaKey, captchaCode }: SignInRequest): Promise<void> {
   if (!(await isRightCaptcha(database, captchaKey, captchaCode))) throw denied('invalid_request', sentences.captcha)
 }
@@ -52,7 +52,10 @@ export async function signIn(
   return { account, session: await startSession(database, whose, client.refreshSeconds) }
 }
 
-/** Goes on with a session by its refresh token, switched where asked; undefined when the token is no longer good. */
+/**
+ * Continues a session by its refresh token, with another department or role if requested; undefined if the token is not
+ * valid.
+ */
 export async function goOn(
   database: Database,
   secret: Uint8Array,
@@ -75,7 +78,7 @@ async function assureAdmitted(database: Database, account: Account): Promise<voi
   if (account.roles.length === 0) throw denied('access_denied', sentences.noRole)
 }
 
-/** What of the person's departments and roles the session is for; what is not the person's own is not heard. */
+/** The departments and roles of the session; those that the account does not have are ignored. */
 function narrowed(account: Account, { deptId, roleId }: Narrowing) {
   return {
     deptId: account.deptIds.includes(deptId) ? deptId : null,

@@ -4,14 +4,14 @@ import type { Queries } from '../../database/database.ts'
 import { beginOperation, endOperation, recordRows, settleUndo } from '../operations/operation-log.ts'
 import { type BulkLine, type BulkParts, type Doing, type Meant, runBulk } from './bulk-run.ts'
 
-/** What a recorded run needs beside the run itself. */
+/** The parts of a recorded run in addition to those of the run. */
 export interface RecordedParts extends Omit<BulkParts, 'operation' | 'record'> {
   readonly queries: Queries
-  /** Called with the id of what was reverted, where an undo has reverted all of it. */
+  /** Called with the id of an operation once it has been reverted completely. */
   undone?(operation: string): Promise<void>
 }
 
-/** Does it to each row, as an operation that the page of recent operations lists. */
+/** Runs a bulk operation and records it in the list of recent operations. */
 export async function* recordedBulk(parts: RecordedParts, meant: Meant, doing: Doing): AsyncGenerator<BulkLine> {
   const { queries, caller, resource } = parts
   const { ids, operation } = meant

@@ -9,18 +9,18 @@ import { keyOfOne } from '../../store/idempotency.ts'
 import type { Outcomes, Store } from '../../store/operations.ts'
 import type { RowResult } from '../operations/operation-log.ts'
 
-/** What is to be done with each of many records. */
+/** The operation to apply to each of many records. */
 export type Doing =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: unknown }
   | { readonly kind: 'undo'; readonly operation: string }
 
-/** One line of the answer: how many there are, what became of one, and at last of all. */
+/** One line of the response: first the total, then the result of each record, last the sums. */
 export type BulkLine =
   | { readonly total: number; readonly operation?: string }
   | RowLine
-  /** `left` were not tried: the work was stopped for the reason that `message` says. */
+  /** `left` records were not tried, because the run was stopped; `message` is the reason. */
   | { readonly done: number; readonly failed: number; readonly left?: number; readonly message?: string }
 
 export type RowLine =
@@ -33,36 +33,36 @@ export type RowLine =
       readonly errors?: Readonly<Record<string, string>>
     }
 
-/** What the work is done with. */
+/** The context of a bulk run. */
 export interface BulkParts {
   readonly store: Store
   readonly caller: Caller
   readonly resource: string
-  /** By which the same work, sent again, is known: what it did before is done. */
+  /** The idempotency key: a run that is sent again returns the results of the first. */
   readonly key?: string
   readonly language: Language
   readonly requestId: string
-  /** The operation on the page of recent operations. */
+  /** The id of the operation in the list of recent operations. */
   readonly operation?: string
-  /** Writes down what became of some rows. */
+  /** Stores the results of some rows. */
   record?(rows: readonly RowResult[]): Promise<void>
-  /** Looks whether another process changed the tables. */
+  /** Checks whether another process changed the tables. */
   catchUp(): Promise<void>
-  /** Tells of our own faults, which the person is only told the number of. */
+  /** Logs an internal error, of which the user sees only the id. */
   report(error: unknown): void
-  /** Why the work must stop by itself, if it must. */
+  /** The reason why the run must stop, or undefined. */
   stopped(): string | undefined
 }
 
-/** Most rows of one selection. */
+/** Maximum number of rows of one selection. */
 export const mostSelected = 1_000_000
 const idsAtOnce = 5_000
 /** Rows that share a transaction. */
 const rowsAtOnce = 50
 
 /**
- * The ids of the rows that are meant, in their order and kept in eight bytes each: what is found later, or is no
- * longer found, changes nothing. Undefined where they are more than the most.
+ * The ids of the selected rows in order, in a snapshot of eight bytes each. Undefined if there are more than the
+ * maximum.
  */
 export async function selectedIds(
   { store, caller, resource }: BulkParts,
@@ -92,9 +92,9 @@ export async function selectedIds(
 }
 
 /**
- * The ids that a key meant when it came first, else those that are found now: by now a query may find others, not least
- * for what was done already. A key that comes again goes on with its operation; for anything else it is refused.
- * Undefined where too many are found.
+ * The ids that were selected when the key was first used, else those that match now: a query may match other rows by
+ * now, not least because of what the operation did. A repeated key continues its operation; with another request it is
+ * refused. Undefined if too many rows match.
  */
 export async function meantByKey(
   { store, caller, resource, key }: Pick<BulkParts, 'store' | 'caller' | 'resource' | 'key'>,
@@ -113,29 +113,29 @@ export async function meantByKey(
   return { operation: kept.operation, ids: idsIn(kept) }
 }
 
-/** The rows that are meant, and the operation's id. */
+/** The selected rows and the id of the operation. */
 export interface Meant {
   readonly ids: BigInt64Array
   readonly operation: string
 }
 
-/** Ids as they are kept beside a key: eight bytes each. */
+/** Ids as stored with an idempotency key: eight bytes each, in Base64. */
 interface KeptIds {
   readonly ids: string
   readonly operation: string
 }
 
-// A copy begins where eight bytes at once may be read.
+// The copy is aligned to eight bytes.
 const idsIn = ({ ids }: KeptIds) => new BigInt64Array(new Uint8Array(Buffer.from(ids, 'base64')).buffer)
 
 /**
- * Does it to each row, and says of each what became of it. Rows share a transaction with their neighbours where that
- * comes to the same, else each has its own; who stops listening stops the work between two.
+ * Runs the operation on each row and yields the result of each. Rows share a transaction if that gives the same result,
+ * else each has its own; when the client disconnects, the run stops between two transactions.
  */
 export async function* runBulk(parts: BulkParts, ids: BigInt64Array, doing: Doing): AsyncGenerator<BulkLine> {
   yield { total: ids.length, ...(parts.operation !== undefined && { operation: parts.operation }) }
   const tally = { done: 0, failed: 0 }
-  // What lies below in a tree was made after what it lies under: it goes first, and comes back last.
+  // Children usually have greater ids than their parents: they are deleted first and restored last.
   let left = doing.kind === 'remove' ? ids.slice().reverse() : ids
   for (;;) {
     const waiting: Pick<Outcome, 'line' | 'reason'>[] = []
@@ -159,7 +159,7 @@ export async function* runBulk(parts: BulkParts, ids: BigInt64Array, doing: Doin
         await parts.record?.(known)
       }
     }
-    // A tree whose ids do not grow downwards takes a turn for each level.
+    // If ids do not grow downwards in a tree, each level needs a pass.
     if (waiting.length === 0 || waiting.length === left.length) {
       await parts.record?.(waiting.map(({ line, reason }) => ({ id: line.id, done: false, ...(reason && { reason }) })))
       for (const { line } of waiting) yield line
@@ -170,7 +170,7 @@ export async function* runBulk(parts: BulkParts, ids: BigInt64Array, doing: Doin
   }
 }
 
-/** Refusals that the rest of the selection may do away with. */
+/** Refusals that may disappear once other rows of the selection are done. */
 const waits: Readonly<Partial<Record<Doing['kind'], readonly string[]>>> = {
   remove: ['has-children'],
   restore: ['reference-gone'],
@@ -181,16 +181,16 @@ const leftOf = (ids: BigInt64Array, { done, failed }: { done: number; failed: nu
 
 interface Outcome {
   readonly line: RowLine
-  /** Of a refusal. */
+  /** The code of a refusal. */
   readonly code?: string | undefined
   readonly reason?: Bilingual
-  /** The database cannot be reached: the rows that follow would fare no better. */
+  /** The database cannot be reached: the remaining rows would fail too. */
   readonly isAway?: boolean
 }
 
 /**
- * Lets everybody else have a turn. The embedded database answers within the same turn of the loop: nobody would be
- * heard until all is done, not even who says stop.
+ * Yields to the event loop. The embedded database answers within the same turn of the loop, so that other requests,
+ * including an abort, would otherwise wait until the run ends.
  */
 const others = (): Promise<void> => setImmediate()
 
@@ -199,7 +199,7 @@ async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): 
   const names = await attempt(parts, () => store.displays(caller, resource, ids)).catch(() => new Map<string, string>())
   const nameOf = (id: string) => names.get(id) ?? id
   const outcomes = await attempt(parts, () => doTogether(parts, ids, doing)).catch(error => {
-    // One by one, each is told what it met.
+    // Rows are retried one by one, so that each gets its own error.
     if (failureOf(error, parts.language, parts.requestId).bug) parts.report(error)
   })
   await others()
@@ -214,7 +214,7 @@ async function* doSome(parts: BulkParts, ids: readonly string[], doing: Doing): 
   }
 }
 
-/** What became of rows that could share a transaction; undefined where each needs its own. */
+/** The results of rows that share a transaction; undefined if each needs its own. */
 async function doTogether(
   { store, caller, resource, key }: BulkParts,
   ids: readonly string[],
@@ -242,7 +242,7 @@ const doOne = (parts: BulkParts, id: string, display: string, doing: Doing): Pro
     error => outcomeOf(parts, id, display, error),
   )
 
-/** The line of a row that is done, or that met an error. */
+/** The line of a row, successful or failed. */
 function outcomeOf(parts: BulkParts, id: string, display: string, error: unknown): Outcome {
   if (error === null) return { line: { id, display, ok: true } }
   const { status, body, bug } = failureOf(error, parts.language, parts.requestId)
@@ -256,7 +256,7 @@ function outcomeOf(parts: BulkParts, id: string, display: string, error: unknown
   }
 }
 
-/** Why a record was left, in one sentence. */
+/** The reason of a failure, in one sentence. */
 function reasonIn(error: unknown, language: Language, requestId: string): string {
   const { msg, errors } = failureOf(error, language, requestId).body
   const byField = [...new Set(Object.values(errors ?? {}))]
@@ -283,7 +283,7 @@ async function doTo({ store, caller, resource, key }: BulkParts, id: string, doi
   }
 }
 
-/** Once more when the tables had changed under the Model that it was read by. */
+/** Retries once if the tables changed after the Model was read. */
 async function attempt<Result>({ catchUp }: BulkParts, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

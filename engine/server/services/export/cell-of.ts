@@ -8,12 +8,12 @@ import type { Cell } from './cell.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
 import { isOneOfSeveral, joined } from './several.ts'
 
-/** Gives the cell of a record in one column. */
+/** Returns the cell of a record in one column. */
 export type CellOf = (record: Row) => Cell
 
 /**
- * How one field's values become cells: labels in place of keys, names in place of ids, each in a form that an import
- * reads back as the same value.
+ * The function that turns values of a field into cells: labels instead of keys, names instead of ids, each in a form
+ * that an import reads back as the same value.
  */
 export function cellOf(field: Field, model: Model, language: Language, references: ReferenceTexts): CellOf {
   const write = writerOf(field, model, language, references)
@@ -66,7 +66,7 @@ function writerOf(field: Field, model: Model, language: Language, references: Re
   }
 }
 
-// A spreadsheet keeps 15 digits of a number.
+// A spreadsheet stores 15 digits of a number.
 const mostDigits = 999_999_999_999_999
 
 const number = (value: number, scale: number, words: string): Cell =>
@@ -74,10 +74,10 @@ const number = (value: number, scale: number, words: string): Cell =>
     ? { kind: 'number', text: words, number: value, scale }
     : { kind: 'text', text: words }
 
-/** Of a link what would part it in two, as an address may write it just as well. */
+/** Escapes separators in a link, which an address may also contain in escaped form. */
 const inList = (link: string): string => (isOneOfSeveral(link) ? link : link.replace(/[,，、;；]/g, encodeURIComponent))
 
-/** The label of each key; the key itself where an import would take the label for another entry. */
+/** The label of each key; the key itself if an import would read the label as another entry. */
 function labelsOf(field: Field, model: Model, language: Language): ReadonlyMap<string, string> {
   const type = typeOf(field)
   const isList = isMany(field)

@@ -1,4 +1,4 @@
-/** One cell of a file: what it shows and, where a spreadsheet has a kind of its own for it, that value. */
+/** One cell of a file: its text and, if the spreadsheet has a type for it, its value. */
 export type Cell =
   | null
   | { readonly kind: 'text'; readonly text: string }

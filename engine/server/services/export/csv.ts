@@ -1,10 +1,13 @@
 import { defused } from '../../../fields/formula.ts'
 import type { Cell } from './cell.ts'
 
-/** The mark by which spreadsheets know UTF-8. */
+/** The byte order mark, by which spreadsheets detect UTF-8. */
 export const byteOrderMark = '\ufeff'
 
-/** A line of RFC 4180, with its end. Numbers and days stay as they are; texts are defused. */
+/**
+ * A line of RFC 4180 with its line end. Numbers and days are written unchanged; texts that look like formulas are
+ * escaped.
+ */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 function csvCell(cell: Cell): string {

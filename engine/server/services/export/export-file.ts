@@ -17,16 +17,16 @@ import { workbook } from './workbook.ts'
 export const formats = ['csv', 'xlsx'] as const
 export type Format = (typeof formats)[number]
 
-/** A file on its way. */
+/** An export file that is being written. */
 export interface ExportFile {
   readonly bytes: Readable
   /** Its media type. */
   readonly type: string
-  /** Rows read so far, those of further sheets left out. */
+  /** Rows written so far, without those of further sheets. */
   written(): number
 }
 
-/** Rows of a resource that become a table. */
+/** The rows of a resource that form a table. */
 interface Table {
   readonly title: string
   readonly resource: Resource
@@ -35,8 +35,8 @@ interface Table {
 }
 
 /**
- * A stream of rows as a file that an import reads back. Lines of a record go to sheets of their own, whose first
- * column says whose they are; a CSV file has one table and leaves them out.
+ * A stream of rows as a file that an import reads back. Lines of a record are written to sheets of their own, whose
+ * first column identifies the record; a CSV file has one table and omits them.
  */
 export function exportFile(stream: RowStream, language: Language, format: Format): ExportFile {
   let written = 0

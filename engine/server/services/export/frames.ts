@@ -1,9 +1,9 @@
-/** The media type of bytes that come framed, each with how many rows they and all before them hold. */
+/** The media type of a stream in frames, each with the number of rows written so far. */
 export const framesType = 'application/vnd.mingchu.frames'
 
 /**
- * The same bytes in frames: four bytes of rows so far, four of length, then the bytes. A frame without bytes ends it:
- * who does not see one has a file that broke off.
+ * The bytes in frames: four bytes for the number of rows so far, four for the length, then the bytes. An empty frame
+ * ends the stream; without it, the file is incomplete.
  */
 export async function* framed(bytes: AsyncIterable<Buffer | string>, rows: () => number): AsyncGenerator<Buffer> {
   for await (const some of bytes) {

@@ -1,8 +1,8 @@
 import type { Field, Language, Resource } from '../../../model/model.ts'
 
 /**
- * What stands over a column: the field's title, or its name where an import would take the title for another field
- * (two fields of one title, a title that is another field's name).
+ * The head of each column: the field's title, or its name if an import would read the title as another field (two
+ * fields with one title, a title that is another field's name).
  */
 export function headNames(resource: Resource, fields: readonly Field[], language: Language): string[] {
   return fields.map(field => {
@@ -16,7 +16,7 @@ export function headNames(resource: Resource, fields: readonly Field[], language
   })
 }
 
-/** As an import compares names of columns. */
+/** As an import compares column names. */
 const plain = (name: string) =>
   name
     .normalize('NFKC')

@@ -6,19 +6,22 @@ const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** What kind each part is. Sheets are the usual kind of XML, so that their number need not be known beforehand. */
+/**
+ * The content type of each part. Sheets have the default type of XML, so that their number need not be known in
+ * advance.
+ */
 export const contentTypes: string =
   `${head}<Types xmlns="${packaged}/content-types"><Default Extension="xml" ContentType="${kind}.worksheet+xml"/>` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
   `<Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/>` +
   `<Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/></Types>`
 
-/** Where the workbook lies in its package. */
+/** The location of the workbook in its package. */
 export const packageRelations: string =
   `${head}<Relationships xmlns="${packaged}/relationships">` +
   `<Relationship Id="rId1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 
-/** The workbook's sheets by name, and the part of each that is filtered. */
+/** The workbook's sheets by name, and the filter range of each. */
 export function workbookXml(sheets: readonly { readonly title: string; readonly range: string }[]): string {
   const list = sheets.map(
     ({ title }, index) => `<sheet name="${inXml(title)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
@@ -33,7 +36,7 @@ export function workbookXml(sheets: readonly { readonly title: string; readonly 
   )
 }
 
-/** Where the workbook's parts lie. */
+/** The locations of the workbook's parts. */
 export function workbookRelations(sheets: number): string {
   const list = Array.from(
     { length: sheets },

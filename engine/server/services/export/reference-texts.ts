@@ -5,23 +5,23 @@ import { nameWithId } from '../../store/naming.ts'
 import type { RowStream } from '../../store/stream.ts'
 import { isOneOfSeveral, joined } from './several.ts'
 
-/** Names remembered from earlier chunks, at most. */
+/** Maximum number of cached names from earlier chunks. */
 const mostRemembered = 20_000
 
 /**
- * What a file says of other records: the name alone where an import reads it as that record, the id behind the name
- * where several have it, the id alone where there is no name to be seen.
+ * The texts of references in a file: the name if an import resolves it to that record, the name and the id if several
+ * records have the name, the id if there is no readable name.
  */
 export class ReferenceTexts {
   readonly #stream: RowStream
-  /** The one record that a text means, by resource and text; null where it means none or several. */
+  /** The only record that a text resolves to, by resource and text; null if it resolves to none or several. */
   readonly #meant = new Map<string, string | null>()
 
   constructor(stream: RowStream) {
     this.#stream = stream
   }
 
-  /** Learns what the names of a chunk mean: one query for each resource that it refers to. */
+  /** Resolves the names of a chunk, with one query for each referenced resource. */
   async learn(fields: readonly Field[], records: readonly Row[]): Promise<void> {
     if (this.#meant.size > mostRemembered) this.#meant.clear()
     const wanted = new Map<string, Set<string>>()
@@ -53,7 +53,7 @@ export class ReferenceTexts {
   }
 
   #textOfOne(field: Field, id: string, name: unknown): string {
-    // A name of blanks or with blanks at its ends is not what an import would see.
+    // An import trims names, so a blank or padded name would not be found.
     if (typeof name !== 'string' || name.trim() === '' || name.trim() !== name) return id
     const isMeant = this.#meant.get(keyOf(ofOption(field), name)) === id
     const words = isMeant ? name : nameWithId(name, id)

@@ -1,10 +1,10 @@
 const dayOfMilliseconds = 86_400_000
 const secondsOfDay = 86_400
-// Day 0; from March 1900 on all spreadsheets count alike (they know a 29 February of that year).
+// Day 0; from March 1900 on all spreadsheets agree (they have a 29 February 1900).
 const dayNought = Date.UTC(1899, 11, 30)
 const firstSure = 61
 
-/** A day, time or moment as a spreadsheet counts it; undefined for days that it cannot tell. */
+/** The serial number of a day, time or moment in a spreadsheet; undefined for days before March 1900. */
 export function serialOf(kind: 'date' | 'time' | 'datetime', text: string): number | undefined {
   if (kind === 'time') return partOfDay(text)
   const [day = '', time = '00:00:00'] = text.split(' ')

@@ -1,10 +1,10 @@
 import { split } from '../../../fields/listed.ts'
 
-/** Several texts in one cell, or the one that there is. */
+/** Several texts in one cell, or the only one. */
 export const joined = (texts: readonly string[], value: unknown): string =>
   Array.isArray(value) ? texts.join('; ') : (texts[0] ?? '')
 
-/** Whether a text among others in one cell would be read back as one: it holds no sign that parts them. */
+/** Whether a text in a list in one cell is read back as one item: it contains no separator. */
 export const isOneOfSeveral = (text: string): boolean => {
   const [first, ...more] = split(text)
   return first === text && more.length === 0

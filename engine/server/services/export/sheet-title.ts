@@ -1,6 +1,6 @@
 const longest = 31
 
-/** A sheet's name out of a title: without the signs that it may not have, short enough, and no other's. */
+/** A sheet name from a title: without forbidden characters, short enough and unique. */
 export function sheetTitle(title: string, part: number, taken: ReadonlySet<string>): string {
   const plain =
     title

@@ -7,17 +7,17 @@ import { inXml } from './xml-text.ts'
 /** A column of a sheet. */
 export interface SheetColumn {
   readonly head: string
-  /** In the width of a digit. */
+  /** In widths of a digit. */
   readonly width: number
 }
 
-/** Rows of one sheet, its head among them. */
+/** Maximum number of rows of a sheet, including the head. */
 export const mostRows = 1_048_576
 
-// A cell of a spreadsheet holds no longer text.
+// Maximum length of a cell's text.
 const longest = 32_767
 
-/** All of a sheet before its rows, and the row of heads, which is bold and stays in sight. */
+/** The start of a sheet with its head row, which is bold and frozen. */
 export function sheetStart(columns: readonly SheetColumn[]): string {
   const widths = columns.map(
     ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -32,25 +32,25 @@ export function sheetStart(columns: readonly SheetColumn[]): string {
   )
 }
 
-/** One row; empty cells are left out. */
+/** One row; empty cells are omitted. */
 export function sheetRow(cells: readonly Cell[], row: number): string {
   let text = `<row r="${row}">`
   for (const [index, cell] of cells.entries()) if (cell) text += cellXml(cell, nameOf(index), row)
   return `${text}</row>`
 }
 
-/** What follows the last row: heads can be filtered by. */
+/** The end of a sheet: the columns can be filtered. */
 export function sheetEnd(columns: number, rows: number): string {
   return `</sheetData><autoFilter ref="${rangeOf(columns, rows).replaceAll('$', '')}"/></worksheet>`
 }
 
-/** The cells from the first head to the last row. */
+/** The range from the first head to the last row. */
 export const rangeOf = (columns: number, rows: number): string => `$A$1:$${nameOf(columns - 1)}$${rows}`
 
 function cellXml(cell: NonNullable<Cell>, column: string, row: number): string {
   switch (cell.kind) {
     case 'text':
-      // A text is none of a spreadsheet's formulas; the mark keeps it so when somebody edits the cell.
+      // A text is never a formula; the quote prefix preserves this when a user edits the cell.
       return inline(column, row, defused(cell.text) === cell.text ? styles.text : styles.quoted, cell.text)
     case 'number':
       return `<c r="${column}${row}" s="${styleOf(cell.scale)}"><v>${cell.number}</v></c>`
@@ -72,7 +72,7 @@ function inline(column: string, row: number, style: number, text: string): strin
 
 const names: string[] = []
 
-/** A column's letters: A, …, Z, AA, … */
+/** The letters of a column: A, …, Z, AA, … */
 export function nameOf(index: number): string {
   const known = names[index]
   if (known !== undefined) return known

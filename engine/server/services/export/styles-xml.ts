@@ -1,20 +1,20 @@
-/** Formats of cells by their place in the workbook's list. */
+/** Cell formats by their index in the workbook's list. */
 export const styles = { text: 0, head: 1, quoted: 2, date: 3, time: 4, datetime: 5, integer: 6 } as const
 
 const mostDecimals = 8
 
-/** The format of a number with so many decimals. */
+/** The format of a number with this many decimals. */
 export const styleOf = (scale: number): number => styles.integer + Math.min(scale, mostDecimals)
 
 const firstOwn = 164
 const decimals = Array.from({ length: mostDecimals }, (_one, index) => `#,##0.${'0'.repeat(index + 1)}`)
-/** What the built-in formats lack, numbered from the first free one. */
+/** Custom formats, numbered from the first free number. */
 const formats = ['yyyy\\-mm\\-dd', 'hh:mm:ss', 'yyyy\\-mm\\-dd\\ hh:mm:ss', ...decimals]
 
 const plain = (format: number, more = '') =>
   `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${more}/>`
 
-/** The workbook's formats: two faces (the second bold), and those of numbers, days and times. */
+/** The workbook's styles: two fonts (the second bold), and formats of numbers, days and times. */
 export const stylesXml: string =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +

@@ -1,6 +1,6 @@
 import type { Field } from '../../../model/model.ts'
 
-/** What the values of a type take, in the width of a digit. */
+/** The width of the values of a type, in widths of a digit. */
 const widths: Readonly<Record<string, number>> = {
   boolean: 8,
   creditCode: 21,
@@ -20,7 +20,7 @@ const widths: Readonly<Record<string, number>> = {
 const usual = 24
 const widest = 60
 
-/** How wide a column is: its values, its head and the arrow that filters it. */
+/** The width of a column: the maximum of its values and of its head with the filter button. */
 export function widthOf(field: Field, head: string): number {
   const ofHead = [...head].reduce((sum, sign) => sum + (/[\u1100-\uffff]/.test(sign) ? 2 : 1), 4)
   return Math.min(widest, Math.max(widths[field.type] ?? usual, ofHead))

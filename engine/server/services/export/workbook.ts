@@ -6,7 +6,7 @@ import { mostRows, rangeOf, type SheetColumn, sheetEnd, sheetRow, sheetStart } f
 import { stylesXml } from './styles-xml.ts'
 import { type ZipEntry, zip } from './zip.ts'
 
-/** Rows that go under one title; those that a sheet cannot hold go on in the next. */
+/** Rows under one title; those beyond the maximum of a sheet continue in the next one. */
 export interface SheetSource {
   readonly title: string
   readonly columns: readonly SheetColumn[]
@@ -15,7 +15,7 @@ export interface SheetSource {
 
 type Chunk = readonly (readonly Cell[])[]
 
-/** A workbook of SpreadsheetML, written as it is read. */
+/** A workbook of SpreadsheetML, generated as it is read. */
 export const workbook = (sources: readonly SheetSource[], rowsOfSheet = mostRows): Readable =>
   zip(entries(sources, rowsOfSheet))
 
@@ -56,7 +56,7 @@ async function* sheetXml(columns: readonly SheetColumn[], rows: Rows, most: numb
   yield sheetEnd(columns.length, count + 1)
 }
 
-/** Rows that come in chunks, taken in other portions than they come in. */
+/** Rebuffers rows from chunks into portions of another size. */
 class Rows {
   taken = 0
   readonly #chunks: AsyncIterator<Chunk>
@@ -66,7 +66,7 @@ class Rows {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** Some rows, at most so many; none when they are over. */
+  /** At most this many rows; none at the end. */
   async take(most: number): Promise<Chunk> {
     if (await this.areOver()) return []
     const some = this.#rest.slice(0, most)

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-/** One file within an archive. */
+/** One file in an archive. */
 export interface ZipEntry {
   readonly name: string
   readonly content: AsyncIterable<string> | Iterable<string>
 }
 
 /**
- * An archive that is written as it is read: each entry is asked for when the one before has been taken, and nothing
- * more is asked for once the reader goes.
+ * An archive generated as it is read: each entry is requested once the one before has been consumed, and none once the
+ * reader is closed.
  */
 export function zip(entries: AsyncIterable<ZipEntry>): Readable {
   const file = new ZipFile()

@@ -2,9 +2,9 @@ import { extname } from 'node:path'
 import type { Bilingual } from '../../../model/model.ts'
 import { Refusal } from '../../errors/refuse.ts'
 
-/** What a file must be, by its name's ending: the family its content may belong to, and how a browser gets it. */
+/** The rules for a file name extension: the permitted content types, and the media type sent to a browser. */
 interface Kind {
-  /** Endings that a look at the content may come to; doc, xls and ppt share one container. */
+  /** Types that content detection may return; doc, xls and ppt share one container. */
   readonly content: readonly string[]
   readonly type: string
 }
@@ -34,16 +34,16 @@ const kinds: Readonly<Record<string, Kind>> = {
   pptx: office('pptx', `${openXml}.presentationml.presentation`),
 }
 
-/** The ending of a file's name, lower case and without its dot. */
+/** The extension of a file name, in lower case and without its dot. */
 const endingOf = (name: string): string => extname(name).slice(1).toLowerCase()
 
-/** The media type under which a stored file is handed out. */
+/** The media type with which a stored file is sent. */
 export const mediaTypeOf = (name: string): string => kindOf(name)?.type ?? 'application/octet-stream'
 
-/** Whether a browser may show the file in place; all others are downloads. */
+/** Whether a browser may display the file; all others are downloads. */
 export const isShown = (name: string): boolean => /^(image|video|audio)\/|^application\/pdf$/.test(mediaTypeOf(name))
 
-/** Refuses a file whose name's ending is not allowed. */
+/** Refuses a file name with an extension that is not allowed. */
 export function assureNamed(name: string): void {
   const formats = Object.keys(kinds)
   if (!kindOf(name))
@@ -53,7 +53,7 @@ export function assureNamed(name: string): void {
     })
 }
 
-/** Refuses a file whose content is of another family than its name says. */
+/** Refuses a file whose content does not match its extension. */
 export function assureContent(name: string, content: string | undefined): void {
   if (content !== undefined && kindOf(name)?.content.includes(content)) return
   refused('file.content', {

@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileHours } from './exported-view.ts'
 
-/** Largest file of an export that is kept. */
+/** Maximum size of a stored export file, in bytes. */
 export const mostBytes = 200 * 1024 * 1024
-/** All files together: an export beyond it is not kept. */
+/** Maximum size of all stored files: an export beyond it is not stored. */
 const mostBytesOfAll = 2 * 1024 * 1024 * 1024
 
-/** Files of exports, in a folder of their own, by the id of their operation. */
+/** Export files in a folder of their own, by the id of their operation. */
 export interface ExportFiles {
-  /** Begins a copy of a file that is being sent. */
+  /** Begins to store a copy of a file while it is sent. */
   copy(id: string): Promise<FileCopy>
   read(id: string): Promise<{ readonly size: number; bytes(): Readable } | undefined>
-  /** Removes files older than a day, and what was left unfinished. */
+  /** Deletes files older than a day and incomplete ones. */
   forgetOld(): Promise<void>
 }
 
 export interface FileCopy {
-  /** Gives a piece on as it came, and keeps a copy of it. */
+  /** Passes a chunk through and stores a copy of it. */
   take(piece: Buffer): Promise<void>
-  /** Ends the copy: whether it is kept, and how large the file is. */
+  /** Ends the copy: whether it is stored, and the size of the file. */
   end(isWhole: boolean): Promise<{ readonly isKept: boolean; readonly bytes: number }>
 }
 
@@ -57,7 +57,7 @@ async function sizeOf(folder: string): Promise<number> {
 
 function copyTo(path: string, room: number): FileCopy {
   const file = createWriteStream(path, { mode: 0o600 })
-  // A full disk loses the copy, never the file that is sent.
+  // If the disk is full, the copy fails but not the download.
   let hasFailed = false
   file.on('error', () => {
     hasFailed = true

@@ -4,10 +4,10 @@ import type { ExportedView } from '../../../model/operation-view.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import type { Row } from '../../database/shape.ts'
 
-/** Hours for which the file of an export is kept. */
+/** Hours for which an export file is stored. */
 export const fileHours = 24
 
-/** What is kept of an export. */
+/** The stored details of an export. */
 export interface ExportDetails {
   readonly format: 'csv' | 'xlsx'
   readonly columns: readonly string[]
@@ -16,13 +16,13 @@ export interface ExportDetails {
   readonly name: string
   readonly bytes: number
   readonly file: 'there' | 'too-large' | 'gone'
-  /** Milliseconds since 1970 until which the file is kept. */
+  /** Milliseconds since 1970 until which the file is stored. */
   readonly until: number
-  /** What the rows and columns of the file depended on. */
+  /** A digest of the rights on which the rows and columns of the file depend. */
   readonly rights: string
 }
 
-/** An export as its viewer sees it. The conditions are values of the data: they are for who made it. */
+/** An export as shown to a viewer. Its conditions contain values of the data, so only its creator sees them. */
 export function exportedView({ clock }: RequestContext, details: Row, isOwn: boolean): ExportedView {
   const { format, columns, query, isSelection, name, bytes, file, until } = details as unknown as ExportDetails
   const isGone = file === 'there' && clock.now.getTime() > until
@@ -37,7 +37,10 @@ export function exportedView({ clock }: RequestContext, details: Row, isOwn: boo
   }
 }
 
-/** What decides which rows and columns of a resource a user may export: another digest needs another export. */
+/**
+ * A digest of what decides which rows and columns of a resource a user may export; if it has changed, the export must
+ * be repeated.
+ */
 export function exportRights({ caller, model }: RequestContext, resource: Resource): string {
   const { administrator, roles, ownerIds, regionId, deptId, sourceType, userId } = caller
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]

@@ -10,24 +10,24 @@ import { refuse } from '../../errors/refuse.ts'
 import { exportedView } from './exported-view.ts'
 import { undoDays } from './operation-log.ts'
 
-/** What the list of operations is narrowed by. */
+/** The filters of the list of operations. */
 export interface OperationsQuery {
   readonly kind?: OperationKind
   readonly resource?: string
   readonly userId?: string
-  /** Operations older than this one. */
+  /** Only operations older than this one. */
   readonly before?: string
 }
 
-/** Operations of one page. */
+/** Operations per page. */
 export const operationsAtOnce = 50
 
-/** Seconds without a sign of life after which an operation counts as interrupted. */
+/** Seconds without an update after which an operation counts as interrupted. */
 const patience = 60
 
 /**
- * The operations that a user may see, the latest first: their own, and all of the tenant for an administrator; with the
- * people whose operations those are.
+ * The operations that a user may see, latest first (their own; for an administrator all of the tenant), and the users
+ * who ran them.
  */
 export async function listOperations(queries: Queries, ctx: RequestContext, query: OperationsQuery) {
   const { kind, resource, userId, before } = query
@@ -54,7 +54,7 @@ async function usersOf(queries: Queries, ctx: RequestContext): Promise<{ id: str
   return rows.map(row => ({ id: String(row['id']), name: String(row['name']) }))
 }
 
-/** One operation; of others there is none. */
+/** One operation that the user may see, else 404. */
 export async function operationOf(queries: Queries, ctx: RequestContext, id: string): Promise<OperationView> {
   const [row] = await runAll(
     queries,
@@ -64,10 +64,13 @@ export async function operationOf(queries: Queries, ctx: RequestContext, id: str
   return viewOf(ctx, row)
 }
 
-/** Entries of history that are looked at; of an operation with more it is not known whether all was changed since. */
+/**
+ * Maximum number of history entries examined; for an operation with more it is unknown whether all records changed
+ * since.
+ */
 const mostLooked = word('50')
 
-/** Whether each record of an operation was changed after it; null where there are too many. */
+/** Whether each record of an operation was changed after it; null if there are too many. */
 const changedSince = sql`(select case when sum(h.entries) <= ${mostLooked} then bool_and(exists (
       select from engine_history l where l.tenant_id = h.tenant_id and l.resource = h.resource and l.record_id = h.record_id
       and l.id > h.last and l.version is not null)) end
@@ -157,12 +160,12 @@ function undoOf(
   const right = rightOf(kind, row)
   const may = (operation: string) => resource !== undefined && accessTo(ctx, resource, operation).allowed
   if (!resource || (right !== undefined && !may(right))) return 'forbidden'
-  // What an import added is deleted, what it changed is edited.
+  // An import is undone by deleting what it added and editing what it changed.
   if (kind === 'import' && !may('delete') && !may('edit')) return 'forbidden'
   return row['is_changed'] === true ? 'changed' : 'possible'
 }
 
-/** The right that made the change; where several may have, each record is asked for its own. */
+/** The right that the change required; undefined if it differs by record and is checked for each. */
 function rightOf(kind: OperationKind, row: Row): string | undefined {
   switch (kind) {
     case 'edit':

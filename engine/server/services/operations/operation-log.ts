@@ -5,12 +5,12 @@ import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 
-/** An operation on several records as it begins. */
+/** An operation on several records, as recorded at its start. */
 export interface NewOperation {
   readonly id: string
   readonly resource: string
   readonly kind: OperationKind
-  /** Name of the transition or the action. */
+  /** Name of the transition or action. */
   readonly step?: string
   readonly details?: object
   /** Values of an edit by field. */
@@ -19,14 +19,14 @@ export interface NewOperation {
   readonly undoOf?: string
 }
 
-/** What became of one record. */
+/** The result of one record. */
 export interface RowResult {
   readonly id: string
   readonly done: boolean
   readonly reason?: Bilingual
 }
 
-/** Writes down that an operation begins; one that begins again after its connection broke goes on. */
+/** Records the start of an operation, or the continuation of one that lost its connection. */
 export async function beginOperation(queries: Queries, caller: Caller, operation: NewOperation): Promise<void> {
   const { id, resource, kind, step, details, edited, meant, undoOf } = operation
   await runAll(
@@ -38,7 +38,7 @@ export async function beginOperation(queries: Queries, caller: Caller, operation
   )
 }
 
-/** Writes down what became of records. A record that is done stays done. */
+/** Records the results of records. A record that is done stays done. */
 export async function recordRows(
   queries: Queries,
   { tenantId }: Caller,
@@ -58,7 +58,7 @@ export async function recordRows(
   await touchOperation(queries, tenantId, id)
 }
 
-/** Writes down that an operation goes on. */
+/** Updates the time of the last activity of an operation. */
 export async function touchOperation(queries: Queries, tenantId: string, id: string): Promise<void> {
   await runAll(
     queries,
@@ -66,7 +66,7 @@ export async function touchOperation(queries: Queries, tenantId: string, id: str
   )
 }
 
-/** Counts that are not those of the rows. */
+/** Counts that differ from those of the rows. */
 interface EndCounts {
   readonly meant?: number
   readonly done?: number
@@ -75,8 +75,8 @@ interface EndCounts {
 }
 
 /**
- * Writes down that an operation has ended, with its counts: those of its rows, where nothing else is known. Rows whose
- * result was not written down before the process ended are found by their history; those of an import have no other.
+ * Records the end of an operation with its counts, by default those of its rows. Rows whose result was not recorded
+ * before the process ended are found by their history; those of an import have no other source.
  */
 export async function endOperation(
   queries: Queries,
@@ -106,7 +106,7 @@ export async function endOperation(
   )
 }
 
-/** Forgets an operation of which nothing is left: its import was rolled back. */
+/** Deletes an operation whose import was rolled back. */
 export async function forgetOperation(queries: Queries, tenantId: string, id: string): Promise<void> {
   await runAll(
     queries,
@@ -115,7 +115,7 @@ export async function forgetOperation(queries: Queries, tenantId: string, id: st
   await runAll(queries, sql`delete from engine_operation where tenant_id = ${tenantId} and id = ${id}::bigint`)
 }
 
-/** Writes down that an undo reverted all that an operation did, if it did; says so. */
+/** Marks an operation as undone if an undo reverted all of it; returns whether it did. */
 export async function settleUndo(queries: Queries, tenantId: string, undoId: string, of: string): Promise<boolean> {
   const left = sql`exists (select from (${leftToUndo(tenantId, of)}) r)`
   const rows = await runAll(
@@ -125,7 +125,7 @@ export async function settleUndo(queries: Queries, tenantId: string, undoId: str
   return rows.length > 0
 }
 
-/** Ids of the records that an operation changed and no undo of it has reverted yet. */
+/** Ids of the records that an operation changed and no undo has reverted yet. */
 export async function idsToUndo(queries: Queries, tenantId: string, id: string): Promise<BigInt64Array> {
   const rows = await runAll(queries, sql`${leftToUndo(tenantId, id)} order by record_id desc`)
   return BigInt64Array.from(rows, row => BigInt(String(row['record_id'])))
@@ -140,7 +140,7 @@ const leftToUndo = (tenantId: string, id: string) =>
 /** Days for which an operation is listed and can be undone. */
 export const undoDays = 30
 
-/** Forgets operations that can no longer be undone, and their rows. */
+/** Deletes operations that can no longer be undone, and their rows. */
 export async function forgetOldOperations(queries: Queries, now: Date): Promise<void> {
   const old = (alias: string) =>
     sql`${word(`${alias}.started`)} < ${now.toISOString()}::timestamptz - make_interval(days => ${undoDays}::integer)`

@@ -5,16 +5,16 @@ import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 
-/** Rows of one page. */
+/** Rows per page. */
 const rowsAtOnce = 100
 
 export interface RowsQuery {
   readonly which: 'all' | 'failed'
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly after?: string
 }
 
-/** What became of each record of an operation. */
+/** A page of the results of an operation by record. */
 export async function operationRows(
   queries: Queries,
   { tenantId }: Pick<Caller, 'tenantId'>,

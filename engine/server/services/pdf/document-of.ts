@@ -4,7 +4,9 @@ import { drawnTable } from './drawn-table.ts'
 import { frame, headline, ink, kept, mm, pageMargin } from './page.ts'
 import type { Paper, PaperFields, PaperGroup, PaperTable } from './paper.ts'
 
-/** The document that draws a paper: its head with the link's picture, its groups, its lines, and the page's number. */
+/**
+ * The pdfmake document of a paper: its head with the QR code of the link, its groups, its lines, and the page number.
+ */
 export function documentOf(paper: Paper): { readonly [key: string]: unknown } {
   const { title, kind, groups, made, foot, language } = paper
   return {
@@ -45,7 +47,7 @@ function headOf({ kind, title, state, link, linkHint }: Paper): Content {
         width: qrRoom,
         stack: [
           { qr: link, fit: qrRoom, eccLevel: qrLevel(link), alignment: 'right', foreground: ink.text },
-          // Four squares of nothing stand around a code.
+          // The margin is the quiet zone of the QR code, four modules.
           { text: linkHint, fontSize: 7.5, color: ink.hint, alignment: 'right', margin: [0, 8, 0, 0] },
         ],
       },
@@ -56,13 +58,14 @@ function headOf({ kind, title, state, link, linkHint }: Paper): Content {
 }
 
 /**
- * Squares are of whole points: in this room a link of up to 122 signs, or of 154 with less to mend a stain by, is drawn
- * with squares of two or three, 23 to 32 mm in all. With squares of one nobody could scan it.
+ * The width of the QR code in points. Modules are whole points: in this width a link of up to 122 characters, or of 154
+ * with weaker error correction, has modules of two or three points, 23 to 32 mm in all. A code with modules of one
+ * point cannot be scanned.
  */
 const qrRoom = 90
 const qrLevel = (link: string) => (link.length > 122 ? 'L' : 'M')
 
-/** The state in a frame. */
+/** The state as a tag with a frame. */
 const tagOf = (state: string): Content => ({
   table: { widths: ['auto'], body: [[{ text: state, fontSize: 9, color: ink.second }]] },
   layout: {
@@ -75,7 +78,7 @@ const tagOf = (state: string): Content => ({
   margin: [0, 7, 0, 0],
 })
 
-/** A group's title, and its fields and lines; between two parts of it no second line is drawn. */
+/** A group with its title, fields and lines; there is no second rule between two of its parts. */
 function groupOf({ title, parts }: PaperGroup): Content {
   const [first, ...others] = parts
   if (!first) return []
@@ -100,5 +103,5 @@ const headOfPart = (part: Part): Content[] =>
 
 const bodyOf = (part: Part): Content[] => (part.kind === 'fields' ? drawnFields(part.entries) : [drawnTable(part)])
 
-/** For a row of fields, or for the head of a table and a line. */
+/** The height of a row of fields, or of a table's head and one line, in points. */
 const roomBelow = (part: Part): number => (part.kind === 'fields' ? roomOf(part.entries) : 60)

@@ -4,7 +4,7 @@ import { startThread } from '../thread.ts'
 import type { Paper } from './paper.ts'
 import type { Drawn } from './pdf-worker.ts'
 
-/** Draws papers, one at a time, in a thread of its own. */
+/** Renders papers as PDF, one at a time, in a worker thread. */
 export interface Drawer {
   draw(paper: Paper): Promise<Uint8Array>
   close(): Promise<void>
@@ -12,12 +12,15 @@ export interface Drawer {
 
 const mostWaiting = 16
 const longest = 20_000
-/** The thread holds the faces; it goes when nothing was printed for a while. */
+/** The thread keeps the fonts in memory; it is stopped after this idle time, in milliseconds. */
 const idle = 60_000
 /** Megabytes. */
 const memory = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 }
 
-/** A drawer whose thread starts with the first paper. Whoever comes while many wait is asked to come again. */
+/**
+ * A renderer whose thread starts with the first paper. When too many requests wait, new ones are refused with a retry
+ * time.
+ */
 export function createDrawer(): Drawer {
   let thread: Worker | undefined
   let rest: NodeJS.Timeout | undefined

@@ -4,18 +4,18 @@ import type { Image, PaperEntry, Picture } from './paper.ts'
 
 const columns = 3
 const gap = 10
-// Set, not worked out: a long word would push a column past the page's edge.
+// A fixed width: a long word would push a column beyond the edge of the page.
 const columnWidth = (pageWidth - (columns - 1) * gap) / columns
 const pictureHeight = columnWidth * 0.75
 const fontSize = 10.5
-/** Of so many lines and fewer a field is held together; longer ones go over pages. */
+/** A field with at most this many lines is not split across pages. */
 const mostLinesHeld = 5
 
-/** Entries side by side, each row held together; one that takes the whole width stands in a row of its own. */
+/** Entries side by side, each row unbreakable; a wide entry has a row of its own. */
 export const drawnFields = (entries: readonly PaperEntry[]): Content[] =>
   rowsOf(entries).map(row => ({ ...rowOf(row, columnWidth), margin: [0, 6, 0, 4] }))
 
-/** What the first row of entries needs below the title of their group, in points. */
+/** The height that the first row of entries needs below its group title, in points. */
 export const roomOf = ([first]: readonly PaperEntry[]): number => (first?.pictures ? pictureHeight + 40 : 96)
 
 /** Entries in one row. */
@@ -24,7 +24,7 @@ export const drawnRow = (entries: readonly PaperEntry[]): Content => ({
   margin: [0, 6, 0, 4],
 })
 
-/** The line above fields; pdfmake writes into what it draws, so that each is a new one. */
+/** The rule above fields. Returned new each time, because pdfmake mutates its input. */
 export const rule = (): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: pageWidth, y2: 0, lineWidth: 0.75, lineColor: ink.line }],
 })
@@ -63,7 +63,7 @@ function wideOf({ caption, text, pictures }: PaperEntry): Content[] {
 
 const captionOf = (text: string): Content => ({ text, fontSize: 8.5, color: ink.hint, margin: [0, 0, 0, 1] })
 
-/** Pictures as wide as a field; where one cannot be drawn, its name stands in a frame. */
+/** Pictures as wide as a field; for one that cannot be rendered, its name in a frame. */
 function picturesOf(pictures: readonly Picture[]): Content[] {
   const rows = Array.from({ length: Math.ceil(pictures.length / columns) }, (_one, row) =>
     pictures.slice(row * columns, (row + 1) * columns),
@@ -79,7 +79,7 @@ function picturesOf(pictures: readonly Picture[]): Content[] {
   }))
 }
 
-/** A picture, as large as fits, and no larger than a point for each of its pixels. */
+/** A picture scaled to fit, at most one point for each pixel. */
 export const drawnImage = ({ bytes, type, width, height }: Image) => ({
   image: `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
   fit: [Math.min(width, columnWidth), Math.min(height, pictureHeight)],

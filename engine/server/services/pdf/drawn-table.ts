@@ -2,7 +2,7 @@ import type { Content } from 'pdfmake'
 import { ink, lengthOf, linesOf, pageWidth } from './page.ts'
 import type { PaperTable } from './paper.ts'
 
-/** Lines under the heads of their columns, which stand on each page. */
+/** Lines below their column heads, which are repeated on each page. */
 export function drawnTable({ columns: heads, rows, note }: PaperTable): Content {
   const head = heads.map(({ caption, isRight }) => ({
     text: caption,
@@ -32,7 +32,7 @@ export function drawnTable({ columns: heads, rows, note }: PaperTable): Content 
 }
 
 const fontSize = 9.5
-/** Where no row is longer, rows are held together; longer ones go over pages. */
+/** If no row has more lines than this, rows are unbreakable. */
 const mostLinesHeld = 20
 const cellPadding = 6
 
@@ -47,7 +47,7 @@ const ledger = {
   paddingBottom: () => 2.5,
 }
 
-/** Widths by what columns hold: each as much as its longest text, but none more than four times the least. */
+/** Column widths by content: proportional to the longest text, but at most four times the smallest. */
 function widthsOf(heads: PaperTable['columns'], rows: PaperTable['rows']): number[] {
   const free = pageWidth - heads.length * 2 * cellPadding
   const lengths = heads.map(({ caption }, index) =>

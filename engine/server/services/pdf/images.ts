@@ -9,7 +9,7 @@ const mostPictures = 12
 const mostBytes = 4_000_000
 const mostPixels = 16_000_000
 
-/** The pictures of a record that lie in our own storage and can be drawn, by their links. */
+/** The pictures of a record that are in the own storage and can be rendered, by their links. */
 export async function imagesOf(
   record: Row,
   fields: readonly Field[],
@@ -32,7 +32,7 @@ async function imageAt(key: string, storage: Storage): Promise<Image | undefined
   const view = Buffer.from(bytes.buffer)
   const size = pngSize(view) ?? jpegSize(view)
   if (!size || size.width * size.height === 0) return undefined
-  // A PNG is unpacked to be drawn, a JPEG goes into the paper as it is.
+  // A PNG is decoded to be rendered, a JPEG is embedded unchanged.
   if (size.type === 'image/png' && size.width * size.height > mostPixels) return undefined
   return { bytes, ...size }
 }
@@ -53,7 +53,7 @@ function pngSize(bytes: Buffer): Size | undefined {
   return isPng ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), type: 'image/png' } : undefined
 }
 
-/** Walks from mark to mark until the one that begins the picture says how large it is. */
+/** Reads markers up to the start of frame, which contains the size. */
 function jpegSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {

@@ -1,14 +1,14 @@
 import type { Content } from 'pdfmake'
 
-/** Colours on paper, which is light whatever the screen is. */
+/** Colours for paper, independent of the theme of the screen. */
 export const ink = { text: '#1A212C', second: '#525C6B', hint: '#667080', line: '#D5D9E0', head: '#F1F3F6' }
 
-/** Millimetres as points. */
+/** Converts millimetres to points. */
 export const mm = (length: number) => (length * 72) / 25.4
 
-/** At the left and the right, in points. */
+/** The left and right margins, in points. */
 export const pageMargin = mm(16)
-/** What of a page's width is written on, in points. */
+/** The printable width of a page, in points. */
 export const pageWidth = mm(210) - 2 * pageMargin
 
 /** The layout of a thin frame. */
@@ -27,7 +27,9 @@ export const headline = (title: string): Content => ({
   margin: [0, 8, 0, 6],
 })
 
-/** A head that stands on no page's end alone: below it there is room, in points, for the first of what follows. */
+/**
+ * A head that is not left alone at the end of a page: `room` points are free below it for the first part of the rest.
+ */
 export const kept = (head: readonly Content[], room: number, rest: readonly Content[]): Content[] =>
   head.length === 0
     ? [...rest]
@@ -36,11 +38,11 @@ export const kept = (head: readonly Content[], room: number, rest: readonly Cont
         { stack: rest, margin: [0, -room, 0, 0] },
       ]
 
-/** As many lines as a text takes in a column so wide, about. */
+/** The approximate number of lines of a text in a column of this width. */
 export function linesOf(text: string, width: number, fontSize: number): number {
   const lineOf = (line: string) => Math.max(1, Math.ceil((lengthOf(line) * fontSize * 0.6) / width))
   return text.split('\n').reduce((sum, line) => sum + lineOf(line), 0)
 }
 
-/** In Latin letters, of which a Chinese sign takes two. */
+/** The length in Latin letters; a Chinese character counts as two. */
 export const lengthOf = (text: string): number => [...text].reduce((sum, sign) => sum + (sign > '\u1100' ? 2 : 1), 0)

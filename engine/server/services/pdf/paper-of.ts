@@ -10,16 +10,16 @@ import type { Row } from '../../database/shape.ts'
 import type { Image, Paper, PaperEntry, PaperFields, PaperGroup, PaperTable, Picture } from './paper.ts'
 import { valueText } from './value-text.ts'
 
-/** A record, and what of it may be printed for whom. */
+/** A record and the parts of it that may be printed. */
 export interface PrintedRecord {
   readonly model: Model
   readonly resource: Resource
   readonly record: Row
-  /** The fields that may go out. */
+  /** The fields that may be printed. */
   readonly fields: readonly Field[]
-  /** Of each field that holds lines: what the lines are, and their fields that may go out. */
+  /** For each field with lines: their resource and the fields that may be printed. */
   lines(field: Field): { readonly resource: Resource; readonly fields: readonly Field[] }
-  /** Of its pictures those that can be drawn, by their links. */
+  /** The pictures that can be rendered, by their links. */
   readonly images: ReadonlyMap<string, Image>
   readonly language: Language
   readonly link: string
@@ -30,7 +30,10 @@ export interface PrintedRecord {
 const mostLines = 1000
 const widest = 12
 
-/** What is printed of a record: its groups as the form has them, what moves wrote, who made it, and its lines. */
+/**
+ * The printed content of a record: its groups as in the form, fields written by transitions, creator and updater, and
+ * its lines.
+ */
 export function paperOf(printed: PrintedRecord): Paper {
   const { resource, record, fields, language, link, printedBy, printedAt } = printed
   const say = says[language]
@@ -66,7 +69,7 @@ function paperGroups(printed: PrintedRecord): PaperGroup[] {
   })
 }
 
-/** Lines stand between the fields where the form has them. */
+/** Lines are placed between the fields as in the form. */
 function partsOf(
   printed: PrintedRecord,
   { fields, isWritten }: RecordGroup,
@@ -75,7 +78,7 @@ function partsOf(
   const parts: (PaperFields | PaperTable)[] = []
   let names: string[] = []
   const end = () => {
-    // What nobody is asked is printed where something wrote it.
+    // Fields that are not inputs are printed if they have a value.
     const entries = entriesOf(printed, names, isWritten)
     if (entries.length > 0) parts.push({ kind: 'fields', entries })
     names = []
@@ -98,7 +101,7 @@ function entriesOf(printed: PrintedRecord, names: readonly string[], isFilledAlo
     const field = fields.find(one => one.name === name)
     if (!field || name === resource.lifecycle?.field) return []
     const said = text(printed, field)
-    // A field that only some records have is left out of the others.
+    // A conditional field is omitted if it is empty.
     if (said === '' && (isFilledAlone || field.when !== undefined)) return []
     const entry = { caption: captionOf(field, language), text: said === '' ? '—' : said, isWide: isWide(field, said) }
     if (field.type !== 'image' || said === '') return [entry]
@@ -134,7 +137,7 @@ function tableOf(printed: PrintedRecord, field: Field, groupTitle: string | unde
   }
 }
 
-/** One scale a column, so that points stand below one another. */
+/** One scale per column, which aligns the decimal points. */
 const scaleIn = (field: Field, lines: readonly Row[]): number | undefined =>
   field.type === 'decimal'
     ? Math.max(0, ...lines.map(line => decimalsOf(Number(line[field.name] ?? 0), scaleOf(field))))

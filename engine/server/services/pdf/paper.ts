@@ -1,25 +1,25 @@
 import type { Language } from '../../../model/model.ts'
 
-/** What is printed of a record: texts in one language, in the order of the page. It travels to the thread that draws. */
+/** The printed content of a record: texts in one language, in page order. It is sent to the worker thread. */
 export interface Paper {
   readonly language: Language
-  /** What the record is one of. */
+  /** The title of the resource. */
   readonly kind: string
   readonly title: string
   /** The state of its lifecycle. */
   readonly state?: string
   readonly groups: readonly PaperGroup[]
-  /** Who made it and changed it last, and when. */
+  /** Its creator and last updater, with times. */
   readonly made: readonly PaperEntry[]
-  /** Where the record stands on the web. */
+  /** The URL of the record. */
   readonly link: string
-  /** What stands under the link's picture. */
+  /** The text below the QR code. */
   readonly linkHint: string
-  /** Who printed it and when. */
+  /** The user who printed it, and the time. */
   readonly foot: string
 }
 
-/** Fields and lines that stand together, in their order. */
+/** Fields and lines of one group, in order. */
 export interface PaperGroup {
   readonly title?: string
   readonly parts: readonly (PaperFields | PaperTable)[]
@@ -31,23 +31,23 @@ export interface PaperFields {
   readonly entries: readonly PaperEntry[]
 }
 
-/** One field: its caption and what it holds. */
+/** One field: its caption and its value as text. */
 export interface PaperEntry {
   readonly caption: string
   readonly text: string
-  /** Takes the whole width. */
+  /** Uses the whole width. */
   readonly isWide: boolean
-  /** Shown in place of the text. */
+  /** Shown instead of the text. */
   readonly pictures?: readonly Picture[]
 }
 
-/** A picture of a record; of one that cannot be drawn there is only its name. */
+/** A picture of a record; one that cannot be rendered has only its name. */
 export interface Picture {
   readonly name: string
   readonly image?: Image
 }
 
-/** A picture as a file holds it: JPEG or PNG. */
+/** A picture as stored in a file: JPEG or PNG. */
 export interface Image {
   readonly bytes: Uint8Array
   readonly type: 'image/jpeg' | 'image/png'
@@ -59,10 +59,10 @@ export interface Image {
 /** Lines of a record. */
 export interface PaperTable {
   readonly kind: 'table'
-  /** Absent where the group's title says it already. */
+  /** Absent if it equals the title of the group. */
   readonly title?: string
   readonly columns: readonly { readonly caption: string; readonly isRight: boolean }[]
   readonly rows: readonly (readonly string[])[]
-  /** Said below where not all rows are printed. */
+  /** Shown below the table if not all rows are printed. */
   readonly note?: string
 }

@@ -6,17 +6,17 @@ import { documentOf } from './document-of.ts'
 import { drawnImage } from './drawn-fields.ts'
 import type { Image, Paper, PaperEntry } from './paper.ts'
 
-/** What the thread answers: the file, or why there is none. */
+/** The answer of the thread: the file, or an error. */
 export type Drawn = { readonly bytes: Uint8Array } | { readonly error: string }
 
-// The package hands out links to fonts only; its files lie beside its main one.
+// The package exports only links to fonts; its files are next to its main file.
 const package_ = createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')
 const fonts = join(dirname(package_), '..', 'fonts')
 const normal = join(fonts, 'NotoSansHans-Regular.otf')
 const bold = join(fonts, 'NotoSansHans-Medium.otf')
 
 pdfMake.setFonts({ paper: { normal, bold } })
-// A document is made of texts of people: it reads nothing but its faces.
+// Documents contain texts from users, so pdfmake may read only its fonts.
 pdfMake.setUrlAccessPolicy(() => false)
 pdfMake.setLocalAccessPolicy(path => path === normal || path === bold)
 
@@ -31,7 +31,7 @@ async function draw(paper: Paper): Promise<Uint8Array> {
   try {
     return await fileOf(paper)
   } catch (error) {
-    // What looks like a picture may be none: the paper is worth more than it.
+    // A picture may be damaged: the document is then rendered without the damaged ones.
     const images = entriesIn(paper).flatMap(({ pictures = [] }) => pictures.flatMap(({ image }) => image ?? []))
     const broken = new Set<Image>()
     for (const image of images) if (!(await isDrawable(image))) broken.add(image)

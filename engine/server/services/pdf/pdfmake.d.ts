@@ -1,6 +1,6 @@
-/** Of pdfmake what is used of it. */
+/** The part of pdfmake that is used here. */
 declare module 'pdfmake' {
-  /** A part of a page, as pdfmake's documentation describes it. */
+  /** Content of a page, as in pdfmake's documentation. */
   export type Content = string | readonly Content[] | { readonly [key: string]: unknown }
 
   interface PdfMake {

@@ -7,7 +7,7 @@ import type { Row } from '../../database/shape.ts'
 
 const most = 20_000
 
-/** What a person reads of a field on paper; an empty text is no value. `scale`: the decimals of its column. */
+/** The value of a field as printed; an empty text is no value. `scale`: the decimals of its column. */
 export function valueText(field: Field, record: Row, model: Model, language: Language, scale?: number): string {
   const value = record[field.name]
   if (value === null || value === undefined || value === '') return ''
@@ -44,7 +44,7 @@ function written(field: Field, value: unknown, record: Row, model: Model, langua
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
 const clean = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\ufeff]/g, '')
 
 const cut = (text: string) => (text.length > most ? `${text.slice(0, most)}…` : text)

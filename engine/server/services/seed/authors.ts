@@ -7,23 +7,23 @@ import type { Demo } from './demo.ts'
 import { departmentNamed, roleFor } from './demo-accounts.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** Who did something to a record. */
+/** The user recorded as the author of a change. */
 export interface Author {
   readonly id: string
   readonly name: string
 }
 
-/** Who a demonstration's rows are by. */
+/** The users who are recorded as authors of demonstration rows. */
 export interface Authors {
-  /** Who did this to a record: its owner's person where an access rule lets one, else who supervises that owner. */
+  /** The author of an operation on a record: a user of its owner where an access rule allows it, else an officer. */
   of(resource: Resource, operation: string, ownerId: string | null): Author
-  /** Stores the people who were thought of since. */
+  /** Stores the users created since the last call. */
   store(): Promise<void>
 }
 
 const officerRole = 'officer'
 
-/** Everything is done by the caller, where a demonstration says nothing of people. */
+/** The authors of a demonstration without `people`: the caller did everything. */
 export const callerAlone = ({ userId, name }: Caller): Authors => ({
   of: () => ({ id: userId, name }),
   store: async () => undefined,
@@ -40,8 +40,8 @@ interface Person {
 }
 
 /**
- * The people that a demonstration speaks of: officers, and for each owner one of every role that acts for owners. They
- * have no password, so nobody signs in as them. Those that an earlier filling made go on.
+ * Creates the users of a demonstration: officers, and for each owner one user of every role that acts for owners. They
+ * have no password, so they cannot sign in. Users of an earlier run are reused.
  */
 export async function openAuthors(work: Work, demo: Demo, seed: string): Promise<Authors> {
   const { people } = demo
@@ -120,7 +120,7 @@ function freeAccount(role: string, counts: Map<string, number>, known: ReadonlyM
   return `${role}${n}`
 }
 
-/** A name put together from the demonstration's words. */
+/** A name generated from the words of the demonstration. */
 function nameIn(demo: Demo, random: Random, text: string): string {
   return text.replace(/\{([a-zA-Z]+)\}/g, (_, word: string) => {
     const words = demo.words[word]
@@ -128,7 +128,7 @@ function nameIn(demo: Demo, random: Random, text: string): string {
   })
 }
 
-/** Those of an earlier filling: officers by account, an owner's people by role and owner. */
+/** Users of an earlier run: officers by account, users of an owner by role and owner. */
 async function knownPeople({ ctx: { caller, model }, queries }: Work): Promise<Map<string, Person>> {
   const owner = hasOwners(model) ? sql`owner_ids[1]::text` : sql`null`
   const { rows } = await sql<{ id: string; account: string; name: string; owner: string | null }>`

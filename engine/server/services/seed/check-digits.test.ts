@@ -3,7 +3,7 @@ import { isCreditCode } from '../../../fields/credit-code/check-digit.ts'
 import { checkDigits, licenceCheck } from './check-digits.ts'
 
 describe('check digits of a demonstration', () => {
-  // Numbers of licences that companies print in public.
+  // Licence numbers that companies have published.
   it.each([
     ['1110807121565', '0'],
     ['1110505087691', '9'],

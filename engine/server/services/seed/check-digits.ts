@@ -1,6 +1,6 @@
 import { creditCheck } from '../../../fields/credit-code/check-digit.ts'
 
-/** The last sign of codes, from the text before it, by the name that a demonstration's texts give it. */
+/** Functions that compute the last character of a code from the text before it, by their name in `seeds/demo.yaml`. */
 export const checkDigits: Readonly<Record<string, (before: string) => string>> = {
   creditCheck,
   organisationCheck: before => organisationCheck(before.slice(-8)),
@@ -10,7 +10,7 @@ export const checkDigits: Readonly<Record<string, (before: string) => string>> =
 const signs = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const weights = [3, 7, 9, 10, 5, 8, 4, 2]
 
-/** The ninth sign of an organisation code, which is the 17th of a credit code (GB 11714). */
+/** The ninth character of an organisation code, which is the 17th of a credit code (GB 11714). */
 function organisationCheck(body: string): string {
   const sum = weights.reduce((total, weight, at) => total + weight * signs.indexOf(body[at] ?? ''), 0)
   return '0X987654321'.charAt(sum % 11)

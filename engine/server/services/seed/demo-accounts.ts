@@ -18,8 +18,8 @@ import type { Demo, DemoAccount, DemoRole, Organisation } from './demo.ts'
 const ownersByDefault = 3
 
 /**
- * For a demonstration: its organisation, roles and accounts, each account with a random password. What exists already
- * is left as it is, and an account that was deleted is not made again.
+ * Creates the organisation, roles and accounts of a demonstration, each account with a random password. Existing ones
+ * are left unchanged, and a deleted account is not created again.
  */
 export async function writeDemoAccounts(
   database: Database,
@@ -50,7 +50,7 @@ export async function writeDemoAccounts(
   return made
 }
 
-/** The accounts that the app describes, or one for each role that access rules name. */
+/** The accounts that the app describes, or one for each role named by access rules. */
 function accountsOf(model: Model, { accounts, roles }: Demo): Readonly<Record<string, DemoAccount>> {
   if (accounts) return accounts
   const named = new Set(Object.values(model.resources).flatMap(({ access }) => access.map(({ role }) => role)))
@@ -58,7 +58,9 @@ function accountsOf(model: Model, { accounts, roles }: Demo): Readonly<Record<st
   return Object.fromEntries([...named].map(role => [role, accountOf(role)]))
 }
 
-/** Names the tenant, the topmost department and the administrator, where they have their first names; adds departments. */
+/**
+ * Renames the tenant, the topmost department and the administrator if they have their initial names; adds departments.
+ */
 async function nameOrganisation(
   queries: Queries,
   nextId: () => string,
@@ -84,7 +86,7 @@ async function nameOrganisation(
     })
 }
 
-/** The id of a role, which is made with its rights where no role has the alias. */
+/** The id of a role; creates it with its rights if no role has the alias. */
 export async function roleFor(
   queries: Queries,
   nextId: () => string,
@@ -102,7 +104,7 @@ export async function roleFor(
   return id
 }
 
-/** The codes that a list of codes and patterns (`entInfo_*`) names, of those that the resources have. */
+/** The permission codes of the resources that match a list of codes and patterns (`entInfo_*`). */
 export function codesIn(model: Model, allow: readonly string[]): string[] {
   const all = Object.values(model.resources).filter(({ partOf }) => !partOf)
   return allow.flatMap(text =>
@@ -110,7 +112,7 @@ export function codesIn(model: Model, allow: readonly string[]): string[] {
   )
 }
 
-/** What access rules give a role, and viewing of what else has an owner. */
+/** The codes that access rules grant to a role, and viewing of every other resource with an owner. */
 function codesByAccess(model: Model, alias: string): string[] {
   return Object.values(model.resources).flatMap(resource => {
     const rule = resource.access.find(({ role }) => role === alias)
@@ -154,7 +156,7 @@ async function writeAccount(
   return true
 }
 
-/** The id of a department by its name, or of the first that there is. */
+/** The id of the department with this name, else of the first department. */
 export async function departmentNamed(
   queries: Queries,
   tenantId: string,
@@ -166,7 +168,7 @@ export async function departmentNamed(
   return rows[0]?.id
 }
 
-/** Gives accounts their owners, where they have none. */
+/** Assigns owners to accounts that have none. */
 export async function giveOwners(work: Work, demo: Demo): Promise<void> {
   const { ctx, queries } = work
   const { model } = ctx

@@ -8,12 +8,12 @@ import { readDemo } from './demo.ts'
 import type { Keep } from './pictures.ts'
 import { runSeed, type SeededRows, seededResources } from './run-seed.ts'
 
-/** Of locks that programs agree on, the one of filling a demonstration. */
+/** The advisory lock that is held while a demonstration is seeded. */
 const lockNumber = 7_140_221
-/** As many days with work as make 20,000 rows, after a week of holidays too. */
+/** As many working days as give 20,000 rows, also after a week of holidays. */
 const size = { owners: 100, workdays: 22, seed: 'demo' }
 
-/** Fills a demonstration whose owner resource has no record yet; whatever is there stays as it is. */
+/** Seeds a demonstration if its owner resource has no record yet; existing rows are left unchanged. */
 export async function seedDemo(database: Database, work: Work, appDir: string, keep?: Keep): Promise<SeededRows[]> {
   const { model } = work.ctx
   const owner = model.owner === undefined ? undefined : model.resources[model.owner]
@@ -34,7 +34,7 @@ export async function seedDemo(database: Database, work: Work, appDir: string, k
   if (database.kind === 'embedded') return seed()
   return database.patiently(patient =>
     patient.transaction().execute(async queries => {
-      // Two processes may start at once: the second waits here, and finds rows.
+      // Two processes may start at once: the second waits here and then finds rows.
       await run(queries, `select pg_advisory_xact_lock(${lockNumber})`, [])
       return seed()
     }),

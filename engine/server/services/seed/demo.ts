@@ -5,14 +5,14 @@ import { readYaml } from '../../../compiler/read-yaml.ts'
 import { plain } from '../../../compiler/tree.ts'
 import type { Drawings } from './drawing.ts'
 
-/** What an app says of its demonstration in `seeds/demo.yaml`; all of it may be left out. */
+/** The demonstration described in `seeds/demo.yaml`; every part is optional. */
 export interface Demo {
-  /** Words that texts are put together from, by name: `{surname}`. */
+  /** Words by name, from which texts are generated: `{surname}`. */
   readonly words: Readonly<Record<string, readonly string[]>>
-  /** What fields of these names hold, whosever they are. */
+  /** Recipes of fields with these names, in any resource. */
   readonly fields: Readonly<Record<string, Recipe>>
   readonly resources: Readonly<Record<string, Rows>>
-  /** Who made the rows; by default the user who fills the database. */
+  /** The authors of the rows; by default the user who runs the seed. */
   readonly people?: People
   /** The tenant and its departments. */
   readonly organisation?: Organisation
@@ -20,112 +20,112 @@ export interface Demo {
   readonly roles?: Readonly<Record<string, DemoRole>>
   /** Accounts to sign in with, by name; by default one for each role that access rules name. */
   readonly accounts?: Readonly<Record<string, DemoAccount>>
-  /** Working days that are none. */
+  /** Weekdays on which no work is done. */
   readonly holidays: readonly string[]
-  /** What pictures show, from `seeds/drawings.yaml`. */
+  /** The drawings of pictures, from `seeds/drawings.yaml`. */
   readonly drawings: Drawings
 }
 
-/** The people of a demonstration, who have no password. */
+/** The users of a demonstration, who have no password. */
 export interface People {
-  /** How they are called: a text with `{words}` in it. */
+  /** Their names: a text with `{words}`. */
   readonly name: string
-  /** How many have the role `officer`, which sees the rows of every owner. */
+  /** The number of users with the role `officer`, which sees the rows of every owner. */
   readonly officers: number
-  /** Roles of which each owner has one person. */
+  /** Roles of which each owner has one user. */
   readonly owners?: readonly string[]
 }
 
 export interface Organisation {
   /** The tenant and its topmost department. */
   readonly name: string
-  /** How the account `admin` is called. */
+  /** The name of the account `admin`. */
   readonly administrator: string
-  /** Departments below the topmost, in their order. */
+  /** Departments below the topmost one, in order. */
   readonly departments: readonly string[]
 }
 
 export interface DemoRole {
   readonly title: string
-  /** Permission codes, `entInfo_*` for all of a resource; by default what the access rules of the descriptors give. */
+  /** Permission codes, `entInfo_*` for all of a resource; by default those of the access rules of the descriptors. */
   readonly allow?: readonly string[]
-  /** What kind of organisation its people belong to, as the column stores it. */
+  /** The kind of organisation that its users belong to, as stored in the column. */
   readonly sourceType?: string
-  /** Departments of its people, in turn. */
+  /** Departments assigned to its users in turn. */
   readonly departments?: readonly string[]
 }
 
 export interface DemoAccount {
   readonly role: string
   readonly name: string
-  /** How many owners it works for; absent: it sees what its role sees. */
+  /** The number of owners that it works for; absent: it sees what its role sees. */
   readonly owners?: number
-  /** CEL over the owner: which of them. */
+  /** CEL over the owner: selects owners. */
   readonly where?: string
-  /** CEL over records of a resource, by its name: first the owners that have such a record. */
+  /** CEL over records of a resource, by its name: owners with such a record are chosen first. */
   readonly having?: Readonly<Record<string, string>>
 }
 
-/** How many rows a resource has, and what they hold. */
+/** The number of rows of a resource, and their values. */
 export interface Rows {
-  /** So many, between two numbers, or as many as a field of `each` says (`each.staffCount`). */
+  /** A number, a range, or a field of `each` with the number (`each.staffCount`). */
   readonly rows?: number | Range | string
-  /** So many for each record of this resource, which the row refers to. */
+  /** This many for each record of this resource, to which the row refers. */
   readonly each?: string
-  /** CEL over that record: only for those of which it holds. */
+  /** CEL over that record: only for records for which it is true. */
   readonly if?: string
-  /** So many every day, or every working day. */
+  /** This many every day, or every working day. */
   readonly on?: 'days' | 'workdays'
-  /** When rows were made, in days from today; over the days asked for unless said. */
+  /** Range of creation days, relative to today; by default the days of the whole run. */
   readonly created?: Range
-  /** Rows as they are: references by what stands for a record. */
+  /** Literal rows; references are given by display value. */
   readonly records?: readonly Readonly<Record<string, unknown>>[]
-  /** How likely each state of the lifecycle is. */
+  /** The weight of each state of the lifecycle. */
   readonly states?: Readonly<Record<string, number>>
-  /** What a row has only once it left the first state of its lifecycle: fields, and lines. */
+  /** Fields and lines that are filled only once the row has left the first state of its lifecycle. */
   readonly later?: readonly string[]
   readonly fields?: Readonly<Record<string, Recipe>>
 }
 
 export type Range = readonly [least: number, most: number]
 
-/** A value as it is, a text with `{words}` in it, one of several recipes, or what a mapping says. */
+/** A literal value, a text with `{words}`, a choice of recipes, or instructions. */
 export type Recipe = string | number | boolean | readonly Recipe[] | Instructions
 
-/** The longer ways to say what a field holds. */
+/** The detailed form of a recipe. */
 export interface Instructions {
-  /** How likely there is a value at all. */
+  /** The probability that there is a value. */
   readonly share?: number
-  /** The recipe that the share is of. */
+  /** The recipe to which `share` applies. */
   readonly value?: Recipe
-  /** How likely each value is. */
+  /** The weight of each value. */
   readonly weights?: Readonly<Record<string, number>>
-  /** The recipes in turn, by the place among the rows of one record. */
+  /** Recipes used in turn, by the index among the rows of one record. */
   readonly inTurn?: readonly Recipe[]
-  /** A number between two; for each unit of the field `per` (`each.seats`), and in multiples of `step`. */
+  /** A number in a range; multiplied by the field `per` (`each.seats`), rounded to multiples of `step`. */
   readonly between?: Range
   readonly per?: string
   readonly step?: number
-  /** `recent` for rows that were made within so many days, `else` for older ones. */
+  /** `recent` applies to rows created within this many days, `else` to older ones. */
   readonly within?: number
   readonly recent?: Recipe
-  /** Days after the row was made, or after the field that `after` names. */
+  /** Days after the creation of the row, or after the field named by `after`. */
   readonly days?: Range
   readonly after?: string
-  /** Times of day, `"06:30"`. */
+  /** Range of times of day, `"06:30"`. */
   readonly time?: readonly [string, string]
-  /** What another field holds, or `each.field`, decides: a recipe by value, `else` for the rest. */
+  /** The field, or `each.field`, that selects the recipe: one by value, `else` for the rest. */
   readonly by?: string
   readonly cases?: Readonly<Record<string, Recipe>>
   readonly else?: Recipe
-  /** The value of that field of the record that `each` stands for. */
+  /** The field of the `each` record to copy. */
   readonly copy?: string
-  /** What is left out of the text that is copied. */
+  /** The text removed from the copy. */
   readonly without?: string
-  /** A picture of that drawing; `times` as many where the field holds several. */
+  /** A picture of this drawing; `times` of them if the field has several values. */
   readonly drawn?: string | readonly string[]
   readonly times?: Range
-  /** CEL over a candidate, `it`: which records are referred to. */
+  /** CEL over a candidate, `it`: the records that may be referred to. */
   readonly among?: string
 }
 
@@ -133,10 +133,10 @@ const none: Demo = { words: {}, fields: {}, resources: {}, holidays: [], drawing
 
 const fileOf = (appDir: string, name = 'demo.yaml') => join(appDir, 'seeds', name)
 
-/** Whether the app says anything of a demonstration. */
+/** Whether the app describes a demonstration. */
 export const hasDemo = (appDir: string): boolean => existsSync(fileOf(appDir))
 
-/** Reads the app's `seeds/demo.yaml` and its drawings; an app without is filled by its field types alone. */
+/** Reads `seeds/demo.yaml` and its drawings; without them, rows are generated from field types alone. */
 export async function readDemo(appDir: string): Promise<Demo> {
   const drawings = await readIfThere(fileOf(appDir, 'drawings.yaml'))
   return { ...none, ...((await readIfThere(fileOf(appDir))) as Partial<Demo>), drawings: drawings as Drawings }

@@ -1,35 +1,35 @@
 import { colourPng } from '../../auth/png.ts'
 import type { Random } from './random.ts'
 
-/** A number, or any between two. */
+/** A number, or a range from which one is chosen. */
 export type Measure = number | readonly [least: number, most: number]
 
 /** A colour `#rrggbb`, or one of several. */
 type Colour = string | readonly string[]
 
-/** One thing in a drawing; what is later in the list lies over what is earlier. */
+/** One shape of a drawing; later shapes cover earlier ones. */
 export interface Shape {
   /** Left, top, width, height. */
   readonly box?: readonly Measure[]
-  /** The middle, then half the width and half the height. */
+  /** Centre x and y, then half the width and half the height. */
   readonly oval?: readonly Measure[]
-  /** Corner after corner: across, down. */
+  /** Corners in order: x, y. */
   readonly corners?: readonly Measure[]
-  /** The shapes of another drawing, or of one of several. */
+  /** The shapes of another drawing, or of one of several drawings. */
   readonly use?: string | readonly string[]
-  /** Where the origin of those lies, and how large they are. */
+  /** The origin and the scale of those shapes. */
   readonly at?: readonly [Measure, Measure]
   readonly scale?: Measure
   readonly fill?: Colour
-  /** The colour at the foot, where it runs from one to another. */
+  /** The colour at the bottom, for a gradient. */
   readonly to?: Colour
 }
 
-/** Drawings by name; a picture is 400 by 225. */
+/** Drawings by name; a picture has 400 by 225 pixels. */
 export type Drawings = Readonly<Record<string, readonly Shape[]>>
 
 const [width, height] = [400, 225]
-/** Drawn so many times larger and made smaller again: edges are soft then. */
+/** Supersampling factor, which gives smooth edges. */
 const fine = 2
 const deepest = 8
 
@@ -39,7 +39,7 @@ interface Place {
   readonly scale: number
 }
 
-/** Draws a picture as a PNG: the same for the same random source. */
+/** Renders a picture as PNG; the same random source gives the same picture. */
 export function drawPicture(drawings: Drawings, name: string, random: Random): Buffer {
   const canvas = new Uint32Array(width * fine * height * fine).fill(0xffffff)
   const draw = (shapes: readonly Shape[], place: Place, depth: number): void => {
@@ -111,7 +111,7 @@ function fillShape(canvas: Uint32Array, shape: Shape, place: Place, random: Rand
   }
 }
 
-/** Where a line across meets the inside of a polygon. */
+/** The spans of a horizontal line inside a polygon. */
 function spansAt(points: readonly (readonly [number, number])[], y: number): Span[] {
   const crossings = points.flatMap(([x1, y1], at) => {
     const [x2, y2] = points[(at + 1) % points.length] ?? [x1, y1]

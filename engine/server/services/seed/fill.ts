@@ -14,7 +14,7 @@ import type { Making } from './making.ts'
 import { isOwned, type Known } from './pools.ts'
 import { fitted, momentOn, numberIn, plausible } from './values.ts'
 
-/** The fields of a resource that somebody fills in. */
+/** The fields of a resource that a user fills in. */
 export const filledFields = (resource: Resource): Field[] =>
   resource.fields.filter(
     field =>
@@ -25,32 +25,32 @@ export const filledFields = (resource: Resource): Field[] =>
       field.name !== resource.partOf?.field,
   )
 
-/** What a move asks for is there once that was taken, unless no row can be without it. */
+/** The input of a transition is filled by that transition, unless every row requires the field. */
 const isAskedByMove = ({ lifecycle }: Resource, { name, required }: Field): boolean =>
   !required && lifecycle?.moves.some(({ ask }) => ask?.kind === 'fields' && ask.fields.includes(name)) === true
 
-/** Fills in every field that somebody would. */
+/** Fills every field that a user would fill. */
 export function fill(making: Making): Row {
   for (const field of filledFields(making.resource)) madeValue(making, field)
   for (const { name, copy } of making.resource.fields) if (copy) making.record[name] = copiedFrom(making, copy)
   return making.record
 }
 
-/** What the store copies from the record that a reference names. */
+/** The value that the store copies from the record of a reference. */
 function copiedFrom({ resource, record, pools }: Making, { reference, field }: NonNullable<Field['copy']>): unknown {
   const by = resource.fields.find(({ name }) => name === reference)
   const id = record[reference]
   return by && typeof id === 'string' ? (pools.find(ofOption(by), id, 'byId')?.record[field] ?? null) : null
 }
 
-/** The value of one field, made when it is first asked for. */
+/** The value of one field, generated on first use. */
 export function madeValue(making: Making, field: Field): unknown {
   const { record } = making
   if (field.name in record) return record[field.name]
-  // Whoever asks in a circle reads that there is nothing.
+  // In a cycle of fields, the inner reader gets null.
   record[field.name] = null
   const recipe = recipeFor(making, field)
-  // Whether there are pictures, and which, changes nothing else of a city.
+  // Pictures use their own random source, so that they do not change other values.
   const { pictures } = making
   const own = field.type === 'image' && pictures ? { ...making, random: pictures.random } : making
   const value = recipe === undefined ? ownValue(own, field) : cooked(own, field, recipe)
@@ -64,7 +64,7 @@ const recipeFor = ({ rows, demo }: Making, { name }: Field): Recipe | undefined 
 const ownValue = (making: Making, field: Field): unknown =>
   field.type === 'reference' ? referred(making, field, undefined) : plausible(making, field)
 
-/** What a recipe makes of a field. */
+/** The value that a recipe gives for a field. */
 function cooked(making: Making, field: Field, recipe: Recipe): unknown {
   if (typeof recipe === 'string')
     return field.type === 'reference' ? named(making, field, recipe) : written(making, recipe)
@@ -99,7 +99,7 @@ function followed(making: Making, field: Field, said: Instructions): unknown {
   return ownValue(making, field)
 }
 
-/** A number of a range, for each unit of the field `per`, rounded to the step and never less than it. */
+/** A random number of a range, multiplied by the field `per`, rounded to the step and at least one step. */
 function measured(making: Making, field: Field, { per, step }: Instructions, [least, most]: Range): number {
   const times = per === undefined ? 1 : Number(textOf(making, per, 'name'))
   const value = numberIn(making, field, [least * times, most * times])
@@ -130,8 +130,8 @@ function asked(making: Making, name: string): unknown {
 }
 
 /**
- * Fills the braces of a text: fields of the record and of a record that one refers to (`{regionId.code}`), words,
- * `{each}`, `{n}`, `{i}`, figures for `{###}`, and check digits of the text before them.
+ * Replaces the braces of a text: fields of the record and of a referenced record (`{regionId.code}`), words, `{each}`,
+ * `{n}`, `{i}`, digits for `{###}`, and check digits of the text before them.
  */
 export function written(making: Making, text: string): string {
   const parts = text.split(/\{([a-zA-Z.]+|#+)\}/)
@@ -160,7 +160,7 @@ function textOfReferred(making: Making, name: string, ofReferred: string): strin
   return String(making.pools.find(ofOption(field), value, 'byId')?.record[ofReferred] ?? '')
 }
 
-/** What a field holds as a person reads it; of a dictionary the title, or the name that descriptors say. */
+/** The value of a field as text; of a dictionary the title, or the name used in descriptors. */
 function textOf(making: Making, name: string, say: 'title' | 'name'): string {
   const [own, ofEach] = name.split('.')
   const isEach = own === 'each' && ofEach !== undefined
@@ -180,12 +180,12 @@ function textOf(making: Making, name: string, say: 'title' | 'name'): string {
 
 const displayOf = (_making: Making, of: Resource, { record }: Known): string => String(record[of.display] ?? '')
 
-/** A record by what stands for it. */
+/** The id of a record, found by its display value. */
 function named(making: Making, field: Field, text: string): unknown {
   return making.pools.find(ofOption(field), written(making, text), 'byText')?.id ?? null
 }
 
-/** A record that the field may refer to: of the same owner where it has one, and as `where` says. */
+/** A record to which the field may refer: of the same owner if it has one, and matching `where`. */
 function referred(making: Making, field: Field, among: string | undefined): unknown {
   const { model, resource, rows, each, random } = making
   const of = ofOption(field)

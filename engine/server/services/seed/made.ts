@@ -2,7 +2,7 @@ import type { Row } from '../../database/shape.ts'
 import type { Changes } from '../../store/history.ts'
 import type { PreparedPart } from '../../store/plan-lines.ts'
 
-/** A record as it will be stored. */
+/** A generated record, ready to be stored. */
 export interface Made {
   readonly id: string
   readonly ownerId: string | null
@@ -11,10 +11,10 @@ export interface Made {
   readonly steps: Step[]
 }
 
-/** One version of a record. */
+/** One version of a generated record. */
 export interface Step {
   readonly operation: string
-  /** On the wall clock. */
+  /** Wall-clock time. */
   readonly at: string
   readonly changes: Changes
   readonly input?: Row

@@ -19,17 +19,17 @@ import { walk } from './walk.ts'
 
 const tries = 12
 
-/** Values of unique fields that are taken, by field. */
+/** The values of unique fields that are already used, by field. */
 export type Taken = ReadonlyMap<Field, Set<unknown>>
 
-/** Why no record came of it. */
+/** The reason why no record was generated. */
 export interface Given {
   readonly up: string
 }
 
 /**
- * A record that the store would take, made at its moment, and taken along its lifecycle. Where what was made is not
- * right it is made again, a few times. Undefined for one that would lie in the future.
+ * Generates a valid record at its moment and applies transitions of its lifecycle. Retries a few times when the record
+ * is invalid; then returns the reason. Undefined for a record that would be in the future.
  */
 export function makeRecord(start: Omit<Making, 'created' | 'record'>, taken: Taken): Made | Given | undefined {
   const { work, resource, random } = start
@@ -78,7 +78,7 @@ function begun({ work, resource }: Making, { after, parts, changed }: Prepared, 
   return { id, ownerId, record, parts, steps: [{ operation: 'save', at: created, changes }] }
 }
 
-/** A record was made after all that it tells of that day. */
+/** The moment of creation: after every required moment of that day in the record. */
 function madeAt({ resource, record, created, day, random }: Making): string {
   const moments = filledFields(resource).flatMap(({ name, type, required }) => {
     const value = record[name]
@@ -88,7 +88,7 @@ function madeAt({ resource, record, created, day, random }: Making): string {
   return last === undefined ? created : minutesAfter(last, random.whole(1, 10))
 }
 
-/** The question as it would have been asked at that moment. */
+/** The request context at that moment. */
 const contextAt = (ctx: RequestContext, moment: string): RequestContext => ({
   ...ctx,
   clock: { ...ctx.clock, now: new Date(instantOf(moment, ctx.clock.zone) ?? 0) },
@@ -109,7 +109,7 @@ function linesFor(making: Making): Map<string, LineInput> {
 
 function linesOf(making: Making, part: Part): Row[] {
   const said: Rows = making.demo.resources[part.resource.name] ?? {}
-  // Lines that are not made for records of their own are made for that of their master.
+  // Without `each`, lines refer to the `each` record of their master.
   const ofMaster = making.rows.each === undefined ? {} : { each: making.rows.each }
   const [rows, eachs] =
     said.each === undefined ? [{ ...said, ...ofMaster }, [making.each]] : [said, making.pools.pool(said.each).all]
@@ -121,7 +121,7 @@ function linesOf(making: Making, part: Part): Row[] {
   )
 }
 
-/** So many, any number between two, or as many as a field of `each` says. */
+/** The number of rows: fixed, from a range, or from a field of `each`. */
 export function countOf({ random }: Pick<Making, 'random'>, count: NonNullable<Rows['rows']>, each?: Known): number {
   if (typeof count === 'string') return Number(each?.record[count.replace(/^each\./, '')] ?? 0)
   return typeof count === 'number' ? count : random.whole(count[0], count[1])

@@ -6,25 +6,25 @@ import type { Pictures } from './pictures.ts'
 import type { Known, Pools } from './pools.ts'
 import type { Random } from './random.ts'
 
-/** One row on its way: what is known of it before its fields are, and those that are made. */
+/** One row while it is generated: its context, and the fields generated so far. */
 export interface Making {
   readonly work: Work
   readonly model: Model
   readonly demo: Demo
   readonly pools: Pools
   readonly random: Random
-  /** Absent where there is no place to keep any. */
+  /** Absent if there is no storage for pictures. */
   readonly pictures?: Pictures
   readonly resource: Resource
   readonly rows: Rows
-  /** The day on which it was made, and the moment. */
+  /** The day of creation, and the moment. */
   readonly day: string
   readonly created: string
-  /** The record that the row is one of several for. */
+  /** The record for which the row is generated. */
   readonly each: Known | undefined
-  /** How many of the same record and the same day came before. */
+  /** The index among the rows of the same record and day. */
   readonly i: number
-  /** How many came before. */
+  /** The index among all rows. */
   readonly n: number
   readonly record: Row
 }

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 const digits = '0123456789'
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** A text that a simple pattern matches (literals, `\d`, `\w`, classes, counts); undefined for one that is more. */
+/** A text that matches a simple pattern (literals, `\d`, `\w`, classes, counts); undefined for any other pattern. */
 export function patternText(pattern: string, random: Random): string | undefined {
   const piece = /(\\[dw]|\\[^a-z]|\[[^\]^]+\]|[^\\[\](){}?*+|^$.])(\{(\d+)(?:,(\d*))?\}|[?*+])?/gy
   let text = ''

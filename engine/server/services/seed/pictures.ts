@@ -6,10 +6,10 @@ import { filesPath } from '../files/storage.ts'
 import { type Drawings, drawPicture } from './drawing.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** Puts bytes under a key of the storage. */
+/** Writes bytes under a key of the storage. */
 export type Keep = (key: string, bytes: Uint8Array) => Promise<void>
 
-/** Keeps bytes in a storage by way of a folder on the same disk. */
+/** A writer into a storage, through a folder on the same disk. */
 export const keepIn =
   (storage: Storage, scratch: string): Keep =>
   async (key, bytes) => {
@@ -19,9 +19,9 @@ export const keepIn =
     await storage.put(key, file)
   }
 
-/** Of each drawing so many pictures are made, which the rows share. */
+/** The number of pictures of each drawing, which the rows share. */
 const variants = 4
-/** What a picture shows of which nobody said anything: hills, far and near. */
+/** The drawing used when none is named. */
 const hills = 'hills'
 
 const own: Drawings = {
@@ -33,9 +33,9 @@ const own: Drawings = {
   ],
 }
 
-/** Pictures that are drawn when a row first shows them, and shared by all that show the same. */
+/** Pictures that are rendered on first use and shared by all rows that show the same picture. */
 export class Pictures {
-  /** What chances of pictures are taken from. */
+  /** The random source of pictures. */
   readonly random: Random
   private readonly drawings: Drawings
   private readonly tenantId: string
@@ -50,13 +50,13 @@ export class Pictures {
     this.keep = keep
   }
 
-  /** Links to so many different pictures of one drawing; without its name, of hills. */
+  /** Links to this many different pictures of one drawing. */
   linksOf(count: number, name = hills): string[] {
     const first = this.random.whole(0, variants - 1)
     return Array.from({ length: Math.min(count, variants) }, (_, at) => this.link(name, (first + at) % variants))
   }
 
-  /** Keeps the pictures that were drawn since. */
+  /** Stores the pictures rendered since the last call. */
   async store(): Promise<void> {
     for (const [key, bytes] of this.waiting) await this.keep(key, bytes)
     this.waiting.clear()
@@ -67,7 +67,7 @@ export class Pictures {
     const known = this.links.get(which)
     if (known !== undefined) return known
     const bytes = drawPicture(this.drawings, name, randomOf(which))
-    // By its content: drawn again it is the same file.
+    // Named by content: the same picture is the same file.
     const id = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     const key = `${this.tenantId}/${id}/${which}.png`
     this.waiting.set(key, bytes)

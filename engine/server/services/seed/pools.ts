@@ -12,26 +12,26 @@ import { ownTenant } from '../../store/get.ts'
 import { columnsSql, live } from '../../store/select.ts'
 import type { Work } from '../../store/work.ts'
 
-/** A record that others may refer to. */
+/** A record to which others may refer. */
 export interface Known {
   readonly id: string
   readonly ownerId: string | null
   readonly record: Row
 }
 
-/** Records of one resource, those that are stored and those that were just made. */
+/** The stored and the newly generated records of one resource. */
 export interface Pool {
   readonly all: Known[]
   readonly byOwner: Map<string, Known[]>
   readonly byId: Map<string, Known>
-  /** By each unique text and by what stands for a record. */
+  /** By each unique text and by display value. */
   readonly byText: Map<string, Known>
 }
 
 const most = 50_000
 const nothing: ReadonlySet<string> = new Set()
 
-/** The records that new rows may refer to, read once from the database. */
+/** The records to which new rows may refer, read once from the database. */
 export class Pools {
   private readonly work: Work
   private readonly pools = new Map<string, Pool>()
@@ -40,7 +40,7 @@ export class Pools {
     this.work = work
   }
 
-  /** Reads the pool of a resource, or those of its records of which a CEL over `it` holds. */
+  /** Reads the pool of a resource, or those of its records for which a CEL over `it` is true. */
   async load(by: Resource, of: Resource, among?: string): Promise<void> {
     const key = keyOf(of.name, among)
     if (this.pools.has(key)) return
@@ -58,7 +58,7 @@ export class Pools {
     return pool
   }
 
-  /** A record by its id or by what stands for it, among all that were read of its resource. */
+  /** A record by its id or by its display value, among all that were read of its resource. */
   find(of: string, text: string, by: 'byId' | 'byText'): Known | undefined {
     for (const [key, pool] of this.pools) {
       const found = key === of || key.startsWith(`${of} `) ? pool[by].get(text) : undefined
@@ -67,7 +67,7 @@ export class Pools {
     return undefined
   }
 
-  /** Takes in a record that was just made, if anybody asked for its resource. */
+  /** Adds a newly generated record if a pool of its resource is in use. */
   add(of: Resource, known: Known): void {
     const pool = this.pools.get(of.name)
     if (pool) addTo(pool, of, known)
@@ -90,13 +90,13 @@ export class Pools {
   }
 }
 
-/** A record as others refer to it. */
+/** A record as a reference target. */
 export function knownOf(of: Resource, record: Row): Known {
   const owner = of.owner === undefined ? undefined : record[of.owner]
   return { id: String(record['id']), ownerId: owner == null ? null : String(owner), record }
 }
 
-/** Whether rows of a resource have owners, and are none themselves. */
+/** Whether rows of a resource have owners and are not owners themselves. */
 export const isOwned = (model: Model, name: string): boolean =>
   ownerColumn(model, resourceOf(model, name)) === 'owner_id'
 

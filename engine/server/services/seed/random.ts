@@ -1,16 +1,16 @@
-/** Numbers that look random and are the same for the same seed. */
+/** A pseudo-random source; the same seed gives the same numbers. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number, both ends among them. */
+  /** An integer between two bounds, both inclusive. */
   whole(least: number, most: number): number
   chance(share: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** A key, the likelier the greater its weight. */
+  /** A key, chosen with a probability proportional to its weight. */
   weighted(weights: Readonly<Record<string, number>>): string
 }
 
-/** A source of its own for each text, so that what one resource takes does not change another's. */
+/** The random source of a seed. Each resource has its own, so that one does not change the values of another. */
 export function randomOf(seed: string): Random {
   let state = 2_166_136_261
   for (const sign of seed) state = Math.imul(state ^ (sign.codePointAt(0) ?? 0), 16_777_619) >>> 0

@@ -25,42 +25,42 @@ import { randomOf } from './random.ts'
 import { withoutGrams } from './without-grams.ts'
 import { writeMade } from './write-made.ts'
 
-/** What is wanted of a seeding. */
+/** The options of a seed run. */
 export interface SeedOrder {
-  /** How many records the app's owner resource gets. */
+  /** The number of records of the app's owner resource. */
   readonly owners: number
-  /** How many days back its records go. */
+  /** The number of past days that get records. */
   readonly days: number
-  /** The same seed makes the same rows on the same day. */
+  /** The same seed generates the same rows on the same day. */
   readonly seed: string
-  /** Resources that get rows, those that they refer to standing first in what comes out. */
+  /** Resources that get rows; the result lists the resources to which they refer first. */
   readonly resources: readonly string[]
-  /** Exactly so many rows of each resource, without history, referring to what is there. */
+  /** Exactly this many rows of each resource, without history, referring to existing records. */
   readonly rows?: number
-  /** Leaves out the record of who made what. */
+  /** Omits the history. */
   readonly plain?: boolean
-  /** Where pictures are kept; without it no row has any. */
+  /** The storage of pictures; without it rows have none. */
   readonly keep?: Keep
 }
 
-/** What became of one resource. */
+/** The result for one resource. */
 export interface SeededRows {
   readonly resource: string
   readonly rows: number
-  /** Lines that are part of them. */
+  /** Lines that belong to these rows. */
   readonly lines: number
-  /** Rows of which nothing right could be made, and what was wrong with the last. */
+  /** Rows that could not be generated, and why the last one failed. */
   readonly givenUp: number
   readonly why?: string
 }
 
 const rowsAtOnce = 2000
-/** From how many rows on indexes of grams are built afterwards. */
+/** From this number of rows on, gram indexes are built afterwards. */
 const manyRows = 20_000
 
 type Start = Omit<Making, 'created' | 'record'>
 
-/** Fills resources with plausible rows, each checked as the store checks it, and tells what became of each. */
+/** Seeds resources with plausible rows, each checked like a saved record; yields the result for each resource. */
 export async function runSeed(
   database: Database,
   work: Work,
@@ -85,7 +85,7 @@ export async function runSeed(
   return all
 }
 
-/** The resources, those that others refer to before them; lines come with their masters. */
+/** The resources, referenced ones first; lines are created with their masters. */
 function inOrder(model: Model, demo: Demo, names: readonly string[]): Resource[] {
   const wanted = new Set(names)
   const done = new Set<string>()
@@ -113,7 +113,7 @@ function neededBy(model: Model, demo: Demo, resource: Resource): string[] {
   ])
 }
 
-/** Reads whatever new rows of a resource and its lines may refer to. */
+/** Reads every record to which new rows of a resource and its lines may refer. */
 async function loadPools({ ctx: { model } }: Work, demo: Demo, pools: Pools, resource: Resource): Promise<void> {
   await pools.load(resource, resource)
   for (const one of withLines(model, resource)) {
@@ -129,7 +129,7 @@ async function loadPools({ ctx: { model } }: Work, demo: Demo, pools: Pools, res
   }
 }
 
-/** Every `among` that a recipe says, however deep. */
+/** Every `among` of a recipe, at any depth. */
 function amongsIn(recipe: Recipe | undefined): string[] {
   if (typeof recipe !== 'object') return []
   return Object.entries(recipe).flatMap(([key, value]) =>
@@ -156,7 +156,7 @@ async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Pr
   let [count, lines] = [0, 0]
   let [givenUp, why] = [0, '']
   const flush = async () => {
-    // Numbers are given in the order of time.
+    // Serial numbers ascend with time.
     waiting.sort((one, other) => (createdAt(one) < createdAt(other) ? -1 : 1))
     await pictures?.store()
     await writeMade(work, resource, waiting, authors, history)
@@ -183,11 +183,11 @@ async function seedOne(seeding: Seeding, order: SeedOrder, authors: Authors): Pr
 
 const createdAt = ({ steps }: Made): string => steps[0]?.at ?? ''
 
-/** What would have been made later today was made yesterday, but where each day has rows of its own. */
+/** A row that would be created later today is created yesterday, unless each day has its own rows. */
 const dayBefore = (start: Start, taken: Taken) =>
   start.rows.on === undefined ? makeRecord({ ...start, day: dayAfter(start.day, -1) }, taken) : undefined
 
-/** Every row that a resource is to have, short of what it holds. */
+/** Every row that a resource gets, without its values. */
 function* startsOf(
   start: Omit<Start, 'day' | 'each' | 'i' | 'n'>,
   order: SeedOrder,
@@ -222,7 +222,7 @@ function daysOf({ rows, demo }: Pick<Start, 'rows' | 'demo'>, order: SeedOrder, 
   return rows.on === 'days' ? all : all.filter(day => isWorkday(day, demo.holidays))
 }
 
-/** The records that rows are made for; one nobody where they are made for none. */
+/** The records for which rows are generated; `[undefined]` if they are generated for none. */
 function eachOf({
   rows,
   pools,
@@ -240,14 +240,14 @@ function eachOf({
 
 const isOwnedRow = (model: Model, { owner, name }: Resource): boolean => owner !== undefined && name !== model.owner
 
-/** Where the app does not say: a few for each owner, a dozen of what nobody owns, and none beside those there are. */
+/** The default number: a few for each owner, 12 without an owner, and none if the app lists rows or some exist. */
 const usualCount = ({ rows, model, resource, pools }: Omit<Start, 'day' | 'each' | 'i' | 'n'>): number | Range => {
   if (rows.records) return 0
   if (!isOwnedRow(model, resource) && pools.pool(resource.name).all.length > 0) return 0
   return rows.each !== undefined || isOwnedRow(model, resource) ? [1, 4] : 12
 }
 
-/** Values that unique fields have already. */
+/** The stored values of unique fields. */
 async function takenIn({ ctx, queries }: Work, resource: Resource): Promise<Taken> {
   const taken = new Map<Field, Set<unknown>>()
   for (const field of resource.fields) {
@@ -261,7 +261,7 @@ async function takenIn({ ctx, queries }: Work, resource: Resource): Promise<Take
   return taken
 }
 
-/** The resources that an app's own descriptors make, for which rows are made by default, and those of which it lists rows. */
+/** The resources that get rows by default: those of the app's own descriptors, and those of which it lists rows. */
 export function seededResources(sources: readonly Source[], { resources }: Demo): string[] {
   const own = sources.flatMap(({ file, origin }) => {
     const name = /^resources\/[^/]+\/([^/]+)\.yaml$/.exec(file)?.[1]

@@ -14,7 +14,7 @@ import { referenceOf } from '../../database/shape.ts'
 import { displayKeyOf } from '../../storage/display-key.ts'
 import { ownerColumn } from '../../storage/owner.ts'
 
-/** The tenant that every installation has, whose rows seeds are. */
+/** The tenant of every installation, to which seed rows belong. */
 const firstTenant = '000000'
 const rowsAtOnce = 2000
 
@@ -28,8 +28,8 @@ export interface Seeded {
 }
 
 /**
- * Fills empty tables from the app's `seeds/<entity>.csv.gz`: columns by field name, `id` among them, values as on
- * the wire, parents before their children. A table with a row is left as it is. Each file goes in whole or not at all.
+ * Fills empty tables from the app's `seeds/<entity>.csv.gz`: columns by field name, including `id`, values as
+ * transmitted, parents before children. A table with rows is left unchanged. Each file is loaded in one transaction.
  */
 export async function loadSeeds(database: Database, model: Model, appDir: string): Promise<Seeded[]> {
   const loaded: Seeded[] = []
@@ -38,7 +38,7 @@ export async function loadSeeds(database: Database, model: Model, appDir: string
     if (!existsSync(file)) continue
     const rows = await database.patiently(patient =>
       patient.transaction().execute(async queries => {
-        // Two processes may start at once: the second waits here, and finds rows.
+        // Two processes may start at once: the second waits here and then finds rows.
         await run(queries, `lock table "${resource.table}" in share row exclusive mode`, [])
         if (!(await isEmpty(queries, resource))) return 0
         return withoutKeys(queries, resource, () => load(queries, model, resource, file))
@@ -49,7 +49,9 @@ export async function loadSeeds(database: Database, model: Model, appDir: string
   return loaded
 }
 
-/** Resources after those that they refer to, masters among them; a circle is cut where it is met. */
+/**
+ * Resources after those to which they refer and after their masters; cycles are broken at the first resource reached.
+ */
 function referredFirst(model: Model): Resource[] {
   const ordered = new Set<Resource>()
   const begun = new Set<Resource>()
@@ -67,7 +69,10 @@ async function isEmpty(queries: Queries, resource: Resource): Promise<boolean> {
   return (await run(queries, `select 1 from "${resource.table}" limit 1`, [])).length === 0
 }
 
-/** What is looked up or checked row by row takes several times as long as what is built or checked once at the end. */
+/**
+ * Runs work without indexes and foreign keys: maintaining them row by row takes several times as long as building and
+ * checking them once.
+ */
 async function withoutKeys<Result>(queries: Queries, { table }: Resource, work: () => Promise<Result>) {
   const on = [`"${table}"`]
   const references = await run(
@@ -112,7 +117,7 @@ async function load(queries: Queries, model: Model, resource: Resource, file: st
   }
   if (fields && waiting.length > 0) await insert(queries, resource, fields, waiting)
   await writeOwners(queries, model, resource)
-  // While there is no index of grams, whose keys it would count too.
+  // Before the gram index exists: `analyze` would read its keys too.
   await run(queries, `analyze "${resource.table}"`, [])
   return count
 }
@@ -120,12 +125,12 @@ async function load(queries: Queries, model: Model, resource: Resource, file: st
 function knownField(resource: Resource, name: string, file: string): Field {
   const field = fieldOf(resource, name)
   if (!field?.column) throw new Error(`${file}: "${resource.name}" has no column "${name}".`)
-  // What is kept of a secret is its digest, which a file cannot hold before there is a server.
+  // A secret is stored as a digest made by the server, which a file written before cannot contain.
   if (typeOf(field).secret) throw new Error(`${file}: "${name}" is a secret, which no seed may hold.`)
   return field
 }
 
-/** What the engine keeps beside the fields: whose a row is, and the place of a line under its master. */
+/** Fills the engine's columns: the owner of a row, and the position of a line under its master. */
 async function writeOwners(queries: Queries, model: Model, resource: Resource): Promise<void> {
   const column = (name: string) => resource.fields.find(field => field.name === name)?.column
   const isOwned = ownerColumn(model, resource) === engineColumns.owner
@@ -163,7 +168,7 @@ function rowOf(fields: readonly Field[], cells: readonly string[], model: Model,
   )
 }
 
-/** One statement for many rows: the rows travel as one value, which both databases take fastest. */
+/** One statement for many rows. The rows are passed as one value, which is fastest in both databases. */
 async function insert(queries: Queries, resource: Resource, fields: readonly Field[], rows: readonly SeedRow[]) {
   const line = resource.partOf ? [engineColumns.line] : []
   const keyed = keyedDisplay(resource)

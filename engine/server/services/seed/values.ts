@@ -10,7 +10,7 @@ import { patternText } from './pattern-text.ts'
 
 const unasked = ['image', 'file', 'json', 'password', 'url', 'longtext']
 
-/** What a field holds where the app says nothing of it: by its type and options alone. */
+/** The value of a field without a recipe, from its type and options alone. */
 export function plausible(making: Making, field: Field): unknown {
   const { random, resource, n } = making
   if (field.type === 'image' && making.pictures && (field.required || random.chance(0.3))) {
@@ -65,7 +65,7 @@ function usualRange(field: Field): Range {
   return [least, numberOption(field, 'max') ?? Math.max(least, 0) + 100]
 }
 
-/** A number between two, with the digits that the field keeps. */
+/** A number in a range, with the scale of the field. */
 export function numberIn({ random }: Making, field: Field, [least, most]: Range): number {
   if (field.type === 'integer') return random.whole(Math.ceil(least), Math.floor(most))
   return Number((least + random.next() * (most - least)).toFixed(scaleOf(field)))
@@ -80,10 +80,10 @@ export function momentOn(
   return minutesAfter(`${day} 00:00:00`, minutesOf(from) + random.next() * (minutesOf(to) - minutesOf(from)))
 }
 
-/** A value in the form of the wire: dictionary keys for names, short texts, lists where the field holds one. */
+/** A value as transmitted: dictionary keys for names, shortened texts, lists if the field has several values. */
 export function fitted({ model }: Making, field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null
-  // Links come as they are stored.
+  // Links are already in stored form.
   if (field.type === 'image') return value
   if (Array.isArray(value)) return value.map(one => single(model, field, one))
   return isMany(field) ? [single(model, field, value)] : single(model, field, value)

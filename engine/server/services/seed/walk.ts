@@ -18,8 +18,8 @@ const oneDay = 60 * 20
 const threeDays = 60 * 72
 
 /**
- * Takes a new record along its lifecycle towards a state, move by move, each at a later moment, as its guard and its
- * rules allow; where one does not, it rests. `at` gives the store's question at a moment.
+ * Applies transitions to a new record towards a random state, each at a later moment, as guards and rules allow; stops
+ * at the first that is not allowed. `at` returns the request context of a moment.
  */
 export function walk(making: Making, made: Made, now: string, at: (moment: string) => RequestContext): void {
   const { resource, rows, random } = making
@@ -31,8 +31,8 @@ export function walk(making: Making, made: Made, now: string, at: (moment: strin
 }
 
 /**
- * The states that a record may still be in: once the day has passed that its lifecycle waits for, it does not wait any
- * more, and a deadline that has passed was met or is told to be missed.
+ * The states that a record may be in now: not one whose awaited day has passed; where a deadline has passed, an end
+ * state or the state after the deadline.
  */
 function stillAt(lifecycle: Lifecycle, { record }: Made, now: string, weights: Weights): Weights {
   const isPast = ({ field }: Due) => {
@@ -50,7 +50,7 @@ function stillAt(lifecycle: Lifecycle, { record }: Made, now: string, weights: W
 
 type Weights = Readonly<Record<string, number>>
 
-/** The fewest moves from the start to a state. */
+/** The shortest path of transitions from the start to a state. */
 function pathTo({ lifecycle }: Resource, state: string): readonly Move[] {
   const paths = new Map<string, readonly Move[]>([[lifecycle?.start ?? '', []]])
   for (const [from, path] of paths) {
@@ -78,17 +78,17 @@ function step(making: Making, made: Made, move: Move, now: string, at: (moment: 
   return false
 }
 
-/** Some hours or days later, and on each attempt further on; at the last as late as can be. */
+/** A moment some hours or days later, further on each attempt; the last attempt uses the latest possible moment. */
 function momentAfter({ random, created }: Making, before: string, now: string, attempt: number): string | undefined {
   const left = (Date.parse(`${now.replace(' ', 'T')}Z`) - Date.parse(`${before.replace(' ', 'T')}Z`)) / 60_000
   if (left < 2) return undefined
-  // What was begun goes on the same day or the next; what follows takes longer.
+  // The first transition follows on the same day or the next; later ones take longer.
   const span = before === created ? oneDay : threeDays
   const most = Math.min(left, span * 3 ** attempt)
   if (attempt === 0 && random.next() * span > left) return undefined
   const minutes = attempt === tries - 1 ? left : 1 + random.next() * (most - 1)
   const moment = minutesAfter(before, minutes)
-  // People work by day.
+  // Work is done by day.
   const byDay = `${moment.slice(0, 10)} ${String(random.whole(8, 17)).padStart(2, '0')}${moment.slice(13)}`
   return byDay > before && byDay < now ? byDay : moment
 }
@@ -119,7 +119,7 @@ function doneAt(making: Making, made: Made, move: Move, moment: string, ctx: Req
 
 const hasAny = (input: Row) => Object.keys(input).length > 0
 
-/** What somebody answers to what a move asks: as the field of that name is filled, on the day of the move. */
+/** The input of a transition: each field is generated as the field of that name, on the day of the transition. */
 function answers(making: Making, { ask }: Move, moment: string): { fields: Row; input: Row } {
   const asked =
     ask?.kind === 'inputs' ? ask.fields : making.resource.fields.filter(({ name }) => ask?.fields.includes(name))

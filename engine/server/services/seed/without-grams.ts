@@ -2,7 +2,9 @@ import type { Resource } from '../../../model/model.ts'
 import type { Database } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 
-/** Runs work while the table has no index of grams: they take four times as long to grow as to be built afterwards. */
+/**
+ * Runs work without the gram indexes of a table: maintaining them takes four times as long as building them afterwards.
+ */
 export async function withoutGrams<Result>(
   { kysely: queries, patiently }: Database,
   { table }: Resource,

@@ -14,7 +14,7 @@ import type { Work } from '../../store/work.ts'
 import type { Author, Authors } from './authors.ts'
 import type { Made, Step } from './made.ts'
 
-/** Stores records with their lines and, where it is asked for, their history: a few statements for all of them. */
+/** Stores records with their lines and, if requested, their history, in a few statements for all of them. */
 export async function writeMade(
   work: Work,
   resource: Resource,
@@ -68,13 +68,13 @@ function linesOf({ ids }: Work, writing: Writing, made: Made, index: number, lin
 
 const timesOf = ({ steps }: Made) => ({ created: steps[0]?.at ?? '', updated: steps.at(-1)?.at ?? '' })
 
-/** Who made a record, and who was the last person to change it. */
+/** The users who created and last changed a record. */
 function handsOf({ by: authorOf }: Writing, { steps, ownerId }: Made) {
   const by = (step: Step | undefined) => authorOf(step?.operation ?? 'save', ownerId).id
   return { creator: by(steps[0]), updater: by(steps.at(-1)) }
 }
 
-/** Gives serials, counted within what the moment of the making names. */
+/** Assigns serials, counted within the period given by the time of creation. */
 async function numbered(
   queries: Queries,
   writing: Writing,
@@ -166,7 +166,7 @@ async function insert(
 
 function columnValue(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null
-  // It travels as JSON already.
+  // JSON values are passed unchanged.
   return field.type === 'json' ? value : typeOf(field).toColumn(value, field)
 }
 

@@ -9,17 +9,17 @@ import { refuse } from '../../errors/refuse.ts'
 import { mostOfAPage } from '../../store/query.ts'
 import { type ColumnsInput, isShowable, readChoice } from './view-input.ts'
 
-/** How one person has the list of one resource. */
+/** The settings of one user for the list of one resource. */
 export interface Choice extends ColumnsInput {
-  /** The view that the list opens with. */
+  /** The view with which the list opens. */
   readonly start: string | null
-  /** How many rows a page has; null for as many as fit the window. */
+  /** Rows per page; null for as many as fit the window. */
   readonly pageSize: number | null
-  /** The same where the list stands within the record that its rows refer to. */
+  /** The same for the list inside a record to which its rows refer. */
   readonly relatedSize: number | null
 }
 
-/** The caller's choice; columns that are gone, or may not be read any more, are left out. */
+/** The caller's settings without columns that no longer exist or may not be read. */
 export async function choiceOf(queries: Queries, ctx: RequestContext, resource: Resource): Promise<Choice> {
   const access = demand(ctx, resource, 'view')
   const { tenantId, userId } = ctx.caller
@@ -44,7 +44,7 @@ const sizes = [
   ['relatedSize', word('related_size')],
 ] as const
 
-/** Remembers the caller's columns, the view that the list opens with, or how many rows a page has. */
+/** Stores the caller's columns, initial view or page size. */
 export async function writeChoice(
   queries: Queries,
   ctx: RequestContext,

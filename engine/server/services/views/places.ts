@@ -5,16 +5,16 @@ import type { Queries } from '../../database/database.ts'
 import { sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 
-/** A record that somebody opened. */
+/** A record that a user opened. */
 export interface Visit {
   readonly resource: string
   readonly id: string
 }
 
-/** Records opened lately that are remembered. */
+/** Maximum number of recently opened records stored. */
 const mostVisits = 8
 
-/** Names of the resources whose lists the caller pinned, in the order of pinning; what is gone by now may be among them. */
+/** Names of the resources whose lists the caller pinned, in the order of pinning; some may no longer exist. */
 export async function pinnedOf(queries: Queries, { caller }: RequestContext): Promise<string[]> {
   const rows = await runAll(
     queries,
@@ -23,7 +23,7 @@ export async function pinnedOf(queries: Queries, { caller }: RequestContext): Pr
   return rows.map(row => String(row['resource']))
 }
 
-/** Pins a list, or takes it off again. */
+/** Pins or unpins a list. */
 export async function pin(queries: Queries, ctx: RequestContext, resource: Resource, isPinned: boolean): Promise<void> {
   demand(ctx, resource, 'view')
   const { tenantId, userId } = ctx.caller
@@ -34,7 +34,7 @@ export async function pin(queries: Queries, ctx: RequestContext, resource: Resou
   )
 }
 
-/** The records that the caller opened lately, the latest first; whether they may still be seen is not asked here. */
+/** The records that the caller opened recently, latest first. Read permission is not checked here. */
 export async function visitsOf(queries: Queries, ctx: RequestContext): Promise<Visit[]> {
   const rows = await runAll(
     queries,
@@ -43,7 +43,7 @@ export async function visitsOf(queries: Queries, ctx: RequestContext): Promise<V
   return rows.map(row => ({ resource: String(row['resource']), id: String(row['id']) }))
 }
 
-/** Remembers that the caller opened a record, and forgets what he opened long before. */
+/** Stores that the caller opened a record, and deletes the oldest visits beyond the maximum. */
 export async function visit(queries: Queries, ctx: RequestContext, { name }: Resource, id: string): Promise<void> {
   const { caller } = ctx
   const isOther = sql`${own(ctx)} and (resource, record_id) <> (${name}, ${id}::bigint)`
@@ -55,7 +55,7 @@ export async function visit(queries: Queries, ctx: RequestContext, { name }: Res
   )
 }
 
-/** Now, and later than all before: a clock of milliseconds would leave two of one hand in no order. */
+/** Now, but later than every stored time: two writes within a millisecond keep their order. */
 const after = (ctx: RequestContext, table: string, column: string) =>
   sql`greatest(${ctx.clock.now.toISOString()}::timestamptz, (select max(${word(column)}) + interval '1 millisecond' from ${word(table)} where ${own(ctx)}))`
 

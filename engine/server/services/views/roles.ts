@@ -3,13 +3,13 @@ import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 
-/** A role by the name that people know. */
+/** The id and the name of a role. */
 export interface Role {
   readonly id: string
   readonly name: string
 }
 
-/** The roles that the caller may share with: those held, of an administrator all of the tenant. */
+/** The roles that the caller may share with: their own; for an administrator all of the tenant. */
 export const rolesToShareWith = (queries: Queries, ctx: RequestContext): Promise<Role[]> =>
   rolesWhere(
     queries,
@@ -17,7 +17,7 @@ export const rolesToShareWith = (queries: Queries, ctx: RequestContext): Promise
     ctx.caller.administrator ? word('true') : sql`r.id = any(${[...ctx.caller.roleIds]}::bigint[])`,
   )
 
-/** The roles of these ids, as far as they are the tenant's. */
+/** The roles with these ids that belong to the tenant. */
 export const titlesOfRoles = async (queries: Queries, ctx: RequestContext, ids: readonly string[]): Promise<Role[]> =>
   ids.length === 0 ? [] : rolesWhere(queries, ctx, sql`r.id = any(${[...ids]}::bigint[])`)
 

@@ -5,15 +5,15 @@ import { Refusal } from '../../errors/refuse.ts'
 import { type QueryInput, readQuery } from '../../store/query.ts'
 import { isShowable, type ViewInput } from './view-input.ts'
 
-/** What of a stored view a reader may use today. */
+/** The part of a stored view that a reader may use now. */
 export interface Usable extends Pick<ViewInput, 'query' | 'sort' | 'columns'> {
-  /** How many conditions and columns were left out: their fields are gone, or not this reader's to see. */
+  /** The number of omitted conditions and columns, whose fields no longer exist or may not be read. */
   readonly dropped: number
 }
 
 /**
- * Leaves out what the Model of the moment no longer has and what the reader may not read. How much it was is said,
- * not what: the name of a field that is hidden from somebody is hidden, too.
+ * Omits what the current Model no longer has and what the reader may not read. Only the number is returned: the name of
+ * a hidden field is hidden too.
  */
 export function usable(
   ctx: RequestContext,

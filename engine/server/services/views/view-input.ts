@@ -7,17 +7,17 @@ import type { RequestContext } from '../../auth/request-context.ts'
 import { refuse } from '../../errors/refuse.ts'
 import { readQuery } from '../../store/query.ts'
 
-/** A saved search as it is stored, every name held against the Model. */
+/** A saved search as stored; every name was checked against the Model. */
 export interface ViewInput {
   readonly name: string
   readonly query: Readonly<Record<string, string>>
   readonly sort: { readonly field: string; readonly descending: boolean } | null
-  /** Null leaves the columns to whoever looks. */
+  /** Null leaves the columns to the reader's own settings. */
   readonly columns: readonly string[] | null
   readonly roleIds: readonly string[]
 }
 
-/** How one person wants the columns of a list. */
+/** The columns of a list as set by one user. */
 export interface ColumnsInput {
   readonly columns: readonly string[] | null
   readonly widths: Readonly<Record<string, number>>
@@ -25,7 +25,7 @@ export interface ColumnsInput {
 
 const most = { name: 50, conditions: 60, value: 4000, columns: 300, roles: 100 } as const
 
-/** Reads what of a view a body says; what it leaves out is not in the answer. */
+/** Reads a view from a request body; omitted properties are absent from the result. */
 export function readView(ctx: RequestContext, resource: Resource, access: Access, given: unknown): Partial<ViewInput> {
   const { name, query, sort, columns, roleIds } = objectOf(given, 'view')
   return {
@@ -37,13 +37,13 @@ export function readView(ctx: RequestContext, resource: Resource, access: Access
   }
 }
 
-/** Reads the choice of columns that a body says. */
+/** Reads the column settings from a request body. */
 export function readChoice(resource: Resource, access: Access, given: unknown): ColumnsInput {
   const { columns, widths } = objectOf(given, 'columns')
   return { columns: readColumns(resource, access, columns ?? null), widths: readWidths(resource, access, widths ?? {}) }
 }
 
-/** Whether a list may show a field: it has a value in every row, and the caller may read it. */
+/** Whether a list may show a field: every row has a value for it, and the caller may read it. */
 export const isShowable = (resource: Resource, access: Access, name: string): boolean => {
   const field = columnNamed(resource, name)
   return field !== undefined && typeOf(field).lines === undefined && access.reads(field)
@@ -75,14 +75,14 @@ function readConditions(
       throw wrong(name.slice(0, 100), notThis)
     if (text.trim() !== '') query[byField(resource, name)] = text
   }
-  // Throws where a name is unknown, may not be read, or takes no such value.
+  // Throws if a name is unknown or unreadable, or a value is invalid.
   readQuery(ctx, resource, access, query)
   return query
 }
 
 const frame = new Set(['current', 'size', 'ascs', 'descs'])
 
-/** Conditions may name columns; a renaming rewrites names of fields. */
+/** Conditions may use column names, but a rename rewrites field names. */
 function byField(resource: Resource, name: string): string {
   const cut = name.lastIndexOf('_')
   const base = name.slice(0, Math.max(cut, 0))

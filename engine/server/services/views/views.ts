@@ -11,22 +11,22 @@ import { type Role, rolesToShareWith, titlesOfRoles } from './roles.ts'
 import { type Usable, usable } from './shown-view.ts'
 import { readView, type ViewInput } from './view-input.ts'
 
-/** A saved search as one person meets it. */
+/** A saved search as shown to one user. */
 export interface View extends Usable {
   readonly id: string
   readonly name: string
   readonly mine: boolean
-  /** Whether this person may change and delete it. */
+  /** Whether this user may change and delete it. */
   readonly editable: boolean
   readonly owner: string
-  /** With whom it is shared; to others than who may change it, the roles that they hold themselves. */
+  /** The roles with which it is shared; users who may not change it see only their own roles. */
   readonly roles: readonly Role[]
 }
 
 const mostOfAPerson = 50
 const mostListed = 300
 
-/** The views of a resource that the caller made, or that are shared with a role of the caller's. */
+/** The views of a resource that the caller created or that are shared with a role of the caller. */
 export async function viewsOf(queries: Queries, ctx: RequestContext, resource: Resource): Promise<View[]> {
   const access = demand(ctx, resource, 'view')
   const rows = await runAll(
@@ -36,7 +36,7 @@ export async function viewsOf(queries: Queries, ctx: RequestContext, resource: R
   return shown(queries, ctx, resource, access, rows)
 }
 
-/** Keeps a new view. */
+/** Creates a view. */
 export async function saveView(
   queries: Queries,
   ctx: RequestContext,
@@ -59,7 +59,7 @@ export async function saveView(
   return view
 }
 
-/** Changes what is given of a view. */
+/** Updates the given properties of a view. */
 export async function updateView(
   queries: Queries,
   ctx: RequestContext,
@@ -75,13 +75,13 @@ export async function updateView(
     queries,
     sql`update engine_view v set name = coalesce(${name ?? null}::text, v.name), query = coalesce(${query ? JSON.stringify(query) : null}::jsonb, v.query), sort = case when ${sort !== undefined}::boolean then ${sort?.field ?? null}::text else v.sort end, descending = case when ${sort !== undefined}::boolean then ${sort?.descending ?? false}::boolean else v.descending end, columns = case when ${columns !== undefined}::boolean then ${jsonOrNull(columns ?? null)}::jsonb else v.columns end, role_ids = coalesce(${roleIds ? [...roleIds] : null}::bigint[], v.role_ids) where ${seen(ctx, resource)} and v.id = ${id}::bigint returning ${read}`,
   )
-  // An administrator who ends the sharing of somebody's view does not see it from then on.
+  // An administrator who ends the sharing of another user's view can no longer see it.
   const [view] = await shown(queries, ctx, resource, access, changed)
   if (!view) throw notThere()
   return view
 }
 
-/** Forgets a view. */
+/** Deletes a view. */
 export async function removeView(queries: Queries, ctx: RequestContext, resource: Resource, id: string): Promise<void> {
   demand(ctx, resource, 'view')
   await assureEditable(queries, ctx, resource, id)
@@ -92,7 +92,10 @@ const read = word(
   'v.id::text as id, v.user_id::text as "userId", v.user_name as owner, v.name, v.query, v.sort, v.descending, v.columns, v.role_ids::text[] as "roleIds"',
 )
 
-/** Of a tenant's views of one resource: one's own, those shared with a role that one holds; administrators see all that are shared. */
+/**
+ * A tenant's views of one resource that are the caller's own or shared with a role of the caller; administrators see
+ * all shared ones.
+ */
 function seen({ caller }: RequestContext, resource: Resource): Fragment {
   const shared = caller.administrator ? word("v.role_ids <> '{}'") : sql`v.role_ids && ${[...caller.roleIds]}::bigint[]`
   return sql`v.tenant_id = ${caller.tenantId} and v.resource = ${resource.name} and (v.user_id = ${caller.userId}::bigint or ${shared})`
@@ -132,7 +135,7 @@ interface Stored extends ViewInput {
   readonly owner: string
 }
 
-/** Rows of this table are written here alone, as they are read here. */
+/** This table is written only here, so its rows have this shape. */
 const storedOf = (row: Row): Stored => ({
   id: String(row['id']),
   userId: String(row['userId']),
@@ -154,7 +157,7 @@ async function assureEditable(queries: Queries, ctx: RequestContext, resource: R
 
 const isTheirs = ({ administrator, userId }: Caller, view: Stored) => administrator || view.userId === userId
 
-/** One shares with roles that one holds, an administrator with any; what was shared before may stay so. */
+/** Users share with their own roles, administrators with any; existing shares may remain. */
 async function assureRoles(
   queries: Queries,
   ctx: RequestContext,
