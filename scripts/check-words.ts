@@ -5,6 +5,11 @@ import { findAvoidedWords } from './avoided-words.ts'
 // Refuses words that are not standard technical English, in texts and identifiers of the given files or folders.
 const kinds = ['*.ts', '*.tsx', '*.js', '*.css', '*.md', '*.yaml'].map(kind => `:(glob)**/${kind}`)
 const clean = [
+  'README.md',
+  'docs/guide',
+  'docs/decisions',
+  'docs/packages.md',
+  'examples',
   'engine/web/words',
   'schemas',
   'server',

@@ -32,22 +32,22 @@ export class SettingError extends Error {}
 /** One setting as the README documents it. */
 export interface Setting {
   readonly name: string
-  /** What holds when it is not given, in words. */
+  /** The default, in words. */
   readonly otherwise: string
   readonly help: string
 }
 
 /** All settings in one table, the README's included. */
 export const settingTable: readonly Setting[] = [
-  { name: 'PORT', otherwise: '8800', help: 'Port to listen on; 0 takes any free one.' },
-  { name: 'HOST', otherwise: '127.0.0.1', help: 'Address to listen on; 0.0.0.0 for all.' },
+  { name: 'PORT', otherwise: '8800', help: 'Port; 0 selects a free one.' },
+  { name: 'HOST', otherwise: '127.0.0.1', help: 'Network interface; 0.0.0.0 for all.' },
   {
     name: 'PUBLIC_URL',
-    otherwise: 'the address that a request names',
-    help: 'Address that people know the server by, such as `https://mingchu.example.cn`; printed records lead there.',
+    otherwise: 'from the request',
+    help: 'External address, such as `https://mingchu.example.cn`, for links in printed records.',
   },
-  { name: 'APP_DIR', otherwise: 'the current folder', help: 'Folder of the descriptors.' },
-  { name: 'APP_TZ', otherwise: 'Asia/Shanghai', help: 'Time zone in which days begin and times are shown.' },
+  { name: 'APP_DIR', otherwise: 'current folder', help: 'Folder of the descriptors.' },
+  { name: 'APP_TZ', otherwise: 'Asia/Shanghai', help: 'Time zone of days and displayed times.' },
   {
     name: 'DATA_DIR',
     otherwise: '`data` in APP_DIR',
@@ -55,29 +55,29 @@ export const settingTable: readonly Setting[] = [
   },
   {
     name: 'DATABASE_URL',
-    otherwise: 'the embedded database',
+    otherwise: 'embedded database',
     help: 'PostgreSQL 15 or newer: `postgres://user:password@host:5432/database`.',
   },
   {
     name: 'ADMIN_PASSWORD',
-    otherwise: 'a random one, printed once, to be changed at first sign-in',
-    help: 'First password of the account `admin`: 8 to 16 characters with lower and upper case, digit and symbol.',
+    otherwise: 'random, printed once, changed at first sign-in',
+    help: 'Initial password of `admin`: 8 to 16 characters with lower and upper case, digit and symbol.',
   },
-  { name: 'CAPTCHA', otherwise: 'on', help: '`off` lets people sign in without reading a picture.' },
+  { name: 'CAPTCHA', otherwise: 'on', help: '`off` disables the captcha at sign-in.' },
   {
     name: 'DEMO',
-    otherwise: 'on at the first start on the embedded database, if APP_DIR has a `seeds/demo.yaml`; off in production',
-    help: '`on` fills an empty database with rows to look at and prints, once, the accounts of `seeds/demo.yaml` and of the administrator with their passwords.',
+    otherwise: 'on for a new embedded database, if `seeds/demo.yaml` exists; off in production',
+    help: '`on` loads demonstration data into an empty database and prints its accounts once.',
   },
   {
     name: 'LIVE',
     otherwise: 'on in development and on the embedded database',
-    help: '`on` takes over descriptors as they are saved, `off` only at start.',
+    help: '`on` reloads descriptors when they are saved.',
   },
   {
     name: 'TOKEN_SECRET',
-    otherwise: 'generated into DATA_DIR, mode 0600',
-    help: 'Key that signs tokens, at least 32 characters; the same for all processes on one database.',
+    otherwise: 'generated in DATA_DIR, mode 0600',
+    help: 'Key that signs tokens, at least 32 characters; identical for all processes of one database.',
   },
   { name: 'LOG_LEVEL', otherwise: 'info', help: logLevels.map(level => `\`${level}\``).join(', ') },
 ]
