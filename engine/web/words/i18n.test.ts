@@ -34,7 +34,7 @@ describe.each([
     expect(foreign).toEqual([])
   })
 
-  it('have no blank in Chinese that nobody fills', () => {
+  it('have no blank in Chinese that no user fills', () => {
     const unfilled = Object.entries(chinese).filter(([key, text]) =>
       blanks(text).some(blank => !blanks(english[key] ?? '').includes(blank)),
     )
