@@ -7,7 +7,7 @@ import type { ImportDetails, StagedImport } from './staged-import.ts'
 import { countRows } from './staged-outcomes.ts'
 import { stagedPage } from './staged-pages.ts'
 
-/** What an import would add, or did: records by their rows, some at a time, each as it is stored, in a person's words. */
+/** One page of the records that an import would add or has added, in row order, with values as text. */
 export async function additionsPage(
   steps: Steps,
   { id, details }: StagedImport,
@@ -31,7 +31,10 @@ export async function additionsPage(
   }
 }
 
-/** Whose they are, if no column says it, then what the file says, as its columns stand; a field that went is left out. */
+/**
+ * The owner fields that no column fills, then the imported fields in column order; fields that no longer exist are
+ * omitted.
+ */
 function fieldsOf({ resource, access }: Steps, { columns, lines }: ImportDetails): Field[] {
   const places = Object.keys(columns).sort((one, other) => Number(one) - Number(other))
   const beside = places.map(place => columns[place]?.split('.')[0] ?? '')

@@ -7,7 +7,7 @@ import { sayerOf } from './said-values.ts'
 import { countRows } from './staged-outcomes.ts'
 import { stagedPage } from './staged-pages.ts'
 
-/** What an import would change, or did: records by their rows, some at a time, in a person's words. */
+/** One page of the records that an import would change or has changed, in row order, with values as text. */
 export async function changesPage(
   steps: Steps,
   id: string,
@@ -35,6 +35,6 @@ export async function changesPage(
     )
     return { row, id: recordId, display: displays.get(recordId) ?? '', changes }
   })
-  // What the person may not see any more is not shown to him.
+  // Records that the user can no longer see are omitted.
   return { total: updates, records: records.filter(one => displays.has(one.id)) }
 }

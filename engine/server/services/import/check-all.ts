@@ -14,7 +14,7 @@ import { linesLeft } from './uploaded-lines.ts'
 const repeatsAtOnce = 1000
 const linesAtOnce = 500
 
-/** Checks and stages records, some at a time; tells after each how many are done. */
+/** Checks and stages records in chunks; yields the number of records done after each chunk. */
 export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow>): AsyncGenerator<number> {
   const { work, id, resource, reading } = checking
   let count = 0
@@ -29,7 +29,7 @@ export async function* checkAll(checking: Checking, rows: AsyncIterable<TableRow
   for (const [index, part] of reading.parts.entries()) await findLeft(work, id, part, index)
 }
 
-/** Of two rows of one key neither has lines that are surely its own: the first is wrong as well. */
+/** If two rows have the same key, the lines of neither are certain: the first is marked as wrong too. */
 async function sayRivals({ work, id }: Checking, records: readonly RecordRows[]): Promise<void> {
   const found = records.flatMap(({ rival, source }): PlacedProblem[] => {
     if (!rival) return []
@@ -40,7 +40,7 @@ async function sayRivals({ work, id }: Checking, records: readonly RecordRows[])
   if (found.length > 0) await addProblems(work.queries, id, found)
 }
 
-/** Finds rows that hold the same value of a unique field as a right row above them, or change the same record. */
+/** Finds rows that repeat a unique value of a valid row above, or change the same record. */
 async function findRepeats({ work, id, reading }: Checking, resource: Resource): Promise<void> {
   const columnOf = (name: string) => reading.columns.find(({ target }) => target.field.name === name)?.source
   const say = async (field: Resource['fields'][number], find: () => Promise<Repeat[]>) => {
@@ -66,7 +66,7 @@ async function findRepeats({ work, id, reading }: Checking, resource: Resource):
   if (reading.match) await say(reading.match.by.target.field, () => repeatedRecords(work.queries, id, repeatsAtOnce))
 }
 
-/** Finds lines that hold the same value of a unique field as a line above them, of the same record or another. */
+/** Finds lines that repeat a unique value of a line above, of the same record or another. */
 async function findRepeatedLines({ queries }: Work, id: string, { part, columns, own }: PartReading): Promise<void> {
   for (const { target, source: column } of columns) {
     const { field } = target
@@ -86,7 +86,7 @@ async function findRepeatedLines({ queries }: Work, id: string, { part, columns,
   }
 }
 
-/** Stages the lines that belong to no record of the file, each as wrong. */
+/** Stages the lines that belong to no record of the file as errors. */
 async function findLeft({ queries, ids }: Work, id: string, { part, own }: PartReading, index: number): Promise<void> {
   if (!own) return
   const { sheet, key } = own

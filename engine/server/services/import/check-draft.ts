@@ -14,10 +14,10 @@ import type { LineDraft, RecordDraft } from './record-draft.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 
-/** What a row is to do, as it is staged. */
+/** The staged operation of a row. */
 export type Staged = Pick<StagedRow, 'record' | 'operation' | 'version' | 'before'>
 
-/** The record as it would be stored; what hinders that is added to the draft's errors, and to those of its lines. */
+/** The record as it would be stored; problems are added to the errors of the draft and of its lines. */
 export async function checkDraft(
   work: Work,
   resource: Resource,
@@ -58,7 +58,7 @@ export async function checkDraft(
   }
 }
 
-/** Says where the lines are sought that a new record needs. */
+/** Adds an error that names the sheet of the lines that a new record requires. */
 function sayMissing({ lines, errors }: RecordDraft, { parts }: Reading): void {
   for (const { part, own } of parts)
     if (own && part.field.required && lines.get(part.name)?.length === 0)
@@ -67,12 +67,12 @@ function sayMissing({ lines, errors }: RecordDraft, { parts }: Reading): void {
 
 const adds = { operation: 'add' } as const
 
-/** Lines that a file does not speak of stay as they are. */
+/** Lines that the file does not contain are left unchanged. */
 const isSaid = ([, rows]: readonly [string, readonly unknown[]]) => rows.length > 0
 
 /**
- * A line with the id of the one that it changes: the one that it names, or the one in its place where that is the same.
- * One that is neither is new, so that nothing of another line clings to it.
+ * A line with the id of the line that it changes: the id in the file, or that of the stored line at the same index if
+ * it is equal. Any other line is new, so that it keeps no values of another line.
  */
 function lineOf({ stored }: RecordDraft, name: string, line: LineDraft, index: number): Row {
   if (!stored) return line.values
@@ -88,7 +88,7 @@ function lineOf({ stored }: RecordDraft, name: string, line: LineDraft, index: n
   return isSame ? { ...values, id: String(same['id']) } : values
 }
 
-/** What is wished of lines as they are staged. */
+/** The input of staged lines for the store. */
 export const lineInputsOf = (lines: Readonly<Record<string, readonly Row[]>>): ReadonlyMap<string, LineInput> =>
   new Map(
     Object.entries(lines).map(([name, rows]) => {
@@ -97,7 +97,7 @@ export const lineInputsOf = (lines: Readonly<Record<string, readonly Row[]>>): R
     }),
   )
 
-/** What a row changes, and what was there before. */
+/** The values that a row changes, and the values before. */
 function changeOf(resource: Resource, { stored, lines }: RecordDraft, { changed }: Prepared, given: Row): Staged {
   const version = Number(stored?.record['version'])
   if (changed.size === 0) return { record: given, operation: 'same', version }
@@ -111,7 +111,7 @@ function changeOf(resource: Resource, { stored, lines }: RecordDraft, { changed 
 const startOf = (ctx: RequestContext, resource: Resource): Row =>
   resource.lifecycle ? { [resource.lifecycle.field]: stateKey(ctx, resource, resource.lifecycle.start) } : {}
 
-/** Where an error belongs: `lines.2.price` is of the third line. */
+/** The location of an error: `lines.2.price` belongs to the third line. */
 function placeOf(draft: RecordDraft, path: string) {
   const [, part = '', index = '', name = ''] = /^([^.]+)\.(\d+)\.(.+)$/.exec(path) ?? []
   const line = draft.lines.get(part)?.[Number(index)]

@@ -19,24 +19,24 @@ import { sayTaken } from './taken-values.ts'
 import { parentNames, parentsAbove, type RowAbove, settleParent } from './tree-parents.ts'
 import { rowsAtOnce } from './write-rows.ts'
 
-/** What the rows of one import have in common. */
+/** The context shared by the rows of one import. */
 export interface Checking {
   readonly id: string
   readonly work: Work
   readonly resource: Resource
   readonly reading: Reading
   readonly references: References
-  /** Which rows may be added and changed. */
+  /** The access rules of added and changed rows. */
   readonly access: ImportAccess
-  /** What a person takes in place of what cells say, by field and text. */
+  /** Replacements chosen by the user, by field and cell text. */
   readonly corrections?: Corrections
-  /** Finds what wrong cells may mean. */
+  /** Proposes values for wrong cells. */
   readonly proposals?: Proposals
-  /** What rows of people and roles have to pass beyond the predicate. */
+  /** The guard of user and role rows, in addition to the predicate. */
   readonly guard?: RowGuard
 }
 
-/** Reads and checks some records as the store would check each: nothing is written. */
+/** Reads some records and checks each as the store would; nothing is written. */
 export async function checkRows(checking: Checking, rows: readonly RecordRows[]): Promise<StagedRow[]> {
   const { work, resource, reading, id, proposals } = checking
   const { ctx, queries } = work
@@ -76,7 +76,7 @@ export async function checkRows(checking: Checking, rows: readonly RecordRows[])
 const matchingOf = ({ reading, access: { changing } }: Checking): Matching | undefined =>
   reading.match && changing ? { ...reading.match, changing } : undefined
 
-/** The rows in which lines stand that have something unique, by their part. */
+/** The rows of lines that have unique fields, by part. */
 function lineRowsOf({ lines }: RecordDraft): StagedRow['lineRows'] {
   const unique = [...lines].filter(([, [first]]) => first?.columns.some(({ target }) => target.field.unique))
   return unique.length === 0
@@ -84,20 +84,20 @@ function lineRowsOf({ lines }: RecordDraft): StagedRow['lineRows'] {
     : Object.fromEntries(unique.map(([name, rows]) => [name, rows.map(({ source }) => source.row)]))
 }
 
-/** A new record that does not say whose it is belongs to whom its writer writes for. */
+/** A new record without an owner column belongs to the owner of the importing user. */
 function fillOwn({ access: { own } }: Checking, { stored, texts, values }: RecordDraft): void {
   const said = new Set([...texts.keys()].map(({ name }) => name))
   for (const [name, value] of Object.entries(own)) if (!stored && !said.has(name)) values[name] = value
 }
 
-/** A record that is said to be another's, or of somebody whom its writer does not know, is told what would be right. */
+/** Refuses an owner other than the user's own; the error names the right one. */
 function sayOthers({ access: { own } }: Checking, { texts, values, errors }: RecordDraft): void {
   for (const field of texts.keys())
     if (field.name in own && values[field.name] !== own[field.name])
       errors.set(field.name, problems.notOwn(field.title))
 }
 
-/** Finds the masters of lines that come alone, among which they are told apart. */
+/** Resolves the masters of lines imported on their own, among which the lines are matched. */
 function resolveMasters({ work, resource, references }: Checking, link: string, drafts: readonly RecordDraft[]) {
   const ofMaster = drafts.map(draft => ({
     ...draft,
@@ -106,7 +106,7 @@ function resolveMasters({ work, resource, references }: Checking, link: string, 
   return references.resolve(work.queries, work.ctx, resource, ofMaster)
 }
 
-/** Finds what the records refer to, and what their lines do. */
+/** Resolves the references of the records and of their lines. */
 async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): Promise<void> {
   const { work, resource, reading, references } = checking
   const { ctx, queries } = work
@@ -124,7 +124,7 @@ async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): P
   }
 }
 
-/** Adds to rows that are right but for that: who imports them may not write them. */
+/** Adds an error to valid rows that the importing user may not write. */
 async function withBarred(checking: Checking, staged: readonly StagedRow[]): Promise<StagedRow[]> {
   const { work, resource, guard } = checking
   const { adding } = checking.access

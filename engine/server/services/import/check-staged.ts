@@ -25,13 +25,13 @@ import { keyLines } from './uploaded-lines.ts'
 import { uploadedRows } from './uploaded-rows.ts'
 
 /**
- * What is checked: all rows under other columns; or those that were wrong, with something taken in the place of what a
- * cell says, or all that was proposed.
+ * What to check: all rows with other columns; or only wrong rows, with replacements for cell texts or with all
+ * proposals.
  */
 export type CheckOrder =
   | {
       readonly columns: Chosen
-      /** Of lines that have a sheet of their own, by the field that they stand in. */
+      /** Columns of lines on their own sheet, by the field that contains them. */
       readonly lines?: Readonly<Record<string, Chosen>>
       readonly match?: Match | null
     }
@@ -41,8 +41,8 @@ export type CheckOrder =
 const mostCorrections = 1000
 
 /**
- * Checks the rows of a kept import as the store would check them, and stages them; nothing is written. What is wrong
- * with the order itself is thrown before the first row.
+ * Checks the rows of a staged import as the store would and stages the results; no record is written. Faults of the
+ * order itself are thrown before the first row.
  */
 export async function checkStaged(
   steps: Steps,
@@ -62,12 +62,12 @@ export async function checkStaged(
   const access = demandFor(work.ctx, resource, steps.access, chosenNow.match)
   const reading = readingOf(model, resource, access, chosenNow)
   const details: ImportDetails = { ...chosenNow, hasSecrets: holdsSecrets(reading) }
-  // A tree's rows may hang on rows that were wrong until now, and lines on their records: they are all checked anew.
+  // Rows of a tree may depend on rows that were wrong, and lines on their records: then all rows are checked again.
   const isOfWrong = isAgain && resource.tree === undefined && reading.parts.length === 0
   return check(steps, staged.id, { details, reading, access, isOfWrong })
 }
 
-/** What one check does. */
+/** The parameters of one check. */
 interface Check {
   readonly details: ImportDetails
   readonly reading: Reading
@@ -82,7 +82,7 @@ async function* check(steps: Steps, id: string, { details, reading, access, isOf
   await takeTurn(queries, id, turn)
   try {
     const only = isOfWrong ? await wrongRows(queries, id) : undefined
-    // Until it ends it counts as not checked: what breaks off leaves rows unseen.
+    // Until the check ends, the state is not `checked`: an interrupted check has skipped rows.
     await changeImport(queries, id, { state: 'taken', details })
     await rememberColumns(queries, owner, details)
     await unstage(queries, id, only)
@@ -111,7 +111,7 @@ async function* check(steps: Steps, id: string, { details, reading, access, isOf
   }
 }
 
-/** What a person chose, beside what was chosen before. */
+/** The user's choice, merged with earlier choices. */
 const chosenIn = ({ lines }: ImportDetails, order: Extract<CheckOrder, { columns: Chosen }>) => ({
   columns: order.columns,
   lines: lines.map(one => ({ ...one, columns: order.lines?.[one.part] ?? one.columns })),

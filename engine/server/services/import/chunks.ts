@@ -1,4 +1,4 @@
-/** Items some at a time. */
+/** Groups items into arrays of at most `most`. */
 export async function* chunks<Item>(items: AsyncIterable<Item>, most: number): AsyncGenerator<Item[]> {
   let chunk: Item[] = []
   for await (const item of items) {

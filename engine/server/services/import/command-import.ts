@@ -2,18 +2,18 @@ import type { Queries } from '../../database/database.ts'
 import { sql } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 
-/** An import as others see it: `checking` has written nothing, `writing` some or all. */
+/** An import started from the command line: `checking` has written nothing, `writing` some or all rows. */
 export interface Staging {
   readonly id: string
   readonly tenantId: string
   readonly resource: string
   readonly file: string
-  /** Digest of the file and of what it is imported as: the same import again goes on where it stopped. */
+  /** Digest of the file and its options: the same import resumes where it stopped. */
   readonly digest: string
   readonly state: 'checking' | 'writing'
 }
 
-/** Opens an import. What others left that never began to write is cleared away a day later. */
+/** Opens an import. Imports of other users that never began to write are deleted after a day. */
 export async function openStaging(queries: Queries, staging: Omit<Staging, 'state'>, userId: string): Promise<void> {
   const old = sql`state = 'checking' and at < now() - interval '1 day'`
   await runAll(
@@ -30,7 +30,7 @@ export async function openStaging(queries: Queries, staging: Omit<Staging, 'stat
 
 /** An import of this tenant that began to write and did not end. */
 export async function unfinished(queries: Queries, tenantId: string, by: { resource: string } | { id: string }) {
-  // One that is done step by step in the web is its owner's to finish there.
+  // Only the owner of an import in the browser can finish it, and only there.
   const which = 'id' in by ? sql`id = ${by.id}::bigint` : sql`resource = ${by.resource} and details is null`
   const [row] = await runAll(
     queries,

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { ImportRefusal } from './import-refusal.ts'
 
-/** How a file of text is written. */
+/** The encoding of a text file. */
 export type Encoding = 'utf-8' | 'gb18030' | 'utf-16le' | 'utf-16be'
 
-/** Of all that is not ASCII, the share that may be broken in a text that is UTF-8 nevertheless. */
+/** The maximum share of invalid characters, among those outside ASCII, in a file that is still read as UTF-8. */
 const damaged = 0.1
 
-/** In which encoding a file is written; a file that is no text is refused. Reads it once, to its end. */
+/** The encoding of a file, which is read once to its end; a binary file is refused. */
 export async function encodingOf(file: string): Promise<Encoding> {
   let [broken, foreign] = [0, 0]
   let decoder: TextDecoder | undefined
@@ -28,13 +28,13 @@ export async function encodingOf(file: string): Promise<Encoding> {
   return wide ?? (broken > foreign * damaged ? 'gb18030' : 'utf-8')
 }
 
-/** UTF-16 by its mark; Excel saves "Unicode text" so. */
+/** UTF-16 by its byte order mark; Excel writes "Unicode text" in it. */
 function wideOf(bytes: Buffer): Encoding | undefined {
   if (begins(bytes, 0xff, 0xfe)) return 'utf-16le'
   return begins(bytes, 0xfe, 0xff) ? 'utf-16be' : undefined
 }
 
-/** Whether a file begins as a zip does, so that it may be a workbook; what only old or locked workbooks are is refused. */
+/** Whether a file starts as a zip archive, so that it may be a workbook; old or encrypted workbooks are refused. */
 export async function isZipped(file: string): Promise<boolean> {
   const handle = await open(file)
   try {
@@ -49,7 +49,7 @@ export async function isZipped(file: string): Promise<boolean> {
   }
 }
 
-/** The folder of a container of old Office, which names what is in it, may lie anywhere in the first megabytes. */
+/** The directory of an OLE container, with the names of its streams, may be anywhere in the first megabytes. */
 async function isLocked(handle: FileHandle): Promise<boolean> {
   const bytes = Buffer.alloc(4 * 1024 * 1024)
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)

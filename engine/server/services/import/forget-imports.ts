@@ -2,21 +2,21 @@ import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { runAll } from '../../database/run.ts'
 
-/** Seconds after which work that tells nothing any more counts as broken off. */
+/** Seconds without an update after which work counts as interrupted. */
 export const patience = 60
 
-/** What holds the rows of imports: as they were checked, as they came, and their lines. */
+/** The tables of import rows: checked rows, uploaded rows and their lines. */
 const stagingTables = ['engine_import_row', 'engine_import_chunk', 'engine_import_line'] as const
 
-/** Forgets an import with its rows; what it wrote stays. */
+/** Deletes an import with its staged rows; written records remain. */
 export async function forgetImport(queries: Queries, id: string): Promise<void> {
   await forgetWhere(queries, sql`id = ${id}::bigint`)
 }
 
 /**
- * Forgets imports that nobody touched for a day; for an hour, where the file holds passwords; for a month, where rows
- * were written by halves. What is still to be taken back is kept so long in any case, and what somebody works on is
- * never forgotten.
+ * Deletes imports not updated for a day; for an hour if the file contains passwords; for a month if it was partly
+ * written. An import that must still be rolled back is kept for a month in any case, and one in progress is never
+ * deleted.
  */
 export async function forgetOldImports(queries: Queries): Promise<void> {
   await forgetWhere(
@@ -30,8 +30,8 @@ export async function forgetOldImports(queries: Queries): Promise<void> {
 }
 
 /**
- * Forgets rows of imports that are no more: a file that is still read, or a check under way, may keep some after its
- * import went. The ids are walked along the index, which a million rows make no longer.
+ * Deletes rows of deleted imports: a file being read, or a check in progress, may store some after the deletion of its
+ * import. The ids are found by an index skip scan, whose time does not depend on the number of rows.
  */
 async function forgetStrays(queries: Queries, table: (typeof stagingTables)[number]): Promise<void> {
   const held = word(table)

@@ -5,13 +5,13 @@ import { runAll } from '../../database/run.ts'
 import type { Column } from './match-columns.ts'
 import type { Reading } from './reading.ts'
 
-/** Whether some column holds passwords, of records or of their lines. */
+/** Whether a column contains passwords, of records or of their lines. */
 export const holdsSecrets = ({ columns, parts }: Reading): boolean =>
   [columns, ...parts.map(part => part.columns)].some(some => secretOf(some).length > 0)
 
 /**
- * Takes the passwords out of what is kept of a file, once they are written as digests. Those of wrong rows go too: a
- * file to be mended is filled in anew.
+ * Removes passwords from staged data once they are written as digests. Those of wrong rows are removed too: the
+ * corrected file must contain them again.
  */
 export async function forgetSecrets(queries: Queries, id: string, { columns, parts }: Reading): Promise<void> {
   const beside = parts.filter(({ own }) => !own).flatMap(part => part.columns)
@@ -46,7 +46,7 @@ export async function forgetSecrets(queries: Queries, id: string, { columns, par
 const secretOf = (columns: readonly Column[]): Column[] =>
   columns.filter(({ target }) => typeOf(target.field).secret === true)
 
-/** Empties cells of the rows as they came. */
+/** Clears secret cells of the uploaded rows. */
 async function forgetCells(queries: Queries, id: string, secret: readonly Column[]): Promise<void> {
   if (secret.length === 0) return
   const chunks = await runAll(queries, sql`select chunk from engine_import_chunk where import_id = ${id}::bigint`)

@@ -6,19 +6,19 @@ import { every } from '../../database/fragment.ts'
 import type { Row } from '../../database/shape.ts'
 import { ownersOf } from '../../store/save.ts'
 
-/** What a person's imports into a resource are held to. */
+/** The access rules of a user's imports into a resource. */
 export interface ImportAccess {
-  /** Of rows that are added; absent where the person may add none. */
+  /** For added rows; absent if the user may add none. */
   readonly adding?: Access
-  /** Of rows that change a record; absent where the person may change none. */
+  /** For changed rows; absent if the user may change none. */
   readonly changing?: Access
-  /** Fields that no column may fill. */
+  /** Fields to which no column may be assigned. */
   readonly hidden: ReadonlySet<string>
-  /** Whose new records are, where that needs no column: who has the rows of one owner alone writes for that one. */
+  /** The owner of new records, if no column is needed: a user limited to one owner imports for that owner. */
   readonly own: Row
 }
 
-/** The right to import, with the right to add, or to see and to edit, or both; without any of these it is refused. */
+/** Requires the right to import, with the right to add, or to view and edit, or both; throws otherwise. */
 export function importAccess(ctx: RequestContext, resource: Resource): ImportAccess {
   const importing = demand(ctx, resource, 'import')
   const [view, edit, add] = ['view', 'edit', 'add'].map(operation => accessTo(ctx, resource, operation))
@@ -31,7 +31,7 @@ export function importAccess(ctx: RequestContext, resource: Resource): ImportAcc
   return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
 }
 
-/** The rights of which an import makes use: to add, unless it only changes records; to change, where it matches rows. */
+/** Requires the rights that an import uses: to add, unless it only changes records; to change, if it matches rows. */
 export function demandFor(
   ctx: RequestContext,
   resource: Resource,
@@ -44,7 +44,7 @@ export function demandFor(
   return { hidden, own, ...(adding && { adding }), ...(changing && { changing }) }
 }
 
-/** The right to change records by an import; refused, naming what lacks, where it is not held. */
+/** The access rules for changing records by an import; throws and names the missing right. */
 function changingOf(ctx: RequestContext, resource: Resource, { changing }: Pick<ImportAccess, 'changing'>): Access {
   if (changing) return changing
   demand(ctx, resource, 'view')

@@ -6,7 +6,7 @@ import type { ImportDetails, Owner } from './staged-import.ts'
 
 const mostRemembered = 200
 
-/** What somebody chose for columns of files of a resource the last time, by their heads. */
+/** The columns that a user last assigned in imports of a resource, by head. */
 export async function columnsLately(queries: Queries, { tenantId, userId, resource }: Owner): Promise<Mapping> {
   const [row] = await runAll(
     queries,
@@ -15,7 +15,7 @@ export async function columnsLately(queries: Queries, { tenantId, userId, resour
   return new Map(Object.entries((row?.['columns'] ?? {}) as Readonly<Record<string, string>>))
 }
 
-/** Of what was chosen the last time, what was for the sheets of some lines. */
+/** The assignments of the sheets of some lines. */
 export const ofLines = (lately: Mapping, part: string): Mapping =>
   new Map(
     [...lately].flatMap(([source, name]) =>
@@ -23,7 +23,7 @@ export const ofLines = (lately: Mapping, part: string): Mapping =>
     ),
   )
 
-/** Remembers what was chosen for the columns of a file, beside what was for those of other files. */
+/** Stores the assigned columns of a file, and keeps those of other files. */
 export async function rememberColumns(
   queries: Queries,
   owner: Owner,

@@ -220,7 +220,7 @@ describe.each(databasesUnderTest())('an import of records with lines on $kind', 
   it('takes records back with their lines when one cannot be written after all', async () => {
     const places = Array.from({ length: 60 }, (_, n) => `${n},库${n}`)
     const lines = places.map((_, n) => `${n},${n === 59 ? '苹果' : '梨'},1`)
-    // Somebody deletes an apple between the check and the write of the last record.
+    // Deletes an apple between the check and the write of the last record.
     const meddled: Work = {
       ...under.work,
       transaction: async inner => {

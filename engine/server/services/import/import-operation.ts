@@ -4,21 +4,21 @@ import type { Work } from '../../store/work.ts'
 import { beginOperation, endOperation } from '../operations/operation-log.ts'
 import { countRows } from './staged-outcomes.ts'
 
-/** The work of an import: its id is the operation's too, and the entries of history that it writes carry it. */
+/** The work of an import: its id is also the id of the operation, which its history entries reference. */
 export const withinImport = (work: Work, id: string): Work => ({ ...work, ctx: { ...work.ctx, operation: id } })
 
-/** What the page of recent operations shows of an import. */
+/** The details of an import in the list of recent operations. */
 interface ImportBegun {
   readonly resource: Resource
-  /** The file's name. */
+  /** The name of the file. */
   readonly file: string
   readonly rows: number
 }
 
-/** Records that an import begins or goes on. */
+/** Records the start or the continuation of an import. */
 export async function beginImport({ ctx, queries }: Work, id: string, begun: ImportBegun): Promise<void> {
   const { resource, file, rows } = begun
-  // Lines that are imported alone are changes of their masters.
+  // Lines imported on their own are changes of their masters.
   const changed = resource.partOf?.resource ?? resource.name
   await beginOperation(queries, ctx.caller, {
     id,
@@ -29,7 +29,7 @@ export async function beginImport({ ctx, queries }: Work, id: string, begun: Imp
   })
 }
 
-/** Records how many rows an import has written, and how many are wrong. The database may be away. */
+/** Records how many rows an import has written and how many are wrong. The database may be unreachable. */
 export async function endImport({ ctx, queries }: Work, id: string): Promise<void> {
   try {
     const { wrong, written } = await countRows(queries, id)

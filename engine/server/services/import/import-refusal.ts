@@ -3,7 +3,7 @@ import { Refusal, type RefusalStatus } from '../../errors/refuse.ts'
 
 type Words = Readonly<Record<string, string | number>>
 
-/** Why a file as a whole cannot be imported; each says what to do. Rows have their errors in the report. */
+/** Reasons why a file cannot be imported at all; each message contains the remedy. Errors of rows are in the report. */
 const wordings = {
   'file.missing': ({ file }) => ({
     zh: `找不到文件 ${file}，请检查路径`,
@@ -157,10 +157,10 @@ const statuses: Partial<Record<ImportRefusalCode, RefusalStatus>> = {
   'import.broken': 409,
 }
 
-/** Thrown when an import cannot begin or go on. */
+/** Thrown when an import cannot start or continue. */
 export class ImportRefusal extends Refusal {
   declare readonly code: ImportRefusalCode
-  /** What fills the sentence's blanks, to say it again elsewhere. */
+  /** The parameters of the message, for use elsewhere. */
   readonly words: Words | Readonly<Record<Language, Words>>
 
   constructor(code: ImportRefusalCode, words: Words | Readonly<Record<Language, Words>> = {}) {

@@ -4,11 +4,11 @@ import type { ImportAccess } from './import-access.ts'
 import type { RowGuard } from './row-guard.ts'
 import type { Owner } from './staged-import.ts'
 
-/** What each step of one person's import stands on. */
+/** The context of each step of a user's import. */
 export interface Steps {
   readonly work: Work
   readonly resource: Resource
-  /** What the import is held to; `importAccess` gives it. */
+  /** The access rules of the import, from `importAccess`. */
   readonly access: ImportAccess
   readonly owner: Owner
   readonly guard?: RowGuard

@@ -4,18 +4,18 @@ import { ImportRefusal } from './import-refusal.ts'
 import type { TableRow } from './table-row.ts'
 
 const rowsAtOnce = 200
-/** What one table of a file may take in the database. */
+/** Maximum number of characters of one table in the database. */
 const mostCharacters = 100_000_000
 
-/** How rows are kept. */
+/** How rows are stored. */
 export interface Keeping {
-  /** A row as JSON has it. */
+  /** The JSON form of a row. */
   said(row: TableRow): unknown
-  /** Stores some rows, which are given as JSON too. */
+  /** Stores some rows; `json` is their JSON form. */
   store(json: string, rows: readonly TableRow[]): Promise<unknown>
 }
 
-/** Keeps the rows of a table some at a time, and counts them. */
+/** Stores the rows of a table in chunks; returns their number. */
 export async function keepTable(
   rows: AsyncIterable<TableRow>,
   signal: AbortSignal | undefined,
@@ -27,7 +27,7 @@ export async function keepTable(
     const json = JSON.stringify(some.map(said))
     characters += json.length
     if (characters > mostCharacters) throw new ImportRefusal('file.too-large', { limit: mostCharacters / 1_000_000 })
-    // The embedded database answers at once: others would wait for the whole file.
+    // The embedded database never yields to the event loop: other requests would wait for the whole file.
     await setImmediate()
     await store(json, some)
     count += some.length

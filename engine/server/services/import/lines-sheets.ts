@@ -8,21 +8,21 @@ import type { LinesSheet } from './reading.ts'
 import { type LinesPart, lineTargets } from './targets.ts'
 import { storeLines } from './uploaded-lines.ts'
 
-/** Where the lines of a workbook's records are looked for. */
+/** How the lines of a workbook's records are found. */
 export interface LinesOrder {
   readonly path: string
   readonly sheets: readonly string[]
   /** The sheet of the records. */
   readonly sheet: string
-  /** The sheet of a part, where somebody chose one; an empty text means none. */
+  /** The sheet of a part, if the user chose one; an empty text means none. */
   readonly chosen?: Readonly<Record<string, string>>
-  /** What was chosen for columns the last time, by part and head. */
+  /** The columns last assigned, by part and head. */
   lately(part: string): Mapping
   readonly limits?: ReadLimits
   readonly signal?: AbortSignal
 }
 
-/** Keeps the lines that a workbook has on sheets of their own, with a guess which column fills which field. */
+/** Stores the lines that a workbook has on sheets of their own, with proposed columns. */
 export async function keepLinesSheets(
   queries: Queries,
   id: string,
@@ -47,7 +47,7 @@ export async function keepLinesSheets(
   return staged
 }
 
-/** The sheet that is called as the lines are, in either language. */
+/** The sheet named like the lines, in either language. */
 function sheetOf({ field, resource }: LinesPart, { sheets, sheet }: LinesOrder): string | undefined {
   const titles = [field.title.zh, field.title.en, field.name, resource.title.zh, resource.title.en, resource.name]
   const known = new Set(titles.flatMap(title => [foldedTitle(title), foldedTitle(sheetTitle(title, 1, new Set()))]))

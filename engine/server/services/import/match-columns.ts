@@ -4,7 +4,7 @@ import { near } from '../../../rules/near.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { Target } from './targets.ts'
 
-/** A column of the file and what it stands for. */
+/** A column of the file and the field assigned to it. */
 export interface Column {
   readonly index: number
   readonly source: string
@@ -13,11 +13,11 @@ export interface Column {
 
 export interface Columns {
   readonly matched: readonly Column[]
-  /** Columns that no field takes; the report names them, so that nothing is lost unseen. */
+  /** Columns without a field; the report lists them, so that no loss goes unnoticed. */
   readonly ignored: readonly string[]
 }
 
-/** What `--map source=field,...` says. */
+/** The argument of `--map source=field,...`. */
 export type Mapping = ReadonlyMap<string, string>
 
 /** Reads `source=field,...`. */
@@ -32,13 +32,13 @@ export function readMapping(text: string): Mapping {
   )
 }
 
-/** Finds what each column stands for: by the mapping, else by name, else by title in either language. */
+/** Assigns columns to fields: by the mapping, else by name, else by title in either language. */
 export function matchColumns(targets: readonly Target[], head: readonly string[], mapping: Mapping): Columns {
   checkMapping(targets, head, mapping)
   return columnsOf(head.map((source, index) => ({ index, source, target: targetFor(targets, source, mapping) })))
 }
 
-/** The columns as a person chose them, held to the same rules. */
+/** Validates the columns that a user chose. */
 export function chosenColumns(targets: readonly Target[], head: readonly string[], chosen: Chosen): Columns {
   const names = targets.map(({ name }) => name)
   const found = head.map((source, index) => {
@@ -51,7 +51,7 @@ export function chosenColumns(targets: readonly Target[], head: readonly string[
   return columnsOf(found)
 }
 
-/** A choice to begin with: what was chosen for such a column the last time, else by name or title; nothing twice. */
+/** Proposed columns: the last assignment of such a column, else by name or title; each field once. */
 export function guessColumns(targets: readonly Target[], head: readonly string[], lately: Mapping): Chosen {
   const guess: Record<string, string> = {}
   const isFree = ({ name }: Target) => !Object.values(guess).includes(name)
@@ -67,7 +67,7 @@ export function guessColumns(targets: readonly Target[], head: readonly string[]
   return guess
 }
 
-/** Refuses columns of which none is known, or that lack what every new record needs. */
+/** Refuses columns without any known field, or without a field that new records require. */
 export function assureWhole(targets: readonly Target[], { matched }: Columns, isNew: boolean): void {
   if (matched.length === 0) throw new ImportRefusal('columns.none', inBoth(targets.filter(({ isKey }) => !isKey)))
   if (!isNew) return
@@ -90,13 +90,13 @@ function columnsOf(
 function targetFor(targets: readonly Target[], source: string, mapping: Mapping): Target | undefined {
   const said = mapping.get(source)
   if (said !== undefined) return targets.find(({ name }) => name === said)
-  // A field that the mapping fills from elsewhere is not filled by a column that happens to have its name.
+  // A field that the mapping assigns to another column is not matched by name.
   const free = targets.filter(({ name }) => ![...mapping.values()].includes(name))
   const words = foldedTitle(source)
   return (
     free.find(({ name }) => foldedTitle(name) === words) ??
     free.find(({ title }) => foldedTitle(title.zh) === words || foldedTitle(title.en) === words) ??
-    // Of a line, what it is called without whose it is.
+    // The title of a line's field without the title of its part.
     free.find(
       ({ part, field }) => part !== undefined && [field.title.zh, field.title.en].map(foldedTitle).includes(words),
     )

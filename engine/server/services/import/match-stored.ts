@@ -15,12 +15,12 @@ import { digitsLost, type RecordDraft } from './record-draft.ts'
 import { problems, type Said } from './row-problems.ts'
 import { heldIn, holdsOneOf } from './taken-values.ts'
 
-/** What rows are matched by, and who may change what they match. */
+/** The field by which rows are matched, and the access rules of changes. */
 export type Matching = NonNullable<Reading['match']> & { readonly changing: Access }
 
 /**
- * Finds the stored record that each row means, among those that its writer may see: one that he may not see is not
- * there. A row that means several, or that may only change and means none, is told so.
+ * Finds the stored record of each row, among those that the user may see. A row with several matches, or with none when
+ * rows may only change records, gets an error.
  */
 export async function matchStored(
   work: Work,
@@ -34,7 +34,7 @@ export async function matchStored(
     draft.isLost = true
   }
   const link = fieldOf(resource, resource.partOf?.field ?? '')
-  // What lines are called tells one only from the others of its record.
+  // The display value of a line is unique only within its record.
   const within = link && !field.unique && !isKey && field.type !== 'serial' ? link : undefined
   const wanted = new Map<RecordDraft, Key>()
   for (const draft of drafts) {
@@ -50,7 +50,7 @@ export async function matchStored(
     const isMeant = ({ record }: Found) => !within || record[within.name] === draft.values[within.name]
     const [one, ...others] = (found.get(text) ?? []).filter(isMeant)
     if (others.length > 0) lose(draft, problems.severalStored(field.title, others.length + 1))
-    // A number that only the system gives is none that a new record could have.
+    // A generated id or serial cannot belong to a new record.
     else if (!one && (mode === 'update' || isKey)) lose(draft, problems.noneStored(resource.title))
     else if (one) {
       draft.recordId = String(one.record['id'])
@@ -62,20 +62,20 @@ export async function matchStored(
   }
 }
 
-/** A line stays with its master. */
+/** The master of a line cannot change. */
 function keepMaster({ stored, values, errors }: RecordDraft, link: Field): void {
   const said = values[link.name]
   if (said != null && said !== stored?.record[link.name]) errors.set(link.name, problems.otherMaster(link.title))
 }
 
-/** A password is changed by its owner, or by who may reset it: never unseen among a thousand rows. */
+/** A password is changed by its user or by an administrator, never in bulk by an import. */
 function keepSecrets({ columns, values, errors }: RecordDraft): void {
   for (const { target } of columns)
     if (typeOf(target.field).secret && values[target.field.name] != null)
       errors.set(target.field.name, problems.secretKept(target.field.title))
 }
 
-/** What a row says to be found by; without a value where no record could hold it. */
+/** The value by which a row is matched; absent if no record can contain it. */
 interface Key {
   readonly text: string
   readonly value?: unknown
@@ -119,7 +119,7 @@ async function lookUp(
     sql`select ${word(columnsSql(shape, 't'))}, ${word(columnOf('t', String(field.column)))} as "#key", t."version" as ${word(`"${ownVersion}"`)}, coalesce(${changing.rows('t')}, false) as "#edit"
       from ${word(`"${resource.table}" t`)} where ${where}`,
   )
-  // Of a line its own: lines of one record are changed one after the other, and each makes a version of that.
+  // The line's own version: lines of one record are changed in sequence, and each creates a version of that record.
   const records = rows.map(row => ({ row, record: { ...recordOf(shape, row), version: row[ownVersion] } as Row }))
   const lines = await linesThere(
     work,

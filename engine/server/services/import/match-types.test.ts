@@ -6,7 +6,7 @@ import type { Match } from '../../../model/import-view.ts'
 import type { ImportReport } from './report.ts'
 import { runImport } from './run-import.ts'
 
-/** By type, what a record holds, as a file says it, and the same as another file says it. */
+/** By type: a stored value, its text in a file, and an equivalent text. */
 const values = {
   text: ['A-1', ' A-1 '],
   date: ['2026-03-02', '2026/3/2'],

@@ -1,19 +1,19 @@
 import type { Language } from '../../../model/model.ts'
 
-/** How the line of a template begins that says what its columns take; it is no data. */
+/** The start of a template's note row, which describes the columns and is not data. */
 const mark: Readonly<Record<Language, string>> = { zh: '# 说明：', en: '# Note: ' }
 
-/** What each of its cells says first. */
+/** The first word of each of its cells. */
 export const needs: Readonly<Record<Language, { readonly required: string; readonly optional: string }>> = {
   zh: { required: '必填', optional: '选填' },
   en: { required: 'Required', optional: 'Optional' },
 }
 
-/** A template's line of what its columns take. */
+/** The note row of a template. */
 export const noteRow = (says: readonly string[], language: Language): string[] =>
   says.map((text, index) => (index === 0 ? mark[language] + text : text))
 
-/** Whether a row is such a line: text that merely begins like one is data. */
+/** Whether a row is a note row: a text that only starts like one is data. */
 export const isNote = (cells: readonly string[]): boolean =>
   (['zh', 'en'] as const).some(language => {
     const [first = '', ...others] = cells

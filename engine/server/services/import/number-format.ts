@@ -1,7 +1,7 @@
-/** How a number in a sheet is to be read. */
+/** How a number in a sheet is interpreted. */
 export type NumberKind = 'number' | 'date' | 'time' | 'datetime'
 
-/** Formats that every spreadsheet knows by number alone; those from 27 on are the ones of Chinese Excel. */
+/** Built-in formats; those from 27 on belong to Chinese Excel. */
 const known: readonly (readonly [from: number, to: number, kind: NumberKind])[] = [
   [14, 17, 'date'],
   [18, 21, 'time'],
@@ -15,7 +15,7 @@ const known: readonly (readonly [from: number, to: number, kind: NumberKind])[] 
   [57, 58, 'date'],
 ]
 
-/** What a number format makes of numbers: by its number, or by what it is made of. */
+/** The kind of a number format, by its id or its code. */
 export function kindOfFormat(id: number, code: string | undefined): NumberKind {
   if (code === undefined) return known.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'number'
   const bare = code
@@ -33,7 +33,7 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
 
 const daySeconds = 86_400
 
-/** A number of a sheet as a person would have typed it. */
+/** A number of a sheet as the text that a user would type. */
 export function textOfNumber(value: number, kind: NumberKind, from1904: boolean): string {
   if (kind === 'number' || value < 0 || value > 2_958_466) return plainNumber(value)
   const total = Math.round(value * daySeconds)
@@ -45,8 +45,8 @@ export function textOfNumber(value: number, kind: NumberKind, from1904: boolean)
 }
 
 /**
- * A number of at most 15 digits without an exponent: more, the spreadsheet itself has not kept. One that is longer
- * comes with its exponent, so that nobody takes it for whole.
+ * A number with at most 15 digits, the precision of spreadsheets, without an exponent. A greater number keeps its
+ * exponent, because its last digits are unknown.
  */
 function plainNumber(value: number): string {
   if (Math.abs(value) >= 1e15) return value.toExponential(14).replace('e', 'E')
@@ -56,7 +56,7 @@ function plainNumber(value: number): string {
 }
 
 function dayOf(serial: number, from1904: boolean): string {
-  // Excel takes 1900 for a leap year: its days before March stand one too high.
+  // Excel treats 1900 as a leap year: its days before March are one too high.
   const days = from1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
   return new Date(Date.UTC(1899, 11, 30) + days * daySeconds * 1000).toISOString().slice(0, 10)
 }

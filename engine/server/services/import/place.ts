@@ -1,8 +1,8 @@
-/** More rows than any sheet has. */
+/** More than the maximum number of rows of a sheet. */
 const ofSheet = 2_000_000
 
-/** Where a row of a sheet of lines stands among all rows of a file: after those of the records' sheet. */
+/** The position of a row of a lines sheet among all rows of a file: after those of the records' sheet. */
 export const placeInSheet = (sheet: number, row: number): number => (sheet + 1) * ofSheet + row
 
-/** Whether a place is one of the records' own sheet. */
+/** Whether a position is on the records' sheet. */
 export const isOfRecord = (place: number): boolean => place < ofSheet

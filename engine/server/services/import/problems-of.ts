@@ -5,10 +5,10 @@ import type { Row } from '../../database/shape.ts'
 import type { Column } from './match-columns.ts'
 import type { Draft, LineDraft, RecordDraft } from './record-draft.ts'
 
-/** Adds to a problem of a record or a line what its cell may have meant. */
+/** Adds a proposed value to a problem of a record or a line. */
 export type Propose = (resource: Resource, values: Row, problem: RowProblem) => Promise<RowProblem>
 
-/** All that is wrong with a record: its own cells as they read from left to right, then those of its lines. */
+/** All problems of a record: those of its own cells from left to right, then those of its lines. */
 export async function problemsOf(resource: Resource, draft: RecordDraft, propose: Propose): Promise<RowProblem[]> {
   if (draft.barred) return [{ row: draft.source.row, ...draft.barred }]
   const said: RowProblem[] = []
@@ -31,7 +31,7 @@ function lineProblems(line: LineDraft): RowProblem[] {
 
 function ownProblems({ source, columns, errors }: Draft): RowProblem[] {
   const columnOf = (name: string) => columns.find(({ target }) => target.field.name === name)
-  // What is wrong with the row as a whole comes first.
+  // Problems of the row as a whole come first.
   const ordered = [...errors].sort(([one], [other]) => (columnOf(one)?.index ?? -1) - (columnOf(other)?.index ?? -1))
   return ordered.map(([name, said]) => {
     const column = columnOf(name)
@@ -46,7 +46,7 @@ function ownProblems({ source, columns, errors }: Draft): RowProblem[] {
 
 const longest = 100
 
-/** The column and what its cell says; a secret is not said again. */
+/** The column and the text of its cell; without the text of a secret. */
 export function cellOf(column: Column, cells: readonly string[]): Pick<RowProblem, 'column' | 'value'> {
   const value = typeOf(column.target.field).secret ? undefined : cells[column.index]?.trim()
   return { column: column.source, ...(value && { value: [...value].slice(0, longest).join('') }) }

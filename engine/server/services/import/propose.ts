@@ -7,24 +7,24 @@ import type { Row } from '../../database/shape.ts'
 import { options } from '../../store/look-up.ts'
 import type { Work } from '../../store/work.ts'
 
-/** Names looked for in one import, at most: after so many it is the wrong column, not a slip. */
+/** Maximum number of lookups of one import: more failures indicate a wrong column rather than a typing error. */
 const mostSought = 200
 const likeEnough = 0.5
 
 /**
- * Proposes what a wrong cell may have been meant for: an entry of the dictionary, or a record that the person may
- * choose. A day or a number is never guessed, and nothing is taken unasked.
+ * Proposes a value for a wrong cell: a dictionary entry, or a record that the user may choose. Days and numbers are
+ * never guessed, and no proposal is applied without confirmation.
  */
 export class Proposals {
   readonly #found = new Map<string, Proposal | undefined>()
   #sought = 0
 
-  /** The problem of a record or a line, with what its cell may have meant. */
+  /** The problem of a record or a line, with a proposed value if there is one. */
   async add(work: Work, resource: Resource, values: Row, problem: RowProblem): Promise<RowProblem> {
     const { value } = problem
     const name = problem.field?.split('.').at(-1)
     const field = resource.fields.find(one => one.name === name)
-    // A value that was found, and is wrong for another reason, has nothing better beside it.
+    // The value was found and is wrong for another reason: there is no better one.
     if (!field || value === undefined || isMany(field) || (values[field.name] ?? null) !== null) return problem
     const key = `${problem.field} ${value}`
     if (!this.#found.has(key)) this.#found.set(key, await this.#propose(work, resource, field, value))
@@ -50,7 +50,7 @@ export class Proposals {
   }
 }
 
-/** The choice that is most alike; of two that are equally so, none. */
+/** The most similar choice; undefined if two are equally similar. */
 export function nearest(text: string, choices: readonly Proposal[]): Proposal | undefined {
   const ranked = choices
     .map(choice => ({ choice, like: Math.max(likeness(text, choice.label.zh), likeness(text, choice.label.en)) }))

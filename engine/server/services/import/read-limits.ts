@@ -1,16 +1,16 @@
-/** What one file may cost the server that reads it. */
+/** Limits on the resources that one file may use. */
 export interface ReadLimits {
   readonly rows: number
   readonly columns: number
   /** Of all parts of a workbook that are read, in bytes. */
   readonly unzipped: number
-  /** Parts that a workbook may have. */
+  /** Maximum number of parts of a workbook. */
   readonly entries: number
-  /** How many times larger than packed a part may be. */
+  /** Maximum compression ratio of a part. */
   readonly ratio: number
 }
 
-/** What people may send. */
+/** The limits of uploaded files. */
 export const readLimits: ReadLimits = {
   rows: 200_000,
   columns: 500,
@@ -19,5 +19,5 @@ export const readLimits: ReadLimits = {
   ratio: 200,
 }
 
-/** No record has more lines than this. */
+/** Maximum number of lines of a record. */
 export const mostLines = 1000

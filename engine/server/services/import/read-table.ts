@@ -12,34 +12,34 @@ import type { TableRow } from './table-row.ts'
 import { wellFormed } from './well-formed.ts'
 
 const largestRow = 1024 * 1024
-/** A sheet may have so many lines of title above its head. */
+/** Maximum number of title rows above the head of a sheet. */
 const mostTitles = 5
 
-/** A file of rows, opened: its head is read, its rows come as they are asked for. */
+/** An open file of rows: its head is read, its rows are streamed. */
 export interface Table {
   readonly encoding: Encoding | 'xlsx'
-  /** Of a workbook: the sheets that there are, and the one that is read. */
+  /** Of a workbook: the names of its sheets, and the sheet that is read. */
   readonly sheets?: readonly string[]
   readonly sheet?: string
   readonly head: readonly string[]
-  /** The row that the head stands in. */
+  /** The row number of the head. */
   readonly headRow: number
-  /** The rows under the head; they can be asked for once. */
+  /** The rows below the head; can be read once. */
   rows(): AsyncIterable<TableRow>
-  /** Ends the reading where the rows were not read to their end. */
+  /** Stops reading before the end. */
   close(): Promise<void>
 }
 
-/** What of a file is wanted. */
+/** The part of a file to read. */
 export interface TableOrder {
-  /** A sheet's name; without it the first. */
+  /** The name of a sheet; by default the first. */
   readonly sheet?: string
   readonly limits?: ReadLimits
 }
 
 /**
- * Opens a file of rows: the sheet of an Excel workbook, or CSV in UTF-8, with or without a mark, UTF-16 with one, or GB18030,
- * its fields parted by comma, semicolon or tab.
+ * Opens a file of rows: a sheet of an Excel workbook, or CSV in UTF-8 (with or without a byte order mark), UTF-16 (with
+ * one) or GB18030, separated by comma, semicolon or tab.
  */
 export async function openTable(file: string, { sheet, limits = readLimits }: TableOrder = {}): Promise<Table> {
   if (await isZipped(file).catch(absent(file))) return openSheet(file, limits, sheet)
@@ -67,7 +67,7 @@ async function openSheet(file: string, limits: ReadLimits, wanted: string | unde
   const head = above[Math.max(0, at)]
   if (!head) throw new ImportRefusal('file.empty')
   const below = async function* () {
-    // Of a sheet of one column no row has two cells: its first is the head.
+    // In a sheet with one column no row has two cells: its first row is the head.
     yield* at < 0 ? above.slice(1) : []
     yield* rows
   }
@@ -85,7 +85,7 @@ const headed = ({ row, cells }: TableRow) => ({ headRow: row, head: cells.map(ce
 const filled = ({ cells }: TableRow): number => cells.filter(cell => cell.trim() !== '').length
 const ended = async (rows: AsyncGenerator<TableRow>): Promise<void> => void (await rows.return(undefined))
 
-/** Leaves out the line of a template that says what its columns take: it stands right under the head, or nowhere. */
+/** Skips the note row of a template, which can only be directly below the head. */
 async function* withoutNote(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow> {
   let isFirst = true
   for await (const row of rows) {
@@ -107,11 +107,11 @@ async function* readRows(
   try {
     for await (const cells of lines as AsyncIterable<string[]>) {
       row += 1
-      // An empty line counts as a row, so that numbers agree with a spreadsheet's, and holds nothing.
+      // An empty line counts as a row, so that row numbers agree with a spreadsheet's.
       if (cells.length === 1 && cells[0] === '') continue
       count += 1
       if (count > limits.rows + 1) throw new ImportRefusal('file.too-long', { limit: limits.rows })
-      // Exports put an apostrophe before what a spreadsheet would run; it is not part of the text.
+      // Exports put an apostrophe before text that a spreadsheet would run as a formula; it is not part of the text.
       yield { row, cells: cells.map(cell => undefused(wellFormed(cell))) }
     }
   } catch (error) {
@@ -126,7 +126,7 @@ async function firstLine(file: string, encoding: Encoding): Promise<string> {
   return ''
 }
 
-/** The sign that parts the fields of a head: the one it has most of, a comma when in doubt. */
+/** The delimiter of a head: the most frequent one, by default a comma. */
 function delimiterOf(line: string): string {
   const count = (sign: string) => line.split(sign).length
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))

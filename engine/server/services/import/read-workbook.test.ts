@@ -128,7 +128,7 @@ const cfb = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 const letters = (column: number) => String.fromCharCode(65 + column)
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** A workbook of two sheets, written by hand. */
+/** A workbook with two sheets, built from parts. */
 function workbook(of: {
   readonly sheet?: string
   readonly second?: string
@@ -154,7 +154,7 @@ function workbook(of: {
   })
 }
 
-/** Thirty megabytes of nothing in thirty kilobytes. */
+/** Thirty megabytes of spaces, compressed to thirty kilobytes. */
 const bomb = () => workbook({ sheet: `${two}${' '.repeat(30 * 1024 * 1024)}` })
 
 let count = 0

@@ -4,14 +4,14 @@ import { ImportRefusal } from './import-refusal.ts'
 import type { TableRow } from './table-row.ts'
 import type { WorkbookNews, WorkbookOrder } from './xlsx-worker.ts'
 
-/** A workbook whose rows are on their way. */
+/** An open workbook whose rows are streamed. */
 export interface OpenWorkbook {
   readonly sheets: readonly string[]
   readonly sheet: string
   readonly rows: AsyncGenerator<TableRow>
 }
 
-/** Opens a workbook in a thread of its own, which cannot take more memory than it is given. */
+/** Opens a workbook in a worker thread with limited memory. */
 export async function openWorkbook(order: WorkbookOrder): Promise<OpenWorkbook> {
   const worker = startThread('import/xlsx-worker', order, memory)
   const news = newsOf(worker)
@@ -64,5 +64,5 @@ async function* newsOf(worker: Worker): AsyncGenerator<WorkbookNews> {
 
 const outOfMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** Megabytes; what a sheet needs at a time is a few. */
+/** Megabytes; a sheet needs only a few at a time. */
 const memory = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }

@@ -5,27 +5,27 @@ import { ImportRefusal } from './import-refusal.ts'
 import { assureWhole, type Column, chosenColumns } from './match-columns.ts'
 import { type LinesPart, linesParts, lineTargets, recordTargets, type Target } from './targets.ts'
 
-/** How the rows of a file are read: what each column stands for, and which stored records they mean. */
+/** How the rows of a file are read: the field of each column, and how stored records are matched. */
 export interface Reading {
   readonly columns: readonly Column[]
-  /** How many columns the head has. */
+  /** The number of columns of the head. */
   readonly width: number
   readonly parts: readonly PartReading[]
   readonly match?: { readonly by: Column; readonly mode: Match['mode'] }
-  /** Columns that nothing comes of. */
+  /** Columns that are not imported. */
   readonly ignored: readonly string[]
 }
 
-/** How the lines in one field are read. */
+/** How the lines of one field are read. */
 export interface PartReading {
   readonly part: LinesPart
   readonly columns: readonly Column[]
   readonly width: number
-  /** The sheet that they have for themselves, and the column that names their record. */
+  /** Their own sheet, and the column that names their record. */
   readonly own?: { readonly sheet: string; readonly key: Column }
 }
 
-/** What was chosen for a file. */
+/** The choices made for a file. */
 export interface ReadAs {
   readonly head: readonly string[]
   readonly columns: Chosen
@@ -33,7 +33,7 @@ export interface ReadAs {
   readonly match: Match | null
 }
 
-/** A sheet of lines. */
+/** A sheet with lines. */
 export interface LinesSheet {
   readonly part: string
   readonly sheet: string
@@ -43,11 +43,11 @@ export interface LinesSheet {
   readonly columns: Chosen
 }
 
-/** The parts that have no sheet of their own: their lines may stand beside the records. */
+/** The parts without a sheet of their own: their lines are in columns of the records' sheet. */
 export const partsBeside = (parts: readonly LinesPart[], lines: readonly { readonly part: string }[]): LinesPart[] =>
   parts.filter(({ name }) => !lines.some(one => one.part === name))
 
-/** The reading that a choice means; refused when records could not be read by it. */
+/** The reading for the given choices; throws if records cannot be read with them. */
 export function readingOf(
   model: Model,
   resource: Resource,

@@ -10,36 +10,36 @@ import type { Unresolved } from './resolve-references.ts'
 import { problems, type Said } from './row-problems.ts'
 import type { TableRow } from './table-row.ts'
 
-/** What cells of a field are taken for, by their text. */
+/** Replacements of cell texts, by field and text. */
 export type Corrections = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** A row on its way: its cells read, its references still to be found. */
+/** A row being read: its cells are parsed, its references are not yet resolved. */
 export interface Draft extends Unresolved {
   readonly source: TableRow
   readonly columns: readonly Column[]
 }
 
-/** The line of a record on its way. */
+/** A line of a record being read. */
 export interface LineDraft extends Draft {
   readonly reading: PartReading
-  /** The stored line that it says it is. */
+  /** The id of the stored line, as given in the file. */
   readonly lineId: string | undefined
 }
 
-/** A record on its way. */
+/** A record being read. */
 export interface RecordDraft extends Omit<Draft, 'stored'> {
-  /** Of a new record; of one that is changed, the id that it has. */
+  /** The id of the changed record, or of the new one. */
   recordId: string
   readonly lines: ReadonlyMap<string, readonly LineDraft[]>
   /** The record that the row changes. */
   stored?: Stored
-  /** It was to change a record and found none: what else it lacks says nothing. */
+  /** No record to change was found; further errors would be misleading. */
   isLost?: true
-  /** What is wrong with the row, whatever its cells say. */
+  /** An error of the row as a whole. */
   barred?: Said
 }
 
-/** Turns the cells of a record and of its lines into values; what is wrong with one is said of its field. */
+/** Parses the cells of a record and of its lines; errors are stored by field. */
 export function draftOf(
   model: Model,
   fields: readonly Field[],
@@ -69,7 +69,7 @@ export function draftOf(
 interface CellsInto {
   readonly model: Model
   readonly fields: readonly Field[]
-  /** Every row adds a record, so that the text of one column may fill another one. */
+  /** Every row adds a record, so that the text of one column may fill another field. */
   readonly isNew: boolean
 }
 
@@ -93,7 +93,7 @@ function readCells(
     if (text === '' || isKey) continue
     const spoilt = source.faults?.includes(index) ? problems.spreadsheetError(text) : digitsLost(field, text)
     if (spoilt) errors.set(field.name, spoilt)
-    // The sign that stands for a byte that its encoding does not know.
+    // The replacement character of a byte that is invalid in the encoding.
     else if (text.includes('\ufffd')) errors.set(field.name, { message: sayFault(fault('value.unclean'), field.title) })
     else if (field.type === 'reference') texts.set(field, text)
     else own.set(field, text)
@@ -105,7 +105,7 @@ function readCells(
   return { source, columns, values, texts, errors }
 }
 
-/** A long number as a spreadsheet writes it that did not keep all digits. */
+/** The error of a long number that a spreadsheet wrote without all its digits. */
 export function digitsLost(field: Field, text: string): Said | undefined {
   const isLong = /^-?\d(\.\d+)?E\+(\d+)$/i.exec(text)
   const isExact = field.rule === 'string' || field.type === 'id'

@@ -6,15 +6,15 @@ import type { PartReading, Reading } from './reading.ts'
 import type { TableRow } from './table-row.ts'
 import { giveLines, linesOfKeys, type UploadedLine } from './uploaded-lines.ts'
 
-/** A record as a file tells it: its own row, and the rows of its lines by the field that they stand in. */
+/** A record in a file: its own row, and the rows of its lines by field. */
 export interface RecordRows {
   readonly source: TableRow
   readonly lines: ReadonlyMap<string, readonly TableRow[]>
-  /** Another record's row that has the same key, so that nobody can tell whose lines are whose. */
+  /** Another record's row with the same key, so that their lines cannot be assigned. */
   readonly rival?: Rival
 }
 
-/** Two records of one key. */
+/** Another row with the same key. */
 export interface Rival {
   readonly row: number
   readonly key: string
@@ -24,7 +24,7 @@ export interface Rival {
 const recordsAtOnce = 200
 const mastersAtOnce = 50
 
-/** The records of a file, some at a time: rows of the records' sheet, each with its lines wherever they stand. */
+/** The records of a file in chunks: rows of the records' sheet, each with its lines from any sheet. */
 export async function* recordChunks(
   queries: Queries,
   id: string,
@@ -45,8 +45,8 @@ async function* alone(rows: AsyncIterable<TableRow>): AsyncGenerator<RecordRows>
 }
 
 /**
- * Rows that follow one another and say the same of the record, or nothing, are lines of one record. A row without a
- * line begins a record of its own, so that two records that happen to be alike stay two.
+ * Consecutive rows with the same or empty record columns are lines of one record. A row without a line starts a new
+ * record, so that two equal records remain two.
  */
 async function* grouped(
   reading: Reading,
@@ -72,21 +72,21 @@ async function* grouped(
     for (const { part } of held) {
       const known = lines.get(part.name) ?? []
       lines.set(part.name, known)
-      // Of too many, one too many is read, so that the record is told so.
+      // One line above the maximum is read, so that the record gets an error.
       if (known.length <= mostLines) known.push(row)
     }
   }
   if (first) yield { source: first, lines }
 }
 
-/** What a row says of itself that lines may name it by. */
+/** The values of a row by which lines may name it. */
 function keysOf({ columns }: Reading, { cells }: TableRow): { readonly key: string; readonly column: Column }[] {
   const said = columns.flatMap(column => {
     const key = cells[column.index]?.trim() ?? ''
     return column.target.finds && key !== '' ? [{ key, column }] : []
   })
   const id = said.find(({ column }) => column.target.field.type === 'id')
-  // As an export writes a name that several records have.
+  // The format in which an export writes a name that several records have.
   const named = id
     ? said.filter(one => one !== id).map(({ key, column }) => ({ key: `${key} #${id.key}`, column }))
     : []
@@ -135,6 +135,6 @@ async function withLines(
   })
 }
 
-/** A record may be named by its number in one line and by its id in another. */
+/** One line may name a record by its number and another by its id. */
 const inOrder = (known: readonly TableRow[] | undefined, more: readonly TableRow[]): readonly TableRow[] =>
   known ? [...known, ...more].sort((one, other) => one.row - other.row) : more

@@ -3,12 +3,12 @@ import { forgetOldImports } from './forget-imports.ts'
 import { brokenOff, leaveTurn, type Owner, takeTurn } from './staged-import.ts'
 import { rollBackAll } from './write-staged.ts'
 
-/** A tenant's work, as somebody who is bound by nothing else. */
+/** The work context of a tenant, without access limits. */
 export type WorkFor = (owner: Owner) => Work
 
 /**
- * Takes back what was to be written whole and was not, and forgets imports that nobody came back for. One that cannot
- * be taken back is reported, and holds up no other.
+ * Rolls back interrupted all-or-nothing imports, and deletes abandoned ones. A failed rollback is reported and does not
+ * stop the others.
  */
 export async function recoverImports(
   queries: Work['queries'],

@@ -10,13 +10,13 @@ import { lastOfRecords, wrongRows } from './staged-rows.ts'
 import { uploadedRows } from './uploaded-rows.ts'
 
 /**
- * What may be downloaded of an import: what is wrong, cell by cell; the wrong rows as they came, to be mended and
- * imported again; what became of each row.
+ * The downloads of an import: its problems by cell; the wrong rows as uploaded, to be corrected and imported again; the
+ * result of each row.
  */
 export const reports = ['problems', 'wrong-rows', 'rows'] as const
 export type ReportKind = (typeof reports)[number]
 
-/** What a report is made of. */
+/** The data of a report. */
 export interface Reported {
   readonly queries: Queries
   readonly id: string
@@ -26,7 +26,7 @@ export interface Reported {
 
 const rowsAtOnce = 500
 
-/** A report as CSV, read as it is written. */
+/** A report as CSV, generated as it is read. */
 export async function* reportFile(reported: Reported, kind: ReportKind): AsyncGenerator<Buffer> {
   yield Buffer.from(byteOrderMark)
   for await (const lines of linesOf[kind](reported))
@@ -41,7 +41,7 @@ const cell = (text: string | number): Cell => (text === '' ? null : { kind: 'tex
 const linesOf: Readonly<Record<ReportKind, Lines>> = {
   async *problems(reported) {
     const { language, details } = reported
-    // With lines on sheets of their own a row's number alone tells nothing.
+    // If lines are on sheets of their own, a row number alone is ambiguous.
     const hasSheets = details.lines.length > 0
     yield [[...(hasSheets ? [heads[language].sheet] : []), ...heads[language].problems]]
     for await (const rows of chunksOf(reported))
@@ -59,7 +59,7 @@ const linesOf: Readonly<Record<ReportKind, Lines>> = {
   async *rows(reported) {
     const { language } = reported
     yield [heads[language].rows]
-    // What is wrong with lines of no record is told by the list of problems.
+    // Problems of lines without a record are only in the list of problems.
     for await (const rows of chunksOf(reported))
       yield rows
         .filter(({ row }) => isOfRecord(row))
@@ -91,7 +91,7 @@ const linesOf: Readonly<Record<ReportKind, Lines>> = {
 
 const linesBeside = ({ columns }: Reported['details']) => Object.values(columns).some(name => name.includes('.'))
 
-/** Of each wrong row the last that belongs to it: lines that stand beside their record follow it. */
+/** The last row of each wrong record: lines in columns of the records' sheet follow it. */
 async function lastRows(
   queries: Queries,
   id: string,
@@ -116,11 +116,11 @@ async function* chunksOf({ queries, id }: Reported) {
   }
 }
 
-/** What is wrong with a row in one sentence. */
+/** The problems of a row as one text. */
 export const sentenceOf = (problems: readonly RowProblem[], language: Language): string =>
   problems.map(({ message }) => message[language]).join(language === 'zh' ? '；' : '; ')
 
-/** Heads of reports. */
+/** The column heads of reports. */
 export const heads = {
   zh: {
     problems: ['行号', '列', '表格中的值', '问题', '可以改为'],

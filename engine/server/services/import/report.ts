@@ -1,23 +1,23 @@
 import type { RowProblem } from '../../../model/import-view.ts'
 import type { Bilingual, Language } from '../../../model/model.ts'
 
-/** What came of an import. */
+/** The result of an import. */
 export interface ImportReport {
   readonly id: string
   readonly resource: string
   readonly file: string
   readonly encoding: string
-  /** `checked` is the end of a dry run; `refused` wrote nothing, since rows were wrong. */
+  /** `checked` is the end of a dry run; `refused` wrote nothing, because rows were wrong. */
   readonly outcome: 'checked' | 'written' | 'refused'
   readonly rows: number
   readonly right: number
   readonly wrong: number
-  /** Of the right ones: rows that change a record, and those that would change nothing. */
+  /** Valid rows that change a record, and those that change nothing. */
   readonly updates: number
   readonly same: number
   readonly written: number
   readonly ignoredColumns: readonly string[]
-  /** How often each column had each problem, the most frequent first. */
+  /** The number of occurrences of each problem by column, most frequent first. */
   readonly summary: readonly {
     readonly field: string | null
     readonly sheet?: string
@@ -25,7 +25,7 @@ export interface ImportReport {
     readonly message: Bilingual
     readonly rows: number
   }[]
-  /** The first of them, in the order of rows. */
+  /** The first problems, in row order. */
   readonly problems: readonly RowProblem[]
   readonly seconds: number
 }
@@ -33,7 +33,7 @@ export interface ImportReport {
 const shown = 50
 const summed = 20
 
-/** The report as a person reads it. */
+/** The report as text. */
 export function printReport(report: ImportReport, language: Language): string {
   const say = texts[language]
   const { problems, summary, ignoredColumns } = report

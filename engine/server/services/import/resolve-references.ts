@@ -9,27 +9,27 @@ import { type Fragment, word } from '../../database/fragment.ts'
 import { recordsMeant } from '../../store/naming.ts'
 import { problems, type Said } from './row-problems.ts'
 
-/** Names remembered from earlier chunks, at most; a file refers to the same few records again and again. */
+/** Maximum number of cached names; files usually refer to the same few records repeatedly. */
 const mostRemembered = 20_000
 
 type Found = { readonly id: string } | { readonly problem: Said }
 
-/** A row whose references are still what the file says. */
+/** A row whose references are still texts. */
 export interface Unresolved {
   readonly values: Record<string, unknown>
   /** The record that it changes. */
   readonly stored?: { readonly record: Readonly<Record<string, unknown>> }
-  /** What the file says of references, by field. */
+  /** Texts of references, by field. */
   readonly texts: ReadonlyMap<Field, string>
   readonly errors: Map<string, Said>
 }
 
-/** Turns what a file says of other records into their ids: a unique field's value, what stands for it, or an id. */
+/** Resolves texts of references to ids: a value of a unique field, a display value, or an id. */
 export class References {
   readonly #remembered = new Map<string, Found>()
   readonly #narrow = new Map<string, ReadonlyMap<string, Found>>()
 
-  /** Resolves the references of a chunk of rows: one query for each resource that they refer to. */
+  /** Resolves the references of a chunk of rows, with one query for each referenced resource. */
   async resolve(queries: Queries, ctx: RequestContext, resource: Resource, rows: readonly Unresolved[]): Promise<void> {
     const fields = new Set(rows.flatMap(row => [...row.texts.keys()]))
     const free = [...fields].filter(field => whereOf(field) === undefined)
@@ -37,7 +37,7 @@ export class References {
     for (const field of free) {
       for (const row of rows) put(row, field, text => this.#found(field, text))
     }
-    // What may be chosen depends on the rest of the record: asked once all else is known, row by row.
+    // The candidates depend on the rest of the record, so these fields are resolved last, row by row.
     for (const field of fields) {
       const where = whereOf(field)
       if (where === undefined) continue
@@ -52,7 +52,7 @@ export class References {
     }
   }
 
-  /** Rows that say the same of what narrows a choice, as a hundred of one owner do, have one answer. */
+  /** Rows with the same condition on the candidates, such as all rows of one owner, share one lookup. */
   async #narrowed(queries: Queries, ctx: RequestContext, of: Resource, texts: readonly string[], candidates: Fragment) {
     if (this.#narrow.size > mostRemembered) this.#narrow.clear()
     const key = JSON.stringify([of.name, texts, candidates])
@@ -102,7 +102,7 @@ function put(row: Unresolved, field: Field, find: (text: string) => Found): void
   else row.values[field.name] = isMany(field) ? [...new Set(ids)] : ids[0]
 }
 
-/** Finds the records that texts mean, among those that the caller may refer to; a name that several have is no answer. */
+/** Finds the records of texts, among those to which the caller may refer; an ambiguous name is a problem. */
 async function look(
   queries: Queries,
   ctx: RequestContext,

@@ -26,8 +26,8 @@ import { rowsAtOnce, withoutMaster } from './write-rows.ts'
 import { markUnwritten, type WrittenRow, writtenRows } from './written-rows.ts'
 
 /**
- * Rolls back all that an import wrote, the last row first; returns the number of rows. What it added is removed with its
- * history, what it changed gets its former values as a new version. Records that were changed since stay.
+ * Rolls back all that an import wrote, last row first; returns the number of rows. Added records are removed with their
+ * history, changed ones get their former values as a new version. Records changed since remain.
  */
 export async function rollBack(
   work: Work,
@@ -44,7 +44,7 @@ export async function rollBack(
     const changed = rows.filter(({ operation }) => operation !== 'add')
     if (added.length > 0) await removeAdded(work, id, resource, added)
     count += added.length
-    // Who may not change records any more still leaves none half imported.
+    // A user who may no longer change records must still be able to roll back.
     const access = editing ?? accessTo(work.ctx, resource, 'edit')
     if (changed.length > 0) count += await takeChangesBack(work, id, resource, access, changed)
   }
@@ -64,7 +64,7 @@ async function removeAdded(work: Work, id: string, resource: Resource, rows: rea
   })
 }
 
-/** Those of the lines that nobody took away since. */
+/** The lines that have not been deleted since. */
 async function linesLeft({ ctx, queries }: Work, resource: Resource, ids: readonly string[]): Promise<string[]> {
   const held = sql`${live('t')} and t."id" = any(${ids}::bigint[])${ownTenant(ctx, resource)}`
   const rows = await runAll(queries, sql`select t."id" from ${word(`"${resource.table}" t`)} where ${held}`)
@@ -82,8 +82,8 @@ async function deleteRows({ ctx, queries }: Work, resource: Resource, ids: reado
 }
 
 /**
- * Gives changed records their former values in one transaction; where one of them is refused, each in its own. Returns
- * how many got them.
+ * Restores the former values of changed records in one transaction; if one of them is refused, each in its own. Returns
+ * the number restored.
  */
 async function takeChangesBack(
   work: Work,
@@ -111,7 +111,7 @@ async function takeChangesBack(
   }
 }
 
-/** Lines that were imported alone: each gets its former values as a change of its master. */
+/** Lines imported on their own: each gets its former values as a change of its master. */
 async function restoreLines(work: Work, resource: Resource, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   const back: WrittenRow[] = []
   for (const { row, recordId, version, before = {} } of rows) {
@@ -148,7 +148,7 @@ async function restore(
 
 const changedSince = () => new Refusal('stale', 409, problems.notRolledBack().message)
 
-/** The former values as a change: lines that are still there keep their ids, those that went come back. */
+/** The former values as a change: existing lines keep their ids, deleted ones are restored. */
 function former({ ctx }: Work, resource: Resource, before: Row, there: ReadonlyMap<string, readonly Row[]>) {
   const own = { ...before }
   const lines: Record<string, readonly Row[]> = {}

@@ -1,13 +1,13 @@
 import { fault, sayFault } from '../../../fields/fault.ts'
 import type { Bilingual } from '../../../model/model.ts'
 
-/** Something wrong with a cell; `kind` says it without what differs from row to row. */
+/** A problem of a cell; `kind` is its message without the parts that differ between rows. */
 export interface Said {
   readonly message: Bilingual
   readonly kind?: Bilingual
 }
 
-/** What is said of one cell or row beyond what its field's type says. */
+/** Problems of cells and rows in addition to those of field types. */
 export const problems = {
   noRecord: (of: Bilingual, text: string): Said => ({
     message: sayFault(fault('record.none', { text }), of),

@@ -241,7 +241,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
 
   it('takes all back when one row cannot be written after all', async () => {
     const text = `name,kind\n${Array.from({ length: 600 }, (_, index) => `摊位${index},固定`).join('\n')}\n`
-    // Somebody stores a row of the same name between the check and the write.
+    // Stores a row with the same name between the check and the write.
     const meddled: Work = {
       ...work,
       transaction: async inner => {
@@ -281,7 +281,7 @@ describe.each(databasesUnderTest())('an import on $kind', ({ open }) => {
     await expect(runImport(nobody, order('stall', 'name,kind\n老王,固定\n'))).rejects.toMatchObject({ status: 403 })
   })
 
-  /** The same work on a database that goes away after so many chunks were written. */
+  /** The same work with a database that fails after this many chunks. */
   function breakingAfter(chunks: number): Work {
     let count = 0
     return {

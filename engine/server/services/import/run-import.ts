@@ -27,30 +27,30 @@ import { linesParts, recordTargets } from './targets.ts'
 import { keyLines } from './uploaded-lines.ts'
 import { type Writing, writeAll } from './write-all.ts'
 
-/** Who has the machine may import as much as it holds. */
+/** An import from the command line has no limit of rows. */
 const limits = { ...readLimits, rows: Number.POSITIVE_INFINITY }
 const mostProblems = 1000
 const mostSummed = 50
 
-/** What a person asks to be imported. */
+/** The options of an import. */
 export interface ImportOrder {
   readonly resource: string
   readonly file: string
-  /** Of a workbook: the sheet's name; without it the first. */
+  /** Of a workbook: the name of a sheet; by default the first. */
   readonly sheet?: string
   readonly mapping: Mapping
-  /** How rows are told from records that are there; without it all are added. */
+  /** How rows are matched with existing records; without it all rows are added. */
   readonly match?: Match
   /** Ends after the check. */
   readonly dryRun: boolean
-  /** Writes the rows that are right though others are wrong. */
+  /** Writes valid rows even if others are wrong. */
   readonly goodRows: boolean
 }
 
 /**
- * Imports a file: every row is staged and checked as the store would check it, repeats within the file included;
- * then right rows are written in short transactions. Without `goodRows` all rows are written or none. An import
- * that broke off while it wrote goes on when the same file is imported again.
+ * Imports a file: every row is staged and checked as the store would, including repeats within the file; then valid
+ * rows are written in short transactions. Without `goodRows` all rows are written or none. An import interrupted while
+ * writing resumes when the same file is imported again.
  */
 export async function runImport(work: Work, order: ImportOrder): Promise<ImportReport> {
   const began = performance.now()
@@ -112,7 +112,7 @@ async function importTable(
     if (!broken) await check({ ...held, references: new References() }, table)
     const { rows, wrong } = await countRows(work.queries, id)
     if (order.dryRun) return await report('checked', reading)
-    // One that began to write though rows were wrong was told to.
+    // An import that began to write despite wrong rows had `goodRows`.
     const goodRows = order.goodRows || (broken !== undefined && wrong > 0)
     if (wrong > 0 && !goodRows) return await report('refused', reading)
     await beginWriting(work.queries, id)
@@ -122,12 +122,12 @@ async function importTable(
     isWriting = false
     return await report(isWhole ? 'written' : 'refused', reading)
   } finally {
-    // What broke off while writing stays staged, to be resumed or taken back.
+    // An import interrupted while writing remains staged, to be resumed or rolled back.
     if (!isWriting) await forgetImport(work.queries, id)
   }
 }
 
-/** What the columns of the file stand for, those of its lines among them, which are kept to be looked up. */
+/** How the columns of the file are read. Sheets of lines are stored first. */
 async function readingFor(
   { queries, ctx }: Work,
   id: string,
@@ -149,7 +149,7 @@ async function readingFor(
   return readingOf(model, resource, access, { head, columns, lines, match: match ?? null })
 }
 
-/** Takes back an import that broke off; gives the number of rows that went. */
+/** Rolls back an interrupted import; returns the number of rows. */
 export async function undoImport(work: Work, id: string): Promise<number> {
   const isNumber = /^\d{1,18}$/.test(id)
   const broken = isNumber && (await unfinished(work.queries, work.ctx.caller.tenantId, { id }))
@@ -168,7 +168,7 @@ async function digestOf({ resource, file, sheet, mapping, match }: ImportOrder):
   return hash.digest('hex')
 }
 
-/** Writes to the end; false where all was rolled back, and nothing is left to list. */
+/** Writes all rows; false if all were rolled back and there is nothing to list. */
 async function write(writing: Writing): Promise<boolean> {
   const { work, id } = writing
   const { tenantId } = work.ctx.caller

@@ -8,10 +8,10 @@ import { partsOf } from '../../store/referring.ts'
 import type { Steps } from './import-steps.ts'
 import { stagedTexts } from './staged-pages.ts'
 
-/** Says what a staged record holds in a field, in a person's words; a secret only that it is there. */
+/** The text of a staged field value; a secret is only shown as present. */
 export type Say = (field: Field, value: unknown) => string
 
-/** What says the values of these staged records, whose references are looked up as the person may see them. */
+/** Returns the function for the values of these staged records, with references resolved under the user's rights. */
 export async function sayerOf(
   { work, resource }: Pick<Steps, 'work' | 'resource'>,
   id: string,
@@ -34,7 +34,7 @@ export async function sayerOf(
   }
 }
 
-/** What stands for the records that values refer to, by resource and id. */
+/** Display values of the referenced records, by resource and id. */
 async function namesOf({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string, records: readonly Row[]) {
   const { queries, ctx } = work
   const wanted = new Map<string, Set<string>>()
@@ -47,7 +47,7 @@ async function namesOf({ work, resource }: Pick<Steps, 'work' | 'resource'>, id:
   const names = new Map<string, ReadonlyMap<string, string>>()
   for (const [of, ids] of wanted) {
     if (ids.size === 0) continue
-    // A branch of a tree may hang on one that the same file is to add.
+    // The parent of a tree row may be a record that the same file adds.
     const added = of === resource.name ? await stagedTexts(queries, id, resource.display, [...ids]) : []
     const stored = await labels(queries, ctx, resourceOf(ctx.model, of), [...ids])
     names.set(of, new Map([...added, ...stored.map(({ id, name }) => [id, name] as const)]))

@@ -7,17 +7,17 @@ import { wellFormed } from './well-formed.ts'
 import { textGatherer, unescaped } from './workbook-parts.ts'
 import type { XmlListener } from './xml-stream.ts'
 
-/** What cells are read by. */
+/** The context for reading cells. */
 export interface SheetReading {
   readonly texts: StringTable
   readonly formats: readonly NumberKind[]
   readonly from1904: boolean
   readonly limits: ReadLimits
-  /** Takes a row that holds something. */
+  /** Receives a row that is not empty. */
   take(row: TableRow): void
 }
 
-/** Turns the mark-up of a sheet into rows of texts; of a formula its last value is taken, and of an error its name. */
+/** Converts the XML of a sheet into rows of texts; a formula gives its cached value, an error its name. */
 export function sheetListener({ texts, formats, from1904, limits, take }: SheetReading): XmlListener {
   const inline = textGatherer()
   let row = 0
@@ -91,7 +91,7 @@ export function sheetListener({ texts, formats, from1904, limits, take }: SheetR
   }
 }
 
-/** `C5` stands in the third column, which counts as 2. */
+/** The column index of a cell reference: `C5` gives 2. */
 function columnOf(place: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(place ?? '')?.[0]
   if (letters === undefined) return undefined

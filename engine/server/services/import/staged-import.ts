@@ -6,14 +6,14 @@ import { forgetImport, patience } from './forget-imports.ts'
 import { ImportRefusal } from './import-refusal.ts'
 import type { LinesSheet } from './reading.ts'
 
-/** What somebody takes in place of what cells of a field say. */
+/** A replacement for a cell text of a field. */
 export interface Correction {
   readonly field: string
   readonly from: string
   readonly to: string
 }
 
-/** What is known of a file that somebody imports step by step, and what was chosen. */
+/** The details of a file imported step by step, and the choices made. */
 export interface ImportDetails {
   readonly encoding: string
   readonly sheets: readonly string[]
@@ -22,30 +22,30 @@ export interface ImportDetails {
   readonly head: readonly string[]
   readonly rows: number
   readonly columns: Chosen
-  /** Lines that have a sheet of their own. */
+  /** Lines on sheets of their own. */
   readonly lines: readonly LinesSheet[]
   readonly match: Match | null
   readonly corrections: readonly Correction[]
-  /** Revision of the Model that the rows were checked by. */
+  /** Revision of the Model with which the rows were checked. */
   readonly revision: string | null
   readonly goodRows: boolean
-  /** Some column holds passwords, which lie here as they were sent until they are written. */
+  /** A column contains passwords, which are stored as uploaded until they are written. */
   readonly hasSecrets?: boolean
 }
 
-/** One person's import of one file. */
+/** An import of one file by one user. */
 export interface StagedImport {
   readonly id: string
   readonly resource: string
   readonly file: string
   readonly state: ImportState
   readonly at: string
-  /** Somebody works on it now, in this window or another. */
+  /** The import is in progress, in this window or another. */
   readonly isBusy: boolean
   readonly details: ImportDetails
 }
 
-/** Whose import it is, and of what. */
+/** The user and the resource of an import. */
 export interface Owner {
   readonly tenantId: string
   readonly userId: string
@@ -61,7 +61,7 @@ const mostListed = 20
 const ofOwner = ({ tenantId, userId, resource }: Owner): Fragment =>
   sql`tenant_id = ${tenantId} and user_id = ${userId}::bigint and resource = ${resource} and details is not null`
 
-/** Keeps a file that was taken. */
+/** Stores a received file. */
 export async function stageImport(
   queries: Queries,
   id: string,
@@ -77,10 +77,10 @@ export async function stageImport(
   )
 }
 
-/** How many files one person may have under way, and how many of those may be half written. */
+/** Maximum number of staged files per user, and of partly written ones. */
 const mostKept = 5
 
-/** Makes room for one more: of what somebody has under way, the oldest goes; what is half written never does. */
+/** Deletes the user's oldest imports to make room for one more; partly written ones are never deleted. */
 export async function makeRoom(queries: Queries, { tenantId, userId }: Owner): Promise<void> {
   const rows = await runAll(
     queries,
@@ -92,7 +92,7 @@ export async function makeRoom(queries: Queries, { tenantId, userId }: Owner): P
   for (const { id } of old) await forgetImport(queries, String(id))
 }
 
-/** One's own import; another's is not there. */
+/** The user's own import; throws for that of another user. */
 export async function importOf(queries: Queries, owner: Owner, id: string): Promise<StagedImport> {
   const [row] = await runAll(
     queries,
@@ -102,7 +102,7 @@ export async function importOf(queries: Queries, owner: Owner, id: string): Prom
   return keptOf(row)
 }
 
-/** What was kept before imports had lines and could change records lacks both. */
+/** Imports stored by older versions have neither lines nor a match. */
 const keptOf = (row: Readonly<Record<string, unknown>>): StagedImport => {
   const staged = row as unknown as StagedImport
   return {
@@ -111,7 +111,7 @@ const keptOf = (row: Readonly<Record<string, unknown>>): StagedImport => {
   }
 }
 
-/** One's own imports of a resource, the latest first. */
+/** The user's imports of a resource, latest first. */
 export async function importsOf(queries: Queries, owner: Owner): Promise<StagedImport[]> {
   const rows = await runAll(
     queries,
@@ -120,7 +120,7 @@ export async function importsOf(queries: Queries, owner: Owner): Promise<StagedI
   return rows.map(keptOf)
 }
 
-/** Writes down a step of an import. */
+/** Stores a new state of an import. */
 export async function changeImport(
   queries: Queries,
   id: string,
@@ -133,7 +133,7 @@ export async function changeImport(
   )
 }
 
-/** Takes an import for one's work, so that no other window and no other process works on it meanwhile. */
+/** Acquires the lease of an import, which excludes other windows and processes. */
 export async function takeTurn(queries: Queries, id: string, turn: string): Promise<void> {
   const rows = await runAll(
     queries,
@@ -143,7 +143,7 @@ export async function takeTurn(queries: Queries, id: string, turn: string): Prom
   if (rows.length === 0) throw new ImportRefusal('import.busy')
 }
 
-/** Says that the work goes on; false when somebody wants it stopped, or another took it over. */
+/** Renews the lease; false if the work was stopped or another process took it over. */
 export async function keepTurn(queries: Queries, id: string, turn: string): Promise<boolean> {
   const rows = await runAll(
     queries,
@@ -152,22 +152,22 @@ export async function keepTurn(queries: Queries, id: string, turn: string): Prom
   return rows.length > 0
 }
 
-/** Asks whoever works on an import, in whatever process, to stop after the rows at hand. */
+/** Asks the process that works on an import to stop after the current rows. */
 export async function stopTurn(queries: Queries, id: string): Promise<void> {
   await runAll(queries, sql`update engine_import set stopped = true where id = ${id}::bigint and turn is not null`)
 }
 
-/** Leaves an import to whoever takes it next. */
+/** Releases the lease of an import. */
 export async function leaveTurn(queries: Queries, id: string, turn: string): Promise<void> {
   await runAll(queries, sql`update engine_import set turn = null where id = ${id}::bigint and turn = ${turn}`)
 }
 
-/** Leaves all imports: whoever worked on them ended without leaving. */
+/** Releases all leases, which the last process may have left. */
 export async function leaveAllTurns(queries: Queries): Promise<void> {
   await runAll(queries, sql`update engine_import set turn = null where turn is not null`)
 }
 
-/** Imports of all or nothing that broke off while they were written: nobody works on them any more. */
+/** All-or-nothing imports that were interrupted while writing. */
 export async function brokenOff(queries: Queries): Promise<readonly (StagedImport & Owner)[]> {
   const rows = await runAll(
     queries,

@@ -6,7 +6,7 @@ import { run, runAll } from '../../database/run.ts'
 import type { Correction } from './staged-import.ts'
 import type { StagedRow } from './staged-rows.ts'
 
-/** How the rows of an import stand. */
+/** The counts of the rows of an import by result. */
 export async function countRows(queries: Queries, id: string): Promise<ImportCounts> {
   const [row] = await run(
     queries,
@@ -30,7 +30,7 @@ export async function countRows(queries: Queries, id: string): Promise<ImportCou
   }
 }
 
-/** The first problems in the order of rows. */
+/** The first problems in row order. */
 export async function firstProblems(queries: Queries, id: string, most: number): Promise<RowProblem[]> {
   const rows = await run(
     queries,
@@ -41,7 +41,7 @@ export async function firstProblems(queries: Queries, id: string, most: number):
   return rows.map(row => row['problem'] as RowProblem)
 }
 
-/** Some problems in the order of rows, of one field or of all, and how many there are. */
+/** One page of problems in row order, of one field or of all, and their number. */
 export async function problemsPage(
   queries: Queries,
   id: string,
@@ -58,7 +58,7 @@ export async function problemsPage(
   return { total: Number(count?.['total'] ?? 0), problems: rows.map(row => row['problem'] as RowProblem) }
 }
 
-/** What is proposed for the cells that are wrong, each once. */
+/** The distinct proposals for wrong cells. */
 export async function proposalsOf(queries: Queries, id: string, most: number): Promise<Correction[]> {
   const rows = await runAll(
     queries,
@@ -70,7 +70,7 @@ export async function proposalsOf(queries: Queries, id: string, most: number): P
   return rows.map(({ field, said, meant }) => ({ field: String(field), from: String(said), to: String(meant) }))
 }
 
-/** What became of a row: written under an id, or wrong. */
+/** The result of a row: written under an id, or wrong. */
 export interface RowOutcome {
   readonly row: number
   readonly recordId: string
@@ -79,7 +79,7 @@ export interface RowOutcome {
   readonly problems: readonly RowProblem[]
 }
 
-/** What became of rows in their order: the next after a row, or those of these numbers. */
+/** The results of rows in order: those after a row, or of the given row numbers. */
 export async function outcomes(
   queries: Queries,
   id: string,
@@ -103,7 +103,7 @@ export async function outcomes(
   }))
 }
 
-/** How often each column had each problem. */
+/** The number of occurrences of each problem by column. */
 export async function countProblems(queries: Queries, id: string, most: number) {
   const rows = await run(
     queries,

@@ -2,7 +2,7 @@ import type { Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { type StagedRow, stagedOf } from './staged-rows.ts'
 
-/** Some of the right rows that do one thing, in their order. */
+/** One page of the valid rows with one operation, in order. */
 export async function stagedPage(
   queries: Queries,
   id: string,
@@ -19,7 +19,7 @@ export async function stagedPage(
   return rows.map(stagedOf)
 }
 
-/** What staged records hold in one field, by the ids that they are to have. */
+/** Values of one field of staged records, by their future ids. */
 export async function stagedTexts(
   queries: Queries,
   id: string,

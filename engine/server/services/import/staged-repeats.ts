@@ -2,18 +2,18 @@ import type { Queries } from '../../database/database.ts'
 import { type Fragment, sql, word } from '../../database/fragment.ts'
 import { run, runAll } from '../../database/run.ts'
 
-/** A row that is like a right row above it; `value` is what both say. */
+/** A row that repeats `value` of a valid row above. */
 export interface Repeat {
   readonly row: number
   readonly first: number
   readonly value: string | undefined
 }
 
-/** Rows that hold the same value of a field as a right row above them, with that one's number. */
+/** Rows that repeat a value of a field of a valid row above, with the number of that row. */
 export const repeatedRows = (queries: Queries, id: string, field: string, most: number): Promise<Repeat[]> =>
   repeats(queries, id, sql`record ->> ${field}::text`, word('true'), most)
 
-/** Rows that change the same record as a right row above them. */
+/** Rows that change the same record as a valid row above. */
 export async function repeatedRecords(queries: Queries, id: string, most: number): Promise<Repeat[]> {
   const found = await repeats(queries, id, word('record_id::text'), word("operation <> 'add'"), most)
   return found.map(repeat => ({ ...repeat, value: undefined }))
@@ -30,12 +30,12 @@ async function repeats(queries: Queries, id: string, key: Fragment, which: Fragm
   return rows.map(({ row, first, key }) => ({ row: Number(row), first: Number(first), value: String(key) }))
 }
 
-/** A line that holds the same value of a field as a line above it, and the row of its record. */
+/** A line that repeats a value of a line above, and the row of its record. */
 export interface RepeatedLine extends Repeat {
   readonly record: number
 }
 
-/** Lines of right records that hold the same value of a field as such a line above them. */
+/** Lines of valid records that repeat a value of a field of such a line above. */
 export async function repeatedLines(
   queries: Queries,
   id: string,

@@ -5,19 +5,19 @@ import { run, runAll } from '../../database/run.ts'
 import type { Row } from '../../database/shape.ts'
 import { mostLines } from './read-limits.ts'
 
-/** A row as it was checked, waiting to be written. */
+/** A checked row that waits to be written. */
 export interface StagedRow {
   readonly row: number
   readonly recordId: string
-  /** Of a new record all of it; of a change what is given; lines by the field that they stand in. */
+  /** All values of a new record, the given values of a change; lines by field. */
   readonly record: Row
   readonly operation: 'add' | 'update' | 'same'
   /** Of a change: the version that was checked. */
   readonly version?: number
-  /** Of a change: what was there before. */
+  /** Of a change: the values before. */
   readonly before?: Row
   readonly problems: readonly RowProblem[]
-  /** Of lines that have something unique: the rows that they stand in, by the field of the record. */
+  /** For lines with unique fields: their row numbers, by the field of the record. */
   readonly lineRows?: Readonly<Record<string, readonly number[]>>
 }
 
@@ -41,7 +41,7 @@ export async function stage(queries: Queries, id: string, rows: readonly StagedR
   )
 }
 
-/** Forgets how rows were checked: all, or those of `only`. */
+/** Deletes the results of a check: all, or those of the rows in `only`. */
 export async function unstage(queries: Queries, id: string, only?: readonly number[]): Promise<void> {
   const some = only ? sql`and row = any(${only}::integer[])` : word('')
   await runAll(queries, sql`delete from engine_import_row where import_id = ${id}::bigint ${some}`)
@@ -56,13 +56,13 @@ export async function wrongRows(queries: Queries, id: string): Promise<number[]>
   return rows.map(({ row }) => Number(row))
 }
 
-/** A problem of a staged row: that of a line stands in a row of its own, and counts against its record's. */
+/** A problem of a staged row: that of a line has its own row number and counts for the row of its record. */
 export interface PlacedProblem {
   readonly record: number
   readonly problem: RowProblem
 }
 
-/** Adds problems to rows that were right until now. */
+/** Adds problems to rows that were valid before. */
 export async function addProblems(queries: Queries, id: string, placed: readonly PlacedProblem[]): Promise<void> {
   const byRecord = new Map<number, RowProblem[]>()
   for (const { record, problem } of placed) byRecord.set(record, [...(byRecord.get(record) ?? []), problem])
@@ -76,7 +76,7 @@ export async function addProblems(queries: Queries, id: string, placed: readonly
   )
 }
 
-/** The next right rows after a row that are not written yet, in their order. */
+/** The next valid rows after a row that are not yet written, in order. */
 export async function rowsToWrite(queries: Queries, id: string, after: number, most: number): Promise<StagedRow[]> {
   const rows = await run(
     queries,
@@ -87,7 +87,7 @@ export async function rowsToWrite(queries: Queries, id: string, after: number, m
   return rows.map(stagedOf)
 }
 
-/** A staged row as the database gives it. */
+/** A staged row from its database form. */
 export const stagedOf = ({ row, recordId, record, operation, version, before }: Row): StagedRow => ({
   row: Number(row),
   recordId: String(recordId),
@@ -98,7 +98,7 @@ export const stagedOf = ({ row, recordId, record, operation, version, before }: 
   problems: [],
 })
 
-/** Of each row the last one before the next record begins: the lines beside a record lie there. */
+/** The last row before the next record, for each row: it includes lines in columns of the records' sheet. */
 export async function lastOfRecords(queries: Queries, id: string, rows: readonly number[]): Promise<number[]> {
   const found = await run(
     queries,
@@ -110,7 +110,7 @@ export async function lastOfRecords(queries: Queries, id: string, rows: readonly
   return found.map(({ last }) => Number(last))
 }
 
-/** A row above in the same file that a tree's parent may mean: by the value of one of the fields. */
+/** A row above in the same file that matches a tree's parent, by the value of one of the fields. */
 export async function stagedParents(queries: Queries, id: string, fields: readonly string[], texts: readonly string[]) {
   const found = await run(
     queries,

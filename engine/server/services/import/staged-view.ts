@@ -14,7 +14,7 @@ const sampled = 5
 const longest = 200
 const mostSummed = 50
 
-/** What is known of one's own import now. */
+/** The current view of a user's own import. */
 export async function viewOf({ work, owner, resource, access }: Steps, id: string): Promise<ImportView> {
   const { queries, ctx } = work
   const { file, state, at, isBusy, details } = await importOf(queries, owner, id)
@@ -81,7 +81,7 @@ const toldOf = ({ name, title, isRequired, isKey, finds }: Target): ImportTarget
   finds,
 })
 
-/** Some rows as they are looked at: long texts cut, and no secret. */
+/** Sample rows: long texts are cut, secrets are hidden. */
 function shown(rows: readonly TableRow[], columns: Chosen, targets: readonly Target[]): SampleRow[] {
   const isSecret = (index: number) => {
     const target = targets.find(({ name }) => name === columns[index])

@@ -7,15 +7,15 @@ const mostInBlock = 512
 const mostKept = 48
 
 interface Block {
-  /** The number of its first text. */
+  /** The index of its first text. */
   readonly first: number
   readonly offset: number
   readonly length: number
 }
 
 /**
- * The texts that the cells of a workbook share, by number. Blocks of them lie in a temporary file and only some are
- * in memory, so that a million texts cost no more than a few thousand; cells mostly ask for neighbours.
+ * The shared strings of a workbook, by index. Blocks are stored in a temporary file and only some are cached, so that a
+ * million texts need no more memory than a few thousand; cells mostly refer to neighbours.
  */
 export class StringTable {
   readonly #blocks: Block[] = []
@@ -85,7 +85,7 @@ export class StringTable {
     return JSON.parse(bytes.toString()) as readonly string[]
   }
 
-  /** The block that was asked for last goes last. */
+  /** Moves the block to the end, so that the least recently used one is evicted first. */
   #keep(at: number, texts: readonly string[]): void {
     this.#kept.delete(at)
     this.#kept.set(at, texts)

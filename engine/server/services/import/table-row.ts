@@ -1,7 +1,7 @@
-/** A row of a file; `row` counts as a spreadsheet does, the first being row 1. */
+/** A row of a file; `row` is the number that a spreadsheet shows, starting at 1. */
 export interface TableRow {
   readonly row: number
   readonly cells: readonly string[]
-  /** Places of cells in which a workbook holds the error of a formula; its name is the cell's text. */
+  /** Indexes of cells with a formula error in a workbook; the text of the cell is the name of the error. */
   readonly faults?: readonly number[]
 }

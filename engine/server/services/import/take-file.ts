@@ -18,18 +18,18 @@ import {
 import { linesParts, lineTargets, recordTargets } from './targets.ts'
 import { storeRows } from './uploaded-rows.ts'
 
-/** A file that was sent, as it lies on the disk. */
+/** An uploaded file on the disk. */
 export interface SentFile {
   readonly path: string
-  /** What the person calls it. */
+  /** The name of the file on the user's computer. */
   readonly name: string
-  /** Of a workbook; without it the first. */
+  /** Of a workbook; by default the first. */
   readonly sheet?: string
-  /** The sheets of lines, by the field that they stand in; those that are not named are found by their names. */
+  /** The sheets of lines, by field; sheets that are not given are found by their names. */
   readonly lineSheets?: Readonly<Record<string, string>>
 }
 
-/** Reads a file whole and keeps its rows as they came, with a guess which column fills which field. */
+/** Reads a file completely and stores its rows unchanged, with proposed columns. */
 export async function takeFile(steps: Steps, file: SentFile, signal: AbortSignal): Promise<StagedImport> {
   const { work, owner } = steps
   const { queries } = work

@@ -10,8 +10,8 @@ import type { Draft } from './record-draft.ts'
 import { problems } from './row-problems.ts'
 
 /**
- * Says of each value of a unique field that another stored record has it already. What holds it may be the record
- * itself, or one that goes with this change: `isOwn` tells.
+ * Adds an error to each value of a unique field that another stored record has. `isOwn` returns whether that record is
+ * the draft's own, or is removed by the same change.
  */
 export async function sayTaken<One extends Draft>(
   { ctx, queries }: Work,
@@ -40,9 +40,9 @@ export async function sayTaken<One extends Draft>(
   }
 }
 
-/** The condition that rows under `t` hold one of some values of a field, by which its index finds them. */
+/** The condition that rows of `t` have one of some values of a field, in a form that its index supports. */
 export const holdsOneOf = (field: Field, values: readonly unknown[]): Fragment =>
   conditionSql({ field, operator: 'oneOf', values: values.map(value => typeOf(field).toColumn(value, field)) }, 't')
 
-/** What a column holds, as a text by which it is told to be what a file says: its 5.00 is a 5 there. */
+/** A column value as a text comparable with the text of a file: 5.00 becomes 5. */
 export const heldIn = (field: Field, raw: unknown): string => String(typeOf(field).fromColumn(raw, field))

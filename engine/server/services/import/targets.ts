@@ -5,44 +5,44 @@ import { fieldOf } from '../../../model/system-fields.ts'
 import type { Row } from '../../database/shape.ts'
 import { type Part, partsOf } from '../../store/referring.ts'
 
-/** What a column of a file may stand for. */
+/** A field to which a column of a file can be assigned. */
 export interface Target {
-  /** The field's name; of a line that stands beside its record `lines.price`. */
+  /** The name of the field; `lines.price` for a line in columns of the records' sheet. */
   readonly name: string
   readonly field: Field
   readonly title: Bilingual
-  /** No new record is whole without it. */
+  /** Required in new records. */
   readonly isRequired: boolean
-  /** Only says which record is meant: it is not written. */
+  /** Only identifies the record and is not written. */
   readonly isKey: boolean
-  /** Says which record is meant, whether or not it is written too. */
+  /** Identifies the record, whether or not it is written too. */
   readonly finds: boolean
-  /** The lines that it is one of, beside their record. */
+  /** The part of a line in columns of the records' sheet. */
   readonly part?: string
 }
 
-/** The lines of a master that a file may hold. */
+/** The lines of a master that a file may contain. */
 export type LinesPart = Part & { readonly field: Field }
 
-/** What targets are wanted. */
+/** Options of `recordTargets`. */
 export interface TargetsWanted {
-  /** Fields that are not there for who asks. */
+  /** Fields that the user may not use. */
   readonly hidden?: ReadonlySet<string>
-  /** What new records hold without a column that says it. */
+  /** Values of new records without a column. */
   readonly own?: Row
-  /** Columns that only tell which record is meant, such as its id, are of use. */
+  /** Includes columns that only identify the record, such as its id. */
   readonly keys?: boolean
-  /** Lines that stand beside their records. */
+  /** Lines in columns of the records' sheet. */
   readonly beside?: readonly LinesPart[]
 }
 
-/** The lines of a resource that come in with its records. */
+/** The lines of a resource that can be imported with its records. */
 export const linesParts = (model: Model, resource: Resource, hidden: ReadonlySet<string> = new Set()): LinesPart[] =>
   partsOf(model, resource).filter(
     (part): part is LinesPart => part.field !== undefined && isAsked(part.field) && !hidden.has(part.field.name),
   )
 
-/** What columns of the records' own sheet may stand for. */
+/** The targets of columns of the records' sheet. */
 export function recordTargets(resource: Resource, wanted: TargetsWanted): Target[] {
   const { hidden = new Set(), own = {}, keys, beside = [] } = wanted
   const fields = fieldsToFill(resource)
@@ -54,24 +54,24 @@ export function recordTargets(resource: Resource, wanted: TargetsWanted): Target
   return [...fields, ...finders.map(keyOf), ...lines]
 }
 
-/** What columns of a sheet of lines may stand for: the record that a line belongs to, the line's own fields, its id. */
+/** The targets of columns of a lines sheet: the record of the line, the fields of the line, its id. */
 export const lineTargets = (part: LinesPart): Target[] => [
   { ...keyOf(part.link), isRequired: true },
   ...lineFields(part).map(field => targetOf(field, false)),
   ...idOf(part.resource).map(keyOf),
 ]
 
-/** The fields that a file may fill, lines left out. */
+/** The fields that a file may fill, except lines. */
 export const fieldsToFill = ({ fields }: Resource): Field[] =>
   fields.filter(field => isAsked(field) && typeOf(field).lines === undefined)
 
 const lineFields = ({ resource, link }: LinesPart): Field[] =>
   fieldsToFill(resource).filter(field => field.name !== link.name)
 
-/** Whether one needs to give it in a new record. */
+/** Whether a new record requires a value from the file. */
 export const isOwed = (field: Field): boolean => field.required && !hasDefault(field) && field.when === undefined
 
-/** Fields that tell which record is meant and that nobody fills in: its id, its serials, and what it is called by. */
+/** Fields that identify a record and are not filled in: its id, its serials, and its display fields. */
 function keysOf(resource: Resource): Field[] {
   const given = resource.fields.filter(
     field => field.column && !isAsked(field) && !typeOf(field).secret && finding(resource, field),

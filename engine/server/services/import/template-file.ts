@@ -10,16 +10,16 @@ import { needs, noteRow } from './note-row.ts'
 import { type LinesPart, lineTargets, recordTargets, type Target } from './targets.ts'
 import { exampleOf, whatIsAllowed } from './what-is-allowed.ts'
 
-/** What a template is made of. */
+/** The parameters of a template. */
 export interface Templated {
   readonly resource: Resource
-  /** The lines that come in with the records. */
+  /** The lines imported with the records. */
   readonly parts: readonly LinesPart[]
   readonly hidden: ReadonlySet<string>
   readonly model: Model
 }
 
-/** A column to fill in. */
+/** A column of the template. */
 interface TemplateColumn {
   readonly head: string
   readonly field: Field
@@ -30,9 +30,9 @@ interface TemplateColumn {
 }
 
 /**
- * A file to fill in: heads that an import knows, and under them a line of what each column takes, which an import
- * passes over. A workbook has lines on sheets of their own, tied to their records by what stands in one column of
- * both, and says the same at length on a last sheet; in CSV lines stand beside their records.
+ * A template file: heads that an import recognises, and below them a note row that describes each column and is skipped
+ * by an import. A workbook has lines on sheets of their own, linked to their records by the values of one column, and a
+ * last sheet with the full description; in CSV lines are in columns of the records' table.
  */
 export function templateFile(templated: Templated, language: Language, format: Format): Readable {
   const { resource, parts, hidden } = templated
@@ -75,7 +75,7 @@ export function templateFile(templated: Templated, language: Language, format: F
   return workbook([...sheets.map(sheet => sheetOf(sheet, language)), guideOf(sheets, language)])
 }
 
-/** The column by which lines name their record: what it is called by, else what else is its alone, else a number. */
+/** The column by which lines name their record: its display field, else another unique field, else a number. */
 function keyOf({ resource, hidden }: Templated, own: readonly Target[]): Target | undefined {
   const finders = recordTargets(resource, { hidden, keys: true }).filter(({ finds }) => finds)
   const found =
@@ -155,7 +155,7 @@ async function* oneChunk(rows: readonly (readonly string[])[]) {
   yield rows.map(cells)
 }
 
-/** What a template's file is called. */
+/** The name of a template file. */
 export const templateTitle = ({ zh, en }: Bilingual): Bilingual => ({
   zh: `${zh} 导入模板`,
   en: `${en} import template`,

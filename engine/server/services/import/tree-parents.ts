@@ -12,7 +12,7 @@ export interface RowAbove {
   readonly isWrong: boolean
 }
 
-/** Parents that were not found among stored rows, looked for in earlier chunks of the same file. */
+/** Resolves parents that were not found in the database, from earlier chunks of the same file. */
 export async function parentsAbove(
   queries: Queries,
   id: string,
@@ -25,7 +25,7 @@ export async function parentsAbove(
   return stagedParents(queries, id, parentNames(resource), [...new Set(texts)])
 }
 
-/** Puts a row of the file in the place of a parent that no stored row is. */
+/** Resolves a parent that is not stored to a row of the file. */
 export function settleParent(
   resource: Resource,
   draft: RecordDraft,
@@ -43,7 +43,7 @@ export function settleParent(
   }
 }
 
-/** The fields by which a row may be meant as a parent. */
+/** The fields by which a row may be named as a parent. */
 export const parentNames = (resource: Resource): string[] =>
   treeField(resource)
     ? resource.fields

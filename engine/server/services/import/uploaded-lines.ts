@@ -7,14 +7,14 @@ import type { TableRow } from './table-row.ts'
 
 const keyedAtOnce = 5000
 
-/** A line of a sheet of its own, by what it says of its record. */
+/** A line on a sheet of its own, with the key of its record. */
 export interface UploadedLine extends TableRow {
   readonly key: string
-  /** The row of the record that took it before. */
+  /** The row of the record to which it was assigned before. */
   readonly master: number | null
 }
 
-/** Keeps the rows of a sheet of lines, to be looked up by what they say of their records; counts them. */
+/** Stores the rows of a lines sheet for lookup by the key of their record; returns their number. */
 export async function storeLines(
   queries: Queries,
   id: string,
@@ -34,7 +34,7 @@ export async function storeLines(
   })
 }
 
-/** Says by which column the lines name their records; no record has taken any of them yet. */
+/** Sets the column by which the lines name their records; clears all assignments. */
 export async function keyLines(queries: Queries, id: string, part: string, column: number): Promise<void> {
   const these = sql`import_id = ${id}::bigint and part = ${part}`
   const [found] = await runAll(queries, sql`select max(row) as last from engine_import_line where ${these}`)
@@ -48,11 +48,12 @@ export async function keyLines(queries: Queries, id: string, part: string, colum
     )
     await setImmediate()
   }
-  // Nobody else tells the planner of a table that was empty a moment ago, and it would read all lines for each key.
+  // Autovacuum has not yet analysed the table, which was empty a moment ago: the planner would scan all lines for each
+  // key.
   await runAll(queries, word('analyze engine_import_line'))
 }
 
-/** The lines that name one of the keys, in their order; of each key so many at most. */
+/** The lines with one of the keys, in order; at most this many of each key. */
 export async function linesOfKeys(
   queries: Queries,
   id: string,
@@ -70,14 +71,14 @@ export async function linesOfKeys(
   return rows.map(lineOf)
 }
 
-/** Gives the lines of each key to a record's row; those that one has stay. */
+/** Assigns the lines of each key to the row of a record; assigned lines are not changed. */
 export async function giveLines(
   queries: Queries,
   id: string,
   part: string,
   owners: readonly { readonly key: string; readonly master: number }[],
 ): Promise<void> {
-  // No join: the planner, which may know nothing of the table yet, would go through all lines for each key.
+  // No join: without statistics, the planner would scan all lines for each key.
   const owner = sql`(select o.master from jsonb_to_recordset(${JSON.stringify(owners)}::text::jsonb)
     as o(key text, master integer) where o.key = l.key limit 1)`
   const keys = owners.map(({ key }) => key)
@@ -88,7 +89,7 @@ export async function giveLines(
   )
 }
 
-/** The next lines after a row that no record took. */
+/** The next lines after a row that are not assigned to a record. */
 export const linesLeft = (queries: Queries, id: string, part: string, after: number, most: number) =>
   linesWhere(
     queries,
@@ -96,7 +97,7 @@ export const linesLeft = (queries: Queries, id: string, part: string, after: num
       order by row limit ${most}::integer`,
   )
 
-/** The lines that records of these rows took, and of these rows themselves. */
+/** The lines assigned to records of these rows, and the lines of these rows themselves. */
 export const linesOfMasters = (queries: Queries, id: string, part: string, masters: readonly number[]) =>
   linesWhere(
     queries,
@@ -109,7 +110,7 @@ async function linesWhere(queries: Queries, where: Fragment): Promise<UploadedLi
   return rows.map(lineOf)
 }
 
-/** The first lines, to be looked at. */
+/** The first lines, as a sample. */
 export async function sampleLines(queries: Queries, id: string, part: string, most: number): Promise<TableRow[]> {
   const rows = await runAll(
     queries,

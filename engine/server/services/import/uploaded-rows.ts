@@ -6,7 +6,7 @@ import type { TableRow } from './table-row.ts'
 
 type UploadedRow = readonly [row: number, cells: readonly string[], faults?: readonly number[]]
 
-/** Keeps the rows of a file as they came, and counts them. */
+/** Stores the rows of a file unchanged; returns their number. */
 export async function storeRows(
   queries: Queries,
   id: string,
@@ -25,7 +25,7 @@ export async function storeRows(
   })
 }
 
-/** The rows of a file, in their order; with `only`, those of these numbers. */
+/** The rows of a file, in order; with `only`, those with these numbers. */
 export async function* uploadedRows(
   queries: Queries,
   id: string,
@@ -42,7 +42,7 @@ export async function* uploadedRows(
   }
 }
 
-/** The parts that hold rows that are wanted. */
+/** The chunks that contain the rows. */
 async function partsOf(queries: Queries, id: string, only: ReadonlySet<number> | undefined): Promise<number[]> {
   const rows = await runAll(
     queries,
@@ -61,7 +61,7 @@ async function partsOf(queries: Queries, id: string, only: ReadonlySet<number> |
   return [...found]
 }
 
-/** The first rows, to be looked at. */
+/** The first rows, as a sample. */
 export async function sampleRows(queries: Queries, id: string, most: number): Promise<TableRow[]> {
   const sample: TableRow[] = []
   for await (const row of uploadedRows(queries, id)) {

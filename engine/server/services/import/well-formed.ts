@@ -1,2 +1,2 @@
-/** A text in which half of a sign became the sign for what cannot be read: the database would refuse it. */
+/** The text with lone surrogates replaced by U+FFFD: the database would refuse them. */
 export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd')

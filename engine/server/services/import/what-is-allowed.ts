@@ -4,13 +4,13 @@ import { isMany, ofOption } from '../../../fields/options.ts'
 import type { Bilingual, Field, JsonSchema, Model } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 
-/** What a cell of a field takes, as a person reads it in a template. */
+/** The permitted values of a field, as text for a template. */
 export function whatIsAllowed(field: Field, model: Model): Bilingual {
   const parts = [kindOf(field, model), ...limitsOf(typeOf(field).value(field, model)), ...severalOf(field)]
   return { zh: parts.map(part => part.zh).join('，'), en: parts.map(part => part.en).join('; ') }
 }
 
-/** A text that a cell of the field could hold; empty where only the records that are there could tell. */
+/** An example value of the field; empty if only existing records could provide one. */
 export function exampleOf(field: Field, model: Model, language: keyof Bilingual): string {
   const type = typeOf(field)
   if (field.type === 'reference' || type.secret) return ''
@@ -43,7 +43,7 @@ function kindOf(field: Field, model: Model): Bilingual {
   return typeOf(field).title
 }
 
-/** What the schema of a value says of it. */
+/** The limits in the schema of a value. */
 function limitsOf(schema: JsonSchema): Bilingual[] {
   const { items } = schema
   const { maxLength, minimum, maximum } = (typeof items === 'object' && items !== null ? items : schema) as JsonSchema
@@ -54,7 +54,7 @@ function limitsOf(schema: JsonSchema): Bilingual[] {
   return said
 }
 
-/** Bounds of the column itself are nothing that a person meets. */
+/** Bounds of the column type are irrelevant to users. */
 const isUsual = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < 1e12
 
 const severalOf = (field: Field): Bilingual[] =>

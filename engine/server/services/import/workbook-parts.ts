@@ -3,14 +3,14 @@ import { StringTable } from './string-table.ts'
 import type { WorkbookZip } from './workbook-zip.ts'
 import { readXml } from './xml-stream.ts'
 
-/** What a workbook says of itself. */
+/** The contents of a workbook's main part. */
 export interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly part: string }[]
-  /** Days are counted from 1904, as on old Macintoshes. */
+  /** Days are counted from 1904, as by old versions of Excel for Macintosh. */
   readonly from1904: boolean
 }
 
-/** The sheets in the order of their tabs, hidden ones left out. */
+/** The visible sheets in tab order. */
 export async function readWorkbook(zip: WorkbookZip, part: string): Promise<Workbook> {
   const targets = new Map<string, string>()
   await readXml(await zip.open(relationsOf(part)), {
@@ -32,7 +32,7 @@ export async function readWorkbook(zip: WorkbookZip, part: string): Promise<Work
   return { sheets, from1904 }
 }
 
-/** What a number is under each cell format, by the format's number in the file. */
+/** The kind of number of each cell format, by the index of the format in the file. */
 export async function readFormats(zip: WorkbookZip, part: string): Promise<readonly NumberKind[]> {
   if (!zip.has(part)) return []
   const codes = new Map<number, string>()
@@ -51,7 +51,7 @@ export async function readFormats(zip: WorkbookZip, part: string): Promise<reado
   return kinds
 }
 
-/** The texts that cells share. How they are to be spoken, which Chinese and Japanese files add, is left out. */
+/** The shared strings, without the phonetic runs of Chinese and Japanese files. */
 export async function readTexts(zip: WorkbookZip, part: string): Promise<StringTable> {
   const texts = new StringTable()
   if (!zip.has(part)) return texts
@@ -67,10 +67,10 @@ export async function readTexts(zip: WorkbookZip, part: string): Promise<StringT
   return texts
 }
 
-/** A cell of a spreadsheet holds so many signs and no more. */
+/** Maximum length of a cell's text in a spreadsheet. */
 const longestText = 32_767
 
-/** Gathers the text of a shared or an inline string out of its runs. */
+/** Collects the text of a shared or inline string from its runs. */
 export function textGatherer() {
   let text = ''
   let isText = false
@@ -95,7 +95,10 @@ export function textGatherer() {
   }
 }
 
-/** `_x000D_` is how a sign that XML does not hold is written; those that no text should hold stay as they are. */
+/**
+ * Decodes the escape `_x000D_` of characters that XML cannot contain; characters that no text should contain are left
+ * escaped.
+ */
 export const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (whole, hex: string) => {
@@ -106,7 +109,7 @@ export const unescaped = (text: string): string =>
 
 const relationsOf = (part: string): string => part.replace(/([^/]*)$/, '_rels/$1.rels')
 
-/** A target is said from the root, or from where the part lies. */
+/** A target is relative to the root or to the part. */
 export function pathFrom(part: string, target: string): string {
   if (target.startsWith('/')) return target.slice(1)
   const steps = part.split('/').slice(0, -1)

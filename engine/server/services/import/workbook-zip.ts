@@ -3,10 +3,10 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { ImportRefusal } from './import-refusal.ts'
 import type { ReadLimits } from './read-limits.ts'
 
-/** Below this a part may be packed as tightly as it likes. */
+/** Below this size any compression ratio is accepted, in bytes. */
 const harmless = 8 * 1024 * 1024
 
-/** The parts of a workbook by name, each opened only when it is asked for. */
+/** The parts of a workbook by name; each is opened on demand. */
 export interface WorkbookZip {
   has(name: string): boolean
   /** The bytes of a part; all parts that are read count towards the limit. */
@@ -14,10 +14,10 @@ export interface WorkbookZip {
   close(): void
 }
 
-/** Opens a workbook's zip and refuses one that costs more to unpack than a workbook does. */
+/** Opens the zip archive of a workbook and refuses one that exceeds the limits. */
 export async function openZip(file: string, limits: ReadLimits): Promise<WorkbookZip> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
-    // Sizes that entries claim are held to while they are unpacked.
+    // The declared sizes are enforced while decompressing.
     yauzl.open(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, opened) =>
       error ? reject(damaged(error)) : resolve(opened),
     )
@@ -69,7 +69,7 @@ function assureHonest(entry: Entry, limits: ReadLimits): void {
 const tooLarge = ({ unzipped }: ReadLimits) =>
   new ImportRefusal('file.too-large-unzipped', { limit: Math.round(unzipped / 1024 / 1024) })
 
-/** What the unpacker cannot read is damaged; what the disk refuses is no fault of the file. */
+/** An error of the decompressor means a damaged file; a system error does not. */
 export const damaged = (error: unknown): unknown =>
   error instanceof ImportRefusal || (error instanceof Error && 'syscall' in error)
     ? error

@@ -9,17 +9,20 @@ import { problems } from './row-problems.ts'
 import { addProblems, rowsToWrite, type StagedRow } from './staged-rows.ts'
 import { rowsAtOnce, type WritingInto, writeRows } from './write-rows.ts'
 
-/** What is written, and for whom. */
+/** The parameters of writing an import. */
 export interface Writing extends WritingInto {
   readonly reading: Reading
-  /** Goes on past rows that cannot be written; else one such row takes all others back. */
+  /** Continues after rows that cannot be written; otherwise one such row rolls back all others. */
   readonly goodRows: boolean
 }
 
-/** Records with lines, and changes, take several statements each. */
+/** Records with lines, and changes, need several statements each. */
 const slowAtOnce = 50
 
-/** Writes all right rows in short transactions, and tells after each how many; false ends one that was taken back. */
+/**
+ * Writes all valid rows in short transactions, and yields their number after each; returns false if the import was
+ * rolled back.
+ */
 export async function* writeAll(writing: Writing): AsyncGenerator<number, boolean> {
   const { work, id, resource, goodRows, reading, access } = writing
   const isSlow = reading.parts.length > 0 || reading.match !== undefined
@@ -49,17 +52,17 @@ export async function* writeAll(writing: Writing): AsyncGenerator<number, boolea
   }
 }
 
-/** From so many rows on a table may be another one than the planner knows. */
+/** From this number of rows on, the planner's statistics of the table may be outdated. */
 const manyRows = 1000
 
-/** The embedded database does not count its rows by itself, and a large table would be read as if it were empty. */
+/** The embedded database has no autovacuum, and a large table would be planned as if it were empty. */
 async function tellPlanner({ work, resource, reading: { parts } }: Writing): Promise<void> {
   for (const { table } of [resource, ...parts.map(({ part }) => part.resource)]) {
     await runAll(work.queries, word(`analyze (skip_locked) "${table}"`))
   }
 }
 
-/** Writes a chunk whole; when the database refuses it, row by row, to find those that it does not take. */
+/** Writes a chunk in one transaction; if the database refuses it, row by row, to find the rows at fault. */
 async function writeChunk(writing: Writing, rows: readonly StagedRow[]): Promise<RowProblem[]> {
   try {
     await writeRows(writing, rows)

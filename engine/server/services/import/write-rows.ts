@@ -27,20 +27,20 @@ import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { markWritten, type WrittenRow } from './written-rows.ts'
 
-/** How many rows of a resource are written in one transaction: few, so that nobody waits long. */
+/** Rows of a resource per transaction: few, so that locks are short. */
 export const rowsAtOnce = (resource: Resource): number => Math.min(250, insertedAtOnce(resource))
 
-/** What is written into, and what whoever writes is held to. */
+/** The context of writing rows. */
 export interface WritingInto {
   readonly id: string
   readonly work: Work
   readonly resource: Resource
-  /** Which rows may be added and changed. */
+  /** The access rules of added and changed rows. */
   readonly access: ImportAccess
   readonly guard?: RowGuard
 }
 
-/** Stores checked rows, writes them down in history and marks them as written, in one transaction. */
+/** Stores checked rows, records them in history and marks them as written, in one transaction. */
 export async function writeRows(into: WritingInto, rows: readonly StagedRow[]): Promise<void> {
   const { id, work, resource, guard } = into
   if (guard) for (const row of rows) await guard(guarded(row))
@@ -68,13 +68,13 @@ async function writeRecords(into: WritingInto, rows: readonly StagedRow[]): Prom
   ]
 }
 
-/** New records without lines, all by one statement. */
+/** New records without lines, in one statement. */
 async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   if (rows.length === 0) return []
   const { work, resource } = into
   const access = held(into, 'adding')
   const { ctx, queries } = work
-  // Between the check and the write somebody may have deleted what rows refer to, or taken the right to see it.
+  // Between the check and the write, referenced records may have been deleted or become invisible.
   await assureStillThere(work, resource, rows)
   const serials = await reserveSerials(queries, ctx, resource, rows.length)
   const stored: { record: Row; given: { id: string; ownerId: string | null } }[] = []
@@ -97,7 +97,7 @@ async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<
   return rows.map(({ row, recordId }) => ({ row, recordId }))
 }
 
-/** New records with their lines, each as if it had been typed. */
+/** New records with lines, each saved as from a form. */
 async function addWithLines(into: WritingInto, rows: readonly StagedRow[]) {
   if (rows.length === 0) return []
   const { work, resource } = into
@@ -115,7 +115,9 @@ async function addWithLines(into: WritingInto, rows: readonly StagedRow[]) {
   return written
 }
 
-/** Changes of records that nobody changed since they were checked: together, where no lines and no tree are touched. */
+/**
+ * Changes of records that were not changed since the check: in one statement, if neither lines nor a tree are affected.
+ */
 async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   if (rows.length === 0) return []
   const { work, resource } = into
@@ -150,7 +152,7 @@ async function change(into: WritingInto, rows: readonly StagedRow[]): Promise<Wr
   return written
 }
 
-/** The check let no row pass that its writer may not write: to meet one here is a bug. */
+/** The access rules of an operation. The check rejects rows without the right, so a missing one is a bug. */
 function held({ access, resource }: WritingInto, which: 'adding' | 'changing'): Access {
   const found = access[which]
   if (!found) throw new Error(`Rows of "${resource.name}" were to be written without a right (${which}).`)
@@ -159,7 +161,7 @@ function held({ access, resource }: WritingInto, which: 'adding' | 'changing'): 
 
 const changedMeanwhile = () => new Refusal('stale', 409, problems.changedMeanwhile().message)
 
-/** What a staged record says of itself, apart from what it says of its lines. */
+/** The values of a staged record, separated from its lines. */
 function apart({ ctx }: Work, resource: Resource, record: Row) {
   const parts = new Set(partsOf(ctx.model, resource).map(({ name }) => name))
   const isOfLines = ([name]: readonly [string, unknown]) => parts.has(name)
@@ -180,7 +182,7 @@ async function assureStillThere(work: Work, resource: Resource, rows: readonly S
   )
 }
 
-/** Lines that come alone go in one by one: each is a change of its master. */
+/** Lines imported on their own are written one by one: each is a change of its master. */
 async function writeLines({ work, resource }: WritingInto, rows: readonly StagedRow[]): Promise<WrittenRow[]> {
   const written: WrittenRow[] = []
   for (const { row, recordId, record, operation, version } of rows) {
@@ -196,6 +198,6 @@ async function writeLines({ work, resource }: WritingInto, rows: readonly Staged
   return written
 }
 
-/** A line stays with its master. */
+/** The values of a line without its master, which cannot change. */
 export const withoutMaster = ({ partOf }: Resource, record: Row): Row =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== partOf?.field))

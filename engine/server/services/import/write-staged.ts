@@ -13,8 +13,8 @@ import { countRows } from './staged-outcomes.ts'
 import { writeAll } from './write-all.ts'
 
 /**
- * Writes the checked rows of a kept import in short transactions. All or nothing: what stops it, or a row that cannot
- * be written after all, takes every row back. Of good rows, those that were written stay, and the rest may follow.
+ * Writes the checked rows of a staged import in short transactions. An all-or-nothing import is rolled back when it is
+ * stopped or a row cannot be written. With `goodRows`, written rows remain and the rest can follow.
  */
 export async function writeStaged(
   steps: Steps,
@@ -83,13 +83,13 @@ async function* write(
   }
 }
 
-/** What cannot be taken back now, since the database is away, is when it is back. */
+/** If the rollback fails because the database is unreachable, recovery repeats it later. */
 async function brokenOff(steps: Steps, id: string, goodRows: boolean, error: unknown): Promise<never> {
   if (!goodRows) await rollBackAll(steps, id).catch(() => undefined)
   throw error
 }
 
-/** Takes all rows of an import back, so that it is as it was when it had been checked. */
+/** Rolls back all rows of an import and returns it to the state `checked`. */
 export async function rollBackAll({ work, resource }: Pick<Steps, 'work' | 'resource'>, id: string): Promise<void> {
   await rollBack(work, id, resource, undefined)
   await forgetOperation(work.queries, work.ctx.caller.tenantId, id)

@@ -2,14 +2,14 @@ import type { Queries } from '../../database/database.ts'
 import { run } from '../../database/run.ts'
 import { type StagedRow, stagedOf } from './staged-rows.ts'
 
-/** What was stored of a row: its id, and of a change the version that it made. */
+/** The stored result of a row: its id, and the version created by a change. */
 export interface WrittenRow {
   readonly row: number
   readonly recordId: string
   readonly version?: number
 }
 
-/** Marks rows as written, under the ids and versions that they have now. */
+/** Marks rows as written, with their ids and versions. */
 export async function markWritten(queries: Queries, id: string, rows: readonly WrittenRow[]) {
   const written = rows.map(({ row, recordId, version }) => ({ row, record_id: recordId, version: version ?? null }))
   await run(
@@ -21,7 +21,7 @@ export async function markWritten(queries: Queries, id: string, rows: readonly W
   )
 }
 
-/** Written rows, the last first; with `before`, those above a row. */
+/** Written rows, last first; with `before`, those above a row. */
 export async function writtenRows(queries: Queries, id: string, most: number, before?: number): Promise<StagedRow[]> {
   const rows = await run(
     queries,
@@ -32,7 +32,7 @@ export async function writtenRows(queries: Queries, id: string, most: number, be
   return rows.map(stagedOf)
 }
 
-/** Marks rows as not written any more; of a change that was taken back, under the version that its record has now. */
+/** Marks rows as not written; for a rolled back change with the new version of its record. */
 export async function markUnwritten(
   queries: Queries,
   id: string,

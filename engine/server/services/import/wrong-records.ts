@@ -15,8 +15,8 @@ const rowsAtOnce = 200
 const width = 20
 
 /**
- * The wrong records as they came, to be mended and imported again: a workbook of the same sheets, each with all its
- * lines, right ones too, and with the lines that belong to no record.
+ * The wrong records as uploaded, to be corrected and imported again: a workbook with the same sheets, each record with
+ * all its lines, including valid ones, and with the lines that belong to no record.
  */
 export function wrongRecords(reported: Reported): Readable {
   const { details, language } = reported

@@ -7,15 +7,15 @@ import { readFormats, readTexts, readWorkbook } from './workbook-parts.ts'
 import { openZip } from './workbook-zip.ts'
 import { readXml } from './xml-stream.ts'
 
-/** What the reader of a workbook is asked. */
+/** The parameters of the workbook reader. */
 export interface WorkbookOrder {
   readonly file: string
-  /** A sheet's name; without it the first. */
+  /** The name of a sheet; by default the first. */
   readonly sheet?: string
   readonly limits: ReadLimits
 }
 
-/** What the reader of a workbook tells, in this order. */
+/** The messages of the workbook reader, in this order. */
 export type WorkbookNews =
   | { readonly kind: 'open'; readonly sheets: readonly string[]; readonly sheet: string }
   | { readonly kind: 'rows'; readonly rows: readonly TableRow[] }
@@ -23,10 +23,10 @@ export type WorkbookNews =
   | { readonly kind: 'refused'; readonly code: ImportRefusalCode; readonly words: ImportRefusal['words'] }
 
 const rowsAtOnce = 200
-/** Batches that may be on their way; each that was used is answered by a message. */
+/** Maximum number of unacknowledged batches; each batch is acknowledged by a message. */
 const mostOnTheWay = 4
 
-/** Reads a workbook apart from the server's own thread, and hands over its rows as they are wanted. */
+/** Reads a workbook in a thread of its own, and sends its rows with backpressure. */
 async function read({ file, sheet, limits }: WorkbookOrder): Promise<void> {
   const zip = await openZip(file, limits)
   const part = 'xl/workbook.xml'

@@ -4,25 +4,25 @@ import { SaxesParser } from 'saxes'
 import { ImportRefusal } from './import-refusal.ts'
 import { damaged } from './workbook-zip.ts'
 
-/** Longest piece of a part that holds no mark-up: the parser gathers such a piece whole. */
+/** Maximum length of text without markup, which the parser buffers as a whole. */
 const longestPiece = 1024 * 1024
 
-/** What is told of a part while it is read; names come without their prefix. */
+/** The events of a part that is read; names have no prefix. */
 export interface XmlListener {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   close?(name: string): void
   text?(text: string): void
-  /** Waits before more is read; true ends the reading. */
+  /** Pauses the reading; true ends it. */
   pause?(): Promise<boolean>
 }
 
-/** Reads a part of a workbook as it is unpacked, so that none is ever whole in memory. */
+/** Parses a part of a workbook while it is decompressed, so that none is ever completely in memory. */
 export async function readXml(stream: Readable, listener: XmlListener): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   parser.on('error', error => {
     throw error
   })
-  // Neither belongs into a part, and the parser would gather them whole.
+  // None of these belongs in a part, and the parser would buffer them as a whole.
   for (const one of ['comment', 'cdata', 'doctype'] as const) parser.on(one, () => undefined)
   parser.on('opentag', ({ name, attributes }) => listener.open?.(bare(name), attributes))
   parser.on('closetag', ({ name }) => listener.close?.(bare(name)))
