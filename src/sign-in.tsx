@@ -6,7 +6,7 @@ import { useEngine } from '../engine/web/data/engine-context.ts'
 import { usePageTitle } from '../engine/web/shell/page-title.ts'
 import { LanguageButton } from '../engine/web/shell/top-bar-buttons.tsx'
 import { SignInForm } from '../engine/web/sign-in/sign-in-form.tsx'
-import { useSaid, useSay } from '../engine/web/words/i18n.ts'
+import { useLocalized, useTranslation } from '../engine/web/words/i18n.ts'
 import { Mark } from './mark.tsx'
 import { Stage } from './stage.tsx'
 import { words } from './words.ts'
@@ -14,21 +14,21 @@ import './sign-in.css'
 
 /** The door: one lit kitchen among the dark ones, and the form beside it. */
 export function SignIn() {
-  const say = useSay()
-  const said = useSaid()
-  usePageTitle(say('signIn.title'))
+  const translate = useTranslation()
+  const localized = useLocalized()
+  usePageTitle(translate('signIn.title'))
   return (
     <div className="sign-in">
-      <aside className="stage" aria-label={said(words.name)}>
+      <aside className="stage" aria-label={localized(words.name)}>
         <div className="stage-brand">
           <Mark size={28} />
-          {said(words.name)}
+          {localized(words.name)}
         </div>
         <div className="stage-picture">
           <Stage />
         </div>
-        <p className="stage-slogan">{said(words.slogan)}</p>
-        <p className="stage-platform">{said(words.platform)}</p>
+        <p className="stage-slogan">{localized(words.slogan)}</p>
+        <p className="stage-platform">{localized(words.platform)}</p>
       </aside>
       <main className="gate">
         <div className="gate-tools">
@@ -37,12 +37,12 @@ export function SignIn() {
         </div>
         <div className="gate-brand">
           <Mark size={28} />
-          {said(words.name)}
+          {localized(words.name)}
         </div>
-        <h1>{say('signIn.title')}</h1>
-        <p className="gate-help">{say('signIn.help')}</p>
+        <h1>{translate('signIn.title')}</h1>
+        <p className="gate-help">{translate('signIn.help')}</p>
         <SignInForm />
-        <p className="gate-foot">{say('signIn.browser')}</p>
+        <p className="gate-foot">{translate('signIn.browser')}</p>
       </main>
       <Notification />
     </div>
@@ -50,12 +50,12 @@ export function SignIn() {
 }
 
 function SchemeButton() {
-  const say = useSay()
+  const translate = useTranslation()
   const { preferences } = useEngine()
   const isDark = useTheme().palette.mode === 'dark'
   return (
     <IconButton
-      aria-label={say(isDark ? 'look.light' : 'look.dark')}
+      aria-label={translate(isDark ? 'look.light' : 'look.dark')}
       onClick={() => preferences.write({ scheme: isDark ? 'light' : 'dark' })}
     >
       {isDark ? <Sun /> : <Moon />}

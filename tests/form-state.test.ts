@@ -134,7 +134,7 @@ describe('a form while it is typed', () => {
   })
 
   it("holds the server's word at its field until that field changes", () => {
-    state.say({ code: '编码已存在', 'lines.0.item': '事项重复' })
+    state.setServerErrors({ code: '编码已存在', 'lines.0.item': '事项重复' })
     expect(messages(state)).toEqual(['code 编码已存在', 'lines.0.item 事项重复'])
     state.set('name', '丁')
     expect(messages(state)).toHaveLength(2)

@@ -9,7 +9,7 @@ import { useRemoval } from '../data/use-removal.tsx'
 import { useExactTotal } from '../list/list-total.ts'
 import { useSelection } from '../list/selection.ts'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({ default: found.BulkDialog })))
 
@@ -17,7 +17,7 @@ const RestoreMany = lazy(() => import('./restore-many.tsx').then(found => ({ def
 
 /** The bar over deleted rows: how many there are, or how many are selected and the way back for them. */
 export function BinBar({ part }: { part: ResourcePart }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { total = 0, data: shown = [] } = useListContext()
   const { text, smart_count } = useExactTotal()
   const selection = useSelection()
@@ -47,22 +47,22 @@ export function BinBar({ part }: { part: ResourcePart }) {
   if (!isAll && ids.length === 0 && !work) {
     return (
       <div className="list-bar">
-        <span>{text && say('list.total', { total: text, smart_count })}</span>
-        <span className="bin-help">{say('bin.help')}</span>
+        <span>{text && translate('list.total', { total: text, smart_count })}</span>
+        <span className="bin-help">{translate('bin.help')}</span>
       </div>
     )
   }
   const count = isAll ? text : figure(ids.length)
   const restoreMany = () => {
     setAsking(false)
-    setWork({ title: say('bin.restore'), selected, doing: { kind: 'restore' } })
+    setWork({ title: translate('bin.restore'), selected, doing: { kind: 'restore' } })
   }
   return (
-    <div className="list-bar" data-selected="true" role="toolbar" aria-label={say('bin.open')}>
-      <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>
+    <div className="list-bar" data-selected="true" role="toolbar" aria-label={translate('bin.open')}>
+      <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
       {!isAll && ids.length < total && (
         <button type="button" className="link" onClick={selection.selectAll}>
-          {say('list.selectAll', { total: text, smart_count })}
+          {translate('list.selectAll', { total: text, smart_count })}
         </button>
       )}
       <span className="list-bar-line" />
@@ -73,11 +73,11 @@ export function BinBar({ part }: { part: ResourcePart }) {
         disabled={work !== undefined}
         onClick={() => void restore()}
       >
-        {say('bin.restore')}
+        {translate('bin.restore')}
       </Button>
       <span className="room" />
       <Button variant="text" size="small" startIcon={<X />} onClick={selection.clear}>
-        {say('list.clear')}
+        {translate('list.clear')}
       </Button>
       {isAsking && (
         <Suspense>

@@ -20,7 +20,7 @@ import { classesOf } from '../list/table-classes.ts'
 import { useRoom } from '../list/use-room.ts'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import '../list/list-table.css'
 
 interface BinBodyProps {
@@ -33,7 +33,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string | number }
 
 /** The deleted rows, or what stands in their place. */
 export function BinBody({ part, query, onSearch }: BinBodyProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { isPhone } = useShell()
   const { resource, language } = part
   const title = resource.titles[language]
@@ -60,8 +60,8 @@ export function BinBody({ part, query, onSearch }: BinBodyProps) {
   return (
     <StatePanel
       icon={<ArchiveRestore />}
-      title={say('bin.emptyTitle')}
-      help={say('bin.emptyHelp', { resource: title })}
+      title={translate('bin.emptyTitle')}
+      help={translate('bin.emptyHelp', { resource: title })}
     />
   )
 }
@@ -76,14 +76,14 @@ interface RowsProps {
 
 function BinTable({ part, rows, busy, onRestore }: RowsProps) {
   const { resource, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const { includes, toggle } = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const room = useRoom(scroller)
   const columns = useColumns(part, room)
   return (
     <div className="list-table" ref={scroller}>
-      <table aria-label={say('bin.title', { resource: resource.titles[language] })}>
+      <table aria-label={translate('bin.title', { resource: resource.titles[language] })}>
         <colgroup>
           <col style={{ width: ownWidths.checkbox }} />
           {columns.map(({ field, width }) => (
@@ -98,11 +98,11 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
             </th>
             {columns.map(({ field }) => (
               <th key={field.name} scope="col" className={classesOf(resource, field)}>
-                {isKeptHere(field.name) ? say(titlesHere[field.name]) : field.title[language]}
+                {isKeptHere(field.name) ? translate(titlesHere[field.name]) : field.title[language]}
               </th>
             ))}
             <th scope="col">
-              <span className="unseen">{say('bin.restore')}</span>
+              <span className="unseen">{translate('bin.restore')}</span>
             </th>
           </tr>
         </thead>
@@ -112,7 +112,7 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
               <td className="check">
                 <RowCheck
                   isChosen={includes(String(row.id))}
-                  label={say('list.selectRow')}
+                  label={translate('list.selectRow')}
                   onToggle={() => toggle(String(row.id))}
                 />
               </td>
@@ -133,7 +133,7 @@ function BinTable({ part, rows, busy, onRestore }: RowsProps) {
 }
 
 function BinCards({ part, rows, busy, onRestore }: RowsProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { resource } = part
   const { includes, toggle } = useSelection()
   const field = (name: string) => fieldOf(resource, name)
@@ -146,7 +146,7 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
           const id = String(row.id)
           return (
             <li key={id} className="phone-row phone-pick bin-card" data-selected={includes(id) || undefined}>
-              <RowCheck isChosen={includes(id)} label={say('list.selectRow')} onToggle={() => toggle(id)} />
+              <RowCheck isChosen={includes(id)} label={translate('list.selectRow')} onToggle={() => toggle(id)} />
               <strong>{cell(field(resource.display), row)}</strong>
               {owner && <span className="phone-row-main">{cell(owner, row)}</span>}
               <span>
@@ -162,7 +162,7 @@ function BinCards({ part, rows, busy, onRestore }: RowsProps) {
 }
 
 function RestoreButton({ isBusy, onClick }: { isBusy: boolean; onClick(): void }) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <Button
       size="small"
@@ -172,7 +172,7 @@ function RestoreButton({ isBusy, onClick }: { isBusy: boolean; onClick(): void }
       startIcon={<ArchiveRestore />}
       onClick={onClick}
     >
-      {say('bin.restore')}
+      {translate('bin.restore')}
     </Button>
   )
 }

@@ -3,15 +3,15 @@ import Tooltip from '@mui/material/Tooltip'
 import { ArchiveRestore } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** Leads from a list to its deleted rows, for whoever may. */
 export function BinButton({ part }: { part: ResourcePart }) {
-  const say = useSay()
+  const translate = useTranslation()
   if (!hasBin(part)) return null
   return (
-    <Tooltip title={say('bin.open')}>
-      <IconButton component={Link} to={`/${part.resource.name}/bin`} aria-label={say('bin.open')}>
+    <Tooltip title={translate('bin.open')}>
+      <IconButton component={Link} to={`/${part.resource.name}/bin`} aria-label={translate('bin.open')}>
         <ArchiveRestore size={16} />
       </IconButton>
     </Tooltip>

@@ -13,7 +13,7 @@ import { SearchArea } from '../list/search-area.tsx'
 import type { SearchQuery } from '../list/search-query.ts'
 import { SelectionName } from '../list/selection.ts'
 import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
-import { useSaid, useSay } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { BinBar } from './bin-bar.tsx'
 import { BinBody } from './bin-body.tsx'
 import '../list/list.css'
@@ -25,10 +25,10 @@ export function RecordBin() {
   const name = useResourceContext() ?? ''
   const part = useResourcePart(name)
   const views = useListViews(name)
-  const said = useSaid()
+  const localized = useLocalized()
   const entry = useModelIndex()?.resources.find(one => one.name === name)
   if (part.error) {
-    return <SheetFault error={part.error} title={entry ? said(entry.titles) : ''} retry={part.refetch} />
+    return <SheetFault error={part.error} title={entry ? localized(entry.titles) : ''} retry={part.refetch} />
   }
   if (!part.data || !views.data) return <SheetBusy />
   return <BinOf part={part.data} views={views.data} />
@@ -59,19 +59,19 @@ function BinOf({ part, views }: { part: ResourcePart; views: ListViews }) {
 
 function BinSheet({ part, fitting }: { part: ResourcePart; fitting: number }) {
   const { resource, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   const { isPhone } = useShell()
   const { filterValues, setFilters, data } = useListContext()
   const asked = JSON.stringify(filterValues)
   const query: SearchQuery = useMemo(() => JSON.parse(asked), [asked])
   const search = (next: SearchQuery) => setFilters({ ...next }, {})
-  const title = say('bin.title', { resource: resource.titles[language] })
+  const title = translate('bin.title', { resource: resource.titles[language] })
   const isEmpty = data?.length === 0 && Object.keys(query).length === 0
   return (
     <>
       <header className={isPhone ? 'phone-bar' : 'list-head'}>
-        <IconButton aria-label={say('bin.back')} onClick={() => navigate(`/${resource.name}`)}>
+        <IconButton aria-label={translate('bin.back')} onClick={() => navigate(`/${resource.name}`)}>
           <ArrowLeft size={isPhone ? 20 : 16} />
         </IconButton>
         <h1>{title}</h1>

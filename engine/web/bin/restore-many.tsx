@@ -5,7 +5,7 @@ import type { Selected } from '../data/bulk.ts'
 import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface RestoreManyProps {
   readonly part: ResourcePart
@@ -20,16 +20,16 @@ interface RestoreManyProps {
 
 /** Asks before several records come back, and shows how many do, how many do not, and why. */
 export function RestoreMany({ part, selected, count, isMany, onConfirm, onClose }: RestoreManyProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { resource, language } = part
   const [isConfirmed, setConfirmed] = useState(!isMany)
   const preview = useBulkPreview(resource.name, selected, { kind: 'restore' })
   const isInVain = preview !== 'loading' && preview?.restoring?.back === 0
   return (
     <ConfirmDialog
-      title={say('bin.restore')}
-      text={say('bin.restoreSure', { count, resource: resource.titles[language] })}
-      confirm={say('bin.restoreCount', { count })}
+      title={translate('bin.restore')}
+      text={translate('bin.restoreSure', { count, resource: resource.titles[language] })}
+      confirm={translate('bin.restoreCount', { count })}
       isHeld={!isConfirmed || isInVain}
       onConfirm={onConfirm}
       onClose={onClose}

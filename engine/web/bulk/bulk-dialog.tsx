@@ -14,7 +14,7 @@ import { CutOffBar } from '../form/cut-off-bar.tsx'
 import { useRetries } from '../form/use-retries.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { BulkResultView } from './bulk-result.tsx'
 import type { BulkWork } from './bulk-work.ts'
@@ -42,7 +42,7 @@ const doneWords: Readonly<Partial<Record<BulkWork['doing']['kind'], WordKey>>> =
 
 /** Does one thing to many records: how far it is, a way to stop, and what became of those that failed. */
 export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { progress, result, isLong, isCutOff, isBusy, retry, stop } = useWork(part, work, onEnd, onClose)
   if (result) {
     return <BulkResultView part={part} work={work} result={result} onClose={onClose} />
@@ -57,24 +57,24 @@ export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
       onClose={() => onClose(undefined)}
       foot={() => (
         <Button variant="outlined" color="inherit" onClick={stop}>
-          {say(isCutOff ? 'step.stopWaiting' : 'bulk.stop')}
+          {translate(isCutOff ? 'step.stopWaiting' : 'bulk.stop')}
         </Button>
       )}
     >
-      {isCutOff && <CutOffBar text={say('bulk.cutOff')} isBusy={isBusy} onRetry={retry} />}
+      {isCutOff && <CutOffBar text={translate('bulk.cutOff')} isBusy={isBusy} onRetry={retry} />}
       <div className="bulk-progress">
         <p role="status">
           {total === undefined
-            ? say('bulk.finding')
-            : say('bulk.progress', { done: figure(done + failed), total: figure(total) })}
-          {failed > 0 && <span className="bulk-wrong">{say('bulk.failed', { smart_count: failed })}</span>}
+            ? translate('bulk.finding')
+            : translate('bulk.progress', { done: figure(done + failed), total: figure(total) })}
+          {failed > 0 && <span className="bulk-wrong">{translate('bulk.failed', { smart_count: failed })}</span>}
         </p>
         <LinearProgress
           aria-label={work.title}
           variant={total ? 'determinate' : 'indeterminate'}
           value={total ? ((done + failed) / total) * 100 : 0}
         />
-        <p className="bulk-hint">{say('bulk.stopHelp')}</p>
+        <p className="bulk-hint">{translate('bulk.stopHelp')}</p>
       </div>
     </SheetDialog>
   )
@@ -87,7 +87,7 @@ function useWork(
   onClose: BulkDialogProps['onClose'],
 ) {
   const { session } = useEngine()
-  const say = useSay()
+  const translate = useTranslation()
   const notify = useNotify()
   const tell = useWayBack()
   const undo = useUndo(resource.name)
@@ -116,8 +116,8 @@ function useWork(
     const undoing = operation !== undefined && count > 0 && { operation, undo: () => undo(operation, count) }
     tell({ message: doneWords[work.doing.kind] ?? 'notice.stepDone', messageArgs, ...undoing })
   }
-  const fail = (said: string) => {
-    notify(said, { type: 'error', multiLine: true })
+  const fail = (message: string) => {
+    notify(message, { type: 'error', multiLine: true })
     onEnd(undefined)
     onClose(undefined)
   }
@@ -162,7 +162,7 @@ function useWork(
     if (!isCutOff) return stopping.current?.abort()
     setCutOff(false)
     if (heard.current) end(heard.current)
-    else fail(say('bulk.lost'))
+    else fail(translate('bulk.lost'))
   }
   return { progress, result, isLong: isLong || isCutOff, isCutOff, isBusy, retry, stop }
 }

@@ -18,7 +18,7 @@ import { recordCheck } from '../form/record-check.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { isNothing } from '../record/nothing.ts'
 import { useSurroundings } from '../record/surroundings.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { BulkPreviewList } from './bulk-preview.tsx'
 import { ConfirmAll } from './confirm-all.tsx'
 import '../look/field.css'
@@ -41,7 +41,7 @@ export interface BulkEditDialogProps {
 
 /** Chooses fields and one value for each, to be written into all records that are selected. */
 export function BulkEditDialog({ part, count, note = '', selected, isMany, onClose, onSubmit }: BulkEditDialogProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const id = useId()
   const { resource, language } = part
   const all = useMemo(() => editedTogether(resource), [resource])
@@ -76,8 +76,8 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
   }
   return (
     <SheetDialog
-      title={say('bulk.editTitle', { resource: resource.titles[language] })}
-      help={`${say('bulk.editHelp', { count })}${note}`}
+      title={translate('bulk.editTitle', { resource: resource.titles[language] })}
+      help={`${translate('bulk.editHelp', { count })}${note}`}
       width={800}
       isUnsaved={names.length > 0}
       onClose={onClose}
@@ -85,10 +85,10 @@ export function BulkEditDialog({ part, count, note = '', selected, isMany, onClo
       foot={close => (
         <>
           <Button variant="outlined" color="inherit" onClick={close}>
-            {say('form.cancel')}
+            {translate('form.cancel')}
           </Button>
           <Button variant="contained" color="primary" disabled={names.length === 0 || !isConfirmed} onClick={submit}>
-            {say('bulk.editSubmit', { count })}
+            {translate('bulk.editSubmit', { count })}
           </Button>
         </>
       )}
@@ -160,7 +160,7 @@ const unnarrowed = (sources: FieldSources): FieldSources => ({
 
 /** What is wrong with each chosen field, by the form's own checks. */
 function useWrong(part: ResourcePart, chosen: readonly Field[], values: Values, emptied: ReadonlySet<string>) {
-  const say = useSay()
+  const translate = useTranslation()
   const around = useSurroundings()
   const { resource, model, language } = part
   const wrong = new Map<string, string>()
@@ -170,7 +170,7 @@ function useWrong(part: ResourcePart, chosen: readonly Field[], values: Values, 
   for (const { path, message } of recordCheck(model, of, language, around).errors(record, {}))
     if (!wrong.has(String(path[0]))) wrong.set(String(path[0]), message)
   for (const { name, required } of given) {
-    if (isNothing(values[name]) && !required) wrong.set(name, say('bulk.noValue'))
+    if (isNothing(values[name]) && !required) wrong.set(name, translate('bulk.noValue'))
   }
   return wrong
 }
@@ -190,7 +190,7 @@ interface ChosenFieldProps {
 }
 
 function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEmpty, onDrop }: ChosenFieldProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { model, language } = part
   const sources = useMemo(() => (field.reads ? part.sources : unnarrowed(part.sources)), [field.reads, part.sources])
   const { Input } = webOf(field)
@@ -210,10 +210,10 @@ function ChosenField({ id, part, field, record, isEmptied, error, onChange, onEm
               checked={isEmptied}
               onChange={event => onEmpty(event.target.checked)}
             />
-            {say('bulk.setEmpty')}
+            {translate('bulk.setEmpty')}
           </label>
         )}
-        <IconButton size="small" aria-label={say('bulk.dropField', { field: title })} onClick={onDrop}>
+        <IconButton size="small" aria-label={translate('bulk.dropField', { field: title })} onClick={onDrop}>
           <X size={14} />
         </IconButton>
       </div>
@@ -257,7 +257,7 @@ interface FieldMenuProps {
 }
 
 function FieldMenu({ fields, part, onPick }: FieldMenuProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <div className="bulk-add">
@@ -268,7 +268,7 @@ function FieldMenu({ fields, part, onPick }: FieldMenuProps) {
         startIcon={<Plus size={16} />}
         onClick={event => setAnchor(event.currentTarget)}
       >
-        {say('bulk.addField')}
+        {translate('bulk.addField')}
       </Button>
       {anchor && (
         <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>

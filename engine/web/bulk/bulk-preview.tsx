@@ -1,7 +1,7 @@
 import type { BulkPreview, FieldPreview, RestorePreview, StatePreview } from '../../model/operation-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
-import { useSaid, useSay } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 import type { OfferedStep } from './selected-steps.ts'
 import './bulk.css'
 
@@ -19,7 +19,7 @@ const [lineHeight, padding] = [22, 20]
 
 /** How many records there are before and after, by their former values or states. */
 export function BulkPreviewList({ part, preview, lines: expected = 1, step }: BulkPreviewProps) {
-  const say = useSay()
+  const translate = useTranslation()
   if (!preview) return null
   if (typeof preview === 'string')
     return (
@@ -28,11 +28,11 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
         aria-busy={preview === 'loading'}
         style={{ minHeight: expected * lineHeight + padding }}
       >
-        {preview === 'loading' && say('list.counting')}
+        {preview === 'loading' && translate('list.counting')}
       </div>
     )
   const { fields, states, first, total, outOfReach, restoring } = preview
-  const names = first.join(say('bulk.comma'))
+  const names = first.join(translate('bulk.comma'))
   const lines = [
     ...fields.map(field => <FieldLine key={field.field} part={part} preview={field} />),
     ...(step
@@ -42,19 +42,19 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
       ? [
           <li key="first">
             {total > first.length
-              ? say('operations.firstMore', { names, more: figure(total - first.length) })
-              : say('operations.first', { names })}
+              ? translate('operations.firstMore', { names, more: figure(total - first.length) })
+              : translate('operations.first', { names })}
           </li>,
         ]
       : []),
     ...(restoring ? [<RestoreLines key="restore" preview={restoring} />] : []),
     ...(outOfReach > 0 && states.length === 0
-      ? [<li key="reach">{say('operations.outOfReach', { count: figure(outOfReach) })}</li>]
+      ? [<li key="reach">{translate('operations.outOfReach', { count: figure(outOfReach) })}</li>]
       : []),
   ]
   if (lines.length === 0) return null
   return (
-    <ul className="bulk-preview" aria-label={say('operations.previewTitle')}>
+    <ul className="bulk-preview" aria-label={translate('operations.previewTitle')}>
       {lines}
     </ul>
   )
@@ -62,7 +62,7 @@ export function BulkPreviewList({ part, preview, lines: expected = 1, step }: Bu
 
 /** How many records have which value of a field now: those that are empty, each other value, those that stay the same. */
 function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPreview }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { resource, language } = part
   const field = resource.fields.find(({ name }) => name === preview.field)
   const { empty, same, other, values = [] } = preview
@@ -70,17 +70,17 @@ function FieldLine({ part, preview }: { part: ResourcePart; preview: FieldPrevie
   const named = values.map(({ value, count: many }) => `${labelOf(part, preview.field, value)} ${figure(many)}`)
   const rest = other - values.reduce((sum, { count: many }) => sum + many, 0)
   const changed = [
-    ...(empty > 0 ? [say('operations.empty', count(empty))] : []),
+    ...(empty > 0 ? [translate('operations.empty', count(empty))] : []),
     ...named,
-    ...(rest > 0 ? [say('operations.other', count(rest))] : []),
-  ].join(say('bulk.comma'))
-  const stays = same > 0 ? say('operations.same', count(same)) : ''
+    ...(rest > 0 ? [translate('operations.other', count(rest))] : []),
+  ].join(translate('bulk.comma'))
+  const stays = same > 0 ? translate('operations.same', count(same)) : ''
   const title = field?.title[language] ?? preview.field
   return (
     <li>
-      {changed !== '' && say('operations.changes', { field: title, what: changed })}
-      {changed !== '' && stays !== '' && say('bulk.semicolon')}
-      {changed === '' ? say('operations.staysSame', { field: title, what: stays }) : stays}
+      {changed !== '' && translate('operations.changes', { field: title, what: changed })}
+      {changed !== '' && stays !== '' && translate('bulk.semicolon')}
+      {changed === '' ? translate('operations.staysSame', { field: title, what: stays }) : stays}
     </li>
   )
 }
@@ -89,17 +89,17 @@ const stayTexts = { gone: 'bin.staysGone', taken: 'bin.staysTaken', rule: 'bin.s
 
 /** What comes back with the records, and why others stay. */
 function RestoreLines({ preview: { back, lines, stays } }: { preview: RestorePreview }) {
-  const say = useSay()
-  const said = useSaid()
+  const translate = useTranslation()
+  const localized = useLocalized()
   return (
     <>
       <li>
-        {say('bin.comesBack', { count: figure(back) })}
-        {lines > 0 && say('bin.withLines', { count: figure(lines) })}
+        {translate('bin.comesBack', { count: figure(back) })}
+        {lines > 0 && translate('bin.withLines', { count: figure(lines) })}
       </li>
       {stays.map(({ why, field, count }) => (
         <li key={`${why} ${field?.en}`} className="bulk-barred">
-          {say(stayTexts[why], { count: figure(count), field: field ? said(field) : '' })}
+          {translate(stayTexts[why], { count: figure(count), field: field ? localized(field) : '' })}
         </li>
       ))}
     </>
@@ -119,14 +119,14 @@ const barredTexts = {
 } as const
 
 function StateLine({ part, state, step }: StateLineProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { resource, language } = part
   const name = resource.lifecycle?.field ?? ''
-  const from = state.from === null ? say('operations.noState') : labelOf(part, name, state.from)
+  const from = state.from === null ? translate('operations.noState') : labelOf(part, name, state.from)
   const shown = { from, count: figure(state.count), step: step.title[language] }
-  if (state.barred) return <li className="bulk-barred">{say(barredTexts[state.barred], shown)}</li>
+  if (state.barred) return <li className="bulk-barred">{translate(barredTexts[state.barred], shown)}</li>
   const next = 'next' in step ? stateTitle(part, name, step.next) : ''
-  return <li>{say('operations.moves', { ...shown, to: next })}</li>
+  return <li>{translate('operations.moves', { ...shown, to: next })}</li>
 }
 
 /** The text of a value: the title of a dictionary's entry, yes or no. */

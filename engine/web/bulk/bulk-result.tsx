@@ -9,7 +9,7 @@ import { saveFile } from '../export/save-file.ts'
 import { copyText } from '../parts/copy-text.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { failuresCsv, failuresText } from './bulk-failures.ts'
 import type { BulkWork } from './bulk-work.ts'
 
@@ -25,37 +25,37 @@ const mostShown = 200
 
 /** What became of many records: how many went through, what is not known, and of each that failed, why. */
 export function BulkResultView({ part, work, result, onClose }: BulkResultProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { done, failed, left, operation } = result
   const again = againOf(work, result)
   return (
     <SheetDialog
-      title={done.length === 0 && failed.length > 0 ? `${work.title} · ${say('bulk.noneDone')}` : work.title}
+      title={done.length === 0 && failed.length > 0 ? `${work.title} · ${translate('bulk.noneDone')}` : work.title}
       width={800}
       onClose={() => onClose(undefined)}
       foot={close => (
         <>
           {operation !== undefined && (
             <Button variant="text" color="inherit" component={Link} to={operationAddress(operation)} onClick={close}>
-              {say('operations.oneTitle')}
+              {translate('operations.oneTitle')}
             </Button>
           )}
           {again.length > 0 && (
             <Button variant="outlined" color="inherit" onClick={() => onClose(again)}>
-              {say('bulk.keepFailed')}
+              {translate('bulk.keepFailed')}
             </Button>
           )}
           <Button variant="contained" color="primary" autoFocus onClick={close}>
-            {say('bulk.close')}
+            {translate('bulk.close')}
           </Button>
         </>
       )}
     >
       <div role="status">
         <dl className="bulk-figures">
-          <Figure title={say('bulk.doneTitle')} count={done.length} />
-          <Figure title={say('bulk.failedTitle')} count={failed.length} isWrong={failed.length > 0} />
-          {left > 0 && <Figure title={say('bulk.leftTitle')} count={left} />}
+          <Figure title={translate('bulk.doneTitle')} count={done.length} />
+          <Figure title={translate('bulk.failedTitle')} count={failed.length} isWrong={failed.length > 0} />
+          {left > 0 && <Figure title={translate('bulk.leftTitle')} count={left} />}
         </dl>
       </div>
       {left > 0 && <Rest result={result} />}
@@ -72,14 +72,14 @@ function againOf({ selected }: BulkWork, { done, failed }: BulkResult): readonly
 }
 
 function Rest({ result: { end, done, left, message } }: { result: BulkResult }) {
-  const say = useSay()
+  const translate = useTranslation()
   const count = figure(left)
   const text =
     end === 'stopped'
-      ? say('bulk.stopped', { count })
+      ? translate('bulk.stopped', { count })
       : end === 'given-up'
-        ? say('bulk.untouched', { count, reason: message ?? '' })
-        : say('bulk.broken', { count, done: figure(done.length) })
+        ? translate('bulk.untouched', { count, reason: message ?? '' })
+        : translate('bulk.broken', { count, done: figure(done.length) })
   return <p className="bulk-rest">{text}</p>
 }
 
@@ -93,7 +93,7 @@ function Figure({ title, count, isWrong }: { title: string; count: number; isWro
 }
 
 function Failures({ part, title, rows }: { part: ResourcePart; title: string; rows: readonly FailedRow[] }) {
-  const say = useSay()
+  const translate = useTranslation()
   const notify = useNotify()
   const { resource, language } = part
   const copy = async () => {
@@ -101,29 +101,29 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
     notify(isCopied ? 'bulk.copied' : 'bulk.notCopied', { type: isCopied ? 'success' : 'warning' })
   }
   const download = () => {
-    const csv = failuresCsv(['id', resource.title[language], say('bulk.reason')], rows)
-    const name = say('bulk.file', { resource: resource.titles[language], what: title })
+    const csv = failuresCsv(['id', resource.title[language], translate('bulk.reason')], rows)
+    const name = translate('bulk.file', { resource: resource.titles[language], what: title })
     saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
   }
   return (
     <>
       <header className="bulk-list-head">
-        <h3>{say('bulk.why')}</h3>
+        <h3>{translate('bulk.why')}</h3>
         <span className="room" />
         <Button variant="text" size="small" startIcon={<Copy />} onClick={copy}>
-          {say('bulk.copy')}
+          {translate('bulk.copy')}
         </Button>
         <Button variant="text" size="small" startIcon={<Download />} onClick={download}>
-          {say('bulk.download')}
+          {translate('bulk.download')}
         </Button>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-      <section className="bulk-list" tabIndex={0} aria-label={say('bulk.why')}>
+      <section className="bulk-list" tabIndex={0} aria-label={translate('bulk.why')}>
         <table>
           <thead>
             <tr>
               <th scope="col">{resource.title[language]}</th>
-              <th scope="col">{say('bulk.reason')}</th>
+              <th scope="col">{translate('bulk.reason')}</th>
             </tr>
           </thead>
           <tbody>
@@ -141,7 +141,7 @@ function Failures({ part, title, rows }: { part: ResourcePart; title: string; ro
         </table>
       </section>
       {rows.length > mostShown && (
-        <p className="bulk-hint">{say('bulk.more200', { smart_count: rows.length - mostShown })}</p>
+        <p className="bulk-hint">{translate('bulk.more200', { smart_count: rows.length - mostShown })}</p>
       )}
     </>
   )

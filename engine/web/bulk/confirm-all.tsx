@@ -1,4 +1,4 @@
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import './bulk.css'
 
 interface ConfirmAllProps {
@@ -10,7 +10,7 @@ interface ConfirmAllProps {
 
 /** Asks for a second confirmation where more records are meant than the page shows. */
 export function ConfirmAll({ count, isConfirmed, onChange }: ConfirmAllProps) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <label className="bulk-confirm">
       <input
@@ -19,7 +19,7 @@ export function ConfirmAll({ count, isConfirmed, onChange }: ConfirmAllProps) {
         checked={isConfirmed}
         onChange={event => onChange(event.target.checked)}
       />
-      {say('operations.confirmAll', { count })}
+      {translate('operations.confirmAll', { count })}
     </label>
   )
 }

@@ -19,7 +19,7 @@ import type { Selection } from '../list/selection.ts'
 import { StepGlyph } from '../list/step-glyph.tsx'
 import { displayOf } from '../record/display-of.ts'
 import { useSurroundings } from '../record/surroundings.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { BulkWork } from './bulk-work.ts'
 import { RemoveMany } from './remove-many.tsx'
@@ -40,7 +40,7 @@ type Asked = { readonly kind: 'remove' | 'edit' } | { readonly kind: 'step'; rea
 /** What can be done with the rows that are selected, by what they allow and what the person may. */
 export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) {
   const { resource, may, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const [asked, setAsked] = useState<Asked>()
   const [work, setWork] = useState<BulkWork>()
   const { offered, records, areAll, barred } = useOffered(part, selection)
@@ -55,7 +55,7 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
     setWork({ title, selected: selection.selected, doing })
   }
   const remove = async () => {
-    if (selection.isAll || selection.ids.length > 1) return begin(say('list.delete'), { kind: 'remove' })
+    if (selection.isAll || selection.ids.length > 1) return begin(translate('list.delete'), { kind: 'remove' })
     if (await removal.remove(selection.ids, records[0] && displayOf(resource, records[0]))) selection.clear()
     close()
   }
@@ -64,7 +64,7 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
   /** Why none of the selected records allows it, where all of them are at hand. */
   const whyNone = ({ count, why }: Barred) => (areAll && count === records.length ? why : undefined)
   const skips = ({ count }: Barred, step: string) =>
-    count > 0 ? say('bulk.stepSkips', { smart_count: count, step }) : ''
+    count > 0 ? translate('bulk.stepSkips', { smart_count: count, step }) : ''
   return (
     <>
       {hasLine && <span className="list-bar-line" />}
@@ -92,7 +92,7 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
               disabled={whyNone(barred.edit) !== undefined}
               onClick={() => setAsked({ kind: 'edit' })}
             >
-              {say('bulk.edit')}
+              {translate('bulk.edit')}
             </Button>
           </span>
         </Tooltip>
@@ -109,7 +109,7 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
               disabled={whyNone(barred.delete) !== undefined}
               onClick={() => setAsked({ kind: 'remove' })}
             >
-              {say('list.delete')}
+              {translate('list.delete')}
             </Button>
           </span>
         </Tooltip>
@@ -121,7 +121,7 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
           selected={selection.selected}
           isMany={isMany}
           count={count}
-          note={skips(barred.delete, say('list.delete'))}
+          note={skips(barred.delete, translate('list.delete'))}
           isBusy={removal.isBusy}
           onConfirm={() => void remove()}
           onClose={close}
@@ -132,11 +132,11 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
           <BulkEditDialog
             part={part}
             count={count}
-            note={skips(barred.edit, say('bulk.edit'))}
+            note={skips(barred.edit, translate('bulk.edit'))}
             selected={selection.selected}
             isMany={isMany}
             onClose={close}
-            onSubmit={values => begin(say('bulk.edit'), { kind: 'update', values })}
+            onSubmit={values => begin(translate('bulk.edit'), { kind: 'update', values })}
           />
         </Suspense>
       )}
@@ -232,13 +232,13 @@ interface MoreStepsProps {
 }
 
 function MoreSteps({ part, steps, onPick }: MoreStepsProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
       <IconButton
         size="small"
-        aria-label={say('bulk.more')}
+        aria-label={translate('bulk.more')}
         aria-haspopup="menu"
         onClick={event => setAnchor(event.currentTarget)}
       >

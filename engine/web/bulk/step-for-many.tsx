@@ -4,7 +4,7 @@ import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { finalState, stateOf } from '../record/open-steps.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { BulkPreviewList } from './bulk-preview.tsx'
 import { ConfirmAll } from './confirm-all.tsx'
 import type { OfferedStep } from './selected-steps.ts'
@@ -30,7 +30,7 @@ const nothing: Values = {}
 
 /** Asks what a step needs to know, once for all records; a step that asks nothing is asked about itself. */
 export function StepForMany({ part, offered, count, record, selected, isMany, onClose, onSubmit }: StepForManyProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { step, barred } = offered
   const [isConfirmed, setConfirmed] = useState(!isMany)
   const kind = 'next' in step ? 'move' : 'action'
@@ -44,15 +44,15 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
     </>
   )
   const title = step.title[part.language]
-  const skips = barred > 0 ? say('bulk.stepSkips', { smart_count: barred, step: title }) : ''
+  const skips = barred > 0 ? translate('bulk.stepSkips', { smart_count: barred, step: title }) : ''
   const state = finalState(part, step, record ? [stateOf(part, record) ?? ''] : 'from' in step ? step.from : [])
-  const final = state === undefined ? '' : say('step.final', { step: title, state })
-  const submit = say('bulk.stepSubmit', { count, step: title })
+  const final = state === undefined ? '' : translate('step.final', { step: title, state })
+  const submit = translate('bulk.stepSubmit', { count, step: title })
   if (!step.ask) {
     return (
       <ConfirmDialog
         title={title}
-        text={`${say('bulk.stepSure', { count, step: title })}${final}${skips}`}
+        text={`${translate('bulk.stepSure', { count, step: title })}${final}${skips}`}
         confirm={submit}
         isHeld={!isConfirmed}
         onConfirm={() => onSubmit({})}
@@ -68,7 +68,7 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
         part={part}
         record={record ?? nothing}
         step={step}
-        help={`${say('bulk.stepMany', { count })}${final}${skips}`}
+        help={`${translate('bulk.stepMany', { count })}${final}${skips}`}
         submit={submit}
         serverErrors={nothing as Readonly<Record<string, string>>}
         isBusy={false}

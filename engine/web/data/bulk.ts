@@ -27,8 +27,8 @@ export interface FailedRow {
 
 /** What kept one record from being done: a sentence, or what is wrong with each field. */
 export const reasonOf = ({ message, errors }: FailedRow): string => {
-  const said = [...new Set(Object.values(errors ?? {}))]
-  return said.length > 0 ? said.join('；') : message
+  const faults = [...new Set(Object.values(errors ?? {}))]
+  return faults.length > 0 ? faults.join('；') : message
 }
 
 export interface BulkProgress {
@@ -116,10 +116,10 @@ export async function runBulk(
     if (total === undefined && !signal.aborted) throw error
   }
   const left = (total ?? 0) - done.length - failed.length
-  const said = last?.message ?? (left > 0 ? failed.at(-1)?.message : undefined)
+  const message = last?.message ?? (left > 0 ? failed.at(-1)?.message : undefined)
   const end = last ? (left > 0 ? 'given-up' : 'whole') : signal.aborted ? 'stopped' : 'broken'
   const more = {
-    ...(last && said !== undefined && { message: said }),
+    ...(last && message !== undefined && { message }),
     ...(operation !== undefined && { operation }),
     ...(name !== undefined && { name }),
   }

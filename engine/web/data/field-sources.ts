@@ -10,7 +10,7 @@ import { entryOf, indexKey, type ModelIndex } from './model-source.ts'
 import { createRecent } from './recent.ts'
 import type { Session } from './session.ts'
 
-type Say = (key: WordKey) => string
+type Translate = (key: WordKey) => string
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 
@@ -20,13 +20,13 @@ export interface SourceParts {
   readonly queries: QueryClient
   readonly creating: Creating
   readonly uploads: Uploads
-  readonly say: Say
+  readonly translate: Translate
   navigate(address: string): void
 }
 
 /** What the field types of one resource ask of the server, and of the page around them. */
 export function createFieldSources(parts: SourceParts, of: string): FieldSources {
-  const { session, queries, creating, uploads, say, navigate } = parts
+  const { session, queries, creating, uploads, translate, navigate } = parts
   const index = () => queries.getQueryData<ModelIndex>(indexKey)
   const recent = createRecent(() => index()?.me.userId)
   const mayDo = (resource: string, operation: string) => {
@@ -94,7 +94,7 @@ export function createFieldSources(parts: SourceParts, of: string): FieldSources
       return known
     },
     uploads,
-    upload: (file, onProgress) => session.send(headers => upload(headers, file, onProgress, say)),
+    upload: (file, onProgress) => session.send(headers => upload(headers, file, onProgress, translate)),
   }
 }
 
@@ -126,20 +126,20 @@ function upload(
   headers: Readonly<Record<string, string>>,
   file: File,
   onProgress: (share: number) => void,
-  say: Say,
+  translate: Translate,
 ): Promise<{ link: string; name: string }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', '/api/blade-resource/oss/endpoint/put-file')
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = event => event.lengthComputable && onProgress(event.loaded / event.total)
-    request.onerror = () => reject(new Fault(say('notice.network'), 0))
-    request.onabort = () => reject(new Fault(say('notice.uploadStopped'), 0))
+    request.onerror = () => reject(new Fault(translate('notice.network'), 0))
+    request.onabort = () => reject(new Fault(translate('notice.uploadStopped'), 0))
     request.onload = () => {
       const answer = answerOf(request.responseText)
       if (request.status === 200 && answer?.data?.link) {
         resolve({ link: answer.data.link, name: answer.data.originalName ?? file.name })
-      } else reject(new Fault(answer?.msg || say('notice.upload'), request.status))
+      } else reject(new Fault(answer?.msg || translate('notice.upload'), request.status))
     }
     const form = new FormData()
     form.append('file', file)

@@ -19,13 +19,13 @@ function scene() {
       }
     },
   })
-  const said: boolean[] = []
-  line.watch(() => said.push(line.isDown()))
+  const changes: boolean[] = []
+  line.watch(() => changes.push(line.isDown()))
   return {
     line,
     fetch,
     asked,
-    said,
+    changes,
     answers: (next: () => Promise<Response>) => {
       answer = next
     },
@@ -40,7 +40,7 @@ function scene() {
 const nothing = () => Promise.reject(new TypeError('Failed to fetch'))
 
 it('is down from the first call that comes to nothing, until the server answers', async () => {
-  const { line, fetch, answers, turn, said, asked } = scene()
+  const { line, fetch, answers, turn, changes, asked } = scene()
   answers(nothing)
   await expect(fetch('/api/x')).rejects.toThrow('Failed to fetch')
   expect(line.isDown()).toBe(true)
@@ -48,7 +48,7 @@ it('is down from the first call that comes to nothing, until the server answers'
   await turn()
   answers(async () => new Response('{}'))
   await turn()
-  expect(said).toEqual([true, false])
+  expect(changes).toEqual([true, false])
   expect(asked).toEqual(['/api/x', '/health/live', '/health/live', '/health/live'])
   await turn()
   expect(asked).toHaveLength(4)

@@ -78,8 +78,8 @@ async function readRevisions(session: Session, signal: AbortSignal, tell: (revis
 /** The revision that one line of the stream names, if it names one. */
 export function revisionIn(line: string): string | undefined {
   if (!line.startsWith('{')) return undefined
-  const said: unknown = JSON.parse(line)
-  const revision = typeof said === 'object' && said !== null && 'revision' in said ? said.revision : undefined
+  const event: unknown = JSON.parse(line)
+  const revision = typeof event === 'object' && event !== null && 'revision' in event ? event.revision : undefined
   return typeof revision === 'string' ? revision : undefined
 }
 

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { FieldSources } from '../../fields/field-web.ts'
 import type { Language, Model, Resource } from '../../model/model.ts'
 import { resourceOf } from '../../model/names.ts'
-import { useLanguage, useSay } from '../words/i18n.ts'
+import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { useEngine } from './engine-context.ts'
 import { createFieldSources } from './field-sources.ts'
 import { type ModelIndex, partQuery } from './model-source.ts'
@@ -27,7 +27,7 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
   const { session, creating, uploads } = useEngine()
   const queries = useQueryClient()
   const language = useLanguage()
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   const { data: part, error, refetch } = useQuery({ ...partQuery(session, name), enabled: name !== '' })
   const data = useMemo(
@@ -39,11 +39,11 @@ export function useResourcePart(name: string): { data?: ResourcePart; error: Err
         primary: part.primary,
         language,
         sources: createFieldSources(
-          { session, queries, creating, uploads, say, navigate: address => void navigate(address) },
+          { session, queries, creating, uploads, translate, navigate: address => void navigate(address) },
           name,
         ),
       },
-    [part, name, language, session, queries, creating, uploads, say, navigate],
+    [part, name, language, session, queries, creating, uploads, translate, navigate],
   )
   return { ...(data && { data }), error: data ? null : error, refetch: () => void refetch() }
 }

@@ -255,9 +255,9 @@ it.each([
   ['msg', { msg: 'A', error_description: 'B' }, 'A'],
   ['else error_description', { error_description: 'B' }, 'B'],
   ['else that nothing is known', {}, 'notice.unknown'],
-])('says %s', async (_which, body, said) => {
+])('says %s', async (_which, body, message) => {
   answers['/api/x'] = () => json(body, 400)
-  await expect(open().call('/api/x')).rejects.toThrow(said)
+  await expect(open().call('/api/x')).rejects.toThrow(message)
 })
 
 it('tells a server that is not reached from one that says no', async () => {

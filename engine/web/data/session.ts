@@ -160,9 +160,9 @@ export function createSession(
         // A server that is away, or busy, says nothing of the session.
         if (error.status === 0 || error.status >= 500 || error.status === 429) return error
         if (signal.aborted) return 'refused'
-        const said = known ?? reasonOf(error)
+        const given = known ?? reasonOf(error)
         // Without its cookie no reason is known; at that age there is one.
-        const reason = said === 'unknown' && isOld() ? 'expired' : said
+        const reason = given === 'unknown' && isOld() ? 'expired' : given
         suspend(reason, reason === 'unknown' && error.status !== 401 ? error.message : undefined)
         return 'refused'
       })
@@ -217,9 +217,9 @@ export function createSession(
   const recover = async (sent: Headers, refused: Fault, mayRenew: boolean) => {
     // Another request has seen to it meanwhile.
     if (sent['blade-auth'] !== headerOf(token)) return
-    const said = reasonOf(refused)
-    if (!mayRenew) return suspend(said)
-    const renewed = await renew(said === 'expired' || said === 'unknown' ? undefined : said)
+    const reason = reasonOf(refused)
+    if (!mayRenew) return suspend(reason)
+    const renewed = await renew(reason === 'expired' || reason === 'unknown' ? undefined : reason)
     if (renewed instanceof Fault) throw renewed
   }
   /** Sends a request, and sends it again when the session that the server no longer knew is open again. */
@@ -350,14 +350,15 @@ function reasonOf({ body }: Fault): EndReason {
 const headerOf = (token: { readonly text: string } | undefined): string | undefined => token && `bearer ${token.text}`
 
 function faultOf(response: Response, body: unknown): Fault {
-  const said = isRecord(body) ? body : {}
-  return new Fault(sentenceOf(said), response.status, said, response.headers.get('x-request-id') ?? undefined)
+  const details = isRecord(body) ? body : {}
+  return new Fault(sentenceOf(details), response.status, details, response.headers.get('x-request-id') ?? undefined)
 }
 
 // `msg`, else `error_description`, else that nothing is known.
 function sentenceOf(body: object): string {
-  const said = 'msg' in body && body.msg ? body.msg : 'error_description' in body ? body.error_description : undefined
-  return typeof said === 'string' && said !== '' ? said : 'notice.unknown'
+  const message =
+    'msg' in body && body.msg ? body.msg : 'error_description' in body ? body.error_description : undefined
+  return typeof message === 'string' && message !== '' ? message : 'notice.unknown'
 }
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -90,6 +90,6 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** The name under which a file is handed out. */
 export function nameIn(response: Response): string {
-  const said = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  return said === undefined ? 'export' : decodeURIComponent(said)
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return encoded === undefined ? 'export' : decodeURIComponent(encoded)
 }

@@ -1,6 +1,6 @@
 import { useDataProvider, useNotify } from 'ra-core'
 import { useState } from 'react'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { reasonOf, runBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { newRequestKey } from './request-key.ts'
@@ -41,7 +41,7 @@ export function useRemoval(resource: string): Removal {
   const notify = useNotify()
   const tell = useWayBack()
   const wait = useWaiting()
-  const say = useSay()
+  const translate = useTranslation()
   const whatOf = useWhatOf(resource)
   const undo = useUndo(resource)
   const refresh = useFreshWithout(resource)
@@ -69,7 +69,7 @@ export function useRemoval(resource: string): Removal {
         })
         return true
       }
-      const reason = failed[0] ? reasonOf(failed[0]) : (message ?? say('notice.network'))
+      const reason = failed[0] ? reasonOf(failed[0]) : (message ?? translate('notice.network'))
       notify('bin.partly', {
         type: 'warning',
         multiLine: true,
@@ -88,7 +88,7 @@ export function useRemoval(resource: string): Removal {
     if (ids.length === 0) return
     tell({
       message: 'notice.doneTo',
-      messageArgs: { done: say('notice.deleted'), what: whatOf(ids.length, name) },
+      messageArgs: { done: translate('notice.deleted'), what: whatOf(ids.length, name) },
       ...(ids.length <= mostUndone && { undo: () => void restore(ids, operation) }),
       ...(operation !== undefined && { operation }),
     })

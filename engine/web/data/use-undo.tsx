@@ -1,6 +1,6 @@
 import { useNotify } from 'ra-core'
 import { useNavigate } from 'react-router'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { reasonOf, runBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { operationAddress } from './operations.ts'
@@ -23,7 +23,7 @@ export function useUndo(resource: string): (operation: string, count: number) =>
   const navigate = useNavigate()
   const tell = useWayBack()
   const wait = useWaiting()
-  const say = useSay()
+  const translate = useTranslation()
   const whatOf = useWhatOf(resource)
   const refresh = useFresh()
   const undo = async (operation: string) => {
@@ -45,7 +45,7 @@ export function useUndo(resource: string): (operation: string, count: number) =>
           messageArgs: { what: whatOf(done.length, result.name) },
           ...page,
         })
-      const reason = failed[0] ? reasonOf(failed[0]) : (message ?? say('notice.network'))
+      const reason = failed[0] ? reasonOf(failed[0]) : (message ?? translate('notice.network'))
       tell({
         message: 'operations.undonePartly',
         messageArgs: { done: done.length, smart_count: failed.length + left, reason },

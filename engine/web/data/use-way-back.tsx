@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { useCloseNotification, useNotify } from 'ra-core'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { operationAddress } from './operations.ts'
 
@@ -52,7 +52,7 @@ interface WayBackProps {
 }
 
 function WayBack({ undo, operation }: WayBackProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const close = useCloseNotification()
   const navigate = useNavigate()
   const act = (then: () => void) => () => {
@@ -63,12 +63,12 @@ function WayBack({ undo, operation }: WayBackProps) {
     <>
       {undo && (
         <Button variant="text" size="small" onClick={act(undo)}>
-          {say('bulk.undo')}
+          {translate('bulk.undo')}
         </Button>
       )}
       {operation !== undefined && (
         <Button variant="text" size="small" onClick={act(() => navigate(operationAddress(operation)))}>
-          {say('operations.details')}
+          {translate('operations.details')}
         </Button>
       )}
     </>

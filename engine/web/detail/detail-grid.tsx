@@ -12,7 +12,7 @@ import type { Values } from '../history/versions.ts'
 import { holds } from '../record/expression.ts'
 import { isNothing } from '../record/nothing.ts'
 import { useSurroundings } from '../record/surroundings.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface DetailGridProps {
   readonly part: ResourcePart
@@ -22,7 +22,7 @@ interface DetailGridProps {
 /** A record's fields in the groups of its form, three columns wide: a caption over each value, no boxes. */
 export function DetailGrid({ part, record }: DetailGridProps) {
   const { resource, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const groups = useShownGroups(part, record)
   return (
     <>
@@ -43,7 +43,7 @@ export function DetailGrid({ part, record }: DetailGridProps) {
           </dl>
         </section>
       ))}
-      <section className="detail-group detail-made" aria-label={say('detail.made')}>
+      <section className="detail-group detail-made" aria-label={translate('detail.made')}>
         <dl>
           {['createUser', 'createTime', 'updateUser', 'updateTime'].map(name => {
             const field = fieldOf(resource, name)
@@ -66,18 +66,18 @@ interface ShownGroup {
  */
 function useShownGroups({ resource, model, language }: ResourcePart, record: Values): readonly ShownGroup[] {
   const around = useSurroundings()
-  const say = useSay()
+  const translate = useTranslation()
   return useMemo(() => {
     const isShown = (field: Field) =>
       !typeOf(field).secret &&
       (field.when === undefined || holds(model, resource, field.when, record, around()) === true)
     return groupsOf(resource)
       .map(({ title, fields, isWritten }) => ({
-        title: isWritten && resource.lifecycle ? say('detail.written') : title?.[language],
+        title: isWritten && resource.lifecycle ? translate('detail.written') : title?.[language],
         fields: fields.filter(field => isShown(field) && !(isWritten && isNothing(record[field.name]))),
       }))
       .filter(({ fields }) => fields.length > 0)
-  }, [resource, model, language, record, around, say])
+  }, [resource, model, language, record, around, translate])
 }
 
 interface FieldShownProps extends DetailGridProps {

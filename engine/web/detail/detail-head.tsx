@@ -10,7 +10,7 @@ import { useShell } from '../frame/shell-context.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { StateTag } from '../parts/state-glyph.tsx'
 import { useWhyNot } from '../record/allowed.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { DetailMenu } from './detail-menu.tsx'
 import { Neighbours } from './neighbours.tsx'
 
@@ -25,7 +25,7 @@ interface DetailHeadProps {
 /** The head of a record: back, what it is, its place in the list, and what can be done with it. */
 export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const { resource, may, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const redirect = useRedirect()
   const { isPhone } = useShell()
   const mayEdit = may.includes('edit')
@@ -33,12 +33,12 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
   const isBarred = whyNot !== undefined
   const edit = () => redirect('edit', resource.name, record.id)
   const toList = () => redirect('list', resource.name)
-  useShortcut({ keys: 'e', title: say('list.edit'), when: mayEdit && !isBarred }, edit)
-  useShortcut({ keys: 'u', title: say('form.back') }, toList)
+  useShortcut({ keys: 'e', title: translate('list.edit'), when: mayEdit && !isBarred }, edit)
+  useShortcut({ keys: 'u', title: translate('form.back') }, toList)
   const owner = resource.owner && resource.owner !== resource.display ? record[`${resource.owner}Name`] : undefined
   return (
     <header className="sheet-head detail-head">
-      <IconButton aria-label={say('form.back')} onClick={toList}>
+      <IconButton aria-label={translate('form.back')} onClick={toList}>
         <ArrowLeft size={16} />
       </IconButton>
       {/* On paper no tab says what the record is one of. */}
@@ -53,7 +53,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
         {mayEdit && isPhone && (
           <Tooltip title={whyNot ?? ''}>
             <span>
-              <IconButton aria-label={say('list.edit')} disabled={isBarred} onClick={edit}>
+              <IconButton aria-label={translate('list.edit')} disabled={isBarred} onClick={edit}>
                 <Pencil size={20} />
               </IconButton>
             </span>
@@ -69,7 +69,7 @@ export function DetailHead({ part, record, title, steps }: DetailHeadProps) {
                 disabled={isBarred}
                 onClick={edit}
               >
-                {say('list.edit')}
+                {translate('list.edit')}
               </Button>
             </span>
           </Tooltip>

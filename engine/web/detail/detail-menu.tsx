@@ -12,7 +12,7 @@ import { MenuReason } from '../list/menu-reason.tsx'
 import { useWhyNot } from '../record/allowed.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { RecordRemoval } from './record-removal.tsx'
 
 interface DetailMenuProps {
@@ -23,7 +23,7 @@ interface DetailMenuProps {
 /** What is done with a record now and then: another like it, its link, its end. */
 export function DetailMenu({ part, record }: DetailMenuProps) {
   const { resource, may } = part
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isRemoving, setRemoving] = useState(false)
@@ -36,9 +36,9 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
   const whyNot = useWhyNot(part, record)
   return (
     <>
-      <Tooltip title={say('detail.more')}>
+      <Tooltip title={translate('detail.more')}>
         <IconButton
-          aria-label={say('detail.more')}
+          aria-label={translate('detail.more')}
           aria-haspopup="menu"
           aria-expanded={anchor !== null}
           onClick={event => setAnchor(event.currentTarget)}
@@ -52,23 +52,23 @@ export function DetailMenu({ part, record }: DetailMenuProps) {
             <MenuItem
               onClick={chosen(() => navigate(`/${resource.name}/create?from=${encodeURIComponent(record.id)}`))}
             >
-              <Copy aria-hidden /> {say('detail.duplicate')}
+              <Copy aria-hidden /> {translate('detail.duplicate')}
             </MenuItem>
           )}
           <MenuItem onClick={chosen(() => void copyLink(resource.name, String(record.id)))}>
-            <LinkIcon aria-hidden /> {say('detail.copyLink')}
+            <LinkIcon aria-hidden /> {translate('detail.copyLink')}
           </MenuItem>
           <MenuItem onClick={chosen(paper.print)}>
-            <Printer aria-hidden /> {say('exporting.print')}
+            <Printer aria-hidden /> {translate('exporting.print')}
           </MenuItem>
           {may.includes('export') && (
             <MenuItem onClick={chosen(() => void paper.savePdf())}>
-              <FileDown aria-hidden /> {say('exporting.pdf')}
+              <FileDown aria-hidden /> {translate('exporting.pdf')}
             </MenuItem>
           )}
           {may.includes('delete') && (
             <MenuItem disabled={whyNot.delete !== undefined} onClick={chosen(() => setRemoving(true))}>
-              <Trash2 aria-hidden /> {say('list.delete')} <MenuReason text={whyNot.delete} />
+              <Trash2 aria-hidden /> {translate('list.delete')} <MenuReason text={whyNot.delete} />
             </MenuItem>
           )}
         </Menu>

@@ -4,23 +4,23 @@ import { wallText } from '../../rules/zone.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Values } from '../history/versions.ts'
 import { useSurroundings } from '../record/surroundings.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** The day that the record's lifecycle waits for and how far it is, until the record has reached an end. */
 export function LifecycleClock({ part, record }: { part: ResourcePart; record: Values }) {
   const { resource, model, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const { clock } = useSurroundings()()
   const left = timeLeftOf(model, resource, record, wallText(clock.now.getTime(), clock.zone).slice(0, 10))
   const field = left && fieldOf(resource, left.due.field)
   if (!left || !field) return null
   const { day, days, due, urgency } = left
-  const said = { field: field.title[language], day, days: Math.abs(days), smart_count: Math.abs(days) }
+  const blanks = { field: field.title[language], day, days: Math.abs(days), smart_count: Math.abs(days) }
   return (
     <p className={`lifecycle-clock ${urgency}`}>
       {days === 0
-        ? say(due.isDeadline ? 'detail.today' : 'detail.fromToday', said)
-        : say(days < 0 ? 'detail.late' : 'detail.left', said)}
+        ? translate(due.isDeadline ? 'detail.today' : 'detail.fromToday', blanks)
+        : translate(days < 0 ? 'detail.late' : 'detail.left', blanks)}
     </p>
   )
 }

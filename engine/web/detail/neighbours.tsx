@@ -7,12 +7,12 @@ import type { Stored } from '../data/submission.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
 /** Where a record stands in the list that it was opened from, and the ways to those beside it. */
 export function Neighbours({ resource, record, size }: { resource: string; record: Stored; size: number }) {
-  const say = useSay()
+  const translate = useTranslation()
   const found = useNeighbours(resource, record)
   const navigate = useNavigate()
   const tab = useTab()
@@ -30,29 +30,29 @@ export function Neighbours({ resource, record, size }: { resource: string; recor
   const toPrevious = () => void go(-1)
   const toNext = () => void go(1)
   const { hasPrevious = false, hasNext = false } = found ?? {}
-  useShortcut({ keys: 'left', title: say('detail.previous'), when: hasPrevious }, toPrevious)
-  useShortcut({ keys: 'k', title: say('detail.previous'), when: hasPrevious }, toPrevious)
-  useShortcut({ keys: 'right', title: say('detail.next'), when: hasNext }, toNext)
-  useShortcut({ keys: 'j', title: say('detail.next'), when: hasNext }, toNext)
+  useShortcut({ keys: 'left', title: translate('detail.previous'), when: hasPrevious }, toPrevious)
+  useShortcut({ keys: 'k', title: translate('detail.previous'), when: hasPrevious }, toPrevious)
+  useShortcut({ keys: 'right', title: translate('detail.next'), when: hasNext }, toNext)
+  useShortcut({ keys: 'j', title: translate('detail.next'), when: hasNext }, toNext)
   if (!found) return null
   const { at, total, capped, isFound } = found
   const all = `${figure(total)}${capped ? '+' : ''}`
   const place = at === null ? (isFound && capped ? all : '—') : figure(at)
   return (
     <div className="neighbours">
-      <Tooltip title={isFound ? '' : say('detail.placeNone')}>
-        <span>{say('detail.place', { at: place, total: all })}</span>
+      <Tooltip title={isFound ? '' : translate('detail.placeNone')}>
+        <span>{translate('detail.place', { at: place, total: all })}</span>
       </Tooltip>
-      <Tooltip title={say('detail.previous')}>
+      <Tooltip title={translate('detail.previous')}>
         <span>
-          <IconButton aria-label={say('detail.previous')} disabled={!hasPrevious} onClick={toPrevious}>
+          <IconButton aria-label={translate('detail.previous')} disabled={!hasPrevious} onClick={toPrevious}>
             <ArrowUp size={size} />
           </IconButton>
         </span>
       </Tooltip>
-      <Tooltip title={say('detail.next')}>
+      <Tooltip title={translate('detail.next')}>
         <span>
-          <IconButton aria-label={say('detail.next')} disabled={!hasNext} onClick={toNext}>
+          <IconButton aria-label={translate('detail.next')} disabled={!hasNext} onClick={toNext}>
             <ArrowDown size={size} />
           </IconButton>
         </span>

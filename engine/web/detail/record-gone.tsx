@@ -11,7 +11,7 @@ import { useRemoval } from '../data/use-removal.tsx'
 import { useTab } from '../frame/tab-context.ts'
 import { SheetBusy } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface RecordGoneProps {
   readonly part: ResourcePart
@@ -22,7 +22,7 @@ interface RecordGoneProps {
 /** A record that is not there: deleted, by whom and with the way back where the right is there; or never seen here. */
 export function RecordGone({ part, id, error }: RecordGoneProps) {
   const { resource, language, may } = part
-  const say = useSay()
+  const translate = useTranslation()
   const tab = useTab()
   const navigate = useNavigate()
   const last = useLastChange(resource.name, id)
@@ -34,26 +34,26 @@ export function RecordGone({ part, id, error }: RecordGoneProps) {
     return (
       <StatePanel
         icon={<FileQuestionMark />}
-        title={error instanceof Fault ? error.message : say('detail.goneTitle', { resource: title })}
-        help={say('detail.goneHelp')}
+        title={error instanceof Fault ? error.message : translate('detail.goneTitle', { resource: title })}
+        help={translate('detail.goneHelp')}
       >
-        <Button onClick={toList}>{say('detail.toList')}</Button>
+        <Button onClick={toList}>{translate('detail.toList')}</Button>
       </StatePanel>
     )
-  const who = last.data.userName ?? say('history.system')
+  const who = last.data.userName ?? translate('history.system')
   return (
     <StatePanel
       icon={<Trash2 />}
-      title={say('detail.deletedTitle', { resource: title })}
-      help={say(may.includes('delete') ? 'detail.deletedHelp' : 'detail.deletedBy', { who, at: last.data.at })}
+      title={translate('detail.deletedTitle', { resource: title })}
+      help={translate(may.includes('delete') ? 'detail.deletedHelp' : 'detail.deletedBy', { who, at: last.data.at })}
     >
       {may.includes('delete') && (
         <Button startIcon={<Undo2 />} loading={restoring.isBusy} onClick={restoring.restore}>
-          {say('detail.restore')}
+          {translate('detail.restore')}
         </Button>
       )}
       <Button variant="text" onClick={toList}>
-        {say('detail.toList')}
+        {translate('detail.toList')}
       </Button>
     </StatePanel>
   )

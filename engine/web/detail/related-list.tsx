@@ -17,7 +17,7 @@ import { columnsThatFit, ownWidths } from '../list/list-columns.ts'
 import { PhoneRow } from '../list/phone-row.tsx'
 import { useRoom } from '../list/use-room.ts'
 import { ReadFault } from '../parts/sheet-state.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { RelatedPager } from './related-pager.tsx'
 import '../list/list.css'
 
@@ -50,7 +50,7 @@ const usualSize = 5
 
 function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
   const { resource, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const [{ page, size }, turn] = useState({ page: 1, size: sizeAtFirst })
   const keep = useListChoice(resource.name)
   const { field, descending } = resource.order
@@ -81,7 +81,7 @@ function Rows({ part, shown, related, id, query, sizeAtFirst }: RowsProps) {
       {data && data.length > 0 && !isPhone && <RelatedTable part={shown} rows={data} />}
       {data?.length === 0 && (
         <div className="related-none" role="status">
-          <strong>{say('related.none', { resource: title })}</strong>
+          <strong>{translate('related.none', { resource: title })}</strong>
         </div>
       )}
       {!data && <div className="related-wait" />}
@@ -183,7 +183,7 @@ interface FootProps {
 /** The ways on from a tab: a new record that refers here, and the whole list narrowed to this. */
 function Foot({ part, related, id, query, children }: FootProps) {
   const { resource, may } = part
-  const say = useSay()
+  const translate = useTranslation()
   const isListed = useModelIndex()?.resources.some(({ name }) => name === resource.name) ?? false
   const isAsked = resource.form.some(({ fields }) => fields.includes(related.field))
   if (!isListed) return <div className="related-foot">{children}</div>
@@ -199,7 +199,7 @@ function Foot({ part, related, id, query, children }: FootProps) {
           component={Link}
           to={`/${resource.name}/create?${related.field}=${encodeURIComponent(id)}`}
         >
-          {say('related.new')}
+          {translate('related.new')}
         </Button>
       )}
       <Button
@@ -210,7 +210,7 @@ function Foot({ part, related, id, query, children }: FootProps) {
         component={Link}
         to={`/${resource.name}?filter=${filter}&page=1`}
       >
-        {say('related.openList')}
+        {translate('related.openList')}
       </Button>
       <span className="room" />
       {children}

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import Select from '@mui/material/Select'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface RelatedPagerProps {
   readonly page: number
@@ -15,24 +15,24 @@ const sizes = [5, 10, 20, 50]
 
 /** Pages of a short list within a sheet. */
 export function RelatedPager({ page, size, total, onTurn }: RelatedPagerProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const pages = Math.ceil(total / size)
   return (
-    <nav className="related-pager" aria-label={say('list.pages')}>
+    <nav className="related-pager" aria-label={translate('list.pages')}>
       <Select
         size="small"
         value={size}
-        inputProps={{ 'aria-label': say('list.rowsPerPage') }}
+        inputProps={{ 'aria-label': translate('list.rowsPerPage') }}
         onChange={event => onTurn({ page: 1, size: Number(event.target.value) })}
       >
         {sizes.map(one => (
           <MenuItem key={one} value={one}>
-            {say('list.perPage', { size: one })}
+            {translate('list.perPage', { size: one })}
           </MenuItem>
         ))}
       </Select>
       <IconButton
-        aria-label={say('list.previous')}
+        aria-label={translate('list.previous')}
         disabled={page <= 1}
         onClick={() => onTurn({ page: page - 1, size })}
       >
@@ -42,7 +42,7 @@ export function RelatedPager({ page, size, total, onTurn }: RelatedPagerProps) {
         {page} / {pages}
       </span>
       <IconButton
-        aria-label={say('list.next')}
+        aria-label={translate('list.next')}
         disabled={page >= pages}
         onClick={() => onTurn({ page: page + 1, size })}
       >

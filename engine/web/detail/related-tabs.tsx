@@ -11,7 +11,7 @@ import type { ModelIndex } from '../data/model-source.ts'
 import { type ResourcePart, useModelIndex } from '../data/resource-part.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import './related-tabs.css'
 
 const RelatedList = lazy(() => import('./related-list.tsx').then(module => ({ default: module.RelatedList })))
@@ -21,7 +21,7 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
   const { resource, language } = part
   const { session, left } = useEngine()
   const page = useTab()?.page
-  const say = useSay()
+  const translate = useTranslation()
   const place = useId()
   const [chosen, choose] = useState(() => left.read<string>(page, 'related'))
   const [isWithBelow, setWithBelow] = useStore(`${resource.name}.relatedBelow`, false)
@@ -39,9 +39,9 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
   if (error && !data)
     return (
       <p className="related-note" role="status">
-        {say('related.failed')}{' '}
+        {translate('related.failed')}{' '}
         <button type="button" className="link" onClick={() => void refetch()}>
-          {say('history.retry')}
+          {translate('history.retry')}
         </button>
       </p>
     )
@@ -50,12 +50,12 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
   const open = tabs.find(one => keyOf(one) === chosen) ?? tabs[0]
   if (!open) return null
   return (
-    <section className="related" aria-label={say('related.title')}>
+    <section className="related" aria-label={translate('related.title')}>
       {resource.tree && (
         <FormControlLabel
           className="related-below"
           control={<Checkbox checked={withBelow} />}
-          label={say('tree.withBelow')}
+          label={translate('tree.withBelow')}
           onChange={(_event, isOn) => setWithBelow(isOn)}
         />
       )}
@@ -64,7 +64,7 @@ export function RelatedTabs({ part, id, version }: { part: ResourcePart; id: str
         variant="scrollable"
         scrollButtons="auto"
         allowScrollButtonsMobile
-        aria-label={say('related.title')}
+        aria-label={translate('related.title')}
         onChange={(_event, next: string) => {
           choose(next)
           left.write(page, 'related', next)

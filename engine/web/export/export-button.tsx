@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then(found => ({ default: found.ExportDialog })))
 
@@ -16,7 +16,7 @@ interface ExportButtonProps {
 
 /** Opens the dialog that exports a list, for whoever may. Stands inside of a list. */
 export function ExportButton({ part, ids, isQuiet }: ExportButtonProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const [isOpen, setOpen] = useState(false)
   if (!part.may.includes('export')) return null
   return (
@@ -26,7 +26,7 @@ export function ExportButton({ part, ids, isQuiet }: ExportButtonProps) {
         startIcon={<Download />}
         onClick={() => setOpen(true)}
       >
-        {say('exporting.open')}
+        {translate('exporting.open')}
       </Button>
       {isOpen && (
         <Suspense>

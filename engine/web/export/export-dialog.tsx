@@ -15,7 +15,7 @@ import { useExactTotal } from '../list/list-total.ts'
 import { useListView } from '../list/list-view.tsx'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { ExportProgress } from './export-progress.tsx'
 import { useExport } from './use-export.ts'
 import './export.css'
@@ -29,8 +29,8 @@ interface ExportDialogProps {
 /** Asks what is to be exported and as what, shows how far it is, and closes when the file is there. */
 export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
   const { resource, language } = part
-  const say = useSay()
-  const translate = useTranslate()
+  const translate = useTranslation()
+  const raTranslate = useTranslate()
   const notify = useNotify()
   const { sort, filterValues, total: found } = useListContext()
   const { text: total } = useExactTotal()
@@ -55,12 +55,12 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
     stop()
     notify('exporting.stopped', { type: 'info' })
   }
-  const all = total ? say('exporting.ofSearch', { total }) : say('exporting.ofSearchUnknown')
+  const all = total ? translate('exporting.ofSearch', { total }) : translate('exporting.ofSearchUnknown')
   const isNothing = rows === 'search' && found === 0
   return (
     <SheetDialog
-      title={say('exporting.title', { title: resource.titles[language] })}
-      help={say('exporting.help')}
+      title={translate('exporting.title', { title: resource.titles[language] })}
+      help={translate('exporting.help')}
       width={480}
       isBusy={isRunning}
       onClose={onClose}
@@ -75,10 +75,10 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
             disabled={isRunning}
             onClick={close}
           >
-            {say('operations.title')}
+            {translate('operations.title')}
           </Button>
           <Button size="large" onClick={isRunning ? stopped : close}>
-            {say(isRunning ? 'exporting.stop' : 'exporting.cancel')}
+            {translate(isRunning ? 'exporting.stop' : 'exporting.cancel')}
           </Button>
           <Button
             size="large"
@@ -88,51 +88,51 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
             disabled={isNothing}
             onClick={run}
           >
-            {say(state.kind === 'failed' ? 'exporting.again' : 'exporting.start')}
+            {translate(state.kind === 'failed' ? 'exporting.again' : 'exporting.start')}
           </Button>
         </>
       )}
     >
       <fieldset className="export-choices" disabled={isRunning}>
         {ids ? (
-          <Choice title={say('exporting.rows')} value={rows} onChange={setRows}>
-            <Offer value="selection">{say('exporting.ofSelection', many(ids.length))}</Offer>
+          <Choice title={translate('exporting.rows')} value={rows} onChange={setRows}>
+            <Offer value="selection">{translate('exporting.ofSelection', many(ids.length))}</Offer>
             <Offer value="search">{all}</Offer>
           </Choice>
         ) : (
           !isNothing && (
             <div className="export-choice">
-              <span>{say('exporting.rows')}</span>
+              <span>{translate('exporting.rows')}</span>
               <span className="export-all">{all}</span>
             </div>
           )
         )}
-        <Choice title={say('exporting.columns')} value={columns} onChange={setColumns}>
-          <Offer value="shown">{say('exporting.shown', { smart_count: shown.length })}</Offer>
-          <Offer value="readable">{say('exporting.readable', { smart_count: readable })}</Offer>
+        <Choice title={translate('exporting.columns')} value={columns} onChange={setColumns}>
+          <Offer value="shown">{translate('exporting.shown', { smart_count: shown.length })}</Offer>
+          <Offer value="readable">{translate('exporting.readable', { smart_count: readable })}</Offer>
         </Choice>
         <Choice
-          title={say('exporting.format')}
+          title={translate('exporting.format')}
           value={format}
           onChange={chosen => setFormat(chosen === 'csv' ? 'csv' : 'xlsx')}
         >
-          <Offer value="xlsx" icon={<FileSpreadsheet size={16} />} help={say('exporting.xlsxHelp')}>
-            {say('exporting.xlsx')}
+          <Offer value="xlsx" icon={<FileSpreadsheet size={16} />} help={translate('exporting.xlsxHelp')}>
+            {translate('exporting.xlsx')}
           </Offer>
-          <Offer value="csv" icon={<FileText size={16} />} help={say('exporting.csvHelp')}>
-            {say('exporting.csv')}
+          <Offer value="csv" icon={<FileText size={16} />} help={translate('exporting.csvHelp')}>
+            {translate('exporting.csv')}
           </Offer>
         </Choice>
       </fieldset>
       {isNothing && (
         <p className="export-nothing" role="status">
-          {say('exporting.nothing')}
+          {translate('exporting.nothing')}
         </p>
       )}
       {isRunning && <ExportProgress {...(state.progress && { progress: state.progress })} />}
       {state.kind === 'failed' && (
         <p className="export-fault" role="alert">
-          {translate(state.message, { _: state.message })}
+          {raTranslate(state.message, { _: state.message })}
         </p>
       )}
     </SheetDialog>

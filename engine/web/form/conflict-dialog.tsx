@@ -8,7 +8,7 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { isNothing } from '../record/nothing.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { type Clash, isSame, mergeRecord, type Settled, type Side } from './merge-record.ts'
 import './conflict-dialog.css'
 
@@ -29,19 +29,19 @@ export interface ConflictDialogProps {
 /** Somebody saved first: asks only about what both changed, and says what it merged by itself. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { resource, language, before, mine, theirs, onClose, onMerge } = props
-  const say = useSay()
+  const translate = useTranslation()
   const merge = useMemo(() => mergeRecord(resource, before, mine, theirs), [resource, before, mine, theirs])
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
   const all = (side: Side) => setSides(Object.fromEntries(merge.clashes.map(clash => [clash.key, side])))
   const isDecided = merge.clashes.every(clash => sides[clash.key] !== undefined)
-  const who = String(theirs['updateUserName'] ?? say('conflict.otherUser'))
+  const who = String(theirs['updateUserName'] ?? translate('conflict.otherUser'))
   const when = useWhen(who, before, theirs)
   const count = merge.clashes.length
-  const what = say(count > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', { smart_count: count })
+  const what = translate(count > 0 ? 'conflict.choose' : 'conflict.nothingToChoose', { smart_count: count })
 
   return (
     <SheetDialog
-      title={say('conflict.title', { resource: resource.title[language] })}
+      title={translate('conflict.title', { resource: resource.title[language] })}
       help={[when, what].join(language === 'zh' ? '' : ' ')}
       width={1000}
       onClose={onClose}
@@ -50,15 +50,15 @@ export function ConflictDialog(props: ConflictDialogProps) {
           {count > 0 && (
             <span className="conflict-all">
               <Button variant="text" color="inherit" onClick={() => all('mine')}>
-                {say('conflict.allMine')}
+                {translate('conflict.allMine')}
               </Button>
               <Button variant="text" color="inherit" onClick={() => all('theirs')}>
-                {say('conflict.allTheirs')}
+                {translate('conflict.allTheirs')}
               </Button>
             </span>
           )}
           <Button variant="outlined" color="inherit" onClick={close}>
-            {say('conflict.back')}
+            {translate('conflict.back')}
           </Button>
           <Button
             variant="contained"
@@ -66,7 +66,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
             disabled={!isDecided}
             onClick={() => onMerge(merge.resolve(sides))}
           >
-            {say('conflict.merge')}
+            {translate('conflict.merge')}
           </Button>
         </>
       )}
@@ -87,11 +87,11 @@ export function ConflictDialog(props: ConflictDialogProps) {
 
 /** Who saved which version, and when. */
 function useWhen(who: string, before: Values, theirs: Values): string {
-  const say = useSay()
+  const translate = useTranslation()
   const zone = useModelIndex()?.zone ?? 'UTC'
   const at = theirs['updateTime']
-  const time = typeof at === 'string' ? momentText(at, new Date(), zone, say) : ''
-  return say('conflict.who', { who, time, theirs: String(theirs['version']), mine: String(before['version']) })
+  const time = typeof at === 'string' ? momentText(at, new Date(), zone, translate) : ''
+  return translate('conflict.who', { who, time, theirs: String(theirs['version']), mine: String(before['version']) })
 }
 
 interface ClashesProps extends ConflictDialogProps {
@@ -104,17 +104,17 @@ interface ClashesProps extends ConflictDialogProps {
 /** What both changed, a row each: as it was, mine, theirs. */
 function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
   const { language, before, theirs } = props
-  const say = useSay()
-  const mine = say('conflict.mine')
-  const other = say('conflict.theirs', { who })
-  const versionOf = (version: unknown) => say('conflict.version', { version: String(version) })
+  const translate = useTranslation()
+  const mine = translate('conflict.mine')
+  const other = translate('conflict.theirs', { who })
+  const versionOf = (version: unknown) => translate('conflict.version', { version: String(version) })
   return (
     <table className="conflict">
       <thead>
         <tr>
-          <th>{say('conflict.field')}</th>
+          <th>{translate('conflict.field')}</th>
           <th>
-            {say('conflict.before')}
+            {translate('conflict.before')}
             {versionOf(before['version'])}
           </th>
           <th>{mine}</th>
@@ -131,11 +131,11 @@ function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
               {clash.field.title[language]}
               {clash.line !== undefined && (
                 <small>
-                  {say('form.line', { number: clash.line })} {displayOf(props.model, clash)}
+                  {translate('form.line', { number: clash.line })} {displayOf(props.model, clash)}
                 </small>
               )}
             </td>
-            <td data-side={say('conflict.before')}>
+            <td data-side={translate('conflict.before')}>
               <ClashValue {...props} clash={clash} of="before" />
             </td>
             {(['mine', 'theirs'] as const).map(side => (
@@ -163,17 +163,17 @@ function Clashes({ clashes, who, sides, onChoose, ...props }: ClashesProps) {
 /** What was merged without asking: by name, and on demand with what it came to. */
 function SettledNote({ settled, who, ...props }: ConflictDialogProps & { settled: readonly Settled[]; who: string }) {
   const { language, before } = props
-  const say = useSay()
+  const translate = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const names = settled.map(({ field }) => field.title[language]).join(language === 'zh' ? '、' : ', ')
-  const by = { mine: say('conflict.byMe'), theirs: who, both: say('conflict.byBoth') }
+  const by = { mine: translate('conflict.byMe'), theirs: who, both: translate('conflict.byBoth') }
   return (
     <div className="conflict-note">
       <GitMerge size={16} aria-hidden />
       <div>
-        {say('conflict.settled', { count: settled.length, fields: names })}{' '}
+        {translate('conflict.settled', { count: settled.length, fields: names })}{' '}
         <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {say(isOpen ? 'conflict.hide' : 'conflict.look')}
+          {translate(isOpen ? 'conflict.hide' : 'conflict.look')}
         </button>
         {isOpen && (
           <dl>
@@ -184,7 +184,7 @@ function SettledNote({ settled, who, ...props }: ConflictDialogProps & { settled
                 </dt>
                 <dd>
                   {side === 'both' ? (
-                    say('conflict.bothLines')
+                    translate('conflict.bothLines')
                   ) : (
                     <>
                       <del>
@@ -216,11 +216,11 @@ interface ClashValueProps extends ConflictDialogProps {
 }
 
 function ClashValue({ clash, of, ...props }: ClashValueProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const value = clash[of]
   if (clash.line === undefined) return <Shown {...props} field={clash.field} value={value} record={props[of]} />
   const line = props.model.resources[String(clash.field.options['of'])]
-  if (!value || !line) return <span className="nothing">{say('conflict.removed')}</span>
+  if (!value || !line) return <span className="nothing">{translate('conflict.removed')}</span>
   const record = value as Values
   const told = line.fields.filter(field =>
     [clash.before, clash.mine, clash.theirs].some(

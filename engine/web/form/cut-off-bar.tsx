@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import { CloudOff } from 'lucide-react'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import './form-bar.css'
 
 interface CutOffBarProps {
@@ -12,13 +12,13 @@ interface CutOffBarProps {
 
 /** Says that something was sent and not answered, and that it is tried again by itself. */
 export function CutOffBar({ text, isBusy, onRetry }: CutOffBarProps) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <div className="form-bar form-bar-warn" role="status">
       <CloudOff size={16} aria-hidden />
-      <span>{text ?? say('form.cutOff')}</span>
+      <span>{text ?? translate('form.cutOff')}</span>
       <Button size="small" variant="outlined" color="inherit" loading={isBusy} onClick={onRetry}>
-        {say('form.retry')}
+        {translate('form.retry')}
       </Button>
     </div>
   )

@@ -3,31 +3,31 @@ import { Check, History } from 'lucide-react'
 import { wallText } from '../../rules/zone.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { DraftKeeping } from './draft-keeping.ts'
 import './form-bar.css'
 
 /** Offers what was typed here and never saved. */
 export function DraftBar({ draft }: { draft: DraftKeeping }) {
-  const say = useSay()
+  const translate = useTranslation()
   const moment = useMoment()
   const { offered, isOutdated } = draft
   if (!offered) return null
-  const said = [
-    say('draft.found', { time: moment(offered.at) }),
-    ...(offered.isSent ? [say('draft.sent')] : []),
-    ...(isOutdated ? [say('draft.outdated')] : []),
-    ...(offered.isPartial ? [say('draft.partial')] : []),
+  const parts = [
+    translate('draft.found', { time: moment(offered.at) }),
+    ...(offered.isSent ? [translate('draft.sent')] : []),
+    ...(isOutdated ? [translate('draft.outdated')] : []),
+    ...(offered.isPartial ? [translate('draft.partial')] : []),
   ]
   return (
     <div className="form-bar" role="status">
       <History size={16} aria-hidden />
-      <span>{said.join('')}</span>
+      <span>{parts.join('')}</span>
       <Button size="small" variant="text" color="inherit" onClick={draft.refuse}>
-        {say('draft.refuse')}
+        {translate('draft.refuse')}
       </Button>
       <Button size="small" variant="outlined" color="inherit" onClick={draft.take}>
-        {say('draft.take')}
+        {translate('draft.take')}
       </Button>
     </div>
   )
@@ -35,23 +35,23 @@ export function DraftBar({ draft }: { draft: DraftKeeping }) {
 
 /** Says in the sheet's head when what is typed was kept. */
 export function DraftMark({ keptAt }: { keptAt: number | undefined }) {
-  const say = useSay()
+  const translate = useTranslation()
   const moment = useMoment('HH:mm')
   if (keptAt === undefined) return null
   return (
     <span className="draft-mark">
-      <Check size={15} aria-hidden /> <span>{say('draft.kept')}</span> {moment(keptAt)}
+      <Check size={15} aria-hidden /> <span>{translate('draft.kept')}</span> {moment(keptAt)}
     </span>
   )
 }
 
 /** Says when something was; of today, by the clock alone where that is wanted. */
 function useMoment(today?: 'HH:mm'): (at: number) => string {
-  const say = useSay()
+  const translate = useTranslation()
   const zone = useModelIndex()?.zone ?? 'UTC'
   return at => {
     const [wall, now] = [wallText(at, zone), wallText(Date.now(), zone)]
     const isToday = wall.slice(0, 10) === now.slice(0, 10)
-    return today && isToday ? wall.slice(11, 16) : momentText(wall, new Date(), zone, say)
+    return today && isToday ? wall.slice(11, 16) : momentText(wall, new Date(), zone, translate)
   }
 }

@@ -1,6 +1,6 @@
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { RecordEditing } from './record-editing.ts'
 
@@ -8,7 +8,7 @@ import type { RecordEditing } from './record-editing.ts'
 export function EditingDialogs({ part, editing }: { part: ResourcePart; editing: RecordEditing }) {
   const { resource, model, language, sources, may } = part
   const { state, theirs, isGone } = editing
-  const say = useSay()
+  const translate = useTranslation()
   if (theirs)
     return (
       <ConflictDialog
@@ -24,21 +24,21 @@ export function EditingDialogs({ part, editing }: { part: ResourcePart; editing:
       />
     )
   if (!isGone) return null
-  const title = say('form.goneTitle', { resource: resource.title[language] })
+  const title = translate('form.goneTitle', { resource: resource.title[language] })
   return may.includes('add') ? (
     <ConfirmDialog
       title={title}
-      text={say('form.goneText')}
-      cancel={say('conflict.back')}
-      confirm={say('form.saveAsNew')}
+      text={translate('form.goneText')}
+      cancel={translate('conflict.back')}
+      confirm={translate('form.saveAsNew')}
       onConfirm={editing.saveAsNew}
       onClose={editing.goBack}
     />
   ) : (
     <ConfirmDialog
       title={title}
-      text={say('form.goneHelp')}
-      confirm={say('conflict.back')}
+      text={translate('form.goneHelp')}
+      confirm={translate('conflict.back')}
       onConfirm={editing.goBack}
       onClose={editing.goBack}
     />

@@ -3,7 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Language } from '../../model/model.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { useErrors, useValue } from './form-context.ts'
 import type { FormState } from './form-state.ts'
 
@@ -25,7 +25,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
   const errors = useErrors(state, name)
   const value = useValue(state, name)
   const origin = useSyncExternalStore(state.watch, () => state.originOf(name))
-  const say = useSay()
+  const translate = useTranslation()
   const own = errors.find(({ path }) => path.length === 1)
   return (
     <div className="field">
@@ -59,7 +59,7 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
         ) : (
           (origin || help) && (
             <p className={help ? 'field-help' : 'field-help in-gap'}>
-              {origin && <span className="field-origin">{say(`form.${origin}`)}</span>}
+              {origin && <span className="field-origin">{translate(`form.${origin}`)}</span>}
               {origin && help && ' · '}
               {help}
             </p>

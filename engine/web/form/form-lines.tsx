@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Field } from '../../model/model.ts'
 import { type ShownKeys, useShownKeys } from '../frame/shortcuts.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { type FormContext, useErrors, useValue, type Values } from './form-context.ts'
 import type { LineErrors } from './lines-columns.ts'
@@ -25,10 +25,10 @@ export function FormLines({ id, field, context }: FormLinesProps) {
   const lines = useValue(state, field.name) as readonly Values[] | undefined
   const errors = useErrors(state, field.name)
   const byLine = useMemo(() => lineErrorsOf(errors), [errors])
-  const say = useSay()
+  const translate = useTranslation()
   useShownKeys(
     'lines',
-    useMemo(() => lineKeys(say), [say]),
+    useMemo(() => lineKeys(translate), [translate]),
   )
   return (
     <LinesTable
@@ -57,14 +57,14 @@ export function FormLines({ id, field, context }: FormLinesProps) {
 }
 
 /** What `onLineKey`, `onMoveKey` and pasting do, for the sheet of shortcuts. */
-const lineKeys = (say: (key: WordKey) => string): ShownKeys => [
-  ['enter', say('lineKeys.add')],
-  ['mod+delete', say('lineKeys.remove')],
-  ['alt+up', say('lineKeys.move')],
-  ['alt+down', say('lineKeys.move')],
-  ['mod+v', say('lineKeys.paste')],
-  ['mod+z', say('lineKeys.undoPaste')],
-  ['esc', say('lineKeys.restore')],
+const lineKeys = (translate: (key: WordKey) => string): ShownKeys => [
+  ['enter', translate('lineKeys.add')],
+  ['mod+delete', translate('lineKeys.remove')],
+  ['alt+up', translate('lineKeys.move')],
+  ['alt+down', translate('lineKeys.move')],
+  ['mod+v', translate('lineKeys.paste')],
+  ['mod+z', translate('lineKeys.undoPaste')],
+  ['esc', translate('lineKeys.restore')],
 ]
 
 const noLines: readonly Values[] = []
@@ -77,21 +77,21 @@ interface LinesHeadProps {
 }
 
 function LinesHead({ id, title, count, onAdd }: LinesHeadProps) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <div className="field-lines-head">
       <h2 id={id}>{title}</h2>
       <p className="field-lines-hint">
-        {say('form.lines', { smart_count: count })}
+        {translate('form.lines', { smart_count: count })}
         <span className="field-lines-keys">
           {' · '}
-          <kbd>Enter</kbd> {say('form.keyEnter')} <kbd>Tab</kbd> {say('form.keyTab')} <kbd>Alt</kbd> <kbd>↑↓</kbd>{' '}
-          {say('form.keyMove')}
+          <kbd>Enter</kbd> {translate('form.keyEnter')} <kbd>Tab</kbd> {translate('form.keyTab')} <kbd>Alt</kbd>{' '}
+          <kbd>↑↓</kbd> {translate('form.keyMove')}
         </span>
       </p>
       {onAdd && (
         <Button variant="outlined" color="inherit" startIcon={<Plus size={16} />} onClick={onAdd}>
-          {say('form.addLine')}
+          {translate('form.addLine')}
         </Button>
       )}
     </div>

@@ -46,7 +46,7 @@ export interface FormState {
   /** Save was pressed: from now on every field says what is wrong with it. Gives what is wrong now. */
   attempt(): readonly RecordError[]
   /** What the server said, by field (`lines.2.price` for a line's); each holds until its field changes. */
-  say(errors: Readonly<Record<string, string>>): void
+  setServerErrors(errors: Readonly<Record<string, string>>): void
   /** Calls back with the first of what the server said. */
   onRefused(listener: (first: RecordError) => void): () => void
   /** What is wrong with one field, lines included; the same list until it changes. */
@@ -89,7 +89,7 @@ export function createFormState(
   let from = origins
   let hasTried = false
   let own = none
-  let said = none
+  let serverErrors = none
   let all = none
   let byField = new Map<string, readonly RecordError[]>()
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -109,7 +109,7 @@ export function createFormState(
       if (isSame(first[name], next[name])) dirty.delete(name)
       else dirty.add(name)
     }
-    said = kept(said, ([name]) => isSame(now[String(name)], next[String(name)]))
+    serverErrors = kept(serverErrors, ([name]) => isSame(now[String(name)], next[String(name)]))
     now = next
     const shown = by.visible(now)
     if (shown.length !== visible.size || shown.some(name => !visible.has(name))) visible = new Set(shown)
@@ -123,8 +123,8 @@ export function createFormState(
   }
   const arrange = () => {
     const next = new Map<string, RecordError[]>()
-    const found = [...said, ...own]
-    all = hasTried || said.length > 0 ? sameList(all, found) : none
+    const found = [...serverErrors, ...own]
+    all = hasTried || serverErrors.length > 0 ? sameList(all, found) : none
     for (const error of found) {
       const name = String(error.path[0])
       next.set(name, [...(next.get(name) ?? []), error])
@@ -149,7 +149,7 @@ export function createFormState(
     touched.clear()
     changed.clear()
     hasTried = false
-    own = said = all = none
+    own = serverErrors = all = none
     byField = new Map()
     put(begun(values))
   }
@@ -159,10 +159,10 @@ export function createFormState(
     values: () => now,
     set(name, value) {
       if (now[name] === value) return
-      const before = said
+      const before = serverErrors
       if (!isSame(now[name], value)) changed.add(name)
       put(by.computed(withoutStaleNames(of, now, { ...now, [name]: value })))
-      if (said !== before) arrange()
+      if (serverErrors !== before) arrange()
       lookSoon()
       tell()
     },
@@ -210,19 +210,19 @@ export function createFormState(
     },
     attempt() {
       hasTried = true
-      said = none
+      serverErrors = none
       look()
       tell()
       return own
     },
-    say(errors) {
-      said = Object.entries(errors).map(([path, message]) => ({
+    setServerErrors(errors) {
+      serverErrors = Object.entries(errors).map(([path, message]) => ({
         path: path.split('.').map(part => (/^\d+$/.test(part) ? Number(part) : part)),
         message,
       }))
       arrange()
       tell()
-      const [first] = said
+      const [first] = serverErrors
       if (first) for (const listener of refused) listener(first)
     },
     onRefused(listener) {

@@ -8,7 +8,7 @@ import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
 import { isNothing } from '../record/nothing.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { isBrief } from './brief-field.ts'
 import { isSummed, isTyped, type Line } from './lines-columns.ts'
 import type { LinesEditing } from './lines-editing.ts'
@@ -22,7 +22,7 @@ type LineCardsProps = LinesProps & { readonly editing: LinesEditing }
 export function LineCards({ editing, ...props }: LineCardsProps) {
   const { lines, disabled, language } = props
   const { columns, mayAdd } = editing
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <div className={disabled ? 'line-cards lines-read' : 'line-cards'}>
       {lines.map((line, row) =>
@@ -43,15 +43,15 @@ export function LineCards({ editing, ...props }: LineCardsProps) {
         columns.filter(isSummed).map(column => (
           <p key={column.name} className="line-card-sum">
             <span>
-              {say('form.sum')} · {captionOf(column, language)}
+              {translate('form.sum')} · {captionOf(column, language)}
             </span>
             <Sum {...props} column={column} />
           </p>
         ))}
-      {lines.length === 0 && disabled && <p className="lines-none">{say('form.noLines')}</p>}
+      {lines.length === 0 && disabled && <p className="lines-none">{translate('form.noLines')}</p>}
       {mayAdd && (
         <button type="button" className="lines-add" onClick={() => editing.addBelow(lines.length - 1)}>
-          <Plus size={20} /> {say('form.addLine')}
+          <Plus size={20} /> {translate('form.addLine')}
         </button>
       )}
     </div>
@@ -102,7 +102,7 @@ function TypedCard({
   ...props
 }: LineCardsProps & OneLine & { readonly identity: number }) {
   const { language, errors, id, isShown } = props
-  const say = useSay()
+  const translate = useTranslation()
   const [block, setBlock] = useState<PastedBlock>()
   const number = row + 1
   const paste = (text: string, column: Field) => {
@@ -112,23 +112,23 @@ function TypedCard({
   return (
     <section className="line-card">
       <header>
-        <span>{say('form.line', { number })}</span>
+        <span>{translate('form.line', { number })}</span>
         <div className="line-card-actions">
           <IconButton
-            aria-label={say('form.moveLineUp', { number })}
+            aria-label={translate('form.moveLineUp', { number })}
             disabled={row === 0}
             onClick={() => editing.move(row, row - 1)}
           >
             <ArrowUp size={20} />
           </IconButton>
           <IconButton
-            aria-label={say('form.moveLineDown', { number })}
+            aria-label={translate('form.moveLineDown', { number })}
             disabled={number === props.lines.length}
             onClick={() => editing.move(row, row + 1)}
           >
             <ArrowDown size={20} />
           </IconButton>
-          <IconButton aria-label={say('form.removeLine', { number })} onClick={() => editing.remove(row)}>
+          <IconButton aria-label={translate('form.removeLine', { number })} onClick={() => editing.remove(row)}>
             <Trash2 size={20} />
           </IconButton>
         </div>
@@ -199,15 +199,15 @@ function TypedCard({
               )}
               {block?.column === column && (
                 <div className="lines-paste">
-                  <p role="status">{say('form.pasteSeveral', { smart_count: cellsOf(block.text).length })}</p>
+                  <p role="status">{translate('form.pasteSeveral', { smart_count: cellsOf(block.text).length })}</p>
                   <Button size="small" onClick={() => paste(block.text, column)}>
-                    {say('form.pasteAsLines', { smart_count: cellsOf(block.text).length })}
+                    {translate('form.pasteAsLines', { smart_count: cellsOf(block.text).length })}
                   </Button>
                   <Button size="small" onClick={() => paste(inOneLine(block.text), column)}>
-                    {say('form.pasteAsText')}
+                    {translate('form.pasteAsText')}
                   </Button>
                   <Button size="small" onClick={() => setBlock(undefined)}>
-                    {say('form.cancel')}
+                    {translate('form.cancel')}
                   </Button>
                 </div>
               )}

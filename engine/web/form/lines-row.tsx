@@ -3,7 +3,7 @@ import { GripVertical, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FieldSources } from '../../fields/field-web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { LineCell } from './lines-cell.tsx'
 import type { Line, LineErrors } from './lines-columns.ts'
 import type { LinesEditing } from './lines-editing.ts'
@@ -32,7 +32,7 @@ interface LineRowProps {
 export function LineRow(props: LineRowProps) {
   const { row, line, editing, dragging, disabled } = props
   const { columns, open } = editing
-  const say = useSay()
+  const translate = useTranslation()
   const isDraggable = !disabled && dragging.isPossible
   return (
     <tr
@@ -47,7 +47,7 @@ export function LineRow(props: LineRowProps) {
       <td
         className="lines-number"
         draggable={isDraggable}
-        title={isDraggable ? say('form.dragLine') : undefined}
+        title={isDraggable ? translate('form.dragLine') : undefined}
         onDragStart={event => {
           event.dataTransfer.effectAllowed = 'move'
           dragging.begin(row)
@@ -86,7 +86,7 @@ export function LineRow(props: LineRowProps) {
           <IconButton
             size="small"
             tabIndex={-1}
-            aria-label={say('form.removeLine', { number: row + 1 })}
+            aria-label={translate('form.removeLine', { number: row + 1 })}
             onClick={() => editing.remove(row)}
           >
             <Trash2 size={16} />

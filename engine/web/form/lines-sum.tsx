@@ -1,7 +1,7 @@
 import type { FieldSources } from '../../fields/field-web.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { alignOf, isSummed, type Line } from './lines-columns.ts'
 
 interface SummedLines {
@@ -19,13 +19,13 @@ interface SumRowProps extends SummedLines {
 
 /** The foot of lines: what adds up, each under its column. */
 export function SumRow({ columns, hasActions, ...of }: SumRowProps) {
-  const say = useSay()
+  const translate = useTranslation()
   if (of.lines.length === 0 || !columns.some(isSummed)) return null
   return (
     <tfoot>
       <tr>
         <th scope="row" colSpan={2}>
-          {say('form.sum')}
+          {translate('form.sum')}
         </th>
         {columns.slice(1).map(column => (
           <td key={column.name} className={alignOf(column)}>

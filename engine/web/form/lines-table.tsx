@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { captionOf } from '../../fields/caption.ts'
 import { ScalesContext, useScales } from '../../fields/scales.ts'
 import { columnWidth } from '../../fields/web.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { LineCards } from './lines-cards.tsx'
 import { alignOf } from './lines-columns.ts'
 import { type LinesEditing, useLinesEditing } from './lines-editing.ts'
@@ -43,7 +43,7 @@ export function LinesTable(props: LinesProps) {
 function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditing }) {
   const { lines, errors, disabled, language } = props
   const { columns } = editing
-  const say = useSay()
+  const translate = useTranslation()
   const heads = useId()
   const dragging = useRowDragging(lines.length, editing)
   const scales = useScales(columns, lines)
@@ -89,7 +89,7 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
           {lines.length === 0 && (
             <tr>
               <td className="lines-none" colSpan={columns.length + (disabled ? 1 : 2)}>
-                {say('form.noLines')}
+                {translate('form.noLines')}
               </td>
             </tr>
           )}
@@ -102,10 +102,10 @@ function Rows({ editing, ...props }: LinesProps & { readonly editing: LinesEditi
 
 /** Below the last line, where the eye is when it was typed. */
 function AddRow({ onAdd }: { onAdd(): void }) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <button type="button" className="lines-add" onClick={onAdd}>
-      <Plus size={16} /> {say('form.addLine')}
+      <Plus size={16} /> {translate('form.addLine')}
     </button>
   )
 }

@@ -62,8 +62,8 @@ function foundIn({ field, text }: Sought, meant: ReadonlyMap<string, TextMeant>,
     return { value: isMany(field) ? ids : ids[0], name: options.map(({ label }) => label).join(', ') }
   }
   const { text: word = text, count = 0, candidates = [] } = wrong ?? {}
-  const said = count > 1 ? fault('record.several', { text: word, count }) : fault('record.none', { text: word })
-  const unread = unreadText(field, text, said, model)
+  const problem = count > 1 ? fault('record.several', { text: word, count }) : fault('record.none', { text: word })
+  const unread = unreadText(field, text, problem, model)
   // Of several values one candidate would replace all.
   if (isMany(field)) return { unread }
   return {

@@ -51,7 +51,7 @@ export function recordCheck(
       const read = withoutUnread(present(values), resource.fields, model)
       const record = normaliseRecord(read.values, resource.fields, model)
       const found = validator.validate(record)
-      const said: Said = {
+      const messages: Said = {
         ...brokenRules(resource, record, initial),
         ...brokenLineRules(record, initial),
         ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(around()), whole: true }),
@@ -61,7 +61,7 @@ export function recordCheck(
       const isNew = initial['id'] === undefined
       // What is still being looked up is an error for saving alone.
       const isBeingLookedUp = (path: RecordError['path']) => only !== undefined && isAwaiting({ at: at(values, path) })
-      return inOrder(said).filter(
+      return inOrder(messages).filter(
         ({ path }) =>
           isPlaceShown(path, record) &&
           !isBeingLookedUp(path) &&
@@ -97,35 +97,35 @@ export function recordCheck(
    * Each is said at the first changed field that it reads.
    */
   function brokenRules(of: Resource, record: Values, initial: Values | undefined): Said {
-    const said: Record<string, Bilingual> = {}
+    const messages: Record<string, Bilingual> = {}
     const before = initial?.['id'] === undefined ? {} : initial
-    for (const { that, say, reads } of of.rules) {
+    for (const { that, say: text, reads } of of.rules) {
       const changed = reads.find(name => !isSame(record[name], before[name]))
       if (reads.length > 0 && changed === undefined) continue
       if (of.fields.some(field => reads.includes(field.name) && !isShown(field, record))) continue
-      if (holds(model, of, that, record, around()) === false) said[changed ?? reads[0] ?? of.display] ??= say
+      if (holds(model, of, that, record, around()) === false) messages[changed ?? reads[0] ?? of.display] ??= text
     }
-    return said
+    return messages
   }
 
   function brokenLineRules(record: Values, initial: Values): Said {
-    const said: Record<string, Bilingual> = {}
+    const messages: Record<string, Bilingual> = {}
     for (const field of resource.fields) {
       const of = linesOf(field)
       const [lines, before] = [record[field.name], initial[field.name]].map(value => (value ?? []) as readonly Values[])
       for (const [row, line] of of ? (lines ?? []).entries() : []) {
         const old = before?.find(one => one['id'] !== undefined && one['id'] === line['id'])
         for (const [name, words] of Object.entries(of ? brokenRules(of, line, old) : {}))
-          said[`${field.name}.${row}.${name}`] = words
+          messages[`${field.name}.${row}.${name}`] = words
       }
     }
-    return said
+    return messages
   }
 
   /** In the order in which the form shows the fields. */
-  function inOrder(said: Said): RecordError[] {
+  function inOrder(messages: Said): RecordError[] {
     const order = [...resource.form.flatMap(group => group.fields), ...resource.fields.map(field => field.name)]
-    return Object.entries(said)
+    return Object.entries(messages)
       .map(([name, words]) => ({
         path: name.split('.').map(part => (/^\d+$/.test(part) ? Number(part) : part)),
         message: words[language],

@@ -5,7 +5,7 @@ import { useWholeRecord } from '../data/whole-record.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { SheetBusy, SheetFault, useLate } from '../parts/sheet-state.tsx'
 import { useSurroundings } from '../record/surroundings.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { CutOffBar } from './cut-off-bar.tsx'
 import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
@@ -30,7 +30,7 @@ export interface RecordFormDialogProps {
 /** The form of `RecordFormDialog`, once it was fetched. */
 export function RecordDialogSheet(props: RecordFormDialogProps) {
   const { resource, id, presets, onClose } = props
-  const say = useSay()
+  const translate = useTranslation()
   const part = useResourcePart(resource)
   const stored = useWholeRecord(part.data, resource, id ?? '', { enabled: id !== undefined })
   const error = part.error ?? (id === undefined ? null : stored.error)
@@ -42,7 +42,7 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
   if (!error && !isLate) return null
   return (
     <SheetDialog
-      title={part.data?.resource.title[part.data.language] ?? say('state.loading')}
+      title={part.data?.resource.title[part.data.language] ?? translate('state.loading')}
       width={800}
       onClose={onClose}
     >
@@ -59,7 +59,7 @@ let opened = 0
 
 function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { part: ResourcePart; record: Values }) {
   const { resource, model, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   // A form of the same resource may lie below.
   const [form] = useState(() => `${resource.name}-dialog-${++opened}`)
   const editing = useRecordEditing(part, record, onSaved)
@@ -68,7 +68,7 @@ function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { par
   const hasLines = resource.fields.some(field => field.type === 'children')
   return (
     <SheetDialog
-      title={say(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })}
+      title={translate(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })}
       {...(isNew ? {} : { help: String(record[resource.display] ?? '') })}
       width={hasLines ? 1000 : 800}
       isUnsaved={isDirty}
@@ -79,10 +79,10 @@ function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { par
         <>
           <WrongFields state={state} resource={resource} model={model} language={language} form={form} />
           <Button variant="outlined" color="inherit" onClick={close}>
-            {say('form.cancel')}
+            {translate('form.cancel')}
           </Button>
           <SubmitButton form={form} isMain isSaving={isSaving}>
-            {say('form.save')}
+            {translate('form.save')}
           </SubmitButton>
         </>
       )}

@@ -6,7 +6,7 @@ import { statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { createSubmission, isSameWish, isUnanswered, type Sent, type Stored } from '../data/submission.ts'
 import { displayOf } from '../record/display-of.ts'
-import { useSayDone } from '../record/say-done.ts'
+import { useDoneMessage } from '../record/done-message.ts'
 import { useSurroundings } from '../record/surroundings.ts'
 import { afterPress } from './after-press.ts'
 import { createFormState, type FormState, type Origins } from './form-state.ts'
@@ -80,7 +80,7 @@ export function useRecordEditing(
 ): RecordEditing {
   const { resource, model, language } = part
   const notify = useNotify()
-  const sayDone = useSayDone()
+  const doneMessage = useDoneMessage()
   const provider = useDataProvider()
   const queries = useQueryClient()
   const around = useSurroundings()
@@ -123,7 +123,7 @@ export function useRecordEditing(
     queries.setQueryData([name, 'getOne', { id: stored.id, meta: undefined }], stored)
     void queries.invalidateQueries({ queryKey: [name] })
     const what = displayOf(resource, { ...values, ...stored })
-    notify(sayDone(wasNew ? 'notice.created' : 'notice.updated', what), { type: 'success' })
+    notify(doneMessage(wasNew ? 'notice.created' : 'notice.updated', what), { type: 'success' })
     state.letGo()
     onSaved(stored, { wasNew, isAhead })
   }
@@ -188,10 +188,10 @@ export function useRecordEditing(
     if (status === 401) return notify('signInAgain.notSaved', { type: 'error' })
     if (status === 409 && body?.data?.theirs) return setTheirs(body.data.theirs)
     if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
-    const said = body?.errors ?? {}
-    state.say(said)
+    const errors = body?.errors ?? {}
+    state.setServerErrors(errors)
     // What is wrong with fields is said at them and in the form's foot.
-    if (Object.keys(said).length === 0) notify(message, { type: 'error' })
+    if (Object.keys(errors).length === 0) notify(message, { type: 'error' })
   }
 
   const retry = () =>

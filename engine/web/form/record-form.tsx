@@ -18,7 +18,7 @@ import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
 import { StateTag } from '../parts/state-glyph.tsx'
 import { whyNotNow } from '../record/allowed.ts'
 import { useSurroundings } from '../record/surroundings.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { CutOffBar } from './cut-off-bar.tsx'
 import { DraftBar, DraftMark } from './draft-bar.tsx'
@@ -99,14 +99,16 @@ export function RecordEdit() {
 
 /** The form of a record, or why it cannot be edited now. Asked once: a form that is open keeps what was typed. */
 function EditableSheet({ part, me, record }: Omit<RecordSheetProps, 'origin'>) {
-  const say = useSay()
+  const translate = useTranslation()
   const redirect = useRedirect()
   const around = useSurroundings()
   const [why] = useState(() => whyNotNow(part, 'edit', record, around()))
   if (why === undefined) return <RecordSheet part={part} me={me} record={record} />
   return (
-    <NoRight title={why} help={say('form.editNotNow')}>
-      <Button onClick={() => redirect('show', part.resource.name, String(record['id']))}>{say('form.lookAt')}</Button>
+    <NoRight title={why} help={translate('form.editNotNow')}>
+      <Button onClick={() => redirect('show', part.resource.name, String(record['id']))}>
+        {translate('form.lookAt')}
+      </Button>
     </NoRight>
   )
 }
@@ -130,13 +132,15 @@ interface FormNoRightProps {
 
 /** Told before anything is typed, not when it is saved. */
 function FormNoRight({ part: { resource, language }, doing, id }: FormNoRightProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const redirect = useRedirect()
-  const said = { resource: resource.title[language] }
+  const blanks = { resource: resource.title[language] }
   return (
-    <NoRight title={say(`form.${doing}RightTitle`, said)} help={say(`form.${doing}RightHelp`, said)}>
+    <NoRight title={translate(`form.${doing}RightTitle`, blanks)} help={translate(`form.${doing}RightHelp`, blanks)}>
       {id !== undefined && (
-        <Button onClick={() => redirect('show', resource.name, decodeURIComponent(id))}>{say('form.lookAt')}</Button>
+        <Button onClick={() => redirect('show', resource.name, decodeURIComponent(id))}>
+          {translate('form.lookAt')}
+        </Button>
       )}
     </NoRight>
   )
@@ -162,7 +166,7 @@ type Then = 'show' | 'new' | 'next'
 
 function RecordSheet({ part, me, record, origins, begin, origin, ...before }: RecordSheetProps) {
   const { resource, model, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const redirect = useRedirect()
   const tab = useTab()
   const { lists } = useEngine()
@@ -219,8 +223,8 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
   const form = formIdOf(resource.name, record, begins)
   const draft = useDraft(part, me, editing, record, begins)
   const nextId = isNew ? undefined : lists.positionOf(resource.name, String(record['id']))?.next
-  const title = say(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })
-  const sub = isNew ? origin && say('form.copyOf', { display: displayOf(part, origin) }) : displayOf(part, record)
+  const title = translate(isNew ? 'form.newTitle' : 'form.editTitle', { resource: resource.title[language] })
+  const sub = isNew ? origin && translate('form.copyOf', { display: displayOf(part, origin) }) : displayOf(part, record)
   const press = (what: Then) => {
     then.current = what
   }
@@ -246,30 +250,30 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
   useEffect(() => {
     if (begun > 0) focusFirstEmpty(form, groups, resource, state)
   }, [begun, form, groups, resource, state])
-  useShortcut({ keys: 'mod+s', title: say('form.save') }, save)
-  useShortcut({ keys: 'mod+shift+s', title: say('form.saveAndNew'), when: begin !== undefined }, saveAndNew)
+  useShortcut({ keys: 'mod+s', title: translate('form.save') }, save)
+  useShortcut({ keys: 'mod+shift+s', title: translate('form.saveAndNew'), when: begin !== undefined }, saveAndNew)
   useShownKeys(
     'field',
-    useMemo(() => fieldKeys(say), [say]),
+    useMemo(() => fieldKeys(translate), [translate]),
   )
   const toList = () => redirect('list', resource.name)
-  useShortcut({ keys: 'u', title: say('form.back') }, toList)
+  useShortcut({ keys: 'u', title: translate('form.back') }, toList)
 
   return (
     <section className="sheet-form" aria-label={title} aria-busy={isInert}>
       <header className="sheet-head form-head">
-        <IconButton aria-label={say('form.back')} onClick={toList}>
+        <IconButton aria-label={translate('form.back')} onClick={toList}>
           <ArrowLeft size={16} />
         </IconButton>
         <h1>{title}</h1>
         {resource.state !== undefined && !isNew && <StateTag part={part} record={record} />}
         {isAhead ? (
           <span className="sheet-sub" role="status">
-            {say('form.savingBefore')}
+            {translate('form.savingBefore')}
           </span>
         ) : previous ? (
           <span className="sheet-sub" role="status">
-            {say('form.savedBefore')}
+            {translate('form.savedBefore')}
             <Link to={`/${resource.name}/${previous.id}/show`}>{displayOf(part, previous) || previous.id}</Link>
           </span>
         ) : (
@@ -282,16 +286,16 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
       <EditedForm className="sheet-scroll" id={form} part={part} editing={editing} />
       <footer className="sheet-foot">
         <SubmitButton form={form} isMain isSaving={isInert} onPress={() => press('show')}>
-          {say('form.save')}
+          {translate('form.save')}
         </SubmitButton>
         {isNew && (
           <SubmitButton form={form} isSaving={isInert} keys="mod+shift+s" onPress={() => press('new')}>
-            {say('form.saveAndNew')}
+            {translate('form.saveAndNew')}
           </SubmitButton>
         )}
         {nextId !== undefined && (
           <SubmitButton form={form} isSaving={isInert} onPress={pressNext}>
-            {say('form.saveAndNext')}
+            {translate('form.saveAndNext')}
           </SubmitButton>
         )}
         <Button
@@ -299,7 +303,7 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
           color="inherit"
           onClick={() => (tab ? tab.leaveFor(`/${resource.name}`) : redirect('list', resource.name))}
         >
-          {say('form.cancel')}
+          {translate('form.cancel')}
         </Button>
         <WrongFields state={state} resource={resource} model={model} language={language} form={form} />
       </footer>
@@ -310,11 +314,11 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
 }
 
 /** What choice boxes do, for the sheet of shortcuts. */
-const fieldKeys = (say: (key: WordKey) => string): ShownKeys => [
-  ['down', say('shortcuts.open')],
-  ['enter', say('shortcuts.take')],
-  ['tab', say('shortcuts.take')],
-  ['esc', say('shortcuts.restore')],
+const fieldKeys = (translate: (key: WordKey) => string): ShownKeys => [
+  ['down', translate('shortcuts.open')],
+  ['enter', translate('shortcuts.take')],
+  ['tab', translate('shortcuts.take')],
+  ['esc', translate('shortcuts.restore')],
 ]
 
 const originsOf = (values: Values, origin: Origin): Origins =>

@@ -2,7 +2,7 @@ import { ChevronUp, CircleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId, useState, useSyncExternalStore } from 'react'
 import type { Language, Model, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { focusField, targetOf } from './field-focus.ts'
 import type { FormState } from './form-state.ts'
 import type { RecordError } from './record-error.ts'
@@ -27,7 +27,7 @@ const mostNamed = 3
  * foot. What is wrong with a field that the form does not show is said there by the field's title.
  */
 export function WrongFields({ state, resource, asked = resource, model, language, form }: WrongFieldsProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const id = useId()
   const errors = useSyncExternalStore(state.watch, state.errors)
   const [isOpen, setOpen] = useState(false)
@@ -52,7 +52,7 @@ export function WrongFields({ state, resource, asked = resource, model, language
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc of its buttons comes by here
     <div className="sheet-wrong" onKeyDown={close}>
       <CircleAlert size={15} aria-hidden />
-      <span role="status">{say('form.wrong', { smart_count: errors.length })}</span>
+      <span role="status">{translate('form.wrong', { smart_count: errors.length })}</span>
       {all.slice(0, mostNamed).map(one => (
         <WrongField key={one.id} {...one} text={one.title} />
       ))}
@@ -61,8 +61,8 @@ export function WrongFields({ state, resource, asked = resource, model, language
         className="sheet-wrong-all"
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={say('form.allWrong')}
-        title={say('form.allWrong')}
+        aria-label={translate('form.allWrong')}
+        title={translate('form.allWrong')}
         onClick={() => setOpen(!isOpen)}
       >
         <ChevronUp size={16} aria-hidden />

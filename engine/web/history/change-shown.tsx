@@ -4,7 +4,7 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { Change, LineChange } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { isNothing } from '../record/nothing.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { NamesOf } from './reference-names.ts'
 import type { ShownChange } from './shown-changes.ts'
 import { ValueShown } from './value-shown.tsx'
@@ -59,10 +59,10 @@ interface FromToProps {
 
 /** An old value struck through and the new one; one alone where the other is nothing. */
 export function FromTo({ part, of, name, change: { from, to }, names, asked }: FromToProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const field = asked ?? fieldOf(of, name)
   if (!field) return null
-  if (typeOf(field).secret) return <ins>{say('history.secret')}</ins>
+  if (typeOf(field).secret) return <ins>{translate('history.secret')}</ins>
   const value = (one: unknown) => <ValueShown part={part} of={of} field={field} value={one} names={names} />
   if (isNothing(from)) return <ins>{value(to)}</ins>
   return (
@@ -84,7 +84,7 @@ interface LineShownProps {
 
 function LineShown({ part, line, change, there, names }: LineShownProps) {
   const { language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const { operation, changes } = change
   const display = fieldOf(line, line.display)
   const shown = changes[line.display]
@@ -96,7 +96,7 @@ function LineShown({ part, line, change, there, names }: LineShownProps) {
   )
   return (
     <span className="history-of-line">
-      {say(`history.${key[operation]}`)} {named && (operation === 'remove' ? <del>{named}</del> : <b>{named}</b>)}
+      {translate(`history.${key[operation]}`)} {named && (operation === 'remove' ? <del>{named}</del> : <b>{named}</b>)}
       {operation === 'update' &&
         others.map(([name, one]) => (
           <span key={name} className="history-of-line-field">

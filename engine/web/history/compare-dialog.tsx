@@ -7,7 +7,7 @@ import { useId, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { useSurroundings } from '../record/surroundings.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { momentText } from './moment.ts'
 import { VersionTable } from './version-table.tsx'
 import type { Version } from './versions.ts'
@@ -24,7 +24,7 @@ interface CompareDialogProps {
 
 /** Any two versions of a record beside each other. */
 export function CompareDialog({ part, versions, older, onRestore, onClose }: CompareDialogProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const [chosen, choose] = useState({ older: older ?? versions[1]?.version ?? 0, newer: versions[0]?.version ?? 0 })
   const [isShort, setShort] = useState(true)
   // Whichever is chosen where: time goes from left to right.
@@ -35,17 +35,17 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
   if (!from || !to) return null
   return (
     <SheetDialog
-      title={say('versions.title')}
+      title={translate('versions.title')}
       width={1000}
       onClose={onClose}
       foot={close => (
         <>
           <Button size="large" onClick={close}>
-            {say('versions.close')}
+            {translate('versions.close')}
           </Button>
           {onRestore && from !== versions[0] && (
             <Button size="large" variant="contained" color="primary" onClick={() => onRestore(from)}>
-              {say('versions.restoreTitle', { version: from.version })}
+              {translate('versions.restoreTitle', { version: from.version })}
             </Button>
           )}
         </>
@@ -53,13 +53,13 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
     >
       <div className="versions-choice">
         <VersionChoice
-          label={say('versions.older')}
+          label={translate('versions.older')}
           versions={versions}
           value={chosen.older}
           onChange={next => choose({ ...chosen, older: next })}
         />
         <VersionChoice
-          label={say('versions.newer')}
+          label={translate('versions.newer')}
           versions={versions}
           value={chosen.newer}
           onChange={next => choose({ ...chosen, newer: next })}
@@ -68,7 +68,7 @@ export function CompareDialog({ part, versions, older, onRestore, onClose }: Com
       <FormControlLabel
         className="versions-short"
         control={<Checkbox checked={isShort} onChange={event => setShort(event.target.checked)} />}
-        label={say('versions.onlyDifferences')}
+        label={translate('versions.onlyDifferences')}
       />
       <VersionTable
         part={part}
@@ -90,7 +90,7 @@ interface VersionChoiceProps {
 function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps) {
   const id = useId()
   const titleOf = useVersionTitle()
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <div>
       <span id={id}>{label}</span>
@@ -98,7 +98,7 @@ function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps)
         {versions.map((version, index) => (
           <MenuItem key={version.version} value={version.version}>
             {titleOf(version)}
-            {index === 0 && ` · ${say('versions.current')}`}
+            {index === 0 && ` · ${translate('versions.current')}`}
           </MenuItem>
         ))}
       </Select>
@@ -108,13 +108,13 @@ function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps)
 
 /** A version in words: its number, who made it, when. */
 function useVersionTitle(): (version: Version) => string {
-  const say = useSay()
+  const translate = useTranslation()
   const { clock } = useSurroundings()()
   return ({ version, entry }) =>
     [
-      say('history.version', { version }),
+      translate('history.version', { version }),
       ...(entry
-        ? [entry.userName ?? say('history.system'), momentText(entry.at, clock.now, clock.zone, say)]
-        : [say('history.before')]),
+        ? [entry.userName ?? translate('history.system'), momentText(entry.at, clock.now, clock.zone, translate)]
+        : [translate('history.before')]),
     ].join(' · ')
 }

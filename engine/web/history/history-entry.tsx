@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { StateGlyph } from '../parts/state-glyph.tsx'
 import { useSurroundings } from '../record/surroundings.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { ChangeShown } from './change-shown.tsx'
 import { momentText } from './moment.ts'
 import type { NamesOf } from './reference-names.ts'
@@ -29,22 +29,22 @@ const aFew = 3
 
 /** One change: who, what, when, and from what to what. */
 export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompare, onRestore }: HistoryEntryProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { clock } = useSurroundings()()
   const changes = shownChanges(part, entry)
-  const said = useSentence(part, entry, changes)
-  const when = momentText(entry.at, clock.now, clock.zone, say)
+  const sentence = useSentence(part, entry, changes)
+  const when = momentText(entry.at, clock.now, clock.zone, translate)
   return (
     <li className="history-entry">
-      <span className="history-mark">{said.glyph}</span>
+      <span className="history-mark">{sentence.glyph}</span>
       <p>
-        <b>{entry.userName ?? say('history.system')}</b> {said.what}
+        <b>{entry.userName ?? translate('history.system')}</b> {sentence.what}
       </p>
       <p className="history-when">
         <time dateTime={entry.at.replace(' ', 'T')} title={entry.at}>
           {when}
         </time>
-        {entry.version !== null && ` · ${say('history.version', { version: entry.version })}`}
+        {entry.version !== null && ` · ${translate('history.version', { version: entry.version })}`}
       </p>
       <ChangesShown
         part={part}
@@ -58,12 +58,12 @@ export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompar
         <div className="history-doing">
           {onCompare && (
             <Button size="small" variant="text" color="inherit" onClick={onCompare}>
-              {say('history.compareWith')}
+              {translate('history.compareWith')}
             </Button>
           )}
           {onRestore && (
             <Button size="small" variant="text" color="inherit" onClick={onRestore}>
-              {say('history.restore')}
+              {translate('history.restore')}
             </Button>
           )}
         </div>
@@ -83,13 +83,16 @@ interface ChangesShownProps {
 }
 
 function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesShownProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const id = useId()
   const [isWhole, setWhole] = useState(false)
   const some = isWhole ? changes : changes.slice(0, shown)
   const isMore = changes.length > shown
   if (changes.length === 0) return null
-  const more = isFirst && shown === 0 ? say('history.initial') : say('history.showAll', { smart_count: changes.length })
+  const more =
+    isFirst && shown === 0
+      ? translate('history.initial')
+      : translate('history.showAll', { smart_count: changes.length })
   return (
     <>
       {some.length > 0 && (
@@ -112,7 +115,7 @@ function ChangesShown({ part, record, changes, names, shown, isFirst }: ChangesS
           aria-expanded={isWhole}
           onClick={() => setWhole(now => !now)}
         >
-          {isWhole ? say('history.showLess') : more}
+          {isWhole ? translate('history.showLess') : more}
         </button>
       )}
     </>
@@ -125,7 +128,7 @@ function useSentence(
   entry: HistoryEntry,
   changes: readonly ShownChange[],
 ): { readonly what: ReactNode; readonly glyph: ReactNode } {
-  const say = useSay()
+  const translate = useTranslation()
   const { lifecycle } = resource
   const field = resource.fields.find(one => one.name === lifecycle?.field)
   const dictionary = model.dictionaries[String(field?.options['of'])]
@@ -139,22 +142,25 @@ function useSentence(
       glyph,
       what: (
         <>
-          {say('history.moved', { move: step.title[language] })} <b>{state.title[language]}</b>
+          {translate('history.moved', { move: step.title[language] })} <b>{state.title[language]}</b>
         </>
       ),
     }
   if (step) return { glyph, what: step.title[language] }
   switch (entry.operation) {
     case 'save':
-      return { glyph, what: say('history.created') }
+      return { glyph, what: translate('history.created') }
     case 'remove':
-      return { glyph, what: say('history.removed') }
+      return { glyph, what: translate('history.removed') }
     case 'restore':
-      return { glyph, what: say('history.restored') }
+      return { glyph, what: translate('history.restored') }
     case 'undo':
-      return { glyph, what: say('history.undone') }
+      return { glyph, what: translate('history.undone') }
     case 'update':
-      return { glyph, what: say('history.changed', { smart_count: new Set(changes.map(({ field }) => field)).size }) }
+      return {
+        glyph,
+        what: translate('history.changed', { smart_count: new Set(changes.map(({ field }) => field)).size }),
+      }
     default:
       return { glyph, what: entry.operation }
   }

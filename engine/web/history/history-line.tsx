@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useHistory } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useWhyNot } from '../record/allowed.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { HistoryEntryShown } from './history-entry.tsx'
 import { useReferenceNames } from './reference-names.ts'
 import { heldIn } from './shown-changes.ts'
@@ -21,7 +21,7 @@ type Opened =
 /** What was done to a record as a line of time, the newest first; any two versions compared, a former one restored. */
 export function HistoryLine({ part, record }: { part: ResourcePart; record: Values & { readonly id: string } }) {
   const { resource, may } = part
-  const say = useSay()
+  const translate = useTranslation()
   const history = useHistory(resource.name, record.id, record['version'])
   const { entries } = history
   const versions = useMemo(
@@ -38,9 +38,9 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Valu
   const mayRestore = may.includes('edit') && whyNot.edit === undefined
 
   return (
-    <section className="history" aria-label={say('history.title')}>
+    <section className="history" aria-label={translate('history.title')}>
       <header className="history-head">
-        <h2>{say('history.title')}</h2>
+        <h2>{translate('history.title')}</h2>
         {versions.length > 1 && (
           <Button
             size="small"
@@ -49,19 +49,19 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Valu
             startIcon={<GitCompare size={16} />}
             onClick={() => open({ kind: 'compare' })}
           >
-            {say('history.compare')}
+            {translate('history.compare')}
           </Button>
         )}
       </header>
       {history.error && (
         <p className="history-note" role="status">
-          {say('history.failed')}{' '}
+          {translate('history.failed')}{' '}
           <button type="button" className="link" onClick={history.refetch}>
-            {say('history.retry')}
+            {translate('history.retry')}
           </button>
         </p>
       )}
-      {entries?.length === 0 && <p className="history-note">{say('history.none')}</p>}
+      {entries?.length === 0 && <p className="history-note">{translate('history.none')}</p>}
       {entries && entries.length > 0 && (
         <ol className="history-line">
           {entries.map(entry => {
@@ -94,7 +94,7 @@ export function HistoryLine({ part, record }: { part: ResourcePart; record: Valu
           loading={history.isLoadingMore}
           onClick={history.loadMore}
         >
-          {say('history.more')}
+          {translate('history.more')}
         </Button>
       )}
       <Suspense fallback={null}>

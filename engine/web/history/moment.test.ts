@@ -14,8 +14,8 @@ it.each([
   ['2025-12-31 18:20:00', '2025-12-31 18:20'],
   ['2026-11-22 09:00:00', '11-22 09:00'],
 ])('says %s as %s', (at, text) => {
-  const said = momentText(at, now, 'Asia/Shanghai', (key, blanks) => translated(words, key, { ...blanks }))
-  expect(said).toBe(text)
+  const shown = momentText(at, now, 'Asia/Shanghai', (key, blanks) => translated(words, key, { ...blanks }))
+  expect(shown).toBe(text)
 })
 
 it.each([

@@ -1,14 +1,14 @@
 import { wallText } from '../../rules/zone.ts'
 import type { WordKey } from '../words/words.ts'
 
-type Say = (key: WordKey, blanks?: Readonly<Record<string, string | number>>) => string
+type Translate = (key: WordKey, blanks?: Readonly<Record<string, string | number>>) => string
 
 /** When something was, as near as a person needs it: today's and yesterday's by the clock, this year's by the day. */
-export function momentText(at: string, now: Date, zone: string, say: Say): string {
+export function momentText(at: string, now: Date, zone: string, translate: Translate): string {
   const [day = '', time = ''] = [at.slice(0, 10), at.slice(11, 16)]
   const today = wallText(now.getTime(), zone).slice(0, 10)
-  if (day === today) return say('history.today', { time })
-  if (daysFrom(day, today) === 1) return say('history.yesterday', { time })
+  if (day === today) return translate('history.today', { time })
+  if (daysFrom(day, today) === 1) return translate('history.yesterday', { time })
   return day.slice(0, 4) === today.slice(0, 4) ? `${day.slice(5)} ${time}` : `${day} ${time}`
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { ofOption } from '../../fields/options.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** A value of a field, of which a name may have to be asked. */
 export interface Held {
@@ -18,7 +18,7 @@ const mostIds = 1000
 
 /** The names of the records that former values refer to, asked for once for each resource. */
 export function useReferenceNames({ sources }: ResourcePart, held: readonly Held[]): NamesOf {
-  const say = useSay()
+  const translate = useTranslation()
   const asked = useMemo(() => idsByResource(held), [held])
   const names = useQueries({
     queries: asked.map(([resource, ids]) => ({
@@ -39,10 +39,10 @@ export function useReferenceNames({ sources }: ResourcePart, held: readonly Held
     (field, value) => {
       const known = field.type === 'reference' ? names.get(ofOption(field)) : undefined
       if (!known) return undefined
-      const nameOf = (id: unknown) => known.get(String(id)) ?? say('history.deletedName')
+      const nameOf = (id: unknown) => known.get(String(id)) ?? translate('history.deletedName')
       return Array.isArray(value) ? value.map(nameOf) : nameOf(value)
     },
-    [names, say],
+    [names, translate],
   )
 }
 

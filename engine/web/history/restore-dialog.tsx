@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { Fault, statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { VersionTable } from './version-table.tsx'
 import { type Values, type Version, valuesToRestore } from './versions.ts'
 
@@ -21,7 +21,7 @@ interface RestoreDialogProps {
  */
 export function RestoreDialog({ part, record, version, onClose }: RestoreDialogProps) {
   const { resource, model } = part
-  const say = useSay()
+  const translate = useTranslation()
   const notify = useNotify()
   const refresh = useRefresh()
   const [update, { isPending }] = useUpdate()
@@ -57,15 +57,15 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
   const isNothingToDo = written.size === 0
   return (
     <SheetDialog
-      title={say('versions.restoreTitle', { version: version.version })}
-      help={say('versions.restoreHelp')}
+      title={translate('versions.restoreTitle', { version: version.version })}
+      help={translate('versions.restoreHelp')}
       width={800}
       isBusy={isPending}
       onClose={onClose}
       foot={close => (
         <>
           <Button size="large" onClick={close}>
-            {say('versions.cancel')}
+            {translate('versions.cancel')}
           </Button>
           <Button
             size="large"
@@ -75,18 +75,18 @@ export function RestoreDialog({ part, record, version, onClose }: RestoreDialogP
             loading={isPending}
             onClick={restore}
           >
-            {say('versions.restore')}
+            {translate('versions.restore')}
           </Button>
         </>
       )}
     >
       {isNothingToDo ? (
-        <p className="versions-same">{say('versions.nothing')}</p>
+        <p className="versions-same">{translate('versions.nothing')}</p>
       ) : (
         <VersionTable
           part={part}
-          from={{ title: say('versions.now'), record }}
-          to={{ title: say('versions.afterwards'), record: version.record }}
+          from={{ title: translate('versions.now'), record }}
+          to={{ title: translate('versions.afterwards'), record: version.record }}
           isShort
           only={written}
           errors={errors}

@@ -3,7 +3,7 @@ import type { Field, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { State } from '../parts/state-glyph.tsx'
 import { isNothing } from '../record/nothing.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { NamesOf } from './reference-names.ts'
 
 interface ValueShownProps {
@@ -18,8 +18,8 @@ interface ValueShownProps {
 /** One value that a record has or had, as its field's type shows it. */
 export function ValueShown({ part, of = part.resource, field, value, names }: ValueShownProps) {
   const { resource, model, language, sources } = part
-  const say = useSay()
-  if (isNothing(value)) return <span className="nothing">{say('history.empty')}</span>
+  const translate = useTranslation()
+  if (isNothing(value)) return <span className="nothing">{translate('history.empty')}</span>
   if (of === resource && field.name === resource.lifecycle?.field) return <State part={part} value={value} />
   const { Cell, Whole = Cell } = webOf(field)
   const record = { [field.name]: value, [`${field.name}Name`]: names(field, value) }

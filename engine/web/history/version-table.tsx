@@ -2,7 +2,7 @@ import { Fragment, useMemo } from 'react'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { isNothing } from '../record/nothing.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { type Held, type NamesOf, useReferenceNames } from './reference-names.ts'
 import { ValueShown } from './value-shown.tsx'
 import { type Difference, differencesBetween, type LineDifference, lineOf, type Values } from './versions.ts'
@@ -23,7 +23,7 @@ interface VersionTableProps {
 /** Two versions of a record beside each other, field by field; what differs is marked on both sides. */
 export function VersionTable({ part, from, to, isShort, only, errors = {} }: VersionTableProps) {
   const { resource, model, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const differences = useMemo(
     () =>
       differencesBetween(model, resource, from.record, to.record).filter(({ field }) => !only || only.has(field.name)),
@@ -37,12 +37,12 @@ export function VersionTable({ part, from, to, isShort, only, errors = {} }: Ver
   const fields = resource.fields.filter(
     field => differing.has(field.name) || (!isShort && field.column !== undefined && !lineOf(model, field)),
   )
-  if (fields.length === 0) return <p className="versions-same">{say('versions.same')}</p>
+  if (fields.length === 0) return <p className="versions-same">{translate('versions.same')}</p>
   return (
     <table className="versions">
       <thead>
         <tr>
-          <th scope="col">{say('versions.field')}</th>
+          <th scope="col">{translate('versions.field')}</th>
           <th scope="col">{from.title}</th>
           <th scope="col">{to.title}</th>
         </tr>
@@ -119,17 +119,17 @@ interface LineSideProps {
 }
 
 function LineSide({ part, of, lines, side, names }: LineSideProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const line = lineOf(part.model, of)
-  if (!line || lines.length === 0) return <span className="nothing">{say('history.empty')}</span>
+  if (!line || lines.length === 0) return <span className="nothing">{translate('history.empty')}</span>
   return (
     <ul className="versions-lines">
       {lines.map(({ id, number, kind, fields }) => (
         <li key={id}>
           <b>
             {kind === 'changed'
-              ? say('history.lineChanged', { number })
-              : say(kind === 'added' ? 'history.lineAdded' : 'history.lineRemoved', { number })}
+              ? translate('history.lineChanged', { number })
+              : translate(kind === 'added' ? 'history.lineAdded' : 'history.lineRemoved', { number })}
           </b>
           {fields
             .filter(one => !isNothing(one[side]) || kind === 'changed')

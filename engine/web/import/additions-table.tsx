@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import type { AdditionsPage } from '../../model/import-view.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
 import { type FoundOf, foundSize, useFound } from './use-found.ts'
 
 /** Each record that would be added, as it would be stored. */
 export function AdditionsTable({ part, view, version }: FoundOf) {
   const { language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const [page, setPage] = useState(1)
   const { total = 0, titles = [], records = [] } = useFound<AdditionsPage>({ part, view, version }, 'additions', page)
   return (
-    <section aria-label={say('importing.additions')} className="import-additions">
+    <section aria-label={translate('importing.additions')} className="import-additions">
       <table className="import-table">
         <thead>
           <tr>
-            <th className="figure">{say('importing.row')}</th>
+            <th className="figure">{translate('importing.row')}</th>
             {titles.map(title => (
               <th key={title.en}>{title[language]}</th>
             ))}

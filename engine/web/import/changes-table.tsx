@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import type { ChangesPage } from '../../model/import-view.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
 import { type FoundOf, foundSize, useFound } from './use-found.ts'
 
 /** What each row would change of a record that is there: from what, to what. */
 export function ChangesTable({ part, view, version }: FoundOf) {
   const { language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const [page, setPage] = useState(1)
   const { total = 0, records = [] } = useFound<ChangesPage>({ part, view, version }, 'changes', page)
   return (
-    <section aria-label={say('importing.changes')}>
+    <section aria-label={translate('importing.changes')}>
       <table className="import-table import-changes">
         <thead>
           <tr>
-            <th className="figure">{say('importing.row')}</th>
-            <th>{say('importing.record')}</th>
-            <th>{say('importing.column')}</th>
-            <th>{say('importing.from')}</th>
-            <th>{say('importing.to')}</th>
+            <th className="figure">{translate('importing.row')}</th>
+            <th>{translate('importing.record')}</th>
+            <th>{translate('importing.column')}</th>
+            <th>{translate('importing.from')}</th>
+            <th>{translate('importing.to')}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,10 +1,10 @@
 import type { ImportView } from '../../model/import-view.ts'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** What the check found, in figures and as shares of one bar. */
 export function CheckFigures({ view: { counts, match } }: { view: ImportView }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { rows, wrong, fixable, updates, same } = counts
   const right = rows - wrong
   const ofChange = [
@@ -30,7 +30,7 @@ export function CheckFigures({ view: { counts, match } }: { view: ImportView }) 
       <dl className="import-figure-row">
         {figures.map(([title, count, colour]) => (
           <div key={title} data-colour={count > 0 ? colour : 'text'}>
-            <dt>{say(title)}</dt>
+            <dt>{translate(title)}</dt>
             <dd>{figure(count)}</dd>
           </div>
         ))}

@@ -1,7 +1,7 @@
 import { TextField } from '@mui/material'
 import type { Chosen, ImportTarget, ImportView } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface ColumnTableProps {
   readonly of: Pick<ImportView, 'head' | 'sample' | 'targets'>
@@ -15,7 +15,7 @@ interface ColumnTableProps {
 
 /** Says what each column of a sheet goes to. */
 export function ColumnTable({ of, columns, language, isDisabled, title, onChange }: ColumnTableProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const choose = (index: number, name: string) => {
     // A field is filled by one column: the one that had it gives it up.
     const others = Object.entries(columns).filter(([at, field]) => at !== String(index) && field !== name)
@@ -25,16 +25,16 @@ export function ColumnTable({ of, columns, language, isDisabled, title, onChange
     <table className="import-table" aria-label={title}>
       <thead>
         <tr>
-          <th className="import-column-name">{say('importing.column')}</th>
-          <th>{say('importing.sample')}</th>
-          <th className="import-column-field">{say('importing.field')}</th>
+          <th className="import-column-name">{translate('importing.column')}</th>
+          <th>{translate('importing.sample')}</th>
+          <th className="import-column-field">{translate('importing.field')}</th>
         </tr>
       </thead>
       <tbody>
         {of.head.map((source, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; heads may be the same
           <tr key={index}>
-            <td>{source || say('importing.noHead', { number: index + 1 })}</td>
+            <td>{source || translate('importing.noHead', { number: index + 1 })}</td>
             <td className="import-sample">
               <span title={sampleOf(of.sample, index)}>{sampleOf(of.sample, index)}</span>
             </td>
@@ -45,14 +45,14 @@ export function ColumnTable({ of, columns, language, isDisabled, title, onChange
                 disabled={isDisabled}
                 slotProps={{
                   select: { native: true },
-                  htmlInput: { 'aria-label': say('importing.fieldOf', { column: source || String(index + 1) }) },
+                  htmlInput: { 'aria-label': translate('importing.fieldOf', { column: source || String(index + 1) }) },
                 }}
                 onChange={event => choose(index, event.target.value)}
               >
-                <option value="">{say('importing.notImported')}</option>
+                <option value="">{translate('importing.notImported')}</option>
                 {of.targets.map(target => (
                   <option key={target.name} value={target.name}>
-                    {titleOf(target, language, say('importing.keyOnly'))}
+                    {titleOf(target, language, translate('importing.keyOnly'))}
                   </option>
                 ))}
               </TextField>

@@ -2,12 +2,12 @@ import Button from '@mui/material/Button'
 import { Upload } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { mayImport } from './importable.ts'
 
 /** Leads to the import of a resource, for whoever may. */
 export function ImportButton({ part }: { part: ResourcePart }) {
-  const say = useSay()
+  const translate = useTranslation()
   if (!mayImport(part)) return null
   return (
     <Button
@@ -17,7 +17,7 @@ export function ImportButton({ part }: { part: ResourcePart }) {
       to={`/${part.resource.name}/import`}
       startIcon={<Upload />}
     >
-      {say('importing.open')}
+      {translate('importing.open')}
     </Button>
   )
 }

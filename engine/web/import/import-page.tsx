@@ -8,7 +8,7 @@ import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { OperationsButton } from '../operations/operations-button.tsx'
 import { NoRight } from '../parts/no-right.tsx'
 import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { Sheets } from './import-calls.ts'
 import { mayImport } from './importable.ts'
 import { StepCheck } from './step-check.tsx'
@@ -24,7 +24,7 @@ import './import.css'
 /** The import of a file into the resource at hand, step by step; which file stands in the address. */
 export function ImportPage() {
   const name = useResourceContext() ?? ''
-  const say = useSay()
+  const translate = useTranslation()
   const part = useResourcePart(name)
   if (part.error) return <SheetFault error={part.error} retry={part.refetch} />
   if (!part.data) return <SheetBusy />
@@ -33,15 +33,15 @@ export function ImportPage() {
   const title = resource.titles[language]
   return (
     <NoRight
-      title={say('importing.rightTitle', { resource: title })}
-      help={say('importing.rightHelp', { resource: title })}
+      title={translate('importing.rightTitle', { resource: title })}
+      help={translate('importing.rightHelp', { resource: title })}
     />
   )
 }
 
 function ImportSheet({ part }: { part: ResourcePart }) {
   const { resource, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? undefined
@@ -50,7 +50,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   // The columns are looked at again though they were checked; the file that was chosen, for another of its sheets.
   const [isMatching, setMatching] = useState(false)
   const [file, setFile] = useState<File>()
-  const title = say('importing.title', { resource: resource.titles[language] })
+  const title = translate('importing.title', { resource: resource.titles[language] })
   const isGone = id !== undefined && error !== null && statusOf(error) === 404
   if (error && !view && !isGone) return <SheetFault error={error} title={title} retry={importing.renew} />
   if (id !== undefined && !view && !isGone) return <SheetBusy />
@@ -81,7 +81,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
   return (
     <section className="sheet-form import" aria-label={title} aria-busy={running !== undefined}>
       <header className="sheet-head">
-        <IconButton aria-label={say('form.back')} onClick={() => navigate(`/${resource.name}`)}>
+        <IconButton aria-label={translate('form.back')} onClick={() => navigate(`/${resource.name}`)}>
           <ArrowLeft size={16} />
         </IconButton>
         <h1>{title}</h1>
@@ -98,7 +98,7 @@ function ImportSheet({ part }: { part: ResourcePart }) {
       )}
       {at === 'file' && (
         <StepFile importing={importing} onFile={send} onOpen={open}>
-          {isGone && <p className="import-note">{say('importing.gone')}</p>}
+          {isGone && <p className="import-note">{translate('importing.gone')}</p>}
         </StepFile>
       )}
       {at === 'columns' && view && (
@@ -111,23 +111,23 @@ function ImportSheet({ part }: { part: ResourcePart }) {
           onChecked={() => setMatching(false)}
         >
           <Button variant="outlined" color="inherit" onClick={() => startAgain(true)}>
-            {say('importing.otherFile')}
+            {translate('importing.otherFile')}
           </Button>
           <Button variant="text" color="inherit" onClick={leave}>
-            {say('form.cancel')}
+            {translate('form.cancel')}
           </Button>
         </StepColumns>
       )}
       {at === 'check' && view && (
         <StepCheck part={part} view={view} importing={importing}>
           <Button variant="outlined" color="inherit" disabled={running !== undefined} onClick={() => setMatching(true)}>
-            {say('importing.backToColumns')}
+            {translate('importing.backToColumns')}
           </Button>
           <Button variant="outlined" color="inherit" disabled={running !== undefined} onClick={() => startAgain(true)}>
-            {say('importing.sendAgain')}
+            {translate('importing.sendAgain')}
           </Button>
           <Button variant="text" color="inherit" disabled={running !== undefined} onClick={leave}>
-            {say('form.cancel')}
+            {translate('form.cancel')}
           </Button>
         </StepCheck>
       )}

@@ -1,13 +1,13 @@
 import { Button, LinearProgress } from '@mui/material'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { Import, Running } from './use-import.ts'
 
 /** How far a step is, and a way to stop it. */
 export function ImportProgress({ importing, running }: { importing: Import; running: Running }) {
-  const say = useSay()
+  const translate = useTranslation()
   const share = shareOf(running)
-  const text = textOf(running, say)
+  const text = textOf(running, translate)
   return (
     <div className="import-progress">
       <LinearProgress
@@ -17,7 +17,7 @@ export function ImportProgress({ importing, running }: { importing: Import; runn
       <div className="import-progress-foot">
         <span role="status">{text}</span>
         <Button variant="outlined" color="inherit" size="small" onClick={() => void importing.stop()}>
-          {say('importing.stop')}
+          {translate('importing.stop')}
         </Button>
       </div>
     </div>
@@ -34,11 +34,11 @@ const shareOf = (running: Running): number | undefined =>
       ? running.done / running.total
       : undefined
 
-function textOf(running: Running, say: ReturnType<typeof useSay>): string {
+function textOf(running: Running, translate: ReturnType<typeof useTranslation>): string {
   if (running.what === 'send')
     return running.share < 1
-      ? say('importing.sending', { share: Math.floor(running.share * 100) })
-      : say('importing.reading')
+      ? translate('importing.sending', { share: Math.floor(running.share * 100) })
+      : translate('importing.reading')
   const rows = { done: figure(running.done), total: figure(running.total) }
-  return say(running.what === 'check' ? 'importing.checking' : 'importing.writing', rows)
+  return translate(running.what === 'check' ? 'importing.checking' : 'importing.writing', rows)
 }

@@ -1,7 +1,7 @@
 import { MenuItem, TextField } from '@mui/material'
 import type { Chosen, ImportLinesView, ImportView } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { ColumnTable } from './column-table.tsx'
 import { many } from './importable.ts'
 
@@ -18,14 +18,14 @@ interface LinesColumnsProps {
 
 /** The lines of the records: on which sheet they stand, and what its columns go to. */
 export function LinesColumns({ view, lines, columns, language, isDisabled, onSheet, onChange }: LinesColumnsProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const title = lines.title[language]
   const others = view.sheets.filter(sheet => sheet !== view.sheet)
   return (
     <section className="import-lines" aria-label={title}>
       <div className="import-note">
         <h2>{title}</h2>
-        {lines.sheet !== null && <span>{say('importing.lines', many(lines.rows))}</span>}
+        {lines.sheet !== null && <span>{translate('importing.lines', many(lines.rows))}</span>}
         {others.length > 0 && (
           <TextField
             select
@@ -33,12 +33,12 @@ export function LinesColumns({ view, lines, columns, language, isDisabled, onShe
             value={lines.sheet ?? ''}
             disabled={!onSheet || isDisabled}
             slotProps={{
-              htmlInput: { 'aria-label': say('importing.sheetOf', { title }) },
+              htmlInput: { 'aria-label': translate('importing.sheetOf', { title }) },
               select: { displayEmpty: true },
             }}
             onChange={event => onSheet?.(event.target.value)}
           >
-            <MenuItem value="">{say('importing.noSheet')}</MenuItem>
+            <MenuItem value="">{translate('importing.noSheet')}</MenuItem>
             {others.map(sheet => (
               <MenuItem key={sheet} value={sheet}>
                 {sheet}
@@ -48,7 +48,7 @@ export function LinesColumns({ view, lines, columns, language, isDisabled, onShe
         )}
       </div>
       {lines.sheet === null ? (
-        <p className="import-hint">{say('importing.linesBeside', { title })}</p>
+        <p className="import-hint">{translate('importing.linesBeside', { title })}</p>
       ) : (
         <ColumnTable
           of={lines}

@@ -2,7 +2,7 @@ import { FormControlLabel, MenuItem, Radio, RadioGroup, TextField } from '@mui/m
 import { useId } from 'react'
 import type { Chosen, ImportView, Match } from '../../model/import-view.ts'
 import type { Language } from '../../model/model.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface MatchChoiceProps {
   readonly view: ImportView
@@ -21,7 +21,7 @@ const modes = [
 
 /** Says whether rows may change records that are there, and by which column those are found. */
 export function MatchChoice({ view, columns, match, language, isDisabled, onChange }: MatchChoiceProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const id = useId()
   const finders = findersOf(view, columns)
   const [first] = finders
@@ -33,7 +33,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
   }
   return (
     <div className="import-match">
-      <span id={id}>{say('importing.mode')}</span>
+      <span id={id}>{translate('importing.mode')}</span>
       <RadioGroup row aria-labelledby={id} value={match?.mode ?? 'add'} onChange={(_event, chosen) => choose(chosen)}>
         {open.map(({ mode, title }) => (
           <FormControlLabel
@@ -41,7 +41,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
             value={mode}
             disabled={isDisabled || (mode !== 'add' && !first)}
             control={<Radio />}
-            label={say(title)}
+            label={translate(title)}
           />
         ))}
       </RadioGroup>
@@ -49,7 +49,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
         <TextField
           select
           fullWidth={false}
-          label={say('importing.matchBy')}
+          label={translate('importing.matchBy')}
           value={finders.some(({ name }) => name === match.by) ? match.by : ''}
           disabled={isDisabled}
           onChange={event => onChange({ ...match, by: event.target.value })}
@@ -62,7 +62,7 @@ export function MatchChoice({ view, columns, match, language, isDisabled, onChan
         </TextField>
       )}
       <p className="import-hint">
-        {say(
+        {translate(
           match
             ? view.lines.length > 0
               ? 'importing.matchHelpLines'

@@ -6,7 +6,7 @@ import type { ImportView, RowProblem } from '../../model/import-view.ts'
 import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { TablePager } from './table-pager.tsx'
 import type { Import } from './use-import.ts'
 
@@ -21,7 +21,7 @@ const size = 50
 /** Each thing that is wrong, by row and column, with what a cell may have meant; to be downloaded too. */
 export function ProblemTable({ part, view, importing }: ProblemTableProps) {
   const { language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const { session } = useEngine()
   const [field, setField] = useState<string>()
   const [page, setPage] = useState(1)
@@ -44,9 +44,9 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
     void importing.check({ correction: { field: name, from: value, to: proposal.value } })
   }
   return (
-    <section aria-label={say('importing.problems')}>
+    <section aria-label={translate('importing.problems')}>
       <div className="import-bar">
-        <span>{say('importing.problemCount', { total: figure(total) })}</span>
+        <span>{translate('importing.problemCount', { total: figure(total) })}</span>
         {view.counts.fixable > 0 && (
           <button
             type="button"
@@ -54,7 +54,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
             disabled={running !== undefined}
             onClick={() => void importing.check({ proposals: true })}
           >
-            {say('importing.takeAll')}
+            {translate('importing.takeAll')}
           </button>
         )}
         <span className="room" />
@@ -63,16 +63,16 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
             select
             fullWidth={false}
             value={field ?? '*'}
-            slotProps={{ select: { native: true }, htmlInput: { 'aria-label': say('importing.ofColumn') } }}
+            slotProps={{ select: { native: true }, htmlInput: { 'aria-label': translate('importing.ofColumn') } }}
             onChange={event => {
               setPage(1)
               setField(event.target.value === '*' ? undefined : event.target.value)
             }}
           >
-            <option value="*">{say('importing.everyColumn')}</option>
+            <option value="*">{translate('importing.everyColumn')}</option>
             {columns.map(({ field: name, column, rows }) => (
               <option key={name} value={name}>
-                {column || say('importing.wholeRow')} ({rows})
+                {column || translate('importing.wholeRow')} ({rows})
               </option>
             ))}
           </TextField>
@@ -82,12 +82,12 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
       <table className={`import-table import-problems${hasSheets ? ' of-sheets' : ''}`}>
         <thead>
           <tr>
-            {hasSheets && <th className="import-problem-sheet">{say('importing.sheet')}</th>}
-            <th className="figure">{say('importing.row')}</th>
-            <th className="import-problem-column">{say('importing.column')}</th>
-            <th className="import-problem-value">{say('importing.value')}</th>
-            <th>{say('importing.problem')}</th>
-            <th className="import-problem-proposal">{say('importing.proposal')}</th>
+            {hasSheets && <th className="import-problem-sheet">{translate('importing.sheet')}</th>}
+            <th className="figure">{translate('importing.row')}</th>
+            <th className="import-problem-column">{translate('importing.column')}</th>
+            <th className="import-problem-value">{translate('importing.value')}</th>
+            <th>{translate('importing.problem')}</th>
+            <th className="import-problem-proposal">{translate('importing.proposal')}</th>
           </tr>
         </thead>
         <tbody>
@@ -98,7 +98,7 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
               <td>{problem.column ?? '—'}</td>
               <td className="import-wrong">
                 <span title={problem.value}>
-                  {problem.value ?? (problem.column ? say('importing.emptyCell') : '—')}
+                  {problem.value ?? (problem.column ? translate('importing.emptyCell') : '—')}
                 </span>
               </td>
               <td className="import-why">{problem.message[language]}</td>
@@ -110,10 +110,10 @@ export function ProblemTable({ part, view, importing }: ProblemTableProps) {
                       type="button"
                       className="link"
                       disabled={running !== undefined}
-                      aria-label={say('importing.takeThis', { text: problem.proposal.label[language] })}
+                      aria-label={translate('importing.takeThis', { text: problem.proposal.label[language] })}
                       onClick={() => take(problem)}
                     >
-                      {say('importing.take')}
+                      {translate('importing.take')}
                     </button>
                   </span>
                 ) : (
@@ -135,7 +135,7 @@ interface ReportButtonProps extends Omit<ProblemTableProps, 'part'> {
 
 /** Offers what is wrong as a list, or the wrong rows as they came. */
 export function ReportButton({ view, importing, isSmall = false }: ReportButtonProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const fetchAs = (of: string) => {
     setAnchor(null)
@@ -152,11 +152,11 @@ export function ReportButton({ view, importing, isSmall = false }: ReportButtonP
         aria-expanded={anchor !== null}
         onClick={event => setAnchor(event.currentTarget)}
       >
-        {say('importing.report')}
+        {translate('importing.report')}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={() => fetchAs('problems')}>{say('importing.reportProblems')}</MenuItem>
-        <MenuItem onClick={() => fetchAs('wrong-rows')}>{say('importing.reportWrongRows')}</MenuItem>
+        <MenuItem onClick={() => fetchAs('problems')}>{translate('importing.reportProblems')}</MenuItem>
+        <MenuItem onClick={() => fetchAs('wrong-rows')}>{translate('importing.reportWrongRows')}</MenuItem>
       </Menu>
     </>
   )

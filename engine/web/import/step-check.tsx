@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ImportView } from '../../model/import-view.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { AdditionsTable } from './additions-table.tsx'
 import { ChangesTable } from './changes-table.tsx'
 import { CheckFigures } from './check-figures.tsx'
@@ -22,7 +22,7 @@ interface StepCheckProps {
 
 /** What the check found: figures, what is to be done with wrong rows, and each thing that is wrong. */
 export function StepCheck({ part, view, importing, children }: StepCheckProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { counts } = view
   const { running } = importing
   const right = counts.rows - counts.wrong - counts.same
@@ -41,11 +41,11 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
           <div className="import-figures">
             <CheckFigures view={view} />
             <p className="import-hint">
-              <FileFacts view={view} /> · {say('importing.nothingYet')}
+              <FileFacts view={view} /> · {translate('importing.nothingYet')}
             </p>
           </div>
           {isWhole ? (
-            <p className="import-choice">{say(wholeWords(right, changes))}</p>
+            <p className="import-choice">{translate(wholeWords(right, changes))}</p>
           ) : (
             <WrongChoice
               right={right}
@@ -57,7 +57,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
           )}
         </div>
         {running && <ImportProgress importing={importing} running={running} />}
-        {view.isStale && <p className="import-missing">{say('importing.stale')}</p>}
+        {view.isStale && <p className="import-missing">{translate('importing.stale')}</p>}
         <Found part={part} view={view} importing={importing} />
       </div>
       <footer className="sheet-foot">
@@ -68,7 +68,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
           loading={running?.what === 'write'}
           onClick={() => void write()}
         >
-          {say(changes ? 'importing.writeChanges' : 'importing.write', many(right))}
+          {translate(changes ? 'importing.writeChanges' : 'importing.write', many(right))}
         </Button>
         {children}
       </footer>
@@ -78,7 +78,7 @@ export function StepCheck({ part, view, importing, children }: StepCheckProps) {
 
 /** What is wrong, what is added and what changes: one at a time, where there is more than one. */
 function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
-  const say = useSay()
+  const translate = useTranslation()
   const { rows, wrong, updates, same } = view.counts
   const added = rows - wrong - updates - same
   const tabs = [
@@ -91,10 +91,10 @@ function Found({ part, view, importing }: Omit<StepCheckProps, 'children'>) {
   return (
     <>
       {tabs.length > 1 && (
-        <div className="import-tabs" role="tablist" aria-label={say('importing.stepCheck')}>
+        <div className="import-tabs" role="tablist" aria-label={translate('importing.stepCheck')}>
           {tabs.map(([tab, title, count]) => (
             <button key={tab} type="button" role="tab" aria-selected={tab === now} onClick={() => setChosen(tab)}>
-              {say(title)} <span>{figure(count)}</span>
+              {translate(title)} <span>{figure(count)}</span>
             </button>
           ))}
         </div>
@@ -119,11 +119,11 @@ interface WrongChoiceProps {
 }
 
 function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoiceProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const id = useId()
   return (
     <div className="import-choice">
-      <span id={id}>{say('importing.onWrong')}</span>
+      <span id={id}>{translate('importing.onWrong')}</span>
       <RadioGroup
         aria-labelledby={id}
         value={value}
@@ -133,11 +133,16 @@ function WrongChoice({ right, changes, value, isDisabled, onChange }: WrongChoic
           value="good"
           disabled={isDisabled || right === 0}
           control={<Radio />}
-          label={say('importing.goodRows', many(right))}
+          label={translate('importing.goodRows', many(right))}
         />
-        <FormControlLabel value="all" disabled={isDisabled} control={<Radio />} label={say('importing.allOrNothing')} />
+        <FormControlLabel
+          value="all"
+          disabled={isDisabled}
+          control={<Radio />}
+          label={translate('importing.allOrNothing')}
+        />
       </RadioGroup>
-      <span className="import-hint">{say(changes ? 'importing.undoHelpChanges' : 'importing.undoHelp')}</span>
+      <span className="import-hint">{translate(changes ? 'importing.undoHelpChanges' : 'importing.undoHelp')}</span>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Chosen, ImportTarget, ImportView, Match } from '../../model/import-view.ts'
 import type { Bilingual, Language } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { ColumnTable } from './column-table.tsx'
 import type { Sheets } from './import-calls.ts'
 import { ImportProgress } from './import-progress.tsx'
@@ -25,7 +25,7 @@ interface StepColumnsProps {
 /** Says which column of the file fills which field, and lets the rows be checked. */
 export function StepColumns({ part, view, importing, children, onSheets, onChecked }: StepColumnsProps) {
   const { language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const [columns, setColumns] = useState<Chosen>(() => knownColumns(view))
   const [lines, setLines] = useState<Readonly<Record<string, Chosen>>>(() =>
     Object.fromEntries(view.lines.map(one => [one.part, knownColumns(one)])),
@@ -55,7 +55,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
               fullWidth={false}
               value={view.sheet ?? ''}
               disabled={!onSheets || isDisabled}
-              slotProps={{ htmlInput: { 'aria-label': say('importing.sheet') } }}
+              slotProps={{ htmlInput: { 'aria-label': translate('importing.sheet') } }}
               onChange={event => onSheets?.({ sheet: event.target.value })}
             >
               {view.sheets.map(sheet => (
@@ -76,7 +76,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
         />
         {missing.length > 0 && (
           <p className="import-missing" role="status">
-            {say('importing.missing', { titles: titlesOf(missing, language) })}
+            {translate('importing.missing', { titles: titlesOf(missing, language) })}
           </p>
         )}
         <ColumnTable of={view} columns={columns} language={language} isDisabled={isDisabled} onChange={setColumns} />
@@ -94,7 +94,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
             onChange={next => setLines({ ...lines, [one.part]: next })}
           />
         ))}
-        {view.isBusy && !running && <p className="import-note">{say('importing.busy')}</p>}
+        {view.isBusy && !running && <p className="import-note">{translate('importing.busy')}</p>}
         {running && <ImportProgress importing={importing} running={running} />}
       </div>
       <footer className="sheet-foot">
@@ -105,10 +105,10 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
           disabled={missing.length > 0 || !isMatched || Object.keys(columns).length === 0}
           onClick={() => void check()}
         >
-          {say('importing.check')}
+          {translate('importing.check')}
         </Button>
         {children}
-        <span className="import-foot-note">{say('importing.nothingYet')}</span>
+        <span className="import-foot-note">{translate('importing.nothingYet')}</span>
       </footer>
     </>
   )
@@ -116,7 +116,7 @@ export function StepColumns({ part, view, importing, children, onSheets, onCheck
 
 /** The file in a line: its name, how it is written, how many rows. */
 export function FileFacts({ view }: { view: ImportView }) {
-  const say = useSay()
+  const translate = useTranslation()
   const kind = view.encoding === 'xlsx' ? 'Excel' : `CSV ${view.encoding.toUpperCase()}`
   const matched = Object.keys(view.columns).length
   return (
@@ -125,8 +125,8 @@ export function FileFacts({ view }: { view: ImportView }) {
         view.file,
         kind,
         ...(view.sheet === null ? [] : [view.sheet]),
-        say('importing.rows', many(view.rows)),
-        say('importing.matched', { matched, total: view.head.length }),
+        translate('importing.rows', many(view.rows)),
+        translate('importing.matched', { matched, total: view.head.length }),
       ].join(' · ')}
     </span>
   )

@@ -2,7 +2,7 @@ import { Button } from '@mui/material'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { ListedImport } from '../../model/import-view.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { many } from './importable.ts'
 import type { Import } from './use-import.ts'
@@ -16,7 +16,7 @@ interface StepFileProps {
 
 /** Takes a file, by a button or dropped; offers what was begun and not ended. */
 export function StepFile({ importing, children, onFile, onOpen }: StepFileProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const { running, listed } = importing
@@ -47,17 +47,17 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
           <span className="state-panel-icon" aria-hidden="true">
             <FileUp />
           </span>
-          <h2>{say('importing.dropTitle')}</h2>
-          <p>{say('importing.dropHelp')}</p>
+          <h2>{translate('importing.dropTitle')}</h2>
+          <p>{translate('importing.dropHelp')}</p>
           <Button variant="contained" color="primary" onClick={() => input.current?.click()}>
-            {say('importing.choose')}
+            {translate('importing.choose')}
           </Button>
           <input
             ref={input}
             type="file"
             hidden
             accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            aria-label={say('importing.choose')}
+            aria-label={translate('importing.choose')}
             onChange={event => {
               const [file] = event.target.files ?? []
               if (file) void onFile(file)
@@ -67,8 +67,8 @@ export function StepFile({ importing, children, onFile, onOpen }: StepFileProps)
         </div>
       )}
       {open.length > 0 && !running && (
-        <section className="import-open" aria-label={say('importing.begun')}>
-          <h2>{say('importing.begun')}</h2>
+        <section className="import-open" aria-label={translate('importing.begun')}>
+          <h2>{translate('importing.begun')}</h2>
           <ul>
             {open.map(one => (
               <Begun key={one.id} one={one} importing={importing} onOpen={onOpen} />
@@ -87,22 +87,22 @@ interface BegunProps {
 }
 
 function Begun({ one, importing, onOpen }: BegunProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { id, file, at, rows, state, isBusy } = one
   const states = { taken: 'importing.isTaken', checked: 'importing.isChecked', writing: 'importing.isWriting' } as const
   return (
     <li>
       <span className="import-open-file">{file}</span>
       <span className="import-open-sub">
-        {say(state === 'written' ? 'importing.isChecked' : states[state])} · {say('importing.rows', many(rows))} ·{' '}
-        {at.slice(5, 16)}
+        {translate(state === 'written' ? 'importing.isChecked' : states[state])} ·{' '}
+        {translate('importing.rows', many(rows))} · {at.slice(5, 16)}
       </span>
       <Button variant="text" size="small" onClick={() => onOpen(id)}>
-        {say('importing.goOn')}
+        {translate('importing.goOn')}
       </Button>
       {!isBusy && (
         <Button variant="text" size="small" color="inherit" onClick={() => void importing.drop(id)}>
-          {say('importing.giveUp')}
+          {translate('importing.giveUp')}
         </Button>
       )}
     </li>

@@ -7,7 +7,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { UndoButton } from '../operations/undo-button.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { many } from './importable.ts'
 import { ReportButton } from './problem-table.tsx'
@@ -22,7 +22,7 @@ interface StepResultProps {
 
 /** What came of the write; where it broke off, how to go on or back. */
 export function StepResult({ part, view, importing, onAgain }: StepResultProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { running } = importing
   const { counts, state, isBusy } = view
   const right = counts.rows - counts.wrong - counts.same
@@ -32,7 +32,11 @@ export function StepResult({ part, view, importing, onAgain }: StepResultProps) 
     return (
       <div className="sheet-scroll">
         <ImportProgress importing={importing} running={elsewhere} />
-        <StatePanel icon={<Loader />} title={say('importing.onItsOwn')} help={say('importing.onItsOwnHelp')} />
+        <StatePanel
+          icon={<Loader />}
+          title={translate('importing.onItsOwn')}
+          help={translate('importing.onItsOwnHelp')}
+        />
       </div>
     )
   }
@@ -41,11 +45,16 @@ export function StepResult({ part, view, importing, onAgain }: StepResultProps) 
     <div className="sheet-scroll">
       <StatePanel
         icon={isDone ? <CircleCheck /> : <CirclePause />}
-        title={say(isDone ? (view.match ? 'importing.writtenChanges' : 'importing.written') : 'importing.broken', {
-          ...many(counts.written),
-          left: figure(right - counts.written),
-        })}
-        help={counts.wrong > 0 ? say('importing.leftOut', many(counts.wrong)) : say('importing.noneLeftOut')}
+        title={translate(
+          isDone ? (view.match ? 'importing.writtenChanges' : 'importing.written') : 'importing.broken',
+          {
+            ...many(counts.written),
+            left: figure(right - counts.written),
+          },
+        )}
+        help={
+          counts.wrong > 0 ? translate('importing.leftOut', many(counts.wrong)) : translate('importing.noneLeftOut')
+        }
       >
         <Next part={part} view={view} importing={importing} onAgain={onAgain} />
       </StatePanel>
@@ -55,7 +64,7 @@ export function StepResult({ part, view, importing, onAgain }: StepResultProps) 
 
 function Next({ part, view, importing, onAgain }: StepResultProps) {
   const { resource } = part
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   const { data: operation } = useOperation(view.id)
   const goOn = async () => {
@@ -66,21 +75,21 @@ function Next({ part, view, importing, onAgain }: StepResultProps) {
     <>
       {view.state === 'written' ? (
         <Button variant="contained" color="primary" onClick={() => navigate(`/${resource.name}`)}>
-          {say('importing.toList')}
+          {translate('importing.toList')}
         </Button>
       ) : (
         <Button variant="contained" color="primary" onClick={() => void goOn()}>
-          {say('importing.goOnWriting')}
+          {translate('importing.goOnWriting')}
         </Button>
       )}
       <Button variant="outlined" color="inherit" onClick={onAgain}>
-        {say('importing.another')}
+        {translate('importing.another')}
       </Button>
       <Button variant="outlined" color="inherit" onClick={() => void importing.fetchFile(`/${view.id}/report?of=rows`)}>
-        {say('importing.reportRows')}
+        {translate('importing.reportRows')}
       </Button>
       {view.counts.wrong > 0 && <ReportButton view={view} importing={importing} />}
-      {operation && <UndoButton operation={operation} label={say('importing.undo')} isQuiet onUndone={onAgain} />}
+      {operation && <UndoButton operation={operation} label={translate('importing.undo')} isQuiet onUndone={onAgain} />}
     </>
   )
 }

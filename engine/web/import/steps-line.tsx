@@ -1,5 +1,5 @@
 import { StateGlyph } from '../parts/state-glyph.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 
 /** The steps that a person goes through. */
@@ -15,7 +15,7 @@ const past = { kind: 'done', share: 1, colour: 'green' } as const
 
 /** The steps of an import, those that lie behind, and the one at hand. */
 export function StepsLine({ at }: { at: ImportStep }) {
-  const say = useSay()
+  const translate = useTranslation()
   const now = steps.findIndex(([step]) => step === at)
   return (
     <ol className="import-steps">
@@ -26,7 +26,7 @@ export function StepsLine({ at }: { at: ImportStep }) {
           aria-current={index === now ? 'step' : undefined}
         >
           {index < now ? <StateGlyph shape={past} /> : <span className="import-step-number">{index + 1}</span>}
-          <span className="import-step-title">{say(title)}</span>
+          <span className="import-step-title">{translate(title)}</span>
         </li>
       ))}
     </ol>

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface TablePagerProps {
   readonly page: number
@@ -13,17 +13,17 @@ const words = { rows: 'importing.pageOfRows', problems: 'importing.page' } as co
 
 /** Turns the pages of what a check found; nothing where there is one. */
 export function TablePager({ page, size, total, of, onPage }: TablePagerProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const last = Math.ceil(total / size)
   if (last <= 1) return null
   return (
     <div className="import-pager">
-      <span>{say(words[of], { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
+      <span>{translate(words[of], { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}</span>
       <Button size="small" variant="outlined" color="inherit" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        {say('importing.previous')}
+        {translate('importing.previous')}
       </Button>
       <Button size="small" variant="outlined" color="inherit" disabled={page >= last} onClick={() => onPage(page + 1)}>
-        {say('importing.next')}
+        {translate('importing.next')}
       </Button>
     </div>
   )

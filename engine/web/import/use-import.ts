@@ -61,8 +61,8 @@ export function useImport(resource: string, id: string | undefined) {
     setVersion(before => before + 1)
   }
   const sentence = (error: unknown) => {
-    const said = error instanceof Fault ? error.message : 'notice.unknown'
-    return translate(said, { _: said })
+    const message = error instanceof Fault ? error.message : 'notice.unknown'
+    return translate(message, { _: message })
   }
 
   /** Runs one step; what goes wrong is said, and nothing is thrown. */

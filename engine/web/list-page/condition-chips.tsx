@@ -11,7 +11,7 @@ import { unknownNames } from '../list/list-address.ts'
 import { type SearchQuery, withoutField } from '../list/search-query.ts'
 import { useConditions } from '../list/use-conditions.ts'
 import { openTree } from '../tree/tree-fields.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import './condition-chips.css'
 
 interface ConditionChipsProps {
@@ -22,7 +22,7 @@ interface ConditionChipsProps {
 
 /** Conditions of the address that the search area has no field for, and names in it that the list does not know. */
 export function ConditionChips({ part, query, onSearch }: ConditionChipsProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { resource } = part
   const { total } = useListContext()
   const conditions = useConditions(part, query)
@@ -38,13 +38,13 @@ export function ConditionChips({ part, query, onSearch }: ConditionChipsProps) {
   if (shown.length === 0 && unknown.names.length === 0) return null
   const known = resource.fields.map(({ name }) => name)
   return (
-    <ul className="condition-chips" aria-label={say('list.conditions')}>
+    <ul className="condition-chips" aria-label={translate('list.conditions')}>
       {shown.map(({ field, text }) => (
         <Chip key={field.name} text={text} drop={() => onSearch(withoutField(resource, query, field))} />
       ))}
       {unknown.names.map(name => {
         const meant = near(name.replace(/_[a-z]+$/, ''), known)
-        const text = say(meant === undefined ? 'list.unknownCondition' : 'list.misspeltCondition', {
+        const text = translate(meant === undefined ? 'list.unknownCondition' : 'list.misspeltCondition', {
           name,
           meant: meant ?? '',
         })
@@ -61,10 +61,10 @@ interface ChipProps {
 }
 
 function Chip({ text, isWrong, drop }: ChipProps) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <li data-wrong={isWrong}>
-      <button type="button" title={text} aria-label={say('state.dropOne', { condition: text })} onClick={drop}>
+      <button type="button" title={text} aria-label={translate('state.dropOne', { condition: text })} onClick={drop}>
         <span>{text}</span>
         <X aria-hidden />
       </button>

@@ -19,7 +19,7 @@ import { detailOf, Room, TableRow } from '../list/table-row.tsx'
 import { useColumns } from '../list/use-columns.ts'
 import { useListScroll } from '../list/use-list-scroll.ts'
 import { useRowKeys } from '../list/use-row-keys.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import '../list/list-table.css'
 
 /** Up to so many rows are all drawn; of more, those in sight. */
@@ -29,7 +29,7 @@ const noRows: RaRecord[] = []
 /** The rows of a list as a table. */
 export function ListTable({ part }: { part: ResourcePart }) {
   const { resource, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const { preferences, lists } = useEngine()
   const { density } = useChoices(preferences)
   const { data = noRows, isFetching, page, perPage, total = 0, meta } = useListContext()
@@ -83,7 +83,10 @@ export function ListTable({ part }: { part: ResourcePart }) {
     changeColumns(plan.isChosen ? plan.names : own, width === undefined ? others : { ...others, [field.name]: width })
   }
   const isCapped = (meta as { capped?: boolean } | undefined)?.capped === true
-  const texts = useMemo(() => ({ select: say('list.selectRow'), more: say('list.moreActions') }), [say])
+  const texts = useMemo(
+    () => ({ select: translate('list.selectRow'), more: translate('list.moreActions') }),
+    [translate],
+  )
   const span = columns.length + 2 + (hasFiller ? 1 : 0)
   return (
     <div

@@ -8,7 +8,7 @@ import { ColumnsButton } from '../list/columns-button.tsx'
 import { useExactTotal } from '../list/list-total.ts'
 import { useListView } from '../list/list-view.tsx'
 import { useSelection } from '../list/selection.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
 /** The bar over the rows; while rows are selected it speaks of them, in the same place and height. */
@@ -18,7 +18,7 @@ export function ListToolbar({ part }: { part: ResourcePart }) {
 }
 
 function ToolBar({ part }: { part: ResourcePart }) {
-  const say = useSay()
+  const translate = useTranslation()
   const notify = useNotify()
   const { preferences } = useEngine()
   const { density } = useChoices(preferences)
@@ -27,7 +27,7 @@ function ToolBar({ part }: { part: ResourcePart }) {
   const isCompact = density === 'compact'
   return (
     <div className="list-bar" role="toolbar" aria-label={part.resource.titles[part.language]}>
-      <span>{text && say('list.total', { total: text, smart_count })}</span>
+      <span>{text && translate('list.total', { total: text, smart_count })}</span>
       <span className="room" />
       <HiddenColumns />
       {part.may.includes('delete') && total !== 0 && (
@@ -37,17 +37,17 @@ function ToolBar({ part }: { part: ResourcePart }) {
           startIcon={<Trash2 />}
           onClick={() => notify('list.nothingSelected', { type: 'warning' })}
         >
-          {say('list.delete')}
+          {translate('list.delete')}
         </Button>
       )}
       <Button
         variant="text"
         size="small"
-        aria-label={say(isCompact ? 'list.compact' : 'list.comfortable')}
+        aria-label={translate(isCompact ? 'list.compact' : 'list.comfortable')}
         startIcon={isCompact ? <AlignJustify /> : <Rows3 />}
         onClick={() => preferences.write({ density: isCompact ? 'comfortable' : 'compact' })}
       >
-        {say('look.density')}
+        {translate('look.density')}
       </Button>
       <ColumnsButton part={part} />
     </div>
@@ -56,7 +56,7 @@ function ToolBar({ part }: { part: ResourcePart }) {
 
 /** How many columns did not fit, and the way to them; they stay shown until the table is to fit again. */
 function HiddenColumns() {
-  const say = useSay()
+  const translate = useTranslation()
   const { hidden, isUnfitted, setUnfitted, plan } = useListView()
   if (plan.isChosen || (hidden === 0 && !isUnfitted)) return null
   return (
@@ -64,10 +64,10 @@ function HiddenColumns() {
       variant="text"
       size="small"
       aria-pressed={isUnfitted}
-      title={say(isUnfitted ? 'list.fitColumns' : 'list.showColumns')}
+      title={translate(isUnfitted ? 'list.fitColumns' : 'list.showColumns')}
       onClick={() => setUnfitted(!isUnfitted)}
     >
-      {isUnfitted ? say('list.fitColumns') : say('list.hiddenColumns', { smart_count: hidden })}
+      {isUnfitted ? translate('list.fitColumns') : translate('list.hiddenColumns', { smart_count: hidden })}
     </Button>
   )
 }

@@ -21,7 +21,7 @@ import { fieldsAsked, type SearchQuery } from '../list/search-query.ts'
 import { useSelection } from '../list/selection.ts'
 import { useListScroll } from '../list/use-list-scroll.ts'
 import { TreeSheet } from '../tree/tree-sheet.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { ConditionChips } from './condition-chips.tsx'
 import { ListBody } from './list-body.tsx'
 
@@ -36,7 +36,7 @@ interface PhoneListProps {
 
 /** A list on a phone: rows of three lines, the search behind a button, the main action in reach of the thumb. */
 export function PhoneList({ part, query, onSearch }: PhoneListProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { openMenu } = useShell()
   const { data } = useListContext()
   const { text, smart_count } = useExactTotal()
@@ -57,7 +57,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
   return (
     <>
       <header className="phone-bar">
-        <IconButton aria-label={say('shell.menu')} onClick={openMenu}>
+        <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
           <Menu />
         </IconButton>
         <h1>{resource.titles[language]}</h1>
@@ -65,7 +65,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         <TreeSheet part={part} query={query} onSearch={onSearch} />
         {resource.list.search.length > 0 && (
           <IconButton
-            aria-label={asked > 0 ? `${say('list.filter')} ${asked}` : say('list.filter')}
+            aria-label={asked > 0 ? `${translate('list.filter')} ${asked}` : translate('list.filter')}
             onClick={() => setSearching(true)}
           >
             <Badge badgeContent={asked || null} color="primary" slotProps={{ badge: { 'aria-hidden': true } }}>
@@ -75,7 +75,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         )}
         {(hasRows || mayImport(part) || hasBin(part)) && (
           <IconButton
-            aria-label={say('list.moreActions')}
+            aria-label={translate('list.moreActions')}
             aria-haspopup="menu"
             onClick={event => setMenu(event.currentTarget)}
           >
@@ -119,7 +119,7 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         </Suspense>
       ) : (
         <footer className="phone-foot">
-          <span>{text && say('list.total', { total: text, smart_count })}</span>
+          <span>{text && translate('list.total', { total: text, smart_count })}</span>
           {may.includes('add') && <NewButton name={resource.name} />}
         </footer>
       )}
@@ -127,13 +127,13 @@ export function PhoneList({ part, query, onSearch }: PhoneListProps) {
         fullScreen
         open={isSearching}
         onClose={() => setSearching(false)}
-        slotProps={{ paper: { 'aria-label': say('list.conditions') } }}
+        slotProps={{ paper: { 'aria-label': translate('list.conditions') } }}
       >
         <header className="phone-bar">
-          <IconButton aria-label={say('shell.close')} onClick={() => setSearching(false)}>
+          <IconButton aria-label={translate('shell.close')} onClick={() => setSearching(false)}>
             <X />
           </IconButton>
-          <h2>{say('list.conditions')}</h2>
+          <h2>{translate('list.conditions')}</h2>
         </header>
         <DialogContent className="phone-search">
           <SearchArea part={part} query={query} isStacked onSearch={search} />

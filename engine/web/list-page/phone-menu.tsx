@@ -7,7 +7,7 @@ import { hasBin } from '../bin/bin-button.tsx'
 import { operationsAddress } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { mayImport } from '../import/importable.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 const ExportDialog = lazy(() => import('../export/export-dialog.tsx').then(found => ({ default: found.ExportDialog })))
 
@@ -22,7 +22,7 @@ interface PhoneMenuProps {
 
 /** What a list's head has buttons for at a desk. */
 export function PhoneMenu({ part, anchor, hasRows, onChoose, onClose }: PhoneMenuProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   const [isExporting, setExporting] = useState(false)
   const { resource, may } = part
@@ -49,25 +49,25 @@ export function PhoneMenu({ part, anchor, hasRows, onChoose, onClose }: PhoneMen
             onChoose()
           }}
         >
-          <CheckSquare aria-hidden /> {say('list.select')}
+          <CheckSquare aria-hidden /> {translate('list.select')}
         </MenuItem>
       )}
       {mayImport(part) && (
         <MenuItem onClick={() => navigate(`/${resource.name}/import`)}>
-          <Upload aria-hidden /> {say('importing.open')}
+          <Upload aria-hidden /> {translate('importing.open')}
         </MenuItem>
       )}
       {may.includes('export') && hasRows && (
         <MenuItem onClick={() => setExporting(true)}>
-          <Download aria-hidden /> {say('exporting.open')}
+          <Download aria-hidden /> {translate('exporting.open')}
         </MenuItem>
       )}
       <MenuItem onClick={() => navigate(operationsAddress(resource.name))}>
-        <History aria-hidden /> {say('operations.title')}
+        <History aria-hidden /> {translate('operations.title')}
       </MenuItem>
       {hasBin(part) && (
         <MenuItem onClick={() => navigate(`/${resource.name}/bin`)}>
-          <ArchiveRestore aria-hidden /> {say('bin.open')}
+          <ArchiveRestore aria-hidden /> {translate('bin.open')}
         </MenuItem>
       )}
     </Menu>

@@ -6,7 +6,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useExactTotal } from '../list/list-total.ts'
 import type { Selection } from '../list/selection.ts'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import './phone-selection.css'
 
 interface PhoneSelectionProps {
@@ -18,7 +18,7 @@ interface PhoneSelectionProps {
 
 /** The foot of a phone's list while rows are chosen: how many, all of them, and what can be done with them. */
 export function PhoneSelection({ part, selection, onEnd }: PhoneSelectionProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { total = 0 } = useListContext()
   const { text } = useExactTotal()
   const { isAll, ids } = selection
@@ -26,15 +26,15 @@ export function PhoneSelection({ part, selection, onEnd }: PhoneSelectionProps) 
   return (
     <footer className="phone-selection" role="toolbar" aria-label={part.resource.titles[part.language]}>
       <div>
-        <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>
+        <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
         {!isAll && ids.length < total && (
           <button type="button" className="link" onClick={selection.selectAll}>
-            {say('list.selectAll', { total: text })}
+            {translate('list.selectAll', { total: text })}
           </button>
         )}
         <span className="room" />
         <Button variant="text" startIcon={<X />} onClick={onEnd}>
-          {say('list.clear')}
+          {translate('list.clear')}
         </Button>
       </div>
       {(isAll || ids.length > 0) && (

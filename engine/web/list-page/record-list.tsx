@@ -11,7 +11,7 @@ import { ListContent } from '../list/list-content.tsx'
 import { ListViewProvider } from '../list/list-view.tsx'
 import { pageSizeOf, rowsThatFit } from '../list/page-size.ts'
 import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
-import { useSaid } from '../words/i18n.ts'
+import { useLocalized } from '../words/i18n.ts'
 import { ListSheet } from './list-sheet.tsx'
 
 /** The list of the resource at hand, whatever it is. */
@@ -20,10 +20,10 @@ export function RecordList() {
   const part = useResourcePart(name)
   // Asked for together, so that the columns are the person's own from the first row on.
   const views = useListViews(name)
-  const said = useSaid()
+  const localized = useLocalized()
   const entry = useModelIndex()?.resources.find(one => one.name === name)
   if (part.error) {
-    return <SheetFault error={part.error} title={entry ? said(entry.titles) : ''} retry={part.refetch} />
+    return <SheetFault error={part.error} title={entry ? localized(entry.titles) : ''} retry={part.refetch} />
   }
   if (!part.data || !views.data) return <SheetBusy />
   return <ListOf part={part.data} views={views.data} />

@@ -6,7 +6,7 @@ import type { ResourcePart } from '../data/resource-part.ts'
 import { useExactTotal } from '../list/list-total.ts'
 import { useSelection } from '../list/selection.ts'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 const SelectedDoings = lazy(() =>
   import('../bulk/selected-doings.tsx').then(found => ({ default: found.SelectedDoings })),
@@ -14,24 +14,24 @@ const SelectedDoings = lazy(() =>
 
 /** How many rows are selected, the way to select all that the conditions find, and what can be done with them. */
 export function SelectionBar({ part }: { part: ResourcePart }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { total = 0 } = useListContext()
   const { text } = useExactTotal()
   const selection = useSelection()
   const count = selection.isAll ? text : figure(selection.ids.length)
   return (
     <div className="list-bar" data-selected="true" role="toolbar" aria-label={part.resource.titles[part.language]}>
-      <strong aria-live="polite">{say('list.selected', { smart_count: count })}</strong>
+      <strong aria-live="polite">{translate('list.selected', { smart_count: count })}</strong>
       {!selection.isAll && selection.ids.length < total && (
         <button type="button" className="link" onClick={selection.selectAll}>
-          {say('list.selectAll', { total: text })}
+          {translate('list.selectAll', { total: text })}
         </button>
       )}
       <Suspense fallback={<span className="room" />}>
         <SelectedDoings part={part} selection={selection} count={count} />
       </Suspense>
       <Button variant="text" size="small" startIcon={<X />} onClick={selection.clear}>
-        {say('list.clear')}
+        {translate('list.clear')}
       </Button>
     </div>
   )

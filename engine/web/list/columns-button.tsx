@@ -2,13 +2,13 @@ import Button from '@mui/material/Button'
 import { Columns3 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 const ColumnsPanel = lazy(() => import('./columns-panel.tsx').then(module => ({ default: module.ColumnsPanel })))
 
 /** Opens the panel in which a person chooses the columns of a list. */
 export function ColumnsButton({ part }: { part: ResourcePart }) {
-  const say = useSay()
+  const translate = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
@@ -19,7 +19,7 @@ export function ColumnsButton({ part }: { part: ResourcePart }) {
         aria-haspopup="dialog"
         onClick={event => setAnchor(event.currentTarget)}
       >
-        {say('columns.open')}
+        {translate('columns.open')}
       </Button>
       {anchor && (
         <Suspense>

@@ -4,7 +4,7 @@ import { GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { widthOf } from './column-width.ts'
 import { columnsThatFit, ownWidths, sane, showable } from './list-columns.ts'
 import { useListView } from './list-view.tsx'
@@ -24,7 +24,7 @@ const many = 14
 /** Which columns a list shows, in which order and how wide; what is chosen holds at once. */
 export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
   const { resource, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const id = useId()
   const { plan, widths, hasOwnColumns, changeColumns } = useListView()
   const [words, setWords] = useState('')
@@ -39,7 +39,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
     const others = shown.filter(one => one !== field).map(({ name }) => name)
     const at = Math.min(Math.max(to, 0), others.length)
     put([...others.slice(0, at), field.name, ...others.slice(at)])
-    setNews(say('columns.moved', { column: field.title[language], at: at + 1, count: shown.length }))
+    setNews(translate('columns.moved', { column: field.title[language], at: at + 1, count: shown.length }))
   }
   const resize = (field: Field, by: number) => {
     const [natural] = columnsThatFit(resource, language, one => widthOf(part, one), 0, {
@@ -49,7 +49,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
     })
     const width = sane((natural?.width ?? ownWidths.loose) + by)
     changeColumns(plan.isChosen ? plan.names : null, { ...widths, [field.name]: width })
-    setNews(say('columns.width', { column: field.title[language], width }))
+    setNews(translate('columns.width', { column: field.title[language], width }))
   }
   return (
     <Popover
@@ -61,15 +61,15 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
       slotProps={{ paper: { className: 'columns-panel', role: 'dialog', 'aria-labelledby': id } }}
     >
       <header>
-        <h2 id={id}>{say('columns.title')}</h2>
-        <span>{say('columns.shown', { count: shown.length })}</span>
+        <h2 id={id}>{translate('columns.title')}</h2>
+        <span>{translate('columns.shown', { count: shown.length })}</span>
       </header>
       {all.length > many && (
         <input
           type="search"
           className="columns-search"
-          placeholder={say('columns.search')}
-          aria-label={say('columns.search')}
+          placeholder={translate('columns.search')}
+          aria-label={translate('columns.search')}
           value={words}
           onChange={event => setWords(event.target.value)}
         />
@@ -89,7 +89,7 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
             />
           ))}
         </ul>
-        {hidden.some(isFound) && <h3>{say('columns.hidden')}</h3>}
+        {hidden.some(isFound) && <h3>{translate('columns.hidden')}</h3>}
         <ul>
           {hidden.filter(isFound).map(field => (
             <li key={field.name}>
@@ -112,10 +112,10 @@ export function ColumnsPanel({ part, anchor, onClose }: ColumnsPanelProps) {
       </p>
       <footer>
         <Button size="small" variant="text" disabled={!hasOwnColumns} onClick={() => changeColumns(null, {})}>
-          {say('columns.reset')}
+          {translate('columns.reset')}
         </Button>
         <Button size="small" onClick={onClose}>
-          {say('columns.done')}
+          {translate('columns.done')}
         </Button>
       </footer>
     </Popover>
@@ -134,7 +134,7 @@ interface ShownColumnProps {
 }
 
 function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: ShownColumnProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const row = useRef<HTMLLIElement>(null)
   const [offset, setOffset] = useState(0)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -177,8 +177,8 @@ function ShownColumn({ title, at, isOnly, canMove, onMove, onResize, onHide }: S
       <button
         type="button"
         className="columns-grip"
-        aria-label={say('columns.move', { column: title })}
-        title={say('columns.move', { column: title })}
+        aria-label={translate('columns.move', { column: title })}
+        title={translate('columns.move', { column: title })}
         onKeyDown={onKeyDown}
         onPointerDown={drag}
       >

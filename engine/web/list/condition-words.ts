@@ -10,14 +10,14 @@ export type NamesAsked = (field: Field, ids: readonly string[]) => readonly stri
 
 /** What a search asks of one field, as a person would say it: `待审核、已超期`, `2026-11-01 至 2026-11-30`. */
 export function wordsAsked(field: Field, asked: Asked, model: Model, language: Language, names: NamesAsked): string {
-  const { said, rest } = daysSaid(field, asked, language)
+  const { days, rest } = dayRange(field, asked, language)
   const others = Object.entries(rest).map(([name, text]) => {
     const suffix = name.slice(field.name.length + 1) || (operatorsOf(field)[0] === 'contains' ? 'like' : 'in')
     const isList = suffix === 'in' || suffix === 'below'
     const texts = isList ? text.split(',').filter(each => each !== '') : [text]
     return (sayings[suffix] ?? plain)(valueText(field, texts, model, language, names))[language]
   })
-  return [...said, ...others].join(language === 'zh' ? '，' : ', ')
+  return [...days, ...others].join(language === 'zh' ? '，' : ', ')
 }
 
 const plain = (value: string): Bilingual => ({ zh: value, en: value })
@@ -43,19 +43,19 @@ const sayings: Readonly<Record<string, (value: string) => Bilingual>> = {
 }
 
 /** A range as the search area asks for it is one condition, and its days are those that a person chose. */
-function daysSaid(field: Field, asked: Asked, language: Language): { said: readonly string[]; rest: Asked } {
-  if (field.type !== 'date' && field.type !== 'datetime') return { said: [], rest: asked }
+function dayRange(field: Field, asked: Asked, language: Language): { days: readonly string[]; rest: Asked } {
+  if (field.type !== 'date' && field.type !== 'datetime') return { days: [], rest: asked }
   const ends = endsOf(field)
   const { [ends.from]: from, [ends.to]: to, ...rest } = asked
   const { first, last } = daysAsked({ [ends.from]: from ?? '', [ends.to]: to ?? '' }, ends)
-  if (first && first === last) return { said: [first], rest }
+  if (first && first === last) return { days: [first], rest }
   const range: Bilingual =
     first && last
       ? { zh: `${first} 至 ${last}`, en: `${first} to ${last}` }
       : first
         ? { zh: `${first} 起`, en: `from ${first}` }
         : { zh: `至 ${last}`, en: `to ${last}` }
-  return { said: first || last ? [range[language]] : [], rest }
+  return { days: first || last ? [range[language]] : [], rest }
 }
 
 /** Values as the field's type writes them; what it cannot read stays as it was asked. */

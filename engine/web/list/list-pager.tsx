@@ -4,7 +4,7 @@ import usePagination from '@mui/material/usePagination'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useListContext, useResourceContext } from 'ra-core'
 import { useListChoice, useListViews } from '../data/list-views.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { useExactTotal, useRowsShown } from './list-total.ts'
 import { pageSizeOf, pageSizes } from './page-size.ts'
 
@@ -21,7 +21,7 @@ interface ListPagerProps {
 
 /** Pages of a list; hidden where there is one. */
 export function ListPager({ fitting }: ListPagerProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { page, perPage, total = 0, setPage, setPerPage } = useListContext()
   const resource = useResourceContext() ?? ''
   const { data: views } = useListViews(resource)
@@ -36,17 +36,17 @@ export function ListPager({ fitting }: ListPagerProps) {
   const isAutomatic = !isOffered || (views?.pageSize === null && perPage === fitting)
   return (
     <footer className="list-pager">
-      <span>{say('list.totalRange', { total: text, ...shown })}</span>
+      <span>{translate('list.totalRange', { total: text, ...shown })}</span>
       {isCapped && (
         <button type="button" className="link" disabled={isCounting} onClick={count}>
-          {say(isCounting ? 'list.counting' : 'list.countAll')}
+          {translate(isCounting ? 'list.counting' : 'list.countAll')}
         </button>
       )}
       <span className="room" />
       <Select
         className="list-pager-size"
         value={isAutomatic ? automatic : perPage}
-        inputProps={{ 'aria-label': say('list.rowsPerPage') }}
+        inputProps={{ 'aria-label': translate('list.rowsPerPage') }}
         onChange={event => {
           const chosen = Number(event.target.value)
           const pageSize = chosen === automatic ? null : chosen
@@ -54,14 +54,14 @@ export function ListPager({ fitting }: ListPagerProps) {
           keep.mutate({ pageSize })
         }}
       >
-        <MenuItem value={automatic}>{say('list.automaticSize')}</MenuItem>
+        <MenuItem value={automatic}>{translate('list.automaticSize')}</MenuItem>
         {pageSizes.offered.map(size => (
           <MenuItem key={size} value={size}>
-            {say('list.perPage', { size })}
+            {translate('list.perPage', { size })}
           </MenuItem>
         ))}
       </Select>
-      <nav aria-label={say('list.pages')}>
+      <nav aria-label={translate('list.pages')}>
         {items.map(({ page: number, type, selected, disabled, onClick }, n) => {
           const key = `${type}${n}`
           if (type === 'start-ellipsis' || type === 'end-ellipsis') return <span key={key}>…</span>
@@ -70,7 +70,7 @@ export function ListPager({ fitting }: ListPagerProps) {
               <button
                 key={key}
                 type="button"
-                aria-label={say('list.page', { page: number ?? 0 })}
+                aria-label={translate('list.page', { page: number ?? 0 })}
                 aria-current={selected ? 'page' : undefined}
                 onClick={onClick}
               >
@@ -82,7 +82,7 @@ export function ListPager({ fitting }: ListPagerProps) {
             <button
               key={key}
               type="button"
-              aria-label={say(type === 'previous' ? 'list.previous' : 'list.next')}
+              aria-label={translate(type === 'previous' ? 'list.previous' : 'list.next')}
               disabled={disabled}
               onClick={onClick}
             >

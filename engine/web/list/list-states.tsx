@@ -8,17 +8,17 @@ import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { useLate } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
-import { useLanguage, useSay } from '../words/i18n.ts'
+import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { NewButton } from './new-button.tsx'
 
 /** A list with no row at all. */
 export function NothingYet({ part: { resource, language, may } }: { part: ResourcePart }) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <StatePanel
       icon={<MenuIcon name={resource.menu?.icon} />}
-      title={say('state.emptyTitle', { resource: resource.titles[language] })}
-      help={resource.help?.[language] ?? say('state.emptyHelp')}
+      title={translate('state.emptyTitle', { resource: resource.titles[language] })}
+      help={resource.help?.[language] ?? translate('state.emptyHelp')}
     >
       {may.includes('add') && <NewButton name={resource.name} />}
     </StatePanel>
@@ -27,7 +27,7 @@ export function NothingYet({ part: { resource, language, may } }: { part: Resour
 
 /** Rows that are older than the network's last word. */
 export function OfflineNote() {
-  const say = useSay()
+  const translate = useTranslation()
   const language = useLanguage()
   const { data } = useListContext()
   const read = useRef({ data, at: new Date() })
@@ -36,21 +36,21 @@ export function OfflineNote() {
   return (
     <p className="list-offline" role="status">
       <WifiOff aria-hidden />
-      {say('state.offline', { time })}
+      {translate('state.offline', { time })}
     </p>
   )
 }
 
 /** Rows that cannot be read again before the person has signed in. */
 export function SignInNote() {
-  const say = useSay()
+  const translate = useTranslation()
   const { session } = useEngine()
   return (
     <p className="list-offline" role="status">
       <LogIn aria-hidden />
-      {say('signInAgain.needed')}
+      {translate('signInAgain.needed')}
       <button type="button" className="link" onClick={session.askAgain}>
-        {say('signInAgain.open')}
+        {translate('signInAgain.open')}
       </button>
     </p>
   )
@@ -58,12 +58,12 @@ export function SignInNote() {
 
 /** The bones of a table, once it takes longer than a moment. */
 export function Bones() {
-  const say = useSay()
+  const translate = useTranslation()
   const isLate = useLate(300)
   const { isPhone } = useShell()
   const Bone = isPhone ? PhoneBone : RowBone
   return (
-    <div className="list-bones" role="status" aria-busy="true" aria-label={say('state.loading')}>
+    <div className="list-bones" role="status" aria-busy="true" aria-label={translate('state.loading')}>
       {isLate && [0, 1, 2, 3, 4, 5, 6, 7].map(row => <Bone key={row} width={[128, 92, 144, 104, 132][row % 5] ?? 0} />)}
     </div>
   )

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { SearchX, X } from 'lucide-react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { StatePanel } from '../parts/state-panel.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { type SearchQuery, withoutField } from './search-query.ts'
 import { useConditions } from './use-conditions.ts'
 
@@ -16,7 +16,7 @@ interface NoMatchProps {
 
 /** A search that found nothing, or cannot be made: names the conditions, offers to drop one or all. */
 export function NoMatch({ part, query, refusal, onSearch }: NoMatchProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { resource, language } = part
   const conditions = useConditions(part, query)
   return (
@@ -24,17 +24,17 @@ export function NoMatch({ part, query, refusal, onSearch }: NoMatchProps) {
       icon={<SearchX />}
       title={
         refusal === undefined
-          ? say('state.noMatchTitle', { resource: resource.titles[language] })
-          : say('state.refusedTitle')
+          ? translate('state.noMatchTitle', { resource: resource.titles[language] })
+          : translate('state.refusedTitle')
       }
-      help={refusal ?? (conditions.length > 1 ? say('state.noMatchHelp') : undefined)}
+      help={refusal ?? (conditions.length > 1 ? translate('state.noMatchHelp') : undefined)}
     >
       {conditions.map(({ field, text }) => (
         <Button
           key={field.name}
           className="condition"
           title={text}
-          aria-label={say('state.dropOne', { condition: text })}
+          aria-label={translate('state.dropOne', { condition: text })}
           endIcon={<X aria-hidden />}
           onClick={() => onSearch(withoutField(resource, query, field))}
         >
@@ -43,7 +43,7 @@ export function NoMatch({ part, query, refusal, onSearch }: NoMatchProps) {
       ))}
       {conditions.length !== 1 && (
         <Button variant="text" onClick={() => onSearch({})}>
-          {say('state.dropAll')}
+          {translate('state.dropAll')}
         </Button>
       )}
     </StatePanel>

@@ -29,7 +29,7 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
   const { title, main, state, meta, clock, others } = placesOf(part, columns)
   const cell = (field: Field) => <FieldCell part={part} field={field} record={record} />
   /** A yes or no says nothing without what it is about, nor a figure without its unit. */
-  const said = (field: Field, isTitled: boolean) => (
+  const rendered = (field: Field, isTitled: boolean) => (
     <span key={field.name}>
       {isTitled && <i className="phone-row-about">{field.title[language]}</i>}
       {cell(field)}
@@ -41,17 +41,17 @@ export function PhoneRow({ part, record, columns, to, isChosen, onChoose }: Phon
     <>
       <span>
         <strong>{title && cell(title)}</strong>
-        {state && <small>{said(state, isYesOrNo(part, state))}</small>}
+        {state && <small>{rendered(state, isYesOrNo(part, state))}</small>}
       </span>
       {main && <span className="phone-row-main">{cell(main)}</span>}
       {(shown.length > 0 || clock) && (
         <span className="phone-row-meta">
-          {shown.map(field => said(field, isYesOrNo(part, field)))}
+          {shown.map(field => rendered(field, isYesOrNo(part, field)))}
           <span className="room" />
           {clock && cell(clock)}
         </span>
       )}
-      {others.length > 0 && <span className="phone-row-others">{others.map(field => said(field, true))}</span>}
+      {others.length > 0 && <span className="phone-row-others">{others.map(field => rendered(field, true))}</span>}
     </>
   )
   if (isChosen !== undefined) {

@@ -1,7 +1,7 @@
 import { useNotify } from 'ra-core'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import './remove-dialog.css'
 
 interface RemoveDialogProps {
@@ -30,13 +30,13 @@ export function RemoveDialog({
   onConfirm,
   onClose,
 }: RemoveDialogProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const notify = useNotify()
   return (
     <ConfirmDialog
-      title={say('list.deleteTitle')}
-      text={`${say('list.deleteSure')}${note}`}
-      confirm={count === undefined ? say('list.delete') : say('list.deleteCount', { count })}
+      title={translate('list.deleteTitle')}
+      text={`${translate('list.deleteSure')}${note}`}
+      confirm={count === undefined ? translate('list.delete') : translate('list.deleteCount', { count })}
       isDestructive
       isBusy={isBusy ?? false}
       isHeld={isHeld}

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 // Which steps a row allows is for its rules to say, which the first rows of a list do not wait for.
 const RowButtons = lazy(() => import('./row-buttons.tsx').then(found => ({ default: found.RowButtons })))
@@ -16,7 +16,7 @@ interface RowActionsProps {
 
 /** What can be done with one row: its next step and edit while it is under the pointer or in focus, more always. */
 export function RowActions({ part, record, isWanted = false }: RowActionsProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const [isPressed, setPressed] = useState(isWanted)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps clicks within from reaching the row
@@ -26,7 +26,7 @@ export function RowActions({ part, record, isWanted = false }: RowActionsProps) 
         fallback={
           <IconButton
             size="small"
-            aria-label={say('list.moreActions')}
+            aria-label={translate('list.moreActions')}
             aria-haspopup="menu"
             // Pressed before the buttons are there, it may be gone before it is let go.
             onPointerDown={() => setPressed(true)}

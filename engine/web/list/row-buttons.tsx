@@ -12,7 +12,7 @@ import { useWhyNot } from '../record/allowed.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useCopyLink } from '../record/use-copy-link.ts'
 import { useSteps } from '../transitions/use-steps.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { MenuReason } from './menu-reason.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { StepGlyph } from './step-glyph.tsx'
@@ -28,7 +28,7 @@ interface RowButtonsProps {
 /** The buttons of one row: the step that leads on, edit, and all that can be done as a menu. */
 export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
   const { resource, may, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   const more = useRef<HTMLButtonElement>(null)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -71,7 +71,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
         <IconButton
           size="small"
           className="row-action-quiet"
-          aria-label={say('list.edit')}
+          aria-label={translate('list.edit')}
           onClick={apart(() => navigate(here))}
         >
           <Pencil />
@@ -80,7 +80,7 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
       <IconButton
         ref={more}
         size="small"
-        aria-label={say('list.moreActions')}
+        aria-label={translate('list.moreActions')}
         aria-haspopup="menu"
         onClick={event => {
           event.stopPropagation()
@@ -98,24 +98,24 @@ export function RowButtons({ part, record, isOpen }: RowButtonsProps) {
           ))}
           {steps.length > 0 && <Divider />}
           <MenuItem onClick={apart(() => navigate(`${here}/show`))}>
-            <Eye aria-hidden /> {say('list.view')}
+            <Eye aria-hidden /> {translate('list.view')}
           </MenuItem>
           {may.includes('edit') && (
             <MenuItem disabled={whyNot.edit !== undefined} onClick={apart(() => navigate(here))}>
-              <Pencil aria-hidden /> {say('list.edit')} <MenuReason text={whyNot.edit} />
+              <Pencil aria-hidden /> {translate('list.edit')} <MenuReason text={whyNot.edit} />
             </MenuItem>
           )}
           {may.includes('add') && (
             <MenuItem onClick={apart(() => navigate(`/${resource.name}/create?from=${encodeURIComponent(id)}`))}>
-              <Copy aria-hidden /> {say('detail.duplicate')}
+              <Copy aria-hidden /> {translate('detail.duplicate')}
             </MenuItem>
           )}
           <MenuItem onClick={apart(() => void copyLink(resource.name, id))}>
-            <Link2 aria-hidden /> {say('detail.copyLink')}
+            <Link2 aria-hidden /> {translate('detail.copyLink')}
           </MenuItem>
           {may.includes('delete') && (
             <MenuItem disabled={whyNot.delete !== undefined} onClick={apart(() => setAsked(true))}>
-              <Trash2 aria-hidden /> {say('list.delete')} <MenuReason text={whyNot.delete} />
+              <Trash2 aria-hidden /> {translate('list.delete')} <MenuReason text={whyNot.delete} />
             </MenuItem>
           )}
         </Menu>

@@ -1,6 +1,6 @@
 import { useListContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { useSelection } from './selection.ts'
 import './row-check.css'
 
@@ -23,7 +23,7 @@ export function RowCheck({ isChosen, label, onToggle }: RowCheckProps) {
 
 /** Chooses all rows of the page; half on while some of them are chosen. */
 export function PageCheck() {
-  const say = useSay()
+  const translate = useTranslation()
   const { data = [] } = useListContext()
   const { ids, includes, select } = useSelection()
   const box = useRef<HTMLInputElement>(null)
@@ -39,7 +39,7 @@ export function PageCheck() {
   }
   return (
     <label className="row-check">
-      <input ref={box} type="checkbox" aria-label={say('list.selectPage')} checked={isWhole} onChange={toggle} />
+      <input ref={box} type="checkbox" aria-label={translate('list.selectPage')} checked={isWhole} onChange={toggle} />
     </label>
   )
 }

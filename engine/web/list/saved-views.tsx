@@ -8,7 +8,7 @@ import { type SavedView, useViewChanges } from '../data/list-views.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { copyText } from '../parts/copy-text.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { addressOf } from './list-address.ts'
 import { useExactTotal } from './list-total.ts'
 import { useListView } from './list-view.tsx'
@@ -29,17 +29,17 @@ export function SavedViews({ part }: { part: ResourcePart }) {
 
 /** The saved searches, each a step away; nothing while there are none. */
 export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { views, active, open } = useListView()
   const { filterValues } = useListContext()
   const { text } = useExactTotal()
-  useSayDropped()
+  useDroppedNotice()
   const isAll = active === undefined && Object.keys(filterValues).length === 0
   if (views.length === 0) return null
   return (
-    <nav aria-label={say('views.label')} className="saved-views-pills" data-phone={isPhone || undefined}>
+    <nav aria-label={translate('views.label')} className="saved-views-pills" data-phone={isPhone || undefined}>
       <button type="button" aria-current={isAll} onClick={() => open(undefined)}>
-        {say('views.all')}
+        {translate('views.all')}
         {isAll && text && <small>{text}</small>}
       </button>
       {views.map(view => (
@@ -47,7 +47,7 @@ export function ViewPills({ isPhone = false }: { isPhone?: boolean }) {
           key={view.id}
           type="button"
           aria-current={active?.id === view.id}
-          title={view.mine ? view.name : `${view.name} · ${say('views.sharedBy', { owner: view.owner })}`}
+          title={view.mine ? view.name : `${view.name} · ${translate('views.sharedBy', { owner: view.owner })}`}
           onClick={() => open(view)}
         >
           <span>{view.name}</span>
@@ -62,7 +62,7 @@ type Asked = { readonly kind: 'save' } | { readonly kind: 'edit' | 'delete'; rea
 
 /** What can be done with saved searches, and with the one that the list has now. */
 export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhone?: boolean }) {
-  const say = useSay()
+  const translate = useTranslation()
   const notify = useNotify()
   const { views, active, opened, start, open } = useListView()
   const { filterValues, sort } = useListContext()
@@ -88,9 +88,9 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
       <IconButton
         {...(!isPhone && { size: 'small' })}
         className="saved-views-menu"
-        aria-label={say('views.menu')}
+        aria-label={translate('views.menu')}
         aria-haspopup="menu"
-        title={say('views.menu')}
+        title={translate('views.menu')}
         onClick={event => setAnchor(event.currentTarget)}
       >
         <Bookmark size={isPhone ? 20 : 16} />
@@ -98,20 +98,20 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
       {anchor && (
         <Menu anchorEl={anchor} open onClose={close()} slotProps={{ paper: { className: 'menu saved-views-list' } }}>
           <MenuItem onClick={close(() => setAsked({ kind: 'save' }))}>
-            <BookmarkPlus aria-hidden /> {say('views.save')}
+            <BookmarkPlus aria-hidden /> {translate('views.save')}
           </MenuItem>
           <MenuItem onClick={close(() => void copy(undefined))}>
-            <Link2 aria-hidden /> {say('views.copy')}
+            <Link2 aria-hidden /> {translate('views.copy')}
           </MenuItem>
           {views.length === 0 && (
             <li role="none" className="saved-views-none">
-              {say('views.noneHelp')}
+              {translate('views.noneHelp')}
             </li>
           )}
           {at && [
             <li key="title" role="none" className="saved-views-title">
               {at.name}
-              {isChanged && <small>{say('views.changed')}</small>}
+              {isChanged && <small>{translate('views.changed')}</small>}
             </li>,
             isChanged && at.editable && (
               <MenuItem
@@ -123,7 +123,7 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
                   ),
                 )}
               >
-                <Save aria-hidden /> {say('views.change')}
+                <Save aria-hidden /> {translate('views.change')}
               </MenuItem>
             ),
             <MenuItem
@@ -131,33 +131,35 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
               onClick={close(() => begin.mutate(start === at.id ? null : at.id, { onError: fail }))}
             >
               {start === at.id ? <FlagOff aria-hidden /> : <Flag aria-hidden />}{' '}
-              {say(start === at.id ? 'views.noStart' : 'views.start')}
+              {translate(start === at.id ? 'views.noStart' : 'views.start')}
             </MenuItem>,
             at.editable && (
               <MenuItem key="edit" onClick={close(() => setAsked({ kind: 'edit', view: at }))}>
-                <Pencil aria-hidden /> {say('views.rename')}
+                <Pencil aria-hidden /> {translate('views.rename')}
               </MenuItem>
             ),
             at.editable && (
               <MenuItem key="delete" onClick={close(() => setAsked({ kind: 'delete', view: at }))}>
-                <Trash2 aria-hidden /> {say('views.delete')}
+                <Trash2 aria-hidden /> {translate('views.delete')}
               </MenuItem>
             ),
           ]}
           {views.length > 0 && (
             <li role="none" className="saved-views-title">
-              {say('views.label')}
+              {translate('views.label')}
             </li>
           )}
           {views.map(view => (
             <MenuItem key={view.id} selected={active?.id === view.id} onClick={close(() => open(view))}>
               {active?.id === view.id ? <Check aria-hidden /> : <span className="menu-gap" />}
               <span className="saved-views-name">{view.name}</span>
-              {start === view.id && <Flag aria-label={say('views.isStart')} className="saved-views-mark" />}
+              {start === view.id && <Flag aria-label={translate('views.isStart')} className="saved-views-mark" />}
               {view.roles.length > 0 && (
                 <Users
                   className="saved-views-mark"
-                  aria-label={view.mine ? say('views.shared') : say('views.sharedBy', { owner: view.owner })}
+                  aria-label={
+                    view.mine ? translate('views.shared') : translate('views.sharedBy', { owner: view.owner })
+                  }
                 />
               )}
             </MenuItem>
@@ -176,9 +178,9 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
       )}
       {asked?.kind === 'delete' && (
         <ConfirmDialog
-          title={say('list.deleteTitle')}
-          text={say('views.deleteSure', { name: asked.view.name })}
-          confirm={say('views.delete')}
+          title={translate('list.deleteTitle')}
+          text={translate('views.deleteSure', { name: asked.view.name })}
+          confirm={translate('views.delete')}
           isDestructive
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(asked.view.id, { onError: fail, onSettled: () => setAsked(undefined) })}
@@ -190,13 +192,13 @@ export function ViewMenu({ part, isPhone = false }: { part: ResourcePart; isPhon
 }
 
 /** A search that is opened without some of its parts says so, once. */
-function useSayDropped(): void {
+function useDroppedNotice(): void {
   const notify = useNotify()
   const { active } = useListView()
-  const said = useRef(new Set<string>())
+  const notified = useRef(new Set<string>())
   useEffect(() => {
-    if (!active || active.dropped === 0 || said.current.has(active.id)) return
-    said.current.add(active.id)
+    if (!active || active.dropped === 0 || notified.current.has(active.id)) return
+    notified.current.add(active.id)
     notify('views.dropped', {
       type: 'warning',
       messageArgs: { name: active.name, smart_count: active.dropped },

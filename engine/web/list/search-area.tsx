@@ -9,7 +9,7 @@ import { useEngine } from '../data/engine-context.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useTab } from '../frame/tab-context.ts'
 import { marksOf } from '../parts/state-glyph.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { webOf } from './field-cell.tsx'
 import { fieldsAsked, resetQuery, type SearchQuery, sentQuery } from './search-query.ts'
 import './search-area.css'
@@ -24,7 +24,7 @@ interface SearchAreaProps {
 
 /** What a list is searched by: nothing is asked until the person says so. */
 export function SearchArea({ part, query, isStacked = false, onSearch }: SearchAreaProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { resource } = part
   const fields = resource.list.search.flatMap(name => fieldOf(resource, name) ?? [])
   const { left } = useEngine()
@@ -84,11 +84,11 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
             endIcon={isOpen ? <ChevronUp /> : <ChevronDown />}
             onClick={() => setOpen(!isOpen)}
           >
-            {say(isOpen ? 'list.fewer' : 'list.more')}
+            {translate(isOpen ? 'list.fewer' : 'list.more')}
           </Button>
         )}
         <Button size="large" onClick={reset}>
-          {say('list.reset')}
+          {translate('list.reset')}
         </Button>
         <Button
           size="large"
@@ -96,7 +96,7 @@ export function SearchArea({ part, query, isStacked = false, onSearch }: SearchA
           startIcon={<Search />}
           {...(isStacked && { variant: 'contained', color: 'primary' })}
         >
-          {say('list.search')}
+          {translate('list.search')}
         </Button>
       </div>
     </form>

@@ -2,7 +2,7 @@ import { useListContext } from 'ra-core'
 import { useRef } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useLate } from '../parts/sheet-state.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { needed } from './list-columns.ts'
 import { maySelect } from './may-select.ts'
 import { pageSizes } from './page-size.ts'
@@ -16,14 +16,14 @@ import './list-table.css'
  * than a moment.
  */
 export function TableBones({ part }: { part: ResourcePart }) {
-  const say = useSay()
+  const translate = useTranslation()
   const isLate = useLate(300)
   const { perPage } = useListContext()
   const scroller = useRef<HTMLDivElement>(null)
   const { columns, hasFiller } = useColumns(part, scroller)
   const rows = Array.from({ length: isLate ? Math.min(perPage, pageSizes.most) : 0 }, (_, row) => row)
   return (
-    <div className="list-table" ref={scroller} role="status" aria-busy="true" aria-label={say('state.loading')}>
+    <div className="list-table" ref={scroller} role="status" aria-busy="true" aria-label={translate('state.loading')}>
       <table style={{ minWidth: needed(columns) }}>
         <TableHead
           part={part}

@@ -6,7 +6,7 @@ import { keyedDisplay } from '../../fields/display-key.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import { fieldOf, timeLeft } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { type Column, ownWidths, sane } from './list-columns.ts'
 import { PageCheck } from './row-check.tsx'
 import { classesOf } from './table-classes.ts'
@@ -23,7 +23,7 @@ interface TableHeadProps {
 
 /** Titles of the columns: what rows are sorted by, and edges to take hold of. */
 export function TableHead({ part, columns, hasFiller, isSelectable, onResize }: TableHeadProps) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <>
       <colgroup>
@@ -44,7 +44,7 @@ export function TableHead({ part, columns, hasFiller, isSelectable, onResize }: 
           ))}
           {hasFiller && <th aria-hidden />}
           <th scope="col">
-            <span className="unseen">{say('list.moreActions')}</span>
+            <span className="unseen">{translate('list.moreActions')}</span>
           </th>
         </tr>
       </thead>
@@ -61,7 +61,7 @@ interface HeadProps {
 const step = 16
 
 function Head({ part: { resource, model, language }, field: column, onResize }: HeadProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const field = sortedBy(resource, column)
   const { sort, setSort, meta } = useListContext()
   const isSorted = sort.field === field.name
@@ -89,7 +89,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
           className="head-sort"
           aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
           disabled={isTooMany}
-          title={isTooMany ? say('list.tooManyToSort', { field: title }) : title}
+          title={isTooMany ? translate('list.tooManyToSort', { field: title }) : title}
           onKeyDown={resizeByKey}
           onClick={() => setSort({ field: field.name, order: isSorted && sort.order === 'ASC' ? 'DESC' : 'ASC' })}
         >
@@ -103,7 +103,7 @@ function Head({ part: { resource, model, language }, field: column, onResize }: 
       )}
       <span
         className="head-edge"
-        title={say('columns.resize', { column: title })}
+        title={translate('columns.resize', { column: title })}
         aria-hidden
         onPointerDown={event => dragEdge(event, width => onResize(column, width))}
         onDoubleClick={() => onResize(column, undefined)}

@@ -26,10 +26,10 @@ export function useConditions(part: ResourcePart, query: SearchQuery): readonly 
   )
   const names = useReferenceNames(part, held)
   return fields.map(field => {
-    const said = wordsAsked(field, askedOfField(resource, query, field), model, language, (of, ids) => {
+    const words = wordsAsked(field, askedOfField(resource, query, field), model, language, (of, ids) => {
       const found = names(of, ids)
       return found === undefined ? undefined : [found].flat()
     })
-    return { field, text: `${field.title[language]}${language === 'zh' ? '：' : ': '}${said}` }
+    return { field, text: `${field.title[language]}${language === 'zh' ? '：' : ': '}${words}` }
   })
 }

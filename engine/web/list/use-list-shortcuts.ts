@@ -1,16 +1,16 @@
 import { useNavigate } from 'react-router'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useShortcut } from '../frame/shortcuts.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** Keys of a list beside those of its rows: `/` goes to the search, `n` to the form of a new record. */
 export function useListShortcuts({ resource, may }: ResourcePart): void {
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
-  useShortcut({ keys: 'n', title: say('list.new'), when: may.includes('add') }, () =>
+  useShortcut({ keys: 'n', title: translate('list.new'), when: may.includes('add') }, () =>
     navigate(`/${resource.name}/create`),
   )
-  useShortcut({ keys: '/', title: say('list.conditions'), when: resource.list.search.length > 0 }, () => {
+  useShortcut({ keys: '/', title: translate('list.conditions'), when: resource.list.search.length > 0 }, () => {
     const fields = document.querySelectorAll<HTMLElement>('.search-area :is(input, [tabindex="0"])')
     // Other lists may lie in hidden tabs.
     ;[...fields].find(field => field.offsetParent !== null)?.focus()

@@ -1,7 +1,7 @@
 import type { RaRecord } from 'ra-core'
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { type ShownKeys, useShortcut, useShownKeys } from '../frame/shortcuts.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 
 interface RowKeys {
@@ -20,7 +20,7 @@ const page = 10
 
 /** Walks over the rows of a list by keys: one row holds the focus, and one alone is a stop of the Tab key. */
 export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys) {
-  const say = useSay()
+  const translate = useTranslation()
   const [current, setCurrent] = useState(0)
   const [wanted, setWanted] = useState<number>()
   const last = data.length - 1
@@ -84,30 +84,32 @@ export function useRowKeys({ scroller, data, show, open, edit, toggle }: RowKeys
   const hasRows = last >= 0
   useShownKeys(
     'row',
-    useMemo(() => (hasRows ? rowKeys(say, mayEdit, maySelect) : []), [say, hasRows, mayEdit, maySelect]),
+    useMemo(() => (hasRows ? rowKeys(translate, mayEdit, maySelect) : []), [translate, hasRows, mayEdit, maySelect]),
   )
   const isWithin = () => scroller.current?.querySelector('tbody')?.contains(document.activeElement) === true
-  useShortcut({ keys: 'j', title: say('list.nextRow'), when: last >= 0 }, () => go(isWithin() ? current + 1 : current))
-  useShortcut({ keys: 'k', title: say('list.previousRow'), when: last >= 0 }, () =>
+  useShortcut({ keys: 'j', title: translate('list.nextRow'), when: last >= 0 }, () =>
+    go(isWithin() ? current + 1 : current),
+  )
+  useShortcut({ keys: 'k', title: translate('list.previousRow'), when: last >= 0 }, () =>
     go(isWithin() ? current - 1 : current),
   )
   useShownKeys(
     'page',
-    useMemo(() => (hasRows ? headKeys(say) : []), [say, hasRows]),
+    useMemo(() => (hasRows ? headKeys(translate) : []), [translate, hasRows]),
   )
   return { current: Math.min(current, Math.max(last, 0)), onKeyDown, onFocus }
 }
 
 /** What the sheet of shortcuts shows of a row in focus. */
-const rowKeys = (say: (key: WordKey) => string, mayEdit: boolean, maySelect: boolean): ShownKeys => [
-  ['enter', say('list.openRow')],
-  ...(mayEdit ? ([['e', say('list.editRow')]] as const) : []),
-  ...(maySelect ? ([['space', say('list.selectRow')]] as const) : []),
-  ['home', say('list.endRows')],
-  ['end', say('list.endRows')],
+const rowKeys = (translate: (key: WordKey) => string, mayEdit: boolean, maySelect: boolean): ShownKeys => [
+  ['enter', translate('list.openRow')],
+  ...(mayEdit ? ([['e', translate('list.editRow')]] as const) : []),
+  ...(maySelect ? ([['space', translate('list.selectRow')]] as const) : []),
+  ['home', translate('list.endRows')],
+  ['end', translate('list.endRows')],
 ]
 
-const headKeys = (say: (key: WordKey) => string): ShownKeys => [
-  ['alt+left', say('list.columnWidth')],
-  ['alt+right', say('list.columnWidth')],
+const headKeys = (translate: (key: WordKey) => string): ShownKeys => [
+  ['alt+left', translate('list.columnWidth')],
+  ['alt+right', translate('list.columnWidth')],
 ]

@@ -8,7 +8,7 @@ import { Fault } from '../data/fault.ts'
 import { type SavedView, useViewChanges } from '../data/list-views.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { useListView } from './list-view.tsx'
 import { type Condition, useConditions } from './use-conditions.ts'
 import type { Search } from './view-search.ts'
@@ -26,7 +26,7 @@ const longest = 50
 
 /** Gives a search its name, and says with whom it is shared. */
 export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const notify = useNotify()
   const id = useId()
   const { plan, roles: mine, start, open } = useListView()
@@ -43,7 +43,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
   const keep = async () => {
     const trimmed = name.trim()
     if (trimmed === '' || [...trimmed].length > longest) {
-      setFault(say(trimmed === '' ? 'views.noName' : 'views.longName'))
+      setFault(translate(trimmed === '' ? 'views.noName' : 'views.longName'))
       return
     }
     const columns = hasColumns ? (view?.columns ?? plan.names) : null
@@ -57,23 +57,23 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
       onClose()
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      setFault(error.message.includes('.') ? say('notice.unknown') : error.message)
+      setFault(error.message.includes('.') ? translate('notice.unknown') : error.message)
     }
   }
   const toggle = (role: string) =>
     setRoleIds(roleIds.includes(role) ? roleIds.filter(one => one !== role) : [...roleIds, role])
   return (
     <SheetDialog
-      title={say(view ? 'views.titleEdit' : 'views.titleNew')}
+      title={translate(view ? 'views.titleEdit' : 'views.titleNew')}
       width={480}
       isBusy={isBusy}
       onSave={() => void keep()}
       onClose={onClose}
       foot={close => (
         <>
-          <Button onClick={close}>{say('list.cancel')}</Button>
+          <Button onClick={close}>{translate('list.cancel')}</Button>
           <Button type="submit" form={id} variant="contained" color="primary" disabled={isBusy}>
-            {say('views.keep')}
+            {translate('views.keep')}
           </Button>
         </>
       )}
@@ -89,7 +89,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
       >
         <div>
           <label htmlFor={`${id}-name`} className="view-form-label">
-            {say('views.name')}
+            {translate('views.name')}
           </label>
           <OutlinedInput
             id={`${id}-name`}
@@ -108,18 +108,18 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
             </FormHelperText>
           )}
         </div>
-        {!view && <p>{say('views.keeps', { what: wordsOf(part, search, conditions, say) })}</p>}
+        {!view && <p>{translate('views.keeps', { what: wordsOf(part, search, conditions, translate) })}</p>}
         <label className="view-form-check">
           <input type="checkbox" className="check-box" checked={hasColumns} onChange={() => setColumns(!hasColumns)} />
-          {say('views.withColumns')}
-          <small>{say('views.withColumnsHelp')}</small>
+          {translate('views.withColumns')}
+          <small>{translate('views.withColumnsHelp')}</small>
         </label>
         <label className="view-form-check">
           <input type="checkbox" className="check-box" checked={isStart} onChange={() => setStart(!isStart)} />
-          {say('views.asStart')}
+          {translate('views.asStart')}
         </label>
         <fieldset>
-          <legend>{say('views.roles')}</legend>
+          <legend>{translate('views.roles')}</legend>
           {roles.length > 0 && (
             <div className="view-form-roles">
               {roles.map(role => (
@@ -135,7 +135,7 @@ export function ViewDialog({ part, search, view, onClose }: ViewDialogProps) {
               ))}
             </div>
           )}
-          <p>{say(roles.length > 0 ? 'views.rolesHelp' : 'views.noRoles')}</p>
+          <p>{translate(roles.length > 0 ? 'views.rolesHelp' : 'views.noRoles')}</p>
         </fieldset>
       </form>
     </SheetDialog>
@@ -147,13 +147,13 @@ function wordsOf(
   { resource, language }: ResourcePart,
   { sort }: Search,
   conditions: readonly Condition[],
-  say: ReturnType<typeof useSay>,
+  translate: ReturnType<typeof useTranslation>,
 ): string {
   const asked = conditions.map(({ text }) => text)
   const by = fieldOf(resource, sort.field)
   const words = [
-    ...(asked.length > 0 ? asked : [say('views.keepsAll')]),
-    ...(by ? [say('views.sortedBy', { field: by.title[language] })] : []),
+    ...(asked.length > 0 ? asked : [translate('views.keepsAll')]),
+    ...(by ? [translate('views.sortedBy', { field: by.title[language] })] : []),
   ]
   return words.join(language === 'zh' ? '；' : '; ')
 }

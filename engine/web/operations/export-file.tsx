@@ -6,11 +6,11 @@ import type { OperationView } from '../../model/operation-view.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { nameIn } from '../data/stream.ts'
 import { saveFile } from '../export/save-file.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** The file of an export or the result of an import, for as long as it is kept. */
 export function OperationFile({ operation }: { operation: OperationView }) {
-  const say = useSay()
+  const translate = useTranslation()
   const notify = useNotify()
   const { session } = useEngine()
   const [isBusy, setBusy] = useState(false)
@@ -34,7 +34,7 @@ export function OperationFile({ operation }: { operation: OperationView }) {
   }
   return (
     <Button size="small" variant="text" color="inherit" startIcon={<Download />} loading={isBusy} onClick={download}>
-      {say(importFile ? 'operations.result' : 'operations.file')}
+      {translate(importFile ? 'operations.result' : 'operations.file')}
     </Button>
   )
 }

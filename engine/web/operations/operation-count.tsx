@@ -1,18 +1,18 @@
 import type { OperationView } from '../../model/operation-view.ts'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** How many records are done, and how many are not. */
 export function OperationCount({ operation }: { operation: OperationView }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { state, meant, done, failed, kind } = operation
-  if (state === 'running') return <span>{say('operations.meant', { count: figure(meant) })}</span>
+  if (state === 'running') return <span>{translate('operations.meant', { count: figure(meant) })}</span>
   const left = kind === 'import' ? 0 : Math.max(0, meant - done - failed)
   return (
     <span className="operation-count">
       {figure(done)}
-      {failed > 0 && <span className="bulk-wrong">{say('operations.failed', { count: figure(failed) })}</span>}
-      {left > 0 && <span>{say('operations.left', { count: figure(left) })}</span>}
+      {failed > 0 && <span className="bulk-wrong">{translate('operations.failed', { count: figure(failed) })}</span>}
+      {left > 0 && <span>{translate('operations.left', { count: figure(left) })}</span>}
     </span>
   )
 }

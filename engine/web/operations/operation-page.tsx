@@ -11,7 +11,7 @@ import { FieldCell } from '../list/field-cell.tsx'
 import { Bones } from '../list/list-states.tsx'
 import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { OperationFile } from './export-file.tsx'
 import { OperationCount } from './operation-count.tsx'
 import { OperationState } from './operation-state.tsx'
@@ -25,15 +25,15 @@ import './operations.css'
 /** One operation: who, when, what, and what became of each record. */
 export function OperationPage() {
   const { id = '' } = useParams()
-  const say = useSay()
+  const translate = useTranslation()
   const { data, error, refetch } = useOperation(id)
   if (data) return <Sheet operation={data} />
-  if (error) return <SheetFault error={error} title={say('operations.oneTitle')} retry={() => void refetch()} />
+  if (error) return <SheetFault error={error} title={translate('operations.oneTitle')} retry={() => void refetch()} />
   return <SheetBusy />
 }
 
 function Sheet({ operation }: { operation: OperationView }) {
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   const { isPhone } = useShell()
   const titleOf = useResourceTitle()
@@ -43,7 +43,7 @@ function Sheet({ operation }: { operation: OperationView }) {
   return (
     <>
       <header className={isPhone ? 'phone-bar' : 'list-head'}>
-        <IconButton aria-label={say('operations.back')} onClick={() => navigate('/operations')}>
+        <IconButton aria-label={translate('operations.back')} onClick={() => navigate('/operations')}>
           <ArrowLeft size={isPhone ? 20 : 16} />
         </IconButton>
         <h1>
@@ -56,32 +56,32 @@ function Sheet({ operation }: { operation: OperationView }) {
       </header>
       <div className="list-main operations">
         <dl className="operation-facts">
-          <Fact title={say('operations.who')}>{userName}</Fact>
-          <Fact title={say('operations.when')}>{started}</Fact>
-          {finished !== null && finished !== started && <Fact title={say('operations.until')}>{finished}</Fact>}
-          <Fact title={say('operations.count')}>
+          <Fact title={translate('operations.who')}>{userName}</Fact>
+          <Fact title={translate('operations.when')}>{started}</Fact>
+          {finished !== null && finished !== started && <Fact title={translate('operations.until')}>{finished}</Fact>}
+          <Fact title={translate('operations.count')}>
             <OperationCount operation={operation} />
           </Fact>
-          <Fact title={say('operations.state')}>
+          <Fact title={translate('operations.state')}>
             <OperationState operation={operation} />
           </Fact>
           {undoOf !== null && (
-            <Fact title={say('operations.reverted')}>
-              <Link to={operationAddress(undoOf)}>{say('operations.details')}</Link>
+            <Fact title={translate('operations.reverted')}>
+              <Link to={operationAddress(undoOf)}>{translate('operations.details')}</Link>
             </Fact>
           )}
-          {importFile && <Fact title={say('operations.fromFile')}>{importFile.name}</Fact>}
+          {importFile && <Fact title={translate('operations.fromFile')}>{importFile.name}</Fact>}
           {exported && (
-            <Fact title={say('operations.exportedAs')}>
+            <Fact title={translate('operations.exportedAs')}>
               {exported.format === 'csv' ? 'CSV' : 'Excel'} ·{' '}
-              {say('operations.columns', { smart_count: exported.columns })}
-              {exported.file !== 'there' && ` · ${say(`exportedFiles.${exported.file}`)}`}
+              {translate('operations.columns', { smart_count: exported.columns })}
+              {exported.file !== 'there' && ` · ${translate(`exportedFiles.${exported.file}`)}`}
             </Fact>
           )}
         </dl>
         {operation.edited && <Edited operation={operation} edited={operation.edited} />}
         {hasRows && <Rows id={id} resource={resource} hasFailed={failed > 0} />}
-        {importFile?.hasReport && failed > 0 && <p className="operation-note">{say('operations.wrongRows')}</p>}
+        {importFile?.hasReport && failed > 0 && <p className="operation-note">{translate('operations.wrongRows')}</p>}
       </div>
     </>
   )
@@ -98,7 +98,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 
 /** The values that an edit gave. */
 function Edited({ operation, edited }: { operation: OperationView; edited: NonNullable<OperationView['edited']> }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { data: part } = useResourcePart(operation.resource)
   if (!part) return null
   const fields = part.resource.fields.filter(({ name }) => Object.hasOwn(edited, name))
@@ -107,7 +107,7 @@ function Edited({ operation, edited }: { operation: OperationView; edited: NonNu
       {fields.map(field => (
         <Fact key={field.name} title={field.title[part.language]}>
           {edited[field.name] === null ? (
-            <span className="operation-quiet">{say('operations.emptied')}</span>
+            <span className="operation-quiet">{translate('operations.emptied')}</span>
           ) : field.type === 'reference' ? (
             [edited[field.name]].flat().length
           ) : (
@@ -120,7 +120,7 @@ function Edited({ operation, edited }: { operation: OperationView; edited: NonNu
 }
 
 function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFailed: boolean }) {
-  const say = useSay()
+  const translate = useTranslation()
   const [which, setWhich] = useState<'all' | 'failed'>(hasFailed ? 'failed' : 'all')
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOperationRows(
     id,
@@ -130,11 +130,11 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
   return (
     <>
       <header className="bulk-list-head operation-rows-head">
-        <h3>{say('operations.rows')}</h3>
+        <h3>{translate('operations.rows')}</h3>
         <span className="room" />
         {hasFailed && (
           <Button variant="text" size="small" onClick={() => setWhich(which === 'all' ? 'failed' : 'all')}>
-            {say(which === 'all' ? 'operations.onlyFailed' : 'operations.allRows')}
+            {translate(which === 'all' ? 'operations.onlyFailed' : 'operations.allRows')}
           </Button>
         )}
       </header>
@@ -151,9 +151,9 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
       )}
       {hasNextPage && (
         <footer className="operations-foot">
-          <span>{say('operations.shown', { count: figure(rows.length) })}</span>
+          <span>{translate('operations.shown', { count: figure(rows.length) })}</span>
           <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {say('operations.more')}
+            {translate('operations.more')}
           </Button>
         </footer>
       )}
@@ -162,18 +162,18 @@ function Rows({ id, resource, hasFailed }: { id: string; resource: string; hasFa
 }
 
 function RowLine({ row, resource }: { row: OperationRow; resource: string }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { id, display, done, reason } = row
   return (
     <li>
       {display === null ? (
-        <span className="operation-quiet">{say('operations.unseen')}</span>
+        <span className="operation-quiet">{translate('operations.unseen')}</span>
       ) : (
         <Link className="operation-link" to={`/${resource}/${encodeURIComponent(id)}/show`}>
           {display}
         </Link>
       )}
-      <span className={done ? 'operation-quiet' : 'bulk-wrong'}>{done ? say('operations.rowDone') : reason}</span>
+      <span className={done ? 'operation-quiet' : 'bulk-wrong'}>{done ? translate('operations.rowDone') : reason}</span>
     </li>
   )
 }

@@ -3,27 +3,27 @@ import type { OperationView } from '../../model/operation-view.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { partQuery } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useSaid, useSay } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 
 /** The title of a resource as its menu says it; its name, where the user has no list of it. */
 export function useResourceTitle(): (name: string) => string {
-  const said = useSaid()
+  const localized = useLocalized()
   const resources = useModelIndex()?.resources
   return name => {
     const entry = resources?.find(one => one.name === name)
-    return entry ? said(entry.title) : name
+    return entry ? localized(entry.title) : name
   }
 }
 
 /** What an operation did, in a few words: the title of its transition or action, else its kind. */
 export function useOperationTitle({ kind, step, resource, undoneKind }: OperationView): string {
-  const say = useSay()
-  const said = useSaid()
+  const translate = useTranslation()
+  const localized = useLocalized()
   const { session } = useEngine()
   const { data } = useQuery({ ...partQuery(session, resource), enabled: step !== null, retry: false })
   const of = data?.model.resources[resource]
   const title = [...(of?.lifecycle?.moves ?? []), ...(of?.actions ?? [])].find(one => one.name === step)?.title
   const plain = kind === 'undo' ? (undoneKind ?? 'undo') : kind
-  const what = title ? said(title) : say(`operationKinds.${plain}`)
-  return kind === 'undo' ? say('operations.undoOf', { what }) : what
+  const what = title ? localized(title) : translate(`operationKinds.${plain}`)
+  return kind === 'undo' ? translate('operations.undoOf', { what }) : what
 }

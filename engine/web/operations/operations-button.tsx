@@ -3,14 +3,14 @@ import Tooltip from '@mui/material/Tooltip'
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { operationsAddress } from '../data/operations.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** Leads to the recent operations on records of a resource: all, or those of one kind. */
 export function OperationsButton({ resource, kind = '' }: { resource: string; kind?: string }) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
-    <Tooltip title={say('operations.title')}>
-      <IconButton component={Link} to={operationsAddress(resource, kind)} aria-label={say('operations.title')}>
+    <Tooltip title={translate('operations.title')}>
+      <IconButton component={Link} to={operationsAddress(resource, kind)} aria-label={translate('operations.title')}>
         <History size={16} />
       </IconButton>
     </Tooltip>

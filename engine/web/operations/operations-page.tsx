@@ -12,7 +12,7 @@ import { useShell } from '../frame/shell-context.ts'
 import { Bones } from '../list/list-states.tsx'
 import { SheetFault } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
-import { useSaid, useSay } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { OperationFile } from './export-file.tsx'
 import { OperationCount } from './operation-count.tsx'
 import { OperationState } from './operation-state.tsx'
@@ -25,7 +25,7 @@ import './operations.css'
 
 /** Recent operations on several records: who did what to how many, and their undo. */
 export function OperationsPage() {
-  const say = useSay()
+  const translate = useTranslation()
   const { isPhone, openMenu } = useShell()
   const [search, setSearch] = useSearchParams()
   const filter = {
@@ -44,36 +44,38 @@ export function OperationsPage() {
     <>
       <header className={isPhone ? 'phone-bar' : 'list-head'}>
         {isPhone && (
-          <IconButton aria-label={say('shell.menu')} onClick={openMenu}>
+          <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
             <Menu />
           </IconButton>
         )}
-        <h1>{say('operations.title')}</h1>
+        <h1>{translate('operations.title')}</h1>
       </header>
       <div className="list-main operations">
         <Filters filter={filter} users={users} onChange={narrow} />
         {error && !data ? (
-          <SheetFault error={error} title={say('operations.title')} retry={() => void refetch()} />
+          <SheetFault error={error} title={translate('operations.title')} retry={() => void refetch()} />
         ) : isPending ? (
           <Bones />
         ) : operations.length === 0 ? (
           <StatePanel
             icon={<History />}
-            title={say(isNarrow ? 'operations.noneFound' : 'operations.emptyTitle')}
-            help={say('operations.emptyHelp')}
+            title={translate(isNarrow ? 'operations.noneFound' : 'operations.emptyTitle')}
+            help={translate('operations.emptyHelp')}
           >
             {isNarrow && (
-              <Button onClick={() => narrow({ kind: '', resource: '', user: '' })}>{say('operations.showAll')}</Button>
+              <Button onClick={() => narrow({ kind: '', resource: '', user: '' })}>
+                {translate('operations.showAll')}
+              </Button>
             )}
           </StatePanel>
         ) : (
           <>
             <Shown operations={operations} />
             <footer className="operations-foot">
-              <span>{say('operations.kept')}</span>
+              <span>{translate('operations.kept')}</span>
               {hasNextPage && (
                 <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  {say('operations.more')}
+                  {translate('operations.more')}
                 </Button>
               )}
             </footer>
@@ -91,31 +93,35 @@ interface FiltersProps {
 }
 
 function Filters({ filter, users, onChange }: FiltersProps) {
-  const say = useSay()
-  const said = useSaid()
+  const translate = useTranslation()
+  const localized = useLocalized()
   const resources = useModelIndex()?.resources ?? []
   return (
     <search className="operations-filters">
-      <Choice title={say('operations.what')} value={filter.kind} onChange={kind => onChange({ ...filter, kind })}>
+      <Choice title={translate('operations.what')} value={filter.kind} onChange={kind => onChange({ ...filter, kind })}>
         {operationKinds.map(kind => (
           <MenuItem key={kind} value={kind}>
-            {say(`operationKinds.${kind}`)}
+            {translate(`operationKinds.${kind}`)}
           </MenuItem>
         ))}
       </Choice>
       <Choice
-        title={say('operations.resource')}
+        title={translate('operations.resource')}
         value={resources.some(({ name }) => name === filter.resource) ? filter.resource : ''}
         onChange={resource => onChange({ ...filter, resource })}
       >
         {resources.map(({ name, title }) => (
           <MenuItem key={name} value={name}>
-            {said(title)}
+            {localized(title)}
           </MenuItem>
         ))}
       </Choice>
       {users.length > 1 && (
-        <Choice title={say('operations.who')} value={filter.user} onChange={user => onChange({ ...filter, user })}>
+        <Choice
+          title={translate('operations.who')}
+          value={filter.user}
+          onChange={user => onChange({ ...filter, user })}
+        >
           {users.map(({ id, name }) => (
             <MenuItem key={id} value={id}>
               {name}
@@ -135,7 +141,7 @@ interface ChoiceProps {
 }
 
 function Choice({ title, value, children, onChange }: ChoiceProps) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <TextField
       select
@@ -145,17 +151,17 @@ function Choice({ title, value, children, onChange }: ChoiceProps) {
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       onChange={event => onChange(event.target.value)}
     >
-      <MenuItem value="">{say('operations.all')}</MenuItem>
+      <MenuItem value="">{translate('operations.all')}</MenuItem>
       {children}
     </TextField>
   )
 }
 
 function Table({ operations }: { operations: readonly OperationView[] }) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <div className="list-table">
-      <table aria-label={say('operations.title')}>
+      <table aria-label={translate('operations.title')}>
         <colgroup>
           <col style={{ width: 204 }} />
           <col style={{ width: 120 }} />
@@ -167,16 +173,16 @@ function Table({ operations }: { operations: readonly OperationView[] }) {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">{say('operations.when')}</th>
-            <th scope="col">{say('operations.who')}</th>
-            <th scope="col">{say('operations.what')}</th>
-            <th scope="col">{say('operations.resource')}</th>
+            <th scope="col">{translate('operations.when')}</th>
+            <th scope="col">{translate('operations.who')}</th>
+            <th scope="col">{translate('operations.what')}</th>
+            <th scope="col">{translate('operations.resource')}</th>
             <th scope="col" className="right">
-              {say('operations.count')}
+              {translate('operations.count')}
             </th>
-            <th scope="col">{say('operations.state')}</th>
+            <th scope="col">{translate('operations.state')}</th>
             <th scope="col">
-              <span className="unseen">{say('bulk.undo')}</span>
+              <span className="unseen">{translate('bulk.undo')}</span>
             </th>
           </tr>
         </thead>

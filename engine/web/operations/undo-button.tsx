@@ -8,7 +8,7 @@ import { useResourcePart } from '../data/resource-part.ts'
 import { useFresh } from '../data/use-fresh.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { figure } from '../words/figure.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { useOperationTitle } from './operation-words.ts'
 
 const BulkDialog = lazy(() => import('../bulk/bulk-dialog.tsx').then(found => ({ default: found.BulkDialog })))
@@ -24,7 +24,7 @@ interface UndoButtonProps {
 
 /** Undoes an operation once that is confirmed; without the right to it the button says so. */
 export function UndoButton({ operation, label, isQuiet = false, onUndone }: UndoButtonProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { id, undo, kind, resource, done } = operation
   const title = useOperationTitle(operation)
   const [isAsking, setAsking] = useState(false)
@@ -33,16 +33,16 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
   const { data: part } = useResourcePart(isAsking || work ? resource : '')
   const refresh = useFresh()
   if (undo === 'running' || undo === 'undone' || undo === 'never') return null
-  const why = undo === 'possible' ? '' : say(`operations.${undo}`)
+  const why = undo === 'possible' ? '' : translate(`operations.${undo}`)
   const hasEffects = kind === 'transition' || kind === 'action' || kind === 'import'
-  const text = say(kind === 'import' ? 'operations.undoSureImport' : 'operations.undoSure', {
+  const text = translate(kind === 'import' ? 'operations.undoSureImport' : 'operations.undoSure', {
     what: title,
     count: figure(done),
   })
   const begin = () => {
     setAsking(false)
     setWork({
-      title: say('operations.undoOf', { what: title }),
+      title: translate('operations.undoOf', { what: title }),
       selected: { ids: [] },
       doing: { kind: 'undo', operation: id },
     })
@@ -59,15 +59,15 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
             disabled={undo !== 'possible' || work !== undefined}
             onClick={() => setAsking(true)}
           >
-            {label ?? say('bulk.undo')}
+            {label ?? translate('bulk.undo')}
           </Button>
         </span>
       </Tooltip>
       {isAsking && (
         <ConfirmDialog
-          title={say('operations.undoOf', { what: title })}
-          text={hasEffects ? `${text}${say('operations.notUndone')}` : text}
-          confirm={say('operations.undoYes', { count: figure(done) })}
+          title={translate('operations.undoOf', { what: title })}
+          text={hasEffects ? `${text}${translate('operations.notUndone')}` : text}
+          confirm={translate('operations.undoYes', { count: figure(done) })}
           onConfirm={begin}
           onClose={() => setAsking(false)}
         />

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface ConfirmDialogProps {
   readonly title: string
@@ -40,7 +40,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const id = useId()
   return (
     <Dialog
@@ -58,7 +58,7 @@ export function ConfirmDialog({
       </DialogContent>
       <DialogActions>
         <Button size="large" autoFocus={isDestructive ?? false} onClick={onClose}>
-          {cancel ?? say('list.cancel')}
+          {cancel ?? translate('list.cancel')}
         </Button>
         <Button
           size="large"

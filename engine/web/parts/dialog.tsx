@@ -7,7 +7,7 @@ import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useState } from 'react'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import './dialog.css'
 
@@ -32,7 +32,7 @@ export interface SheetDialogProps {
 /** A dialog that is a small sheet of its own, and the whole screen of a phone. Focus goes to its first field. */
 export function SheetDialog(props: SheetDialogProps) {
   const { title, help, width, isUnsaved, isBusy, foot, onSave, onClose, children } = props
-  const say = useSay()
+  const translate = useTranslation()
   const id = useId()
   const isPhone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const [isLeaving, setLeaving] = useState(false)
@@ -68,7 +68,7 @@ export function SheetDialog(props: SheetDialogProps) {
       <DialogTitle id={`${id}-title`} className="sheet-dialog-title">
         {title}
         {help && <span className="sheet-dialog-help">{help}</span>}
-        <IconButton aria-label={say('dialog.close')} className="sheet-dialog-close" onClick={close}>
+        <IconButton aria-label={translate('dialog.close')} className="sheet-dialog-close" onClick={close}>
           <X size={isPhone ? 20 : 16} />
         </IconButton>
       </DialogTitle>

@@ -6,7 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import type { Keepable } from '../data/unsaved.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface LeaveDialogProps {
   /** How much can be autosaved; where that is nothing, keeping is not offered. */
@@ -18,7 +18,7 @@ interface LeaveDialogProps {
 
 /** Asks before what was typed and not saved is left: stay, which is Esc's answer, discard, or keep and close. */
 export function LeaveDialog({ keepable = 'none', onStay, onKeep, onDiscard }: LeaveDialogProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const id = useId()
   const mayKeep = onKeep !== undefined && keepable !== 'none'
   const texts = { all: 'dialog.keepText', part: 'dialog.keepPartText', none: 'dialog.leaveText' } as const
@@ -30,20 +30,20 @@ export function LeaveDialog({ keepable = 'none', onStay, onKeep, onDiscard }: Le
       aria-describedby={`${id}-text`}
       slotProps={{ paper: { className: 'confirm' } }}
     >
-      <DialogTitle id={`${id}-title`}>{say(mayKeep ? 'dialog.closeTitle' : 'dialog.leaveTitle')}</DialogTitle>
+      <DialogTitle id={`${id}-title`}>{translate(mayKeep ? 'dialog.closeTitle' : 'dialog.leaveTitle')}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={`${id}-text`}>{say(texts[mayKeep ? keepable : 'none'])}</DialogContentText>
+        <DialogContentText id={`${id}-text`}>{translate(texts[mayKeep ? keepable : 'none'])}</DialogContentText>
       </DialogContent>
       <DialogActions className="leave-actions">
         <Button size="large" autoFocus onClick={onStay}>
-          {say('dialog.stay')}
+          {translate('dialog.stay')}
         </Button>
         <Button size="large" variant={mayKeep ? 'outlined' : 'contained'} color="error" onClick={onDiscard}>
-          {say('dialog.leave')}
+          {translate('dialog.leave')}
         </Button>
         {mayKeep && (
           <Button size="large" variant="contained" color="primary" onClick={onKeep}>
-            {say('dialog.keep')}
+            {translate('dialog.keep')}
           </Button>
         )}
       </DialogActions>

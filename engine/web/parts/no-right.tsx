@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { StatePanel } from './state-panel.tsx'
 
 interface NoRightProps {
@@ -15,12 +15,12 @@ interface NoRightProps {
 
 /** In place of a screen that the person has no right to: the address alone gives nobody one. */
 export function NoRight({ title, help, children }: NoRightProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   return (
     <StatePanel icon={<Lock />} title={title} help={help}>
       {children}
-      <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
+      <Button onClick={() => navigate(-1)}>{translate('state.back')}</Button>
     </StatePanel>
   )
 }

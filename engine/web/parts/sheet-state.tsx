@@ -5,17 +5,17 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { useNavigate } from 'react-router'
 import { useEngine } from '../data/engine-context.ts'
 import { Fault, statusOf } from '../data/fault.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { copyText } from './copy-text.ts'
 import { StatePanel } from './state-panel.tsx'
 
 /** A sheet that is still being fetched: nothing for 300 ms, then the bones of a page. */
 export function SheetBusy() {
-  const say = useSay()
+  const translate = useTranslation()
   const isLate = useLate(300)
   const bones = [220, 480, 360, 420].map(width => <Skeleton key={width} variant="rounded" width={width} height={12} />)
   return (
-    <div className="sheet-busy" role="status" aria-busy="true" aria-label={say('state.loading')}>
+    <div className="sheet-busy" role="status" aria-busy="true" aria-label={translate('state.loading')}>
       {isLate && <UnlessDown>{bones}</UnlessDown>}
     </div>
   )
@@ -30,10 +30,10 @@ function UnlessDown({ children }: { children: ReactNode }) {
 
 /** A page that the lost line left out. */
 export function NotLoaded({ onTry }: { onTry: () => void }) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
-    <StatePanel icon={<WifiOff />} title={say('line.screenTitle')} help={say('line.screenHelp')}>
-      <Button onClick={onTry}>{say('line.try')}</Button>
+    <StatePanel icon={<WifiOff />} title={translate('line.screenTitle')} help={translate('line.screenHelp')}>
+      <Button onClick={onTry}>{translate('line.try')}</Button>
     </StatePanel>
   )
 }
@@ -47,24 +47,28 @@ interface SheetFaultProps {
 
 /** A sheet that could not be fetched: what happened and what to do, by the kind of fault. */
 export function SheetFault({ error, title = '', retry }: SheetFaultProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   const status = statusOf(error)
   if (status === 403) {
     return (
       <StatePanel
         icon={<Lock />}
-        title={title ? say('state.rightTitle', { resource: title }) : say('state.noRightTitle')}
-        help={messageOf(error) ?? say('state.rightHelp', { resource: title })}
+        title={title ? translate('state.rightTitle', { resource: title }) : translate('state.noRightTitle')}
+        help={messageOf(error) ?? translate('state.rightHelp', { resource: title })}
       >
-        <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
+        <Button onClick={() => navigate(-1)}>{translate('state.back')}</Button>
       </StatePanel>
     )
   }
   if (status === 404) {
     return (
-      <StatePanel icon={<FileQuestionMark />} title={say('state.notFoundTitle')} help={say('state.notFoundHelp')}>
-        <Button onClick={() => navigate(-1)}>{say('state.back')}</Button>
+      <StatePanel
+        icon={<FileQuestionMark />}
+        title={translate('state.notFoundTitle')}
+        help={translate('state.notFoundHelp')}
+      >
+        <Button onClick={() => navigate(-1)}>{translate('state.back')}</Button>
       </StatePanel>
     )
   }
@@ -77,18 +81,18 @@ export function ReadFault(props: Pick<SheetFaultProps, 'error' | 'retry'>) {
 }
 
 function SignInNeeded() {
-  const say = useSay()
+  const translate = useTranslation()
   const { session } = useEngine()
   return (
-    <StatePanel icon={<LogIn />} title={say('signInAgain.needed')} help={say('signInAgain.help')}>
-      <Button onClick={session.askAgain}>{say('signInAgain.open')}</Button>
+    <StatePanel icon={<LogIn />} title={translate('signInAgain.needed')} help={translate('signInAgain.help')}>
+      <Button onClick={session.askAgain}>{translate('signInAgain.open')}</Button>
     </StatePanel>
   )
 }
 
 /** Tried again every 20 seconds, with a number to quote. */
 function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>) {
-  const say = useSay()
+  const translate = useTranslation()
   const notify = useNotify()
   useEffect(() => {
     const timer = setInterval(retry, 20_000)
@@ -102,25 +106,25 @@ function RetriedFault({ error, retry }: Pick<SheetFaultProps, 'error' | 'retry'>
   return (
     <StatePanel
       icon={<CloudOff />}
-      title={say('state.errorTitle')}
+      title={translate('state.errorTitle')}
       help={
         <>
-          {say('state.errorHelp')}
+          {translate('state.errorHelp')}
           {number && (
             <>
               <br />
-              {say('state.errorNumber', { number })}
+              {translate('state.errorNumber', { number })}
             </>
           )}
         </>
       }
     >
       <Button startIcon={<RotateCw />} onClick={retry}>
-        {say('state.retry')}
+        {translate('state.retry')}
       </Button>
       {number && (
         <Button variant="text" onClick={copy}>
-          {say('state.copyNumber')}
+          {translate('state.copyNumber')}
         </Button>
       )}
     </StatePanel>

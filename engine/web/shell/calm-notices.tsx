@@ -11,7 +11,7 @@ import {
 } from 'ra-core'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { throttle } from '../data/throttle.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { WaysBack } from './ways-back.tsx'
 import './calm-notices.css'
 
@@ -39,10 +39,10 @@ const untilClosed = (notification: NotificationPayload): NotificationPayload => 
 })
 
 function CloseNotice() {
-  const say = useSay()
+  const translate = useTranslation()
   const close = useCloseNotification()
   return (
-    <IconButton aria-label={say('dialog.close')} className="toast-close" onClick={close}>
+    <IconButton aria-label={translate('dialog.close')} className="toast-close" onClick={close}>
       <X size={16} />
     </IconButton>
   )

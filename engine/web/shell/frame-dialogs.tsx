@@ -2,7 +2,7 @@ import { useLogout } from 'ra-core'
 import { lazy, Suspense } from 'react'
 import type { FrameDialog } from '../frame/shell-context.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { useTypedMeanwhile } from './use-typed-meanwhile.ts'
 
 const CommandPalette = lazy(() => import('./palette/palette.tsx').then(({ CommandPalette: it }) => ({ default: it })))
@@ -14,7 +14,7 @@ const PasswordDialog = lazy(() =>
 
 /** What the frame lays over the page: one thing at a time, its code fetched when it is first wanted. */
 export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefined; onClose: () => void }) {
-  const say = useSay()
+  const translate = useTranslation()
   const logout = useLogout()
   return (
     <Suspense>
@@ -24,9 +24,9 @@ export function FrameDialogs({ shown, onClose }: { shown: FrameDialog | undefine
       {shown === 'password' && <PasswordDialog onClose={onClose} />}
       {shown === 'signOut' && (
         <ConfirmDialog
-          title={say('list.deleteTitle')}
-          text={say('shell.signOutSure')}
-          confirm={say('shell.signOut')}
+          title={translate('list.deleteTitle')}
+          text={translate('shell.signOutSure')}
+          confirm={translate('shell.signOut')}
           onConfirm={() => void logout()}
           onClose={onClose}
         />

@@ -6,14 +6,14 @@ import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useShell } from '../frame/shell-context.ts'
 import { SheetBusy } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
-import { useSaid, useSay } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { groupsOf } from './side-bar.tsx'
 import './home.css'
 
 /** The first page: what the person may open, by group. */
 export function Home() {
-  const say = useSay()
-  const said = useSaid()
+  const translate = useTranslation()
+  const localized = useLocalized()
   const { isPhone, openMenu } = useShell()
   const index = useModelIndex()
   if (!index) return <SheetBusy />
@@ -22,28 +22,28 @@ export function Home() {
     <>
       <header className="list-head">
         {isPhone && (
-          <IconButton aria-label={say('shell.menu')} onClick={openMenu}>
+          <IconButton aria-label={translate('shell.menu')} onClick={openMenu}>
             <Menu />
           </IconButton>
         )}
-        <h1>{say('home.title')}</h1>
+        <h1>{translate('home.title')}</h1>
       </header>
       <div className="home">
         <p>
-          <strong>{say('home.greeting', { name: index.me.name || index.me.account })}</strong>
+          <strong>{translate('home.greeting', { name: index.me.name || index.me.account })}</strong>
         </p>
         {groups.length === 0 && (
-          <StatePanel icon={<Lock />} title={say('shell.noMenu')} help={say('shell.noMenuHelp')} />
+          <StatePanel icon={<Lock />} title={translate('shell.noMenu')} help={translate('shell.noMenuHelp')} />
         )}
         {groups.map(({ name, title, entries }) => (
           <section key={name}>
-            <h2>{said(title)}</h2>
+            <h2>{localized(title)}</h2>
             <ul>
               {entries.map(entry => (
                 <li key={entry.name}>
                   <Link to={`/${entry.name}`}>
                     <MenuIcon name={entry.icon} />
-                    {said(entry.titles)}
+                    {localized(entry.titles)}
                   </Link>
                 </li>
               ))}

@@ -3,7 +3,7 @@ import { LogIn, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useLate } from '../parts/sheet-state.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import './line-note.css'
 
 /**
@@ -27,28 +27,28 @@ export function LineNote() {
 }
 
 function SignInNote({ onOpen }: { onOpen: () => void }) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <p>
       <LogIn aria-hidden />
-      <span>{say('signInAgain.note')}</span>
+      <span>{translate('signInAgain.note')}</span>
       <button type="button" className="link" onClick={onOpen}>
-        {say('signInAgain.open')}
+        {translate('signInAgain.open')}
       </button>
     </p>
   )
 }
 
 function Note({ onTry }: { onTry: () => void }) {
-  const say = useSay()
+  const translate = useTranslation()
   // A server that starts anew is back in less.
   if (!useLate(800)) return null
   return (
     <p>
       <WifiOff aria-hidden />
-      <span>{say('line.down')}</span>
+      <span>{translate('line.down')}</span>
       <button type="button" className="link" onClick={onTry}>
-        {say('line.try')}
+        {translate('line.try')}
       </button>
     </p>
   )

@@ -14,15 +14,15 @@ import { isHex } from '../look/colour.ts'
 import { ThemePicture } from '../look/theme-picture.tsx'
 import { type ThemeKey, themes } from '../look/themes.ts'
 import { describedBy, Labelled } from '../sign-in/labelled.tsx'
-import { useSaid, useSay } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 import './look-dialog.css'
 
 const seeds = ['#409EFF', '#1FA99A', '#52A447', '#D99A15', '#E8702A', '#7E6BF0']
 
 /** Theme, colour, scheme and row height; every choice shows at once and is kept. */
 export function LookDialog({ onClose }: { onClose: () => void }) {
-  const say = useSay()
-  const said = useSaid()
+  const translate = useTranslation()
+  const localized = useLocalized()
   const { preferences } = useEngine()
   const choices = useChoices(preferences)
   return (
@@ -34,13 +34,13 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
       slotProps={{ paper: { className: 'look-dialog' } }}
     >
       <DialogTitle id="look-title" className="look-title">
-        {say('look.title')}
-        <IconButton aria-label={say('shell.close')} onClick={onClose}>
+        {translate('look.title')}
+        <IconButton aria-label={translate('shell.close')} onClick={onClose}>
           <X />
         </IconButton>
       </DialogTitle>
       <DialogContent>
-        <div className="look-themes" role="radiogroup" aria-label={say('look.title')}>
+        <div className="look-themes" role="radiogroup" aria-label={translate('look.title')}>
           {(Object.keys(themes) as ThemeKey[]).map(theme => (
             <label key={theme}>
               <input
@@ -53,7 +53,7 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
                 <ThemePicture theme={theme} />
               </span>
               <span className="look-name">
-                <span>{said(themes[theme].title)}</span>
+                <span>{localized(themes[theme].title)}</span>
                 <small>{theme}</small>
               </span>
             </label>
@@ -62,22 +62,22 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
         </div>
       </DialogContent>
       <DialogActions className="look-foot">
-        <Segments label={say('look.scheme')}>
+        <Segments label={translate('look.scheme')}>
           {(['light', 'dark', 'system'] as const).map(scheme => (
             <Segment key={scheme} isOn={choices.scheme === scheme} onChoose={() => preferences.write({ scheme })}>
-              {say(`look.${scheme}`)}
+              {translate(`look.${scheme}`)}
             </Segment>
           ))}
         </Segments>
-        <Segments label={say('look.density')}>
+        <Segments label={translate('look.density')}>
           {(['comfortable', 'compact'] as const).map(density => (
             <Segment key={density} isOn={choices.density === density} onChoose={() => preferences.write({ density })}>
-              {say(`look.${density}`)}
+              {translate(`look.${density}`)}
             </Segment>
           ))}
         </Segments>
         <Button size="large" variant="contained" color="primary" onClick={onClose}>
-          {say('look.done')}
+          {translate('look.done')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -85,14 +85,14 @@ export function LookDialog({ onClose }: { onClose: () => void }) {
 }
 
 function OwnColour({ choices, onChoose }: { choices: Choices; onChoose: (colour: string) => void }) {
-  const say = useSay()
+  const translate = useTranslation()
   const now = choices.colour ?? themes[choices.theme].seed
   const [typed, setTyped] = useState<string>()
   const text = typed ?? now
   const isWrong = typed !== undefined && !isHex(typed)
   return (
     <div className="look-own">
-      <Labelled id="own-colour" label={say('look.own')} error={isWrong ? say('look.ownHelp') : undefined}>
+      <Labelled id="own-colour" label={translate('look.own')} error={isWrong ? translate('look.ownHelp') : undefined}>
         <div className="look-seeds">
           {seeds.map(seed => (
             <button

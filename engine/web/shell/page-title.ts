@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useBrand } from '../frame/brand-context.ts'
-import { useSaid } from '../words/i18n.ts'
+import { useLocalized } from '../words/i18n.ts'
 import { usePageName } from './tab-title.ts'
 
 /** Writes the browser's title: the page that a person looks at, and the product. */
 export function usePageTitle(page: string): void {
   const { title } = useBrand()
-  const said = useSaid()
-  const product = said(title)
+  const localized = useLocalized()
+  const product = localized(title)
   useEffect(() => {
     document.title = page ? `${page} · ${product}` : product
   }, [page, product])

@@ -8,11 +8,11 @@ import { useNavigate } from 'react-router'
 import { useModelIndex } from '../data/resource-part.ts'
 import { initialsOf } from '../frame/initials.ts'
 import { useShell } from '../frame/shell-context.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** Who is signed in, and what concerns that person alone. */
 export function PersonMenu() {
-  const say = useSay()
+  const translate = useTranslation()
   const me = useModelIndex()?.me
   const navigate = useNavigate()
   const { open, isPhone } = useShell()
@@ -29,7 +29,7 @@ export function PersonMenu() {
         variant="text"
         className="person"
         aria-haspopup="menu"
-        title={say('shell.person', { name })}
+        title={translate('shell.person', { name })}
         onClick={event => setAnchor(event.currentTarget)}
       >
         <span className="avatar" aria-hidden="true">
@@ -41,22 +41,22 @@ export function PersonMenu() {
       {anchor && (
         <Menu anchorEl={anchor} open onClose={() => setAnchor(null)} slotProps={{ paper: { className: 'menu' } }}>
           <MenuItem onClick={choose(() => navigate('/'))}>
-            <LayoutDashboard aria-hidden /> {say('shell.home')}
+            <LayoutDashboard aria-hidden /> {translate('shell.home')}
           </MenuItem>
           <MenuItem onClick={choose(() => navigate('/operations'))}>
-            <History aria-hidden /> {say('operations.title')}
+            <History aria-hidden /> {translate('operations.title')}
           </MenuItem>
           <MenuItem onClick={choose(() => open('password'))}>
-            <KeyRound aria-hidden /> {say('shell.password')}
+            <KeyRound aria-hidden /> {translate('shell.password')}
           </MenuItem>
           {!isPhone && (
             <MenuItem onClick={choose(() => open('shortcuts'))}>
-              <Keyboard aria-hidden /> {say('shortcuts.title')}
+              <Keyboard aria-hidden /> {translate('shortcuts.title')}
             </MenuItem>
           )}
           <Divider />
           <MenuItem onClick={choose(() => open('signOut'))}>
-            <LogOut aria-hidden /> {say('shell.signOut')}
+            <LogOut aria-hidden /> {translate('shell.signOut')}
           </MenuItem>
         </Menu>
       )}

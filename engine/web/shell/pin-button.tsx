@@ -1,14 +1,14 @@
 import { Pin, PinOff } from 'lucide-react'
 import { usePins } from '../data/places.ts'
 import { useModelIndex } from '../data/resource-part.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** Pins a list to the side bar's head, or takes it off; the palette does the same for those who use keys. */
 export function PinButton({ name, title }: { name: string; title: string }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { toggle } = usePins()
   const isPinned = useModelIndex()?.pinned.includes(name) === true
-  const label = say(isPinned ? 'shell.unpin' : 'shell.pin', { name: title })
+  const label = translate(isPinned ? 'shell.unpin' : 'shell.pin', { name: title })
   return (
     <button type="button" className="pin" tabIndex={-1} aria-label={label} title={label} onClick={() => toggle(name)}>
       {isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}

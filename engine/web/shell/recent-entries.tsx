@@ -1,19 +1,19 @@
 import type { ModelIndex } from '../data/model-source.ts'
 import { useVisits } from '../data/places.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { Entry } from './side-bar-entry.tsx'
 
 const mostShown = 5
 
 /** Records opened lately, last in the side bar, where nothing has to make room for them. */
 export function RecentEntries({ index }: { index: ModelIndex }) {
-  const say = useSay()
+  const translate = useTranslation()
   const visits = useVisits()
   if (visits.length === 0) return null
   return (
     <section>
-      <h2 className="side-bar-title">{say('shell.recent')}</h2>
+      <h2 className="side-bar-title">{translate('shell.recent')}</h2>
       <ul>
         {visits.slice(0, mostShown).map(({ resource, id, name }) => (
           <Entry

@@ -4,11 +4,11 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { NotLoaded } from '../parts/sheet-state.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 /** What stands in place of a screen that broke; a screen whose code the server no longer has asks to be loaded anew. */
 export function ScreenFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { line } = useEngine()
   const isDown = useSyncExternalStore(line.watch, line.isDown)
   const isLoad = isLoadFault(error)
@@ -25,18 +25,22 @@ export function ScreenFault({ error, onRetry }: { error: unknown; onRetry: () =>
   }
   if (isLoad) {
     return (
-      <StatePanel icon={<PackageOpen />} title={say('state.newBuildTitle')} help={say('state.newBuildHelp')}>
+      <StatePanel
+        icon={<PackageOpen />}
+        title={translate('state.newBuildTitle')}
+        help={translate('state.newBuildHelp')}
+      >
         <Button variant="contained" onClick={reload}>
-          {say('state.reload')}
+          {translate('state.reload')}
         </Button>
       </StatePanel>
     )
   }
   return (
-    <StatePanel icon={<TriangleAlert />} title={say('state.failedTitle')} help={say('state.failedHelp')}>
-      <Button onClick={onRetry}>{say('state.retry')}</Button>
+    <StatePanel icon={<TriangleAlert />} title={translate('state.failedTitle')} help={translate('state.failedHelp')}>
+      <Button onClick={onRetry}>{translate('state.retry')}</Button>
       <Button variant="text" onClick={reload}>
-        {say('state.reload')}
+        {translate('state.reload')}
       </Button>
     </StatePanel>
   )

@@ -12,7 +12,7 @@ import { CreatingDialogs } from '../form/creating-dialogs.tsx'
 import { type FrameDialog, ShellContext } from '../frame/shell-context.ts'
 import { useShortcutKeys } from '../frame/shortcuts.ts'
 import { pageNameOf } from '../frame/tab-model.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { useClosing } from './closing.tsx'
 import { FrameDialogs } from './frame-dialogs.tsx'
 import { FrameShortcuts } from './frame-shortcuts.tsx'
@@ -36,7 +36,7 @@ function recordAt(pathname: string) {
 /** The frame of every screen: side bar, top bar, and the sheet on the canvas. */
 export function Shell({ children }: { children: ReactNode }) {
   const { preferences } = useEngine()
-  const say = useSay()
+  const translate = useTranslation()
   const { isRail } = useChoices(preferences)
   const isPhone = useMediaQuery('(max-width: 767.95px)', { noSsr: true })
   const isNarrow = useMediaQuery('(max-width: 991.95px)', { noSsr: true })
@@ -70,14 +70,14 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <ShellContext.Provider value={door}>
       <a className="skip" href="#sheet">
-        {say('shell.skip')}
+        {translate('shell.skip')}
       </a>
       <div className="shell" data-rail={rail}>
         {isPhone ? (
           <Drawer
             open={isMenuOpen}
             onClose={leaveMenu}
-            slotProps={{ paper: { className: 'drawer', 'aria-label': say('shell.menu') } }}
+            slotProps={{ paper: { className: 'drawer', 'aria-label': translate('shell.menu') } }}
           >
             <SideBar isRail={false} onLeave={leaveMenu} />
           </Drawer>
@@ -91,7 +91,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main className="sheet" id="sheet" tabIndex={-1} ref={sheet}>
           {isPhone && (
             <header className="phone-bar-spare">
-              <IconButton aria-label={say('shell.menu')} onClick={door.openMenu}>
+              <IconButton aria-label={translate('shell.menu')} onClick={door.openMenu}>
                 <Menu />
               </IconButton>
             </header>

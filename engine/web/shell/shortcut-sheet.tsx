@@ -2,19 +2,19 @@ import { KeysShown } from '../frame/keys-shown.tsx'
 import { type Shortcut, shortcutGroups } from '../frame/shortcut-registry.ts'
 import { useShortcutList } from '../frame/shortcuts.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import './shortcut-sheet.css'
 
 /** All keys that do something now, by where they do it. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const say = useSay()
+  const translate = useTranslation()
   const all = useShortcutList()
   return (
-    <SheetDialog title={say('shortcuts.title')} help={say('shortcuts.help')} width={800} onClose={onClose}>
+    <SheetDialog title={translate('shortcuts.title')} help={translate('shortcuts.help')} width={800} onClose={onClose}>
       <div className="shortcut-sheet">
         {shortcutGroups.map(group => {
           const shown = all.filter(shortcut => (shortcut.group ?? 'page') === group)
-          return shown.length > 0 && <Keys key={group} title={say(`shortcuts.${group}`)} all={shown} />
+          return shown.length > 0 && <Keys key={group} title={translate(`shortcuts.${group}`)} all={shown} />
         })}
       </div>
     </SheetDialog>

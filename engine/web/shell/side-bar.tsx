@@ -7,7 +7,7 @@ import { useModelIndex } from '../data/resource-part.ts'
 import { useBrand } from '../frame/brand-context.ts'
 import { MenuIcon } from '../frame/menu-icon.tsx'
 import { useShell } from '../frame/shell-context.ts'
-import { useSaid, useSay } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 import { FollowedLinks } from './followed-links.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { PinButton } from './pin-button.tsx'
@@ -26,32 +26,32 @@ export const SideBar = memo(function SideBar({ isRail, onLeave }: SideBarProps) 
   const { Mark } = useBrand()
   const { open } = useShell()
   const index = useModelIndex()
-  const say = useSay()
-  const said = useSaid()
+  const translate = useTranslation()
+  const localized = useLocalized()
   return (
     <aside className="side-bar">
       <div className="side-bar-brand">
         <Mark size={24} />
-        {!isRail && <span>{index && said(index.title)}</span>}
+        {!isRail && <span>{index && localized(index.title)}</span>}
         {onLeave && (
-          <IconButton aria-label={say('shell.close')} onClick={onLeave}>
+          <IconButton aria-label={translate('shell.close')} onClick={onLeave}>
             <X />
           </IconButton>
         )}
       </div>
       {onLeave && (
         <button type="button" className="side-bar-search" onClick={() => open('palette')}>
-          <Search aria-hidden /> {say('palette.hint')}
+          <Search aria-hidden /> {translate('palette.hint')}
         </button>
       )}
-      <FollowedLinks label={say('shell.menu')}>
+      <FollowedLinks label={translate('shell.menu')}>
         <ul>
-          <Entry to="/" icon={<LayoutDashboard aria-hidden />} title={say('shell.home')} isRail={isRail} />
+          <Entry to="/" icon={<LayoutDashboard aria-hidden />} title={translate('shell.home')} isRail={isRail} />
         </ul>
         {index && index.pinned.length > 0 && <Group {...pinnedGroup(index)} isRail={isRail} />}
         {index && unpinnedGroups(index).map(group => <Group key={group.name} {...group} isRail={isRail} />)}
         {index && !isRail && <RecentEntries index={index} />}
-        {index?.resources.length === 0 && !isRail && <p className="side-bar-none">{say('shell.noMenuHelp')}</p>}
+        {index?.resources.length === 0 && !isRail && <p className="side-bar-none">{translate('shell.noMenuHelp')}</p>}
       </FollowedLinks>
       {onLeave && (
         <footer className="side-bar-foot">
@@ -89,7 +89,7 @@ export function groupsOf({ menus, resources }: ModelIndex) {
 }
 
 function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }) {
-  const said = useSaid()
+  const localized = useLocalized()
   const [isOpen, setOpen] = useState(true)
   const isTouch = useMediaQuery('(hover: none)', { noSsr: true })
   const list = `menu-${name}`
@@ -100,7 +100,7 @@ function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }
       ) : (
         <h2>
           <button type="button" aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
-            {said(title)}
+            {localized(title)}
           </button>
         </h2>
       )}
@@ -110,10 +110,10 @@ function Group({ title, entries, isRail, name }: MenuGroup & { isRail: boolean }
             key={entry.name}
             to={`/${entry.name}`}
             icon={<MenuIcon name={entry.icon} />}
-            title={said(entry.titles)}
+            title={localized(entry.titles)}
             isRail={isRail}
             isTouch={isTouch}
-            more={!isRail && <PinButton name={entry.name} title={said(entry.titles)} />}
+            more={!isRail && <PinButton name={entry.name} title={localized(entry.titles)} />}
           />
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { useEngine } from '../data/engine-context.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { isClosable } from '../frame/tab-model.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { OpenTabs } from './use-tabs.ts'
 
 interface TabMenuProps {
@@ -21,7 +21,7 @@ interface TabMenuProps {
 
 /** What can be done with a tab and those beside it. */
 export function TabMenu({ tabs, at, onClose, onLeave }: TabMenuProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const clear = useClearCache()
   const [isAsked, setAsked] = useState(false)
   const closable = tabs.all.map(({ page }) => page).filter(isClosable)
@@ -33,9 +33,9 @@ export function TabMenu({ tabs, at, onClose, onLeave }: TabMenuProps) {
   if (isAsked) {
     return (
       <ConfirmDialog
-        title={say('list.deleteTitle')}
-        text={say('tabs.clearSure')}
-        confirm={say('list.confirm')}
+        title={translate('list.deleteTitle')}
+        text={translate('tabs.clearSure')}
+        confirm={translate('list.confirm')}
         onConfirm={() => {
           onLeave()
           void clear()
@@ -53,17 +53,17 @@ export function TabMenu({ tabs, at, onClose, onLeave }: TabMenuProps) {
       slotProps={{ paper: { className: 'menu' } }}
     >
       <MenuItem onClick={() => setAsked(true)}>
-        <Eraser aria-hidden /> {say('tabs.clear')}
+        <Eraser aria-hidden /> {translate('tabs.clear')}
       </MenuItem>
       <Divider />
       <MenuItem disabled={!isClosable(at.page)} onClick={then([at.page])}>
-        <X aria-hidden /> {say('tabs.closeThis')}
+        <X aria-hidden /> {translate('tabs.closeThis')}
       </MenuItem>
       <MenuItem disabled={others.length === 0} onClick={then(others)}>
-        <span className="menu-room" /> {say('tabs.closeOthers')}
+        <span className="menu-room" /> {translate('tabs.closeOthers')}
       </MenuItem>
       <MenuItem disabled={closable.length === 0} onClick={then(closable)}>
-        <span className="menu-room" /> {say('tabs.closeAll')}
+        <span className="menu-room" /> {translate('tabs.closeAll')}
       </MenuItem>
     </Menu>
   )

@@ -1,6 +1,6 @@
 import { useShortcut } from '../frame/shortcuts.ts'
 import { besideActive, isClosable } from '../frame/tab-model.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { OpenTabs } from './use-tabs.ts'
 
 interface TabShortcutsProps {
@@ -10,17 +10,17 @@ interface TabShortcutsProps {
 
 /** Walks the tabs and closes them by keys. */
 export function TabShortcuts({ tabs, onClose }: TabShortcutsProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const walk = (step: 1 | -1) => () => {
     const tab = besideActive(tabs, step)
     if (tab) tabs.show(tab)
   }
   const several = tabs.all.length > 1
-  useShortcut({ keys: '[', title: say('tabs.previous'), when: several, group: 'everywhere' }, walk(-1))
-  useShortcut({ keys: ']', title: say('tabs.next'), when: several, group: 'everywhere' }, walk(1))
+  useShortcut({ keys: '[', title: translate('tabs.previous'), when: several, group: 'everywhere' }, walk(-1))
+  useShortcut({ keys: ']', title: translate('tabs.next'), when: several, group: 'everywhere' }, walk(1))
   const closing = {
     keys: 'alt+w',
-    title: say('tabs.closeActive'),
+    title: translate('tabs.closeActive'),
     when: isClosable(tabs.active),
     group: 'everywhere',
   } as const

@@ -7,7 +7,7 @@ import { ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { addressOf, isClosable, type Tab } from '../frame/tab-model.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { TabMenu } from './tab-menu.tsx'
 import { usePageName } from './tab-title.ts'
 import type { OpenTabs } from './use-tabs.ts'
@@ -21,7 +21,7 @@ interface TabStripProps {
 
 /** The opened pages, growing out of the sheet. */
 export function TabStrip({ tabs, onClose }: TabStripProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const list = useRef<HTMLUListElement>(null)
   const [menu, setMenu] = useState<{ readonly page: string; readonly left: number; readonly top: number }>()
   const isCut = useOverflow(list, tabs.all.length)
@@ -44,7 +44,7 @@ export function TabStrip({ tabs, onClose }: TabStripProps) {
     event.preventDefault()
   }
   return (
-    <nav className="tab-strip" aria-label={say('tabs.opened')}>
+    <nav className="tab-strip" aria-label={translate('tabs.opened')}>
       <ul
         ref={list}
         onKeyDown={walk}
@@ -81,9 +81,9 @@ interface TabOfStripProps {
 }
 
 function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, onMenu, onClose }: TabOfStripProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const name = usePageName(page)
-  const title = isUnsaved ? say('tabs.unsaved', { name }) : name
+  const title = isUnsaved ? translate('tabs.unsaved', { name }) : name
   const item = useRef<HTMLLIElement>(null)
   // A name that comes late makes its tab wider, and moves those behind it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: by the name the tab's width changes, by the other two which is active
@@ -107,10 +107,10 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, onMenu, 
         }}
       >
         <span>{name}</span>
-        {isUnsaved && <span className="unseen">{say('tabs.unsavedMark')}</span>}
+        {isUnsaved && <span className="unseen">{translate('tabs.unsavedMark')}</span>}
       </Link>
       {isClosable(page) && (
-        <button type="button" tabIndex={-1} aria-label={say('tabs.close', { name })} onClick={onClose}>
+        <button type="button" tabIndex={-1} aria-label={translate('tabs.close', { name })} onClick={onClose}>
           {isUnsaved ? <span className="tab-dot" /> : <X aria-hidden />}
         </button>
       )}
@@ -120,13 +120,13 @@ function TabOfStrip({ tab: { page, place }, isActive, isCut, isUnsaved, onMenu, 
 
 /** All tabs by name, where the strip is too short for them. */
 function AllTabs({ tabs }: { tabs: OpenTabs }) {
-  const say = useSay()
+  const translate = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <Tooltip title={say('tabs.all')}>
+      <Tooltip title={translate('tabs.all')}>
         <IconButton
-          aria-label={say('tabs.all')}
+          aria-label={translate('tabs.all')}
           aria-haspopup="menu"
           onClick={event => setAnchor(event.currentTarget)}
           className="tab-all"

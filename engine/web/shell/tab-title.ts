@@ -4,7 +4,7 @@ import { statusOf } from '../data/fault.ts'
 import { type ModelIndex, partQuery } from '../data/model-source.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { pageNameOf } from '../frame/tab-model.ts'
-import { useSaid, useSay } from '../words/i18n.ts'
+import { useLocalized, useTranslation } from '../words/i18n.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -12,8 +12,8 @@ type Row = Readonly<Record<string, unknown>>
 export function usePageName(page: string): string {
   const { session } = useEngine()
   const { kind, entity, id } = pageNameOf(page)
-  const say = useSay()
-  const said = useSaid()
+  const translate = useTranslation()
+  const localized = useLocalized()
   const index = useModelIndex()
   const entry = index?.resources.find(one => one.name === entity)
   const hasScreen = kind !== 'home' && kind !== 'operations' && kind !== 'passing' && kind !== 'other'
@@ -27,18 +27,18 @@ export function usePageName(page: string): string {
     enabled: index !== undefined && entry === undefined && hasScreen,
   })
   const display = useDisplay(entry, kind === 'record' ? id : '')
-  if (kind === 'home') return say('shell.home')
-  if (kind === 'operations') return say(id === '' ? 'operations.title' : 'operations.oneTitle')
+  if (kind === 'home') return translate('shell.home')
+  if (kind === 'operations') return translate(id === '' ? 'operations.title' : 'operations.oneTitle')
   if (!entry) {
     const resource = part?.model.resources[entity]
-    if (resource) return said(kind === 'list' ? resource.titles : resource.title)
+    if (resource) return localized(kind === 'list' ? resource.titles : resource.title)
     if (hasScreen && isPending) return ''
-    return say(statusOf(error) === 403 ? 'state.noRightTitle' : 'state.notFoundTitle')
+    return translate(statusOf(error) === 403 ? 'state.noRightTitle' : 'state.notFoundTitle')
   }
-  if (kind === 'bin') return say('bin.title', { resource: said(entry.titles) })
-  if (kind === 'create') return say('form.newTitle', { resource: said(entry.title) })
-  if (kind === 'import') return say('importing.title', { resource: said(entry.titles) })
-  return display ?? said(kind === 'list' ? entry.titles : entry.title)
+  if (kind === 'bin') return translate('bin.title', { resource: localized(entry.titles) })
+  if (kind === 'create') return translate('form.newTitle', { resource: localized(entry.title) })
+  if (kind === 'import') return translate('importing.title', { resource: localized(entry.titles) })
+  return display ?? localized(kind === 'list' ? entry.titles : entry.title)
 }
 
 /** A record's display: from what the screens have read of it, else asked for by itself. */

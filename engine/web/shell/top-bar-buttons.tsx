@@ -5,7 +5,7 @@ import { Languages, Maximize, Minimize, Palette, Search } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { KeysShown } from '../frame/keys-shown.tsx'
 import { useShell } from '../frame/shell-context.ts'
-import { useLanguage, useSay } from '../words/i18n.ts'
+import { useLanguage, useTranslation } from '../words/i18n.ts'
 import { useLanguageChange } from './use-language-change.ts'
 
 /** Switches to the other language, which it names in its own words. */
@@ -22,11 +22,11 @@ export function LanguageButton() {
 
 /** Opens the choice of theme, colour, scheme and row height. */
 export function LookButton() {
-  const say = useSay()
+  const translate = useTranslation()
   const { open } = useShell()
   return (
-    <Tooltip title={say('shell.look')}>
-      <IconButton aria-label={say('shell.look')} onClick={() => open('look')}>
+    <Tooltip title={translate('shell.look')}>
+      <IconButton aria-label={translate('shell.look')} onClick={() => open('look')}>
         <Palette />
       </IconButton>
     </Tooltip>
@@ -35,12 +35,12 @@ export function LookButton() {
 
 /** Opens the palette: it looks like the field that it leads to. */
 export function PaletteButton() {
-  const say = useSay()
+  const translate = useTranslation()
   const { open } = useShell()
   return (
     <button type="button" className="palette-button" onClick={() => open('palette')}>
       <Search aria-hidden />
-      <span>{say('palette.hint')}</span>
+      <span>{translate('palette.hint')}</span>
       <KeysShown keys="mod+k" />
     </button>
   )
@@ -48,10 +48,10 @@ export function PaletteButton() {
 
 /** Takes the whole screen, and gives it back. */
 export function FullScreenButton() {
-  const say = useSay()
+  const translate = useTranslation()
   const isFull = useSyncExternalStore(watchFullScreen, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null
-  const title = say(isFull ? 'shell.leaveFullScreen' : 'shell.fullScreen')
+  const title = translate(isFull ? 'shell.leaveFullScreen' : 'shell.fullScreen')
   const toggle = () => (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen())
   return (
     <Tooltip title={title}>

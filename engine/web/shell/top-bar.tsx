@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import { PanelLeft } from 'lucide-react'
 import { memo } from 'react'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { LineNote } from './line-note.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { FullScreenButton, LanguageButton, LookButton, PaletteButton } from './top-bar-buttons.tsx'
@@ -14,12 +14,12 @@ interface TopBarProps {
 
 /** The bar above the sheet: what concerns every screen, and the person. */
 export const TopBar = memo(function TopBar({ isRail, onCollapse }: TopBarProps) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <header className="top-bar">
       {onCollapse && (
         <IconButton
-          aria-label={say(isRail ? 'shell.expand' : 'shell.collapse')}
+          aria-label={translate(isRail ? 'shell.expand' : 'shell.collapse')}
           aria-expanded={!isRail}
           onClick={onCollapse}
         >

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { RefreshCw } from 'lucide-react'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { Captcha } from './captcha.ts'
 import { describedBy, Labelled } from './labelled.tsx'
 import './sign-in-form.css'
@@ -16,16 +16,16 @@ interface CaptchaFieldProps {
 
 /** The characters of a picture, and another picture on demand. */
 export function CaptchaField({ captcha, value, error, onRenew, onChange }: CaptchaFieldProps) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
-    <Labelled id="captcha" label={say('signIn.captcha')} error={error}>
+    <Labelled id="captcha" label={translate('signIn.captcha')} error={error}>
       <div className="sign-in-captcha">
         <OutlinedInput
           id="captcha"
           fullWidth
           value={value}
           error={error !== undefined}
-          placeholder={say('signIn.captchaHint')}
+          placeholder={translate('signIn.captchaHint')}
           autoComplete="off"
           inputProps={{
             'aria-required': true,
@@ -36,8 +36,8 @@ export function CaptchaField({ captcha, value, error, onRenew, onChange }: Captc
           }}
           onChange={event => onChange(event.target.value)}
         />
-        <img src={captcha.image} alt={say('signIn.captchaPicture')} width={130} height={40} />
-        <IconButton aria-label={say('signIn.captchaAgain')} onClick={onRenew}>
+        <img src={captcha.image} alt={translate('signIn.captchaPicture')} width={130} height={40} />
+        <IconButton aria-label={translate('signIn.captchaAgain')} onClick={onRenew}>
           <RefreshCw />
         </IconButton>
       </div>

@@ -10,7 +10,7 @@ import { type FormEvent, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { Fault } from '../data/fault.ts'
 import { indexKey } from '../data/model-source.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { PasswordField } from './password-field.tsx'
 import { newPasswordFault } from './password-rule.ts'
@@ -26,7 +26,7 @@ interface PasswordDialogProps {
 
 /** Changes one's own password; forced, there is no way around it but signing out. */
 export function PasswordDialog({ isForced, className, onClose }: PasswordDialogProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const notify = useNotify()
   const logout = useLogout()
   const queries = useQueryClient()
@@ -60,10 +60,10 @@ export function PasswordDialog({ isForced, className, onClose }: PasswordDialogP
   const field = (part: Part, label: WordKey, autoComplete: 'current-password' | 'new-password') => (
     <PasswordField
       id={`password-${part}`}
-      label={say(label)}
+      label={translate(label)}
       value={typed[part]}
-      error={faults[part] && say(faults[part])}
-      {...(part === 'new' && { help: say('password.rule') })}
+      error={faults[part] && translate(faults[part])}
+      {...(part === 'new' && { help: translate('password.rule') })}
       autoComplete={autoComplete}
       autoFocus={part === 'old'}
       onChange={value => {
@@ -83,19 +83,19 @@ export function PasswordDialog({ isForced, className, onClose }: PasswordDialogP
       slotProps={{ paper: { className: 'confirm' } }}
     >
       <form noValidate onSubmit={event => void submit(event)}>
-        <DialogTitle id="password-title">{say('password.title')}</DialogTitle>
+        <DialogTitle id="password-title">{translate('password.title')}</DialogTitle>
         <DialogContent>
-          {isForced && <DialogContentText>{say('password.must')}</DialogContentText>}
+          {isForced && <DialogContentText>{translate('password.must')}</DialogContentText>}
           {field('old', 'password.old', 'current-password')}
           {field('new', 'password.new', 'new-password')}
           {field('again', 'password.again', 'new-password')}
         </DialogContent>
         <DialogActions>
           <Button size="large" onClick={() => (isForced ? void logout() : onClose?.())}>
-            {say(isForced ? 'shell.signOut' : 'password.cancel')}
+            {translate(isForced ? 'shell.signOut' : 'password.cancel')}
           </Button>
           <Button size="large" type="submit" variant="contained" color="primary" loading={isBusy}>
-            {say('password.submit')}
+            {translate('password.submit')}
           </Button>
         </DialogActions>
       </form>

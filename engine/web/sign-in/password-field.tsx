@@ -3,7 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { Eye, EyeOff } from 'lucide-react'
 import { type Ref, useState } from 'react'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { describedBy, Labelled } from './labelled.tsx'
 
 interface PasswordFieldProps {
@@ -30,7 +30,7 @@ export function PasswordField({
   autoFocus,
   onChange,
 }: PasswordFieldProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const [isShown, setShown] = useState(false)
   return (
     <Labelled id={id} label={label} error={error} {...(help && { help })}>
@@ -53,7 +53,7 @@ export function PasswordField({
           <InputAdornment position="end">
             <IconButton
               size="small"
-              aria-label={say(isShown ? 'signIn.hide' : 'signIn.show')}
+              aria-label={translate(isShown ? 'signIn.hide' : 'signIn.show')}
               onClick={() => setShown(!isShown)}
             >
               {isShown ? <EyeOff /> : <Eye />}

@@ -6,7 +6,7 @@ import { useEngine } from '../data/engine-context.ts'
 import type { Ending, EndReason } from '../data/suspension.ts'
 import { initialsOf } from '../frame/initials.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { useCaptcha } from './captcha.ts'
 import { CaptchaField } from './captcha-field.tsx'
@@ -27,7 +27,7 @@ const mayWait: ReadonlySet<EndReason> = new Set(['expired', 'unknown'])
 
 /** The password of the person whose page this is, and why it is needed again. */
 export function SignInAgainDialog({ ending }: { ending: Ending }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { session } = useEngine()
   const { captcha, renew } = useCaptcha()
   const [password, setPassword] = useState('')
@@ -71,10 +71,10 @@ export function SignInAgainDialog({ ending }: { ending: Ending }) {
       {...(isOptional && { onClose: session.putOff })}
     >
       <form className="sign-in-form" noValidate onSubmit={event => void submit(event)}>
-        <h2 id="sign-in-again-title">{say('signInAgain.title')}</h2>
+        <h2 id="sign-in-again-title">{translate('signInAgain.title')}</h2>
         <p id="sign-in-again-reason">
-          {ending.message ?? say(reasons[ending.reason])}
-          {say(ending.hasChanges ? 'signInAgain.keptAndSent' : 'signInAgain.kept')}
+          {ending.message ?? translate(reasons[ending.reason])}
+          {translate(ending.hasChanges ? 'signInAgain.keptAndSent' : 'signInAgain.kept')}
         </p>
         <div className="sign-in-again-person">
           <span className="avatar" aria-hidden="true">
@@ -98,9 +98,9 @@ export function SignInAgainDialog({ ending }: { ending: Ending }) {
         />
         <PasswordField
           id="password-again"
-          label={say('signIn.password')}
+          label={translate('signIn.password')}
           value={password}
-          error={faults.password && say(faults.password)}
+          error={faults.password && translate(faults.password)}
           autoComplete="current-password"
           autoFocus
           onChange={value => {
@@ -112,7 +112,7 @@ export function SignInAgainDialog({ ending }: { ending: Ending }) {
           <CaptchaField
             captcha={captcha}
             value={code}
-            error={faults.code && say(faults.code)}
+            error={faults.code && translate(faults.code)}
             onRenew={renew}
             onChange={value => {
               setCode(value)
@@ -122,19 +122,19 @@ export function SignInAgainDialog({ ending }: { ending: Ending }) {
         )}
         {refusal && (
           <p className="sign-in-refusal" role="alert">
-            <CircleAlert aria-hidden /> {/^\w+\.\w+$/.test(refusal) ? say(refusal as WordKey) : refusal}
+            <CircleAlert aria-hidden /> {/^\w+\.\w+$/.test(refusal) ? translate(refusal as WordKey) : refusal}
           </p>
         )}
         <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
-          {say('signIn.submit')}
+          {translate('signIn.submit')}
         </Button>
         <div className="sign-in-again-others">
           <Button variant="text" color="inherit" onClick={() => setLeaving(true)}>
-            {say('signInAgain.switch')}
+            {translate('signInAgain.switch')}
           </Button>
           {isOptional && (
             <Button variant="text" color="inherit" onClick={session.putOff}>
-              {say('signInAgain.later')}
+              {translate('signInAgain.later')}
             </Button>
           )}
         </div>
@@ -152,7 +152,7 @@ interface SwitchDialogProps {
 
 /** Warns before the page is left to another person. What was typed stays stored under the name of who typed it. */
 function SwitchDialog({ name, reason, onStay }: SwitchDialogProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { unsaved } = useEngine()
   const leave = () => {
     unsaved.allowLeaving()
@@ -162,10 +162,10 @@ function SwitchDialog({ name, reason, onStay }: SwitchDialogProps) {
   return (
     <ConfirmDialog
       className="over-cover"
-      title={say('signInAgain.switchTitle')}
-      text={say('signInAgain.switchText', { name })}
-      cancel={say('signInAgain.switchStay')}
-      confirm={say('signInAgain.switchLeave')}
+      title={translate('signInAgain.switchTitle')}
+      text={translate('signInAgain.switchText', { name })}
+      cancel={translate('signInAgain.switchStay')}
+      confirm={translate('signInAgain.switchLeave')}
       isDestructive
       onConfirm={leave}
       onClose={onStay}

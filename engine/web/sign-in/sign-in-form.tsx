@@ -7,7 +7,7 @@ import { useLogin } from 'ra-core'
 import { type FormEvent, useState } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/use-choices.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
 import { useCaptcha } from './captcha.ts'
 import { CaptchaField } from './captcha-field.tsx'
@@ -21,7 +21,7 @@ type Faults = { readonly [Name in Part]?: WordKey }
 
 /** Tenant, account, password and the picture's characters; what is wrong is said at the field, or above the button. */
 export function SignInForm() {
-  const say = useSay()
+  const translate = useTranslation()
   const login = useLogin()
   const { preferences } = useEngine()
   const { account: kept } = useChoices(preferences)
@@ -61,13 +61,13 @@ export function SignInForm() {
     setTyped(before => ({ ...before, [part]: value }))
     setFaults(({ [part]: _mended, ...rest }) => rest)
   }
-  const error = (part: Part) => faults[part] && say(faults[part])
+  const error = (part: Part) => faults[part] && translate(faults[part])
 
   return (
     <form className="sign-in-form" noValidate onSubmit={event => void submit(event)}>
       <TextField
         id="tenant"
-        label={say('signIn.tenant')}
+        label={translate('signIn.tenant')}
         value={typed.tenantId}
         error={error('tenantId')}
         autoComplete="organization"
@@ -75,7 +75,7 @@ export function SignInForm() {
       />
       <TextField
         id="account"
-        label={say('signIn.account')}
+        label={translate('signIn.account')}
         value={typed.account}
         error={error('account')}
         autoComplete="username"
@@ -84,7 +84,7 @@ export function SignInForm() {
       />
       <PasswordField
         id="password"
-        label={say('signIn.password')}
+        label={translate('signIn.password')}
         value={typed.password}
         error={error('password')}
         autoComplete="current-password"
@@ -103,15 +103,15 @@ export function SignInForm() {
       <FormControlLabel
         className="sign-in-remember"
         control={<Checkbox checked={isRemembered} onChange={event => setRemembered(event.target.checked)} />}
-        label={say('signIn.remember')}
+        label={translate('signIn.remember')}
       />
       {refusal && (
         <p className="sign-in-refusal" role="alert">
-          <CircleAlert aria-hidden /> {refusal.includes('.') ? say(refusal as WordKey) : refusal}
+          <CircleAlert aria-hidden /> {refusal.includes('.') ? translate(refusal as WordKey) : refusal}
         </p>
       )}
       <Button type="submit" variant="contained" color="primary" fullWidth loading={isBusy}>
-        {say('signIn.submit')}
+        {translate('signIn.submit')}
       </Button>
     </form>
   )

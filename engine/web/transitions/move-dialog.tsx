@@ -14,7 +14,7 @@ import { WrongFields } from '../form/wrong-fields.tsx'
 import { SheetDialog } from '../parts/dialog.tsx'
 import type { Surroundings } from '../record/expression.ts'
 import { useSurroundings } from '../record/surroundings.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -44,7 +44,7 @@ export function MoveDialog(props: MoveDialogProps) {
   const { part, record, step, serverErrors, isBusy, isCutOff = false, help, submit, onRetry, onClose, onSubmit } = props
   const { isHeld = false, children } = props
   const { model, language, sources } = part
-  const say = useSay()
+  const translate = useTranslation()
   const around = useSurroundings()
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
   const check = useMemo(() => recordCheck(model, asked, language, around), [model, asked, language, around])
@@ -52,7 +52,7 @@ export function MoveDialog(props: MoveDialogProps) {
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   useUnsaved(isDirty)
   useEffect(() => state.follow(asked, check), [state, asked, check])
-  useEffect(() => state.say(serverErrors), [state, serverErrors])
+  useEffect(() => state.setServerErrors(serverErrors), [state, serverErrors])
   const form = `${asked.name}-${step.name}-form`
 
   return (
@@ -75,7 +75,7 @@ export function MoveDialog(props: MoveDialogProps) {
             form={form}
           />
           <Button variant="outlined" color="inherit" onClick={close}>
-            {say('form.cancel')}
+            {translate('form.cancel')}
           </Button>
           <Button
             type="submit"
@@ -91,7 +91,7 @@ export function MoveDialog(props: MoveDialogProps) {
       )}
     >
       {isCutOff && onRetry && (
-        <CutOffBar text={say('step.cutOff', { step: step.title[language] })} isBusy={isBusy} onRetry={onRetry} />
+        <CutOffBar text={translate('step.cutOff', { step: step.title[language] })} isBusy={isBusy} onRetry={onRetry} />
       )}
       <div className="move-form" inert={isBusy || isCutOff}>
         <RecordForm

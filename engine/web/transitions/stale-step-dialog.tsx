@@ -12,7 +12,7 @@ import type { Values } from '../history/versions.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { isOpenStep } from '../record/open-steps.ts'
 import { useSurroundings } from '../record/surroundings.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import '../history/history-line.css'
 
 interface StaleStepDialogProps {
@@ -29,38 +29,38 @@ interface StaleStepDialogProps {
 /** Somebody changed the record before a step was taken: shows what, who and when, and asks whether to take it still. */
 export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }: StaleStepDialogProps) {
   const { resource, language } = part
-  const say = useSay()
+  const translate = useTranslation()
   const around = useSurroundings()
   const { clock } = around()
   const name = step.title[language]
   const isOpen = isOpenStep(part, step, theirs, around())
   const at = theirs['updateTime']
-  const help = say('step.staleHelp', {
-    who: String(theirs['updateUserName'] ?? say('conflict.otherUser')),
-    time: typeof at === 'string' ? momentText(at, clock.now, clock.zone, say) : '',
+  const help = translate('step.staleHelp', {
+    who: String(theirs['updateUserName'] ?? translate('conflict.otherUser')),
+    time: typeof at === 'string' ? momentText(at, clock.now, clock.zone, translate) : '',
     theirs: String(theirs['version']),
     mine: String(before['version']),
   })
   return (
     <SheetDialog
-      title={say('step.staleTitle', { resource: resource.title[language] })}
+      title={translate('step.staleTitle', { resource: resource.title[language] })}
       help={help}
       width={800}
       onClose={onClose}
       foot={close => (
         <>
           <Button variant={isOpen ? 'outlined' : 'contained'} color={isOpen ? 'inherit' : 'primary'} onClick={close}>
-            {say(isOpen ? 'step.staleStop' : 'step.staleSeen')}
+            {translate(isOpen ? 'step.staleStop' : 'step.staleSeen')}
           </Button>
           {isOpen && (
             <Button variant="contained" color="primary" onClick={onGoOn}>
-              {say('step.staleGoOn', { step: name })}
+              {translate('step.staleGoOn', { step: name })}
             </Button>
           )}
         </>
       )}
     >
-      {!isOpen && <p className="stale-closed">{say('step.staleClosed', { step: name })}</p>}
+      {!isOpen && <p className="stale-closed">{translate('step.staleClosed', { step: name })}</p>}
       <ChangesSince part={part} before={before} theirs={theirs} />
     </SheetDialog>
   )
@@ -68,7 +68,7 @@ export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }:
 
 /** Each change since the version that the person knew, the newest first. */
 function ChangesSince({ part, before, theirs }: Pick<StaleStepDialogProps, 'part' | 'before' | 'theirs'>) {
-  const say = useSay()
+  const translate = useTranslation()
   const { entries, error, refetch } = useHistory(part.resource.name, String(theirs['id']), theirs['version'])
   const since = useMemo(
     () => entries?.filter(({ version }) => version !== null && version > Number(before['version'])) ?? [],
@@ -81,9 +81,9 @@ function ChangesSince({ part, before, theirs }: Pick<StaleStepDialogProps, 'part
   if (error)
     return (
       <p className="history-note" role="status">
-        {say('history.failed')}{' '}
+        {translate('history.failed')}{' '}
         <button type="button" className="link" onClick={refetch}>
-          {say('history.retry')}
+          {translate('history.retry')}
         </button>
       </p>
     )

@@ -3,7 +3,7 @@ import type { Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Values } from '../history/versions.ts'
 import { finalState, stateOf } from '../record/open-steps.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { StepTaking } from './step-taking.ts'
 
 const ConfirmDialog = lazy(() =>
@@ -19,13 +19,13 @@ const WaitingStepDialog = lazy(() =>
 
 /** What a step asks, and what it may run into: a line that is cut, a record that somebody changed. */
 export function StepDialogs({ part, taking }: { part: ResourcePart; taking: StepTaking }) {
-  const say = useSay()
+  const translate = useTranslation()
   const { begun, isBusy, isCutOff, theirs } = taking
   if (!begun) return null
   const { step, record } = begun
   const state = finalState(part, step, [stateOf(part, record) ?? ''])
   const title = step.title[part.language]
-  const help = state === undefined ? undefined : say('step.final', { step: title, state })
+  const help = state === undefined ? undefined : translate('step.final', { step: title, state })
   return (
     <Suspense>
       {step.ask && (
@@ -45,7 +45,7 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
       {taking.isAsking && (
         <ConfirmDialog
           title={title}
-          text={`${say('step.sure', { step: title, record: nameOf(part.resource, record) })}${help ?? ''}`}
+          text={`${translate('step.sure', { step: title, record: nameOf(part.resource, record) })}${help ?? ''}`}
           confirm={title}
           onConfirm={() => taking.submit({})}
           onClose={taking.giveUp}

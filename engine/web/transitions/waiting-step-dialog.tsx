@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { CutOffBar } from '../form/cut-off-bar.tsx'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface WaitingStepDialogProps {
   /** What the step is called. */
@@ -13,7 +13,7 @@ interface WaitingStepDialogProps {
 
 /** A step that asked nothing was sent and not answered: says so, while it is sent again. */
 export function WaitingStepDialog({ title, isBusy, onRetry, onClose }: WaitingStepDialogProps) {
-  const say = useSay()
+  const translate = useTranslation()
   return (
     <SheetDialog
       title={title}
@@ -21,11 +21,11 @@ export function WaitingStepDialog({ title, isBusy, onRetry, onClose }: WaitingSt
       onClose={onClose}
       foot={close => (
         <Button variant="outlined" color="inherit" onClick={close}>
-          {say('step.stopWaiting')}
+          {translate('step.stopWaiting')}
         </Button>
       )}
     >
-      <CutOffBar text={say('step.cutOff', { step: title })} isBusy={isBusy} onRetry={onRetry} />
+      <CutOffBar text={translate('step.cutOff', { step: title })} isBusy={isBusy} onRetry={onRetry} />
     </SheetDialog>
   )
 }

@@ -9,7 +9,7 @@ import type { TreeSource } from '../../fields/reference/use-tree.ts'
 import type { Field } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { SearchQuery } from '../list/search-query.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { branchesAsked, isAskedBelow, isOwnTree, withBranch } from './tree-fields.ts'
 import { useBranchActions } from './use-branch-actions.tsx'
 import { useBranchCounts } from './use-branch-counts.ts'
@@ -28,7 +28,7 @@ export interface BranchTreeProps {
 
 /** A tree in which a branch is chosen, so that the list shows what lies there. */
 export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTreeProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { resource, language, sources } = part
   const isOwn = isOwnTree(resource, field)
   const of = ofOption(field)
@@ -66,7 +66,7 @@ export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTr
         label={isOwn ? resource.titles[language] : field.title[language]}
         chosen={labels.of(ids)}
         isMany={false}
-        whole={say('tree.whole')}
+        whole={translate('tree.whole')}
         stamp={useTreeStamp(of)}
         {...(made && { shown: made })}
         {...(rowHeight !== undefined && { rowHeight })}
@@ -79,7 +79,7 @@ export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTr
       <footer className="tree-pane-foot">
         <FormControlLabel
           control={<Checkbox checked={isWith} />}
-          label={say('tree.withBelow')}
+          label={translate('tree.withBelow')}
           onChange={(_event, isOn) => {
             setWithBelow(isOn)
             if (ids[0] !== undefined) onSearch(withBranch(query, field, ids[0], isOn))

@@ -7,7 +7,7 @@ import type { TreeSource } from '../../fields/reference/use-tree.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import { useBranchMove } from './use-branch-move.ts'
 
 interface MoveBranchDialogProps {
@@ -20,7 +20,7 @@ interface MoveBranchDialogProps {
 export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProps) {
   const { resource, language, sources } = part
   const parent = resource.tree ?? ''
-  const say = useSay()
+  const translate = useTranslation()
   const { data: record, error, refetch } = useGetOne(resource.name, { id: branch.id })
   const { move, isBusy } = useBranchMove(part)
   /** Where it is to lie: null is the top, undefined where it lies now. */
@@ -45,8 +45,8 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
         : []
   return (
     <SheetDialog
-      title={say('tree.moveTitle', { name: branch.label })}
-      help={say('tree.moveHelp')}
+      title={translate('tree.moveTitle', { name: branch.label })}
+      help={translate('tree.moveHelp')}
       width={480}
       isBusy={isBusy}
       onClose={onClose}
@@ -54,11 +54,11 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
         <>
           {isBelowItself && (
             <span role="alert" className="tree-move-fault">
-              {say('tree.moveBelowItself')}
+              {translate('tree.moveBelowItself')}
             </span>
           )}
           <Button variant="outlined" color="inherit" onClick={close}>
-            {say('list.cancel')}
+            {translate('list.cancel')}
           </Button>
           <Button
             variant="contained"
@@ -67,7 +67,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
             disabled={isSame || isBelowItself || !record}
             onClick={() => void move(branch, target ?? undefined).then(isDone => isDone && onClose())}
           >
-            {say('tree.moveHere')}
+            {translate('tree.moveHere')}
           </Button>
         </>
       )}
@@ -82,7 +82,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
             label={resource.title[language]}
             chosen={lies}
             isMany={false}
-            whole={say('tree.top')}
+            whole={translate('tree.top')}
             onWhole={() => setTarget(null)}
             onToggle={setTarget}
           />

@@ -6,7 +6,7 @@ import { useLabels } from '../../fields/reference/use-labels.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { RecordFormDialog } from '../form/record-dialog.tsx'
 import { StatePanel } from '../parts/state-panel.tsx'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 interface NothingBelowProps {
   readonly part: ResourcePart
@@ -15,7 +15,7 @@ interface NothingBelowProps {
 
 /** A branch under which nothing lies: offers to look at it, and to make the first record below it. */
 export function NothingBelow({ part: { resource, sources, may }, branch }: NothingBelowProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const navigate = useNavigate()
   const [isMaking, setMaking] = useState(false)
   const [option] = useLabels(sources, resource.name, [branch], undefined).of([branch])
@@ -24,15 +24,15 @@ export function NothingBelow({ part: { resource, sources, may }, branch }: Nothi
   return (
     <StatePanel
       icon={<FolderTree />}
-      title={say('tree.nothingBelow', { name })}
-      help={say(may.includes('add') ? 'tree.nothingBelowAdd' : 'tree.nothingBelowHelp')}
+      title={translate('tree.nothingBelow', { name })}
+      help={translate(may.includes('add') ? 'tree.nothingBelowAdd' : 'tree.nothingBelowHelp')}
     >
       <Button startIcon={<Eye />} onClick={() => navigate(`/${resource.name}/${branch}/show`)}>
-        {say('list.view')}
+        {translate('list.view')}
       </Button>
       {may.includes('add') && (
         <Button startIcon={<CornerDownRight />} onClick={() => setMaking(true)}>
-          {say('tree.addBelow')}
+          {translate('tree.addBelow')}
         </Button>
       )}
       {isMaking && (

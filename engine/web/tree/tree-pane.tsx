@@ -8,7 +8,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Field } from '../../model/model.ts'
 import { useEngine } from '../data/engine-context.ts'
 import { useChoices } from '../data/use-choices.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { BranchTreeProps } from './branch-tree.tsx'
 import { isOwnTree, openTree, treeFields } from './tree-fields.ts'
 import './tree-pane.css'
@@ -23,7 +23,7 @@ type TreePaneProps = Omit<BranchTreeProps, 'field' | 'rowHeight'>
  * person left it. A list that only refers to a tree begins folded.
  */
 export function TreePane(props: TreePaneProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const { preferences } = useEngine()
   const { panes } = useChoices(preferences)
   const { resource, model, language } = props.part
@@ -33,7 +33,7 @@ export function TreePane(props: TreePaneProps) {
   const field = openTree(resource, model, panes)
   const show = (name: string) => preferences.write({ panes: { ...panes, [resource.name]: name } })
   if (!field) {
-    const title = say('tree.open', { tree: titleOf(props, first) })
+    const title = translate('tree.open', { tree: titleOf(props, first) })
     return (
       <div className="tree-strip">
         <Tooltip title={title} placement="right">
@@ -52,7 +52,7 @@ export function TreePane(props: TreePaneProps) {
         ) : (
           !isOwnTree(resource, field) && <h2>{titleOf(props, field)}</h2>
         )}
-        <IconButton size="small" aria-label={say('tree.fold')} aria-expanded onClick={() => show('')}>
+        <IconButton size="small" aria-label={translate('tree.fold')} aria-expanded onClick={() => show('')}>
           <PanelLeftClose />
         </IconButton>
       </header>

@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog'
 import IconButton from '@mui/material/IconButton'
 import { FolderTree, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 import type { BranchTreeProps } from './branch-tree.tsx'
 import { branchesAsked, treeFields } from './tree-fields.ts'
 import './tree-pane.css'
@@ -12,7 +12,7 @@ const BranchTree = lazy(() => import('./branch-tree.tsx').then(found => ({ defau
 
 /** On a phone the trees of a list stand behind a button, each a whole sheet. */
 export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
-  const say = useSay()
+  const translate = useTranslation()
   const { resource, model, language } = props.part
   const [shown, setShown] = useState<string>()
   const fields = treeFields(resource, model)
@@ -22,7 +22,10 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
   const asked = fields.some(one => branchesAsked(props.query, one).length > 0)
   return (
     <>
-      <IconButton aria-label={say('tree.open', { tree: first.title[language] })} onClick={() => setShown(first.name)}>
+      <IconButton
+        aria-label={translate('tree.open', { tree: first.title[language] })}
+        onClick={() => setShown(first.name)}
+      >
         <Badge variant="dot" invisible={!asked} color="primary">
           <FolderTree />
         </Badge>
@@ -35,7 +38,7 @@ export function TreeSheet(props: Omit<BranchTreeProps, 'field' | 'rowHeight'>) {
           slotProps={{ paper: { 'aria-label': field.title[language] } }}
         >
           <header className="phone-bar">
-            <IconButton aria-label={say('tree.close')} onClick={() => setShown(undefined)}>
+            <IconButton aria-label={translate('tree.close')} onClick={() => setShown(undefined)}>
               <X />
             </IconButton>
             <h2>{resource.tree ? resource.titles[language] : field.title[language]}</h2>

@@ -9,7 +9,7 @@ import { useRemoval } from '../data/use-removal.tsx'
 import { RecordFormDialog } from '../form/record-dialog.tsx'
 import { RemoveDialog } from '../list/remove-dialog.tsx'
 import { useCopyLink } from '../record/use-copy-link.ts'
-import { useSay } from '../words/i18n.ts'
+import { useTranslation } from '../words/i18n.ts'
 
 const MoveBranchDialog = lazy(() =>
   import('./move-branch-dialog.tsx').then(found => ({ default: found.MoveBranchDialog })),
@@ -29,7 +29,7 @@ interface BranchActions {
 /** What may be done with a branch where it stands: look, change, add below, move, delete, copy its link. */
 export function useBranchActions(part: ResourcePart, onMade: (made: Option) => void): BranchActions {
   const { resource, may } = part
-  const say = useSay()
+  const translate = useTranslation()
   const copyLink = useCopyLink()
   const navigate = useNavigate()
   const removal = useRemoval(resource.name)
@@ -60,21 +60,21 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
           onClose={() => setMenu(undefined)}
           slotProps={{ paper: { className: 'menu' } }}
         >
-          {item('add', may.includes('add'), <CornerDownRight aria-hidden />, say('tree.addBelow'))}
+          {item('add', may.includes('add'), <CornerDownRight aria-hidden />, translate('tree.addBelow'))}
           <MenuItem onClick={() => navigate(show(menu.branch))}>
-            <Eye aria-hidden /> {say('list.view')}
+            <Eye aria-hidden /> {translate('list.view')}
           </MenuItem>
-          {item('edit', may.includes('edit'), <Pencil aria-hidden />, say('list.edit'))}
-          {item('move', mayMove, <FolderInput aria-hidden />, say('tree.move'))}
+          {item('edit', may.includes('edit'), <Pencil aria-hidden />, translate('list.edit'))}
+          {item('move', mayMove, <FolderInput aria-hidden />, translate('tree.move'))}
           <MenuItem
             onClick={() => {
               void copyLink(resource.name, menu.branch.id)
               setMenu(undefined)
             }}
           >
-            <Link2 aria-hidden /> {say('detail.copyLink')}
+            <Link2 aria-hidden /> {translate('detail.copyLink')}
           </MenuItem>
-          {item('remove', may.includes('delete'), <Trash2 aria-hidden />, say('list.delete'))}
+          {item('remove', may.includes('delete'), <Trash2 aria-hidden />, translate('list.delete'))}
         </Menu>
       )}
       {doing?.what === 'add' && (

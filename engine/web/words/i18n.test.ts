@@ -57,8 +57,8 @@ describe('a translation', () => {
     ['falls back to what the caller offers', 'a.none', { _: 'Offered' }, 'Offered'],
     ['shows the name of what is missing', 'a.none', {}, 'a.none'],
     ['never reads what objects inherit', 'a.constructor', {}, 'a.constructor'],
-  ])('%s', (_name, key, options, said) => {
-    expect(translated(some, key, options)).toBe(said)
+  ])('%s', (_name, key, options, expected) => {
+    expect(translated(some, key, options)).toBe(expected)
   })
 
   it('follows the language and tells who keeps it', async () => {

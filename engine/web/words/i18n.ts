@@ -24,10 +24,10 @@ export function createI18n({ language, texts }: Messages, onChange: (language: L
 export const useLanguage = (): Language => (useI18nProvider().getLocale() === 'en' ? 'en' : 'zh')
 
 /** Says one of the engine's own texts; a name that is not there does not compile. */
-export const useSay = (): ((key: WordKey, blanks?: Blanks) => string) => useTranslate()
+export const useTranslation = (): ((key: WordKey, blanks?: Blanks) => string) => useTranslate()
 
 /** Says a text of the Model in the language that the person reads. */
-export function useSaid(): (text: Bilingual) => string {
+export function useLocalized(): (text: Bilingual) => string {
   const language = useLanguage()
   return text => text[language]
 }

@@ -57,12 +57,12 @@ interface ItemParts {
   /** Records opened lately. */
   readonly visits: readonly Visited[]
   readonly language: 'zh' | 'en'
-  readonly say: (key: WordKey, blanks?: Readonly<Record<string, string>>) => string
+  readonly translate: (key: WordKey, blanks?: Readonly<Record<string, string>>) => string
   readonly doors: PaletteDoors
 }
 
 /** Every list that the person may open, and what can be done from anywhere. */
-export function paletteItems({ index, visits, language, say, doors }: ItemParts): readonly PaletteItem[] {
+export function paletteItems({ index, visits, language, translate, doors }: ItemParts): readonly PaletteItem[] {
   const other = language === 'zh' ? 'en' : 'zh'
   const lists = groupsOf(index).flatMap(group =>
     group.entries.map(
@@ -84,7 +84,7 @@ export function paletteItems({ index, visits, language, say, doors }: ItemParts)
       (entry): PaletteItem => ({
         key: `new ${entry.name}`,
         group: 'action',
-        title: say('form.newTitle', { resource: entry.title[language] }),
+        title: translate('form.newTitle', { resource: entry.title[language] }),
         icon: <FilePlus2 />,
         also: [entry.title[other]],
         run: () => doors.go(`/${entry.name}/create`),
@@ -93,7 +93,7 @@ export function paletteItems({ index, visits, language, say, doors }: ItemParts)
   const act = (key: WordKey, icon: ReactNode, run: () => void, keys?: Keys): PaletteItem => ({
     key,
     group: 'action',
-    title: say(key),
+    title: translate(key),
     icon,
     run,
     ...(keys !== undefined && { keys }),
@@ -104,7 +104,9 @@ export function paletteItems({ index, visits, language, say, doors }: ItemParts)
       ...act(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', <Pin />, () =>
         doors.togglePin(entry.name),
       ),
-      title: say(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', { name: entry.titles[language] }),
+      title: translate(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', {
+        name: entry.titles[language],
+      }),
     }))
   const opened = visits.map(({ resource, id, name }): PaletteItem => {
     const entry = index.resources.find(one => one.name === resource)
@@ -122,7 +124,7 @@ export function paletteItems({ index, visits, language, say, doors }: ItemParts)
     {
       key: 'home',
       group: 'menu',
-      title: say('shell.home'),
+      title: translate('shell.home'),
       icon: <LayoutDashboard />,
       run: () => doors.go('/'),
     },

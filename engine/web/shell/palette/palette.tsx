@@ -12,7 +12,7 @@ import { MenuIcon } from '../../frame/menu-icon.tsx'
 import { useShell } from '../../frame/shell-context.ts'
 import { pageNameOf } from '../../frame/tab-model.ts'
 import { StateGlyph } from '../../parts/state-glyph.tsx'
-import { useLanguage, useSaid, useSay } from '../../words/i18n.ts'
+import { useLanguage, useLocalized, useTranslation } from '../../words/i18n.ts'
 import { useLanguageChange } from '../use-language-change.ts'
 import { type FoundItem, foundItems, type PaletteItem, paletteItems } from './palette-items.tsx'
 import { matchOf, partsOf } from './palette-match.ts'
@@ -27,7 +27,7 @@ interface CommandPaletteProps {
 
 /** One field that finds lists, actions and records of all lists, and leads there. */
 export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
-  const say = useSay()
+  const translate = useTranslation()
   const id = useId()
   const { isPhone } = useShell()
   const list = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
       onClose={onClose}
       maxWidth={false}
       fullScreen={isPhone}
-      slotProps={{ paper: { className: 'palette', 'aria-label': say('palette.title') } }}
+      slotProps={{ paper: { className: 'palette', 'aria-label': translate('palette.title') } }}
     >
       <div className="palette-field">
         <Search aria-hidden />
@@ -72,8 +72,8 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
           aria-expanded
           aria-controls={`${id}-list`}
           aria-activedescendant={all[current] && `${id}-${current}`}
-          aria-label={say('palette.hint')}
-          placeholder={say('palette.hint')}
+          aria-label={translate('palette.hint')}
+          placeholder={translate('palette.hint')}
           maxLength={100}
           autoComplete="off"
           spellCheck={false}
@@ -90,18 +90,18 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
           }}
         />
         {isPhone ? (
-          <IconButton aria-label={say('shell.close')} onClick={onClose}>
+          <IconButton aria-label={translate('shell.close')} onClick={onClose}>
             <X />
           </IconButton>
         ) : (
           <KeysShown keys="esc" />
         )}
       </div>
-      <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={say('palette.title')} ref={list}>
+      <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={translate('palette.title')} ref={list}>
         {grouped(all).map(({ group, items }) => (
           // biome-ignore lint/a11y/useSemanticElements: a listbox has groups of its own
-          <div key={group} role="group" aria-label={say(`palette.${group}`)}>
-            <p aria-hidden="true">{say(`palette.${group}`)}</p>
+          <div key={group} role="group" aria-label={translate(`palette.${group}`)}>
+            <p aria-hidden="true">{translate(`palette.${group}`)}</p>
             {items.map(({ found, at }) => (
               <Choice
                 key={found.item.key}
@@ -116,19 +116,19 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
         ))}
       </div>
       <p className="palette-said" role="status">
-        {isFailed && say('palette.failed')}
-        {!isFailed && all.length === 0 && say(isAsking ? 'palette.asking' : 'palette.nothing')}
-        {all.length > 0 && <span className="unseen">{say('palette.count', { smart_count: all.length })}</span>}
+        {isFailed && translate('palette.failed')}
+        {!isFailed && all.length === 0 && translate(isAsking ? 'palette.asking' : 'palette.nothing')}
+        {all.length > 0 && <span className="unseen">{translate('palette.count', { smart_count: all.length })}</span>}
       </p>
       {!isPhone && (
         <div className="palette-foot">
           <span>
-            <KeysShown keys="up" /> <KeysShown keys="down" /> {say('palette.choose')}
+            <KeysShown keys="up" /> <KeysShown keys="down" /> {translate('palette.choose')}
           </span>
           <span>
-            <KeysShown keys="enter" /> {say('palette.go')}
+            <KeysShown keys="enter" /> {translate('palette.go')}
           </span>
-          <span className="palette-pinyin">{say('palette.pinyin')}</span>
+          <span className="palette-pinyin">{translate('palette.pinyin')}</span>
         </div>
       )}
     </Dialog>
@@ -167,8 +167,8 @@ function Choice({ id, found: { item, places }, isChosen, onPoint, onChoose }: Ch
 /** All that can be chosen now, in the order in which it stands. Records come last: they arrive late, and move nothing. */
 function usePaletteItems(typed: string) {
   const index = useModelIndex()
-  const said = useSaid()
-  const say = useSay()
+  const localized = useLocalized()
+  const translate = useTranslation()
   const language = useLanguage()
   const navigate = useNavigate()
   const { open } = useShell()
@@ -191,13 +191,13 @@ function usePaletteItems(typed: string) {
       togglePin: toggle,
       changeScheme: () => preferences.write({ scheme: isDark ? 'light' : 'dark' }),
     }
-    return index ? paletteItems({ index, visits, language, say, doors }) : []
-  }, [index, language, say, navigate, open, changeLanguage, scheme, preferences, pathname, toggle, visits])
+    return index ? paletteItems({ index, visits, language, translate, doors }) : []
+  }, [index, language, translate, navigate, open, changeLanguage, scheme, preferences, pathname, toggle, visits])
   const records = (data?.found ?? []).flatMap(({ resource, records }) => {
     const entry = index?.resources.find(one => one.name === resource)
     return records.map(({ id, name, ownerName = '', path = [], state }): FoundItem => {
       const way = path.map(step => step.name).join(' / ')
-      const note = [entry ? said(entry.title) : '', ownerName, way].filter(part => part !== '')
+      const note = [entry ? localized(entry.title) : '', ownerName, way].filter(part => part !== '')
       const item: PaletteItem = {
         key: `record ${resource} ${id}`,
         group: 'record',
@@ -209,7 +209,7 @@ function usePaletteItems(typed: string) {
           state: (
             <span className="state">
               <StateGlyph shape={state.shape} />
-              {said(state.title)}
+              {localized(state.title)}
             </span>
           ),
         }),
