@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
 import type { Model } from '../model/model.ts'
 import { administrator } from './auth/administrator.ts'
@@ -69,6 +70,8 @@ export interface EngineParts {
   readonly web?: string
   /** An initialised embedded database, where it is not the one that the build left. */
   readonly template?: string
+  /** An embedded database that already runs, to use instead of opening one. */
+  readonly instance?: PGlite
 }
 
 /** A server on a folder of descriptors. */
@@ -97,11 +100,20 @@ export async function createEngine(parts: EngineParts): Promise<Engine> {
   }
 }
 
-async function opened({ settings, log, handlers = {}, ports = [], web, template }: EngineParts): Promise<Engine> {
+async function opened({
+  settings,
+  log,
+  handlers = {},
+  ports = [],
+  web,
+  template,
+  instance,
+}: EngineParts): Promise<Engine> {
   const { appDir, dataDir, zone } = settings
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { url: settings.databaseUrl }),
     ...(template !== undefined && { template }),
+    ...(instance !== undefined && { instance }),
     dataDir,
     zone,
     warn: sentence => log.warn(sentence),

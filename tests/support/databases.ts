@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Database } from '../../engine/server/database/database.ts'
 import { openDatabase } from '../../engine/server/database/open-database.ts'
+import { emptyInstance } from './embedded-instances.ts'
 
 /** Where a fresh database lies, for a test whose processes open it themselves. */
 export interface Place {
@@ -15,11 +17,19 @@ export interface Place {
   remove(): Promise<void>
 }
 
+/** Where a fresh database is, for a server in this process. */
+interface PlaceHere {
+  readonly url?: string
+  readonly instance?: PGlite
+  remove(): Promise<void>
+}
+
 export interface DatabaseUnderTest {
   readonly kind: Database['kind']
   /** A fresh, empty database; closing it removes it. */
   open(): Promise<Database>
   place(): Promise<Place>
+  placeHere(): Promise<PlaceHere>
 }
 
 export const testZone = 'Asia/Shanghai'
@@ -27,9 +37,15 @@ export const testZone = 'Asia/Shanghai'
 /** The databases that this run can test, for `describe.each`. Called while tests are collected. */
 export function databasesUnderTest(): DatabaseUnderTest[] {
   const url = inject('postgresUrl')
-  const embedded: DatabaseUnderTest = { kind: 'embedded', open: openInMemory, place: async () => folder() }
+  const embedded: DatabaseUnderTest = {
+    kind: 'embedded',
+    open: openInMemory,
+    place: async () => folder(),
+    placeHere: emptyInstance,
+  }
   if (url === null) return [embedded]
-  return [{ kind: 'postgres', open: () => openOnServer(url), place: () => placeOnServer(url) }, embedded]
+  const place = () => placeOnServer(url)
+  return [{ kind: 'postgres', open: () => openOnServer(url), place, placeHere: place }, embedded]
 }
 
 /**
@@ -43,7 +59,10 @@ export function databasesWalked(kind: Database['kind']): DatabaseUnderTest[] {
   return process.env['WALK'] === 'both' || one.length === 0 ? all : one
 }
 
-const openInMemory = (): Promise<Database> => openDatabase({ zone: testZone, template: inject('embeddedTemplate') })
+async function openInMemory(): Promise<Database> {
+  const { instance, remove } = await emptyInstance()
+  return removedAfter(await openDatabase({ zone: testZone, instance }), remove)
+}
 
 function folder(): Place {
   const dataDir = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
@@ -56,15 +75,16 @@ function folder(): Place {
 
 async function openOnServer(url: string): Promise<Database> {
   const place = await placeOnServer(url)
-  const database = await openDatabase({ url: place.url, zone: testZone, connections: 8 })
-  return {
-    ...database,
-    async close() {
-      await database.close()
-      await place.remove()
-    },
-  }
+  return removedAfter(await openDatabase({ url: place.url, zone: testZone, connections: 8 }), place.remove)
 }
+
+const removedAfter = (database: Database, remove: () => Promise<void>): Database => ({
+  ...database,
+  async close() {
+    await database.close()
+    await remove()
+  },
+})
 
 async function placeOnServer(url: string): Promise<Place & { readonly url: string }> {
   const name = `t_${randomUUID().replaceAll('-', '')}`

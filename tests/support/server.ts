@@ -64,8 +64,8 @@ export async function startServer(
     readonly web?: string
   } = {},
 ): Promise<ServerUnderTest> {
-  const [place, appDir] = [await kind.place(), writeApp(files)]
-  const dataDir = place.dataDir ?? join(appDir, 'data')
+  const [place, appDir] = [await kind.placeHere(), writeApp(files)]
+  const dataDir = join(appDir, 'data')
   const log: string[] = []
   const engine = await createEngine({
     settings: {
@@ -76,7 +76,7 @@ export async function startServer(
       ...more.settings,
     },
     log: pino({ level: 'info' }, { write: line => void log.push(line) }),
-    template: place.template,
+    ...(place.instance && { instance: place.instance }),
     ...(more.handlers && { handlers: more.handlers }),
     ...(more.ports && { ports: more.ports }),
     ...(more.web !== undefined && { web: more.web }),

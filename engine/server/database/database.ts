@@ -1,3 +1,4 @@
+import type { PGlite } from '@electric-sql/pglite'
 import type { Kysely, Transaction } from 'kysely'
 
 /** Tables and columns come from descriptors at run time: there is no type to give before. */
@@ -40,6 +41,8 @@ export interface DatabaseOptions {
   readonly connectionTimeout?: number
   /** An initialised data folder as a tar, so that the first start need not make one; the build's unless given. */
   readonly template?: string
+  /** An embedded database that already runs, to use instead of opening one; it is not closed with this one. */
+  readonly instance?: PGlite
   /** Says what the operator must know. */
   readonly warn?: (sentence: string) => void
 }

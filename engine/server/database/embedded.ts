@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
 import type { Database, DatabaseOptions, Tables } from './database.ts'
 import { embeddedDialect } from './embedded-dialect.ts'
-import { type Lock, lockFolder } from './lock-file.ts'
+import { lockFolder } from './lock-file.ts'
 import { builtTemplate, initialise, loadTemplate } from './template.ts'
 import { transact } from './transaction.ts'
 import { textParsers } from './wire-text.ts'
@@ -15,6 +15,7 @@ import { textParsers } from './wire-text.ts'
  * statement_timeout: a statement runs to its end, and who waits longer than the connection timeout is refused.
  */
 export async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  if (options.instance) return opened(options.instance, options, async () => undefined)
   if (process.env['NODE_ENV'] === 'production' && options.dataDir)
     options.warn?.(
       'The embedded database is for trying out and for development: it does not survive a power cut, works for ' +
@@ -22,14 +23,22 @@ export async function openEmbedded(options: DatabaseOptions): Promise<Database> 
     )
   const lock = options.dataDir === undefined ? undefined : await lockFolder(options.dataDir)
   try {
-    return await opened(await startPglite(options), options, lock)
+    const pglite = await startPglite(options)
+    return await opened(pglite, options, async () => {
+      await pglite.close()
+      await lock?.release()
+    })
   } catch (error) {
     await lock?.release()
     throw error
   }
 }
 
-async function startPglite({ dataDir, template }: DatabaseOptions): Promise<PGlite> {
+/** A new PGlite, in memory without a folder. */
+export async function startPglite({
+  dataDir,
+  template,
+}: Pick<DatabaseOptions, 'dataDir' | 'template'>): Promise<PGlite> {
   const folder = dataDir === undefined ? undefined : join(dataDir, 'postgres')
   if (folder && existsSync(join(folder, 'PG_VERSION'))) return PGlite.create(folder, { parsers: textParsers })
   // A first start that was cut short leaves a part of a cluster, which nothing can open.
@@ -41,7 +50,7 @@ async function startPglite({ dataDir, template }: DatabaseOptions): Promise<PGli
   })
 }
 
-async function opened(pglite: PGlite, options: DatabaseOptions, lock: Lock | undefined): Promise<Database> {
+async function opened(pglite: PGlite, options: DatabaseOptions, end: () => Promise<void>): Promise<Database> {
   await pglite.query("select set_config('timezone', $1, false), set_config('client_min_messages', 'warning', false)", [
     options.zone,
   ])
@@ -57,8 +66,7 @@ async function opened(pglite: PGlite, options: DatabaseOptions, lock: Lock | und
     follow: () => undefined,
     async close() {
       await kysely.destroy()
-      await pglite.close()
-      await lock?.release()
+      await end()
     },
   }
 }
