@@ -17,29 +17,29 @@ import { languageOf } from './language.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     language: Language
-    /** Who asks; null where nobody signed in, which happens on calls that are open to everyone. */
+    /** The user of the request; null without sign-in, which only open endpoints allow. */
     caller: Caller | null
     signedIn: SignedIn | null
   }
   interface FastifyContextConfig {
-    /** The call needs no token; a good one is still read. */
+    /** The endpoint needs no token; a valid one is still read. */
     open?: boolean
-    /** The call is for people too whose password somebody else knows. */
+    /** The endpoint is also for users who must change their password. */
     anyPassword?: boolean
-    /** A token in the query string is read too: downloads by a plain link. */
+    /** A token in the query string is accepted too, for downloads by a plain link. */
     tokenInQuery?: boolean
   }
 }
 
 export type App = FastifyInstance
 
-/** Largest body of a request, files aside. */
+/** Maximum size of a request body in bytes, except for files. */
 export const bodyLimit = 1_048_576
 
-/** Finds out who asks: null when nobody says so, a refusal when it cannot be believed. */
+/** Authenticates a request: null without credentials; throws if they are invalid. */
 export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>
 
-/** The HTTP server without a single call: limits, readable input, one shape of failure, one log line a request. */
+/** The HTTP server without endpoints: limits, input checks, one error envelope, one log line per request. */
 export async function createApp(log: Logger, authenticate: Authenticate): Promise<App> {
   const app: App = fastify({
     loggerInstance: log,
@@ -52,14 +52,14 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
       headersTimeout: 15_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
-      // Node would answer without a body; `assureHost` does it in the envelope.
+      // Node would respond without a body; `assureHost` uses the envelope.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler,
-    // A path that cannot even be decoded meets no hook.
+    // A path that cannot be decoded does not reach any hook.
     frameworkErrors: (error, request, reply) => {
       const language = languageOf(request.headers['accept-language'])
       const { status, body } = failureOf(error, language, request.id)
@@ -67,7 +67,7 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
       void (reply as unknown as FastifyReply).code(status).send(body)
     },
   }) as unknown as App
-  // Node would refuse an expectation that it does not know, without a body. Nothing is lost by not heeding it.
+  // Node would refuse an unknown `Expect` header without a body. Ignoring the header is harmless.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.decorateRequest('language', 'zh')
   app.decorateRequest('caller', null)
@@ -79,7 +79,7 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
     request.language = languageOf(request.headers['accept-language'])
     reply.raw.setHeader('x-request-id', request.id)
     reply.raw.setHeader('x-content-type-options', 'nosniff')
-    // Caches between know the header Authorization, not the platform's own. What may be kept says so itself.
+    // Shared caches respect the header Authorization, but not the platform's own. Cacheable responses override this.
     reply.header('cache-control', 'no-store')
     assureHost(request)
     if (!request.is404) await recognise(request, authenticate)
@@ -103,14 +103,14 @@ export async function createApp(log: Logger, authenticate: Authenticate): Promis
   return app
 }
 
-/** Ids of requests: told apart across processes and starts, without asking for randomness each time. */
+/** Request ids, unique across processes and restarts without a random number for each request. */
 function requestIds(): () => string {
   const start = randomBytes(6).toString('base64url')
   let count = 0
   return () => `${start}-${(count++).toString(36)}`
 }
 
-/** Refuses what HTTP/1.1 demands to be refused: a request that does not say which host it means. */
+/** Refuses a request without a Host header, as HTTP/1.1 requires. */
 function assureHost({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
     throw new Refusal('host-missing', 400, {
@@ -132,8 +132,8 @@ const refusePassword = () =>
   new Refusal('password-due', 403, { zh: '首次登录请先修改密码', en: 'Please change your password first' })
 
 /**
- * Ends a stop with the last answer. Node itself waits for connections that fell idle after the stop began, and for
- * those that browsers open ahead and never asked anything on, for a minute each.
+ * Ends a graceful stop with the last response. Node itself waits up to a minute each for connections that become idle
+ * after the stop began, and for connections that browsers open in advance and never use.
  */
 function stopWithLastAnswer(app: App): void {
   let underWay = 0
@@ -149,7 +149,7 @@ function stopWithLastAnswer(app: App): void {
   })
 }
 
-/** The path that was asked for, without what follows the question mark. */
+/** The path of a request without its query string. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/'
 
 function readBodies(app: App): void {
@@ -168,7 +168,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(status).send(body)
 }
 
-// Neither query string nor headers nor body: they hold tokens, passwords and people's data.
+// No query string, headers or body: they contain tokens, passwords and personal data.
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
@@ -182,7 +182,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   )
 }
 
-/** Answers what the HTTP parser refused, in the envelope of all other failures. */
+/** Responds to an error of the HTTP parser with the envelope of all other errors. */
 function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Callers } from '../auth/callers.ts'
 import type { Authenticate } from './app.ts'
 
-/** Reads the token where the platform's clients and everyone else's put it. */
+/** Reads the token from the platform's header or the standard one. */
 export const authenticateBy =
   (callers: Callers): Authenticate =>
   async request => {
@@ -10,7 +10,7 @@ export const authenticateBy =
     return token === undefined ? null : callers.of(token, request.language)
   }
 
-/** `Blade-Auth: bearer …`, `Authorization: Bearer …`; in the query string only on downloads by a plain link. */
+/** `Blade-Auth: bearer …`, `Authorization: Bearer …`; in the query string only for downloads by a plain link. */
 function tokenOf(request: FastifyRequest): string | undefined {
   const named = request.headers['blade-auth']
   const header = typeof named === 'string' && named !== '' ? named : bearer(request.headers.authorization)

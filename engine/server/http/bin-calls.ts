@@ -7,7 +7,7 @@ import type { QueryInput } from '../store/query.ts'
 import type { App } from './app.ts'
 import { known, signedInOf } from './context-of.ts'
 
-/** What the calls of the bin stand on. */
+/** The dependencies of the bin endpoints. */
 export interface BinCallParts {
   readonly store: Store
   readonly holder: ModelHolder
@@ -15,10 +15,10 @@ export interface BinCallParts {
 
 type OfResource = { readonly Params: { readonly resource: string } }
 
-/** Most ids of one call; more are brought back by `POST /api/engine/bulk/:resource`. */
+/** Maximum number of ids per request; `POST /api/engine/bulk/:resource` restores more. */
 const mostIds = 1000
 
-/** `/api/engine/bin/:resource` and `/api/engine/restore/:resource`: what was deleted, and its way back. */
+/** `/api/engine/bin/:resource` and `/api/engine/restore/:resource`: lists and restores deleted records. */
 export function binCalls(app: App, { store, holder }: BinCallParts): void {
   app.get<OfResource>('/api/engine/bin/:resource', async request => {
     const { caller } = signedInOf(request)

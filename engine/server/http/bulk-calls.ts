@@ -25,20 +25,20 @@ import type { App } from './app.ts'
 import { contextOf, known, signedInOf } from './context-of.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 
-/** What work on many records stands on. */
+/** The dependencies of the bulk endpoints. */
 export interface BulkCallParts {
   readonly store: Store
   readonly holder: ModelHolder
   readonly zone: string
   readonly database: Database
   nextId(): string
-  /** Looks whether another process changed the tables, and takes its Model over. */
+  /** Checks whether another process changed the tables, and loads its Model. */
   catchUp(): Promise<void>
 }
 
 /**
- * `POST /api/engine/bulk/:resource`: one thing done to each of many records, with a line of JSON for each. What is
- * wrong with the request itself is refused before the first line.
+ * `POST /api/engine/bulk/:resource`: one operation on each of many records; the response has one line of JSON per
+ * record. An invalid request is refused before the first line.
  */
 export function bulkCalls(app: App, parts: BulkCallParts): void {
   const isClosing = closingOf(app)
@@ -60,7 +60,7 @@ export function bulkCalls(app: App, parts: BulkCallParts): void {
 
 type OfResource = { readonly Params: { readonly resource: string } }
 
-/** What a request wants done to which rows; refused without the right to it. */
+/** The operation and the rows of a request; throws if the caller has no right to it. */
 function orderIn(request: FastifyRequest<OfResource>, parts: BulkCallParts) {
   const resource = known(parts.holder.current(), request.params.resource)
   const { select, do: wish } = objectOf(request.body)
@@ -69,7 +69,7 @@ function orderIn(request: FastifyRequest<OfResource>, parts: BulkCallParts) {
   return { resource, doing, selected: selectedOf(select) }
 }
 
-/** Why work must stop: known from when the server begins to close. */
+/** Returns a function that returns true from the start of the server's shutdown on. */
 export function closingOf(app: App): () => boolean {
   let isClosing = false
   app.addHook('preClose', async () => {
@@ -78,7 +78,7 @@ export function closingOf(app: App): () => boolean {
   return () => isClosing
 }
 
-/** What a run over rows is done with, for the user of a request. */
+/** The context of a bulk run for the user of a request. */
 export function bulkParts(
   parts: BulkCallParts,
   request: FastifyRequest,
@@ -99,7 +99,7 @@ export function bulkParts(
   }
 }
 
-/** Answers with a line of JSON for each row as it is done. */
+/** Streams a line of JSON for each row as soon as it is done. */
 export function answerLines(reply: FastifyReply, lines: AsyncGenerator<BulkLine>): FastifyReply {
   reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('x-accel-buffering', 'no')
   return reply.send(Readable.from(linesOf(lines), { highWaterMark: 1 }))
@@ -109,7 +109,7 @@ async function* linesOf(lines: AsyncGenerator<BulkLine>): AsyncGenerator<string>
   for await (const line of lines) yield `${JSON.stringify(line)}\n`
 }
 
-/** An undo has a call of its own. */
+/** An undo has an endpoint of its own. */
 type Ordered = Exclude<Doing, { readonly kind: 'undo' }>
 
 function doingOf(resource: Resource, wish: unknown): Ordered {
@@ -128,7 +128,7 @@ function doingOf(resource: Resource, wish: unknown): Ordered {
           String(name),
           steps.map(step => step.name),
         )
-      // Inputs say nothing of which record: each row has its own id.
+      // Inputs must not choose the record: each row has its own id.
       const { id: _id, version: _version, ...asked } = objectOf(input ?? {})
       return { kind, name, input: asked }
     }
@@ -137,7 +137,7 @@ function doingOf(resource: Resource, wish: unknown): Ordered {
   }
 }
 
-/** Values for all of the records: of fields that may be edited together, and at least one. */
+/** Values for all of the records: at least one, of fields that may be edited in bulk. */
 function valuesOf(resource: Resource, given: unknown): Readonly<Record<string, unknown>> {
   const values = objectOf(given)
   const names = editedTogether(resource).map(field => field.name)

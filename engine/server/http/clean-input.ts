@@ -1,10 +1,13 @@
 import type { Bilingual } from '../../model/model.ts'
 import { Refusal } from '../errors/refuse.ts'
 
-/** How deep lists and objects of a body may lie in one another. */
+/** Maximum nesting depth of lists and objects in a body. */
 export const deepest = 64
 
-/** Refuses what no text column and no program downstream survives: NUL, lone surrogates, `__proto__`, bottomless depth. */
+/**
+ * Refuses values that text columns or other programs cannot process: NUL, lone surrogates, `__proto__`, excessive
+ * depth.
+ */
 export function assureClean(value: unknown, depth = 0): void {
   if (typeof value === 'string') assureCleanText(value)
   if (typeof value !== 'object' || value === null) return
@@ -25,7 +28,7 @@ function assureCleanText(text: string): void {
   if (loneSurrogate.test(text)) throw unclean({ zh: '含有不完整的字符', en: 'it holds half a character' })
 }
 
-// With the u flag a pair is one character, so only halves are found.
+// With the u flag a surrogate pair is one character, so only lone surrogates match.
 const loneSurrogate = /\p{Surrogate}/u
 
 const unclean = (why: Bilingual) =>
@@ -33,7 +36,7 @@ const unclean = (why: Bilingual) =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The value of a JSON body; an empty one is none. */
+/** The value of a JSON body; undefined for an empty body. */
 export function readJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   try {

@@ -4,31 +4,31 @@ import type { SignedIn } from '../auth/callers.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 import { refuse } from '../errors/refuse.ts'
 
-/** What a question to the Model of the moment needs. */
+/** The dependencies of a RequestContext. */
 export interface ContextParts {
   readonly holder: { current(): Model }
   readonly zone: string
 }
 
-/** Who asks; nobody is refused. */
+/** The user of a request; throws if there is none. */
 export function signedInOf({ signedIn }: FastifyRequest): SignedIn {
   if (!signedIn) throw refuse.signedOut()
   return signedIn
 }
 
-/** The question as the store takes it, of the Model of the moment. */
+/** The RequestContext of a user, with the current Model. */
 export const contextOf = ({ caller }: SignedIn, { holder, zone }: ContextParts): RequestContext => ({
   caller,
   model: holder.current(),
   clock: { now: new Date(), zone },
 })
 
-/** The resource of that name; a name that nobody has is refused. */
+/** The resource with this name; throws if there is none. */
 export function known(model: Model, name: string): Resource {
   const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
   if (!resource) throw refuse.notFound({ zh: '资源', en: 'resource' })
   return resource
 }
 
-/** The refusal of what is no id. */
+/** The refusal of an invalid id. */
 export const wrongIds = () => refuse.input({ ids: { zh: '编号不正确', en: 'An id is not valid' } })

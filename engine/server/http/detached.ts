@@ -1,6 +1,6 @@
 /**
- * Lets work run to its end whether or not somebody looks on: what comes back tells the latest of what it yields, for
- * as long as it is listened to. What the work throws after its listener left is handed to `report`.
+ * Runs work to its end even if its consumer stops. Yields the latest item of the work while it is consumed; an error
+ * thrown after that is passed to `report`.
  */
 export async function* detached<Item>(
   work: AsyncGenerator<Item>,

@@ -6,8 +6,8 @@ import { filesPath } from '../services/files/storage.ts'
 import type { App } from './app.ts'
 
 /**
- * Hands out uploaded files. Their links hold 128 random bits and are read without a token, since pictures in a
- * page cannot send one: who was given the link by a record that he may read may fetch it.
+ * Serves uploaded files. Their links contain 128 random bits and need no token, because images in a page cannot send
+ * one: a user who received the link from a readable record may fetch the file.
  */
 export function downloadCalls(app: App, storage: Storage): void {
   const options = { config: { open: true }, compress: false } as const
@@ -43,7 +43,7 @@ const encode = (name: string) =>
 
 type Range = 'none' | 'outside' | { readonly start: number; readonly end: number }
 
-/** The one range that a player asks for when it jumps; several at once are answered by the whole file. */
+/** The single range that a media player requests when it seeks; a request for several gets the whole file. */
 function rangeOf(header: string | undefined, size: number): Range {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return 'none'

@@ -19,18 +19,18 @@ import { iconShapes } from './icon-shapes.ts'
 import { hasScreens, mayDo, menusFor, resourcesOfIndex } from './model-index.ts'
 import { partOf } from './model-part.ts'
 
-/** What the web's own calls stand on. */
+/** The dependencies of the engine endpoints. */
 export interface EngineCallParts {
   readonly store: Store
   readonly holder: ModelHolder
   readonly zone: string
 }
 
-/** What the calls of this file need beside. */
+/** The additional dependencies of this file's endpoints. */
 interface IndexParts extends EngineCallParts {
-  /** Ports for which an adapter is configured. */
+  /** Ports that have an adapter. */
   readonly ports: ReadonlySet<string>
-  /** Names of the resources whose lists somebody pinned. */
+  /** Names of the resources whose lists the caller pinned. */
   pinned(ctx: RequestContext): Promise<readonly string[]>
 }
 
@@ -40,7 +40,7 @@ type OfRecord = { readonly Params: { readonly resource: string; readonly id: str
 
 const path = '/api/engine'
 
-/** `/api/engine/…`: what the web asks beside the calls of resources. */
+/** `/api/engine/…`: the endpoints of the web in addition to those of resources. */
 export function engineCalls(app: App, parts: IndexParts): void {
   const { store, holder } = parts
   app.get(`${path}/index`, { config: { anyPassword: true } }, async (request, reply) => {
@@ -158,14 +158,17 @@ function indexOf(
   }
 }
 
-/** The resource, where the caller may view it or, through its master, its lines. */
+/** The resource, if the caller may view it or, through its master, its lines. */
 function resourceFor(ctx: RequestContext, name: string): Resource {
   const resource = known(ctx.model, name)
   if (!accessTo(ctx, resource, 'view').allowed) throw refuse.forbidden(resource.title)
   return resource
 }
 
-/** What a part of the Model depends on: people with the same rights get the same. Tables of all tenants are the platform's to write. */
+/**
+ * What a part of the Model depends on: users with the same rights get the same. Tables shared by all tenants are
+ * writable only in the platform's tenant.
+ */
 const rightsOf = ({ caller, model }: RequestContext, ports: ReadonlySet<string>): string =>
   JSON.stringify([
     model.revision,
@@ -177,14 +180,14 @@ const rightsOf = ({ caller, model }: RequestContext, ports: ReadonlySet<string>)
     [...ports].sort(),
   ])
 
-/** Tags an answer by what it depends on, and says whether the browser has it already. */
+/** Sets the ETag of a response from its dependencies; returns whether the browser has it in its cache. */
 function isKnown(request: FastifyRequest, reply: FastifyReply, dependsOn: string): boolean {
   const tag = `"${createHash('sha256').update(dependsOn).digest('base64url').slice(0, 22)}"`
   reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'accept-language, blade-auth')
   return request.headers['if-none-match'] === tag
 }
 
-/** Which part of a history: a size that is none is left out, an entry that is none refused. */
+/** The requested part of a history: an invalid size is ignored, an invalid entry id refused. */
 function historyPartOf(given: unknown): HistoryPart {
   const { before, size } = Object(given) as Readonly<Record<string, unknown>>
   if (before !== undefined && (typeof before !== 'string' || !isId(before))) throw wrongIds()
@@ -194,7 +197,7 @@ function historyPartOf(given: unknown): HistoryPart {
   }
 }
 
-/** Choices made lately that may be named to come first. */
+/** Maximum number of recent choices in a request, which are listed first. */
 const mostLately = 20
 
 function wanted(given: unknown): Wanted {
@@ -227,7 +230,7 @@ function textsWanted(given: unknown): TextsWanted {
   return { texts, ...(isRecord(record) && { record }) }
 }
 
-/** The place that a level goes on from. */
+/** The offset from which a level continues. */
 function placeIn(given: unknown): number {
   const place = Number(given ?? 0)
   if (!Number.isInteger(place) || place < 0 || place > 1_000_000)

@@ -10,7 +10,7 @@ import { signedInOf } from './context-of.ts'
 const beatMilliseconds = 15_000
 const mostStreams = 5_000
 
-/** What the stream of events stands on. */
+/** The dependencies of the event stream. */
 export interface EventParts {
   readonly database: Database
   readonly callers: Callers
@@ -18,12 +18,12 @@ export interface EventParts {
 }
 
 /**
- * `GET /api/engine/events`: a line of JSON at once and after every change of the Model or its problems, and an empty
- * line as a heartbeat in between. Read by fetch, so that the token travels in a header. It ends with the session: at
- * once where this process ended it, by the next heartbeat where another did or where its time ran out.
+ * `GET /api/engine/events`: a line of JSON at once and after every change of the Model or its problems, and empty lines
+ * as heartbeats. It is read by `fetch`, so that the token is in a header. It ends with the session: at once if this
+ * process ended the session, otherwise with the next heartbeat.
  */
 export function eventCalls(app: App, { database, callers, holder }: EventParts): void {
-  /** Each with the session that it was opened by. */
+  /** Open streams, each with its session id. */
   const streams = new Map<ServerResponse, string>()
   const line = () => `${JSON.stringify({ revision: holder.current().revision, problems: holder.problems().length })}\n`
   const sendAll = (text: string) => {
@@ -36,7 +36,10 @@ export function eventCalls(app: App, { database, callers, holder }: EventParts):
     for (const [stream, session] of asked) if (!standing.has(session)) stream.end()
   }
   let [isLooking, isAskedAgain] = [false, false]
-  /** Work on many people asks for it once for each of them: one look at a time, and one more for all that asked meanwhile. */
+  /**
+   * Bulk changes of users trigger this once for each: calls are merged into one check at a time and one more
+   * afterwards.
+   */
   const look = async () => {
     isAskedAgain = isLooking
     if (isLooking) return
@@ -73,7 +76,7 @@ export function eventCalls(app: App, { database, callers, holder }: EventParts):
     stream.write(line())
   })
 
-  // Streams have no end of their own: without this a graceful stop would wait for ever.
+  // Streams do not end, so a graceful stop would wait forever without this.
   app.addHook('preClose', async () => {
     for (const stop of stops) stop()
     clearInterval(heart)

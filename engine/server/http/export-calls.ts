@@ -15,7 +15,7 @@ import { type ExportCallParts, recordedExport } from './recorded-export.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
 
-/** What an export was asked for. */
+/** The parameters of an export. */
 interface Order extends StreamWanted {
   readonly format: Format
 }
@@ -24,9 +24,9 @@ const mostColumns = 500
 const mostIds = 10_000
 
 /**
- * `GET /api/engine/export/:resource?format=csv|xlsx&columns=a,b&<query of v1>`, or the same as a POST with
- * `{ format, columns, query, ids }` where a selection is too long for an address. The answer is a file as it is
- * written; asked for as frames, the web knows at each moment how far it is.
+ * `GET /api/engine/export/:resource?format=csv|xlsx&columns=a,b&<query of v1>`, or a POST with `{ format, columns,
+ * query, ids }` if a selection is too long for a URL. The file is streamed while it is generated; in the frames format
+ * it contains its progress.
  */
 export function exportCalls(app: App, parts: ExportCallParts): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, resource: string, order: Order) => {

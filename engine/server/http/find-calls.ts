@@ -11,31 +11,31 @@ interface FindCallParts extends ContextParts {
   readonly store: Store
 }
 
-/** Records of one resource that were found. */
+/** The records found in one resource. */
 interface FoundIn {
   readonly resource: string
   readonly records: readonly FoundRecord[]
 }
 
 interface FoundRecord extends Omit<Option, 'state'> {
-  /** Where it stands in its lifecycle, and how that is drawn. */
+  /** The state of its lifecycle and the shape of its tag. */
   readonly state?: { readonly title: Bilingual; readonly shape: StateShape }
 }
 
 const longestSearch = 100
 const mostResources = 8
 const atOnce = 3
-/** Whoever types waits for no more; what was found until then is the answer. */
+/** Milliseconds after which a search returns what it has found so far. */
 const patience = 1500
 
-/** `GET /api/engine/find?search=…`: records of all resources that somebody may view, by part of what stands for them. */
+/** `GET /api/engine/find?search=…`: records of all viewable resources, by part of their display value. */
 export function findCalls(app: App, parts: FindCallParts): void {
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>('/api/engine/find', async request => {
     const signedIn = signedInOf(request)
     const { search } = request.query
     if (typeof search !== 'string' || search.trim() === '' || search.length > longestSearch) throw wrongSearch()
     const ctx = contextOf(signedIn, parts)
-    // What the menu leads to comes in its order, then the others that have screens.
+    // Resources of the menu come first, in its order, then the others that have screens.
     const listed = menusFor(ctx).flatMap(({ resources }) => resources)
     const all = [...new Set([...listed, ...viewable(ctx)])].filter(hasScreens).map(({ name }) => name)
     const isWanted = () => !request.raw.destroyed

@@ -1,4 +1,4 @@
-/** Lets so many works run at a time; the others wait their turn, in their order. */
+/** A limit on concurrency: at most this many works run at a time, the others wait in order. */
 export function createGate(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let inside = 0

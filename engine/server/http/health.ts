@@ -2,7 +2,10 @@ import type { Database } from '../database/database.ts'
 import { done } from '../errors/envelope.ts'
 import type { App } from './app.ts'
 
-/** `/health/live` while the process runs, `/health/ready` while it can answer: 503 while the database is away. */
+/**
+ * `/health/live` while the process runs, `/health/ready` while it can serve requests: 503 if the database is
+ * unreachable.
+ */
 export function healthCalls(app: App, database: Database): void {
   const open = { config: { open: true } } as const
   app.get('/health/live', open, request => done({ live: true }, request.language))

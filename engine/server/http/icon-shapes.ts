@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** One stroke of an icon: an element of SVG and its attributes. */
+/** One shape of an icon: an SVG element and its attributes. */
 export type IconShape = readonly [element: string, attributes: Readonly<Record<string, string>>]
 
 const known = new Map<string, readonly IconShape[]>()
 
 /**
- * The shapes of icons of Lucide by name; a name that Lucide lacks is left out. A descriptor may name any of two
- * thousand, and each would cost the browser a request of its own, so the few in use travel with the index.
+ * The shapes of Lucide icons by name; unknown names are left out. A descriptor may use any of two thousand icons and
+ * each would cost the browser a request, so the few in use are part of the index.
  */
 export function iconShapes(names: Iterable<string>): Readonly<Record<string, readonly IconShape[]>> {
   const shapes = [...new Set(names)].map(name => [name, shapesOf(name)] as const)
@@ -24,8 +24,8 @@ function shapesOf(name: string): readonly IconShape[] {
   return drawn
 }
 
-// The package has its icons as modules alone. To import one would bring React into the server, so the literal within is
-// read: it is JSON but for names that stand without quotes.
+// The package contains icons only as modules. An import would load React in the server, so the literal is parsed
+// instead: it is JSON except for unquoted names.
 function read(name: string): readonly IconShape[] {
   const file = join(folder(), `${name}.mjs`)
   if (!existsSync(file)) return []

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../errors/refuse.ts'
 
-/** The key by which a call that is sent again is known for the same; one that is none is refused. */
+/** The idempotency key of a request; throws if it is invalid. */
 export function idempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Keeps the paths of all calls registered from now on; what it returns tells the methods that a path knows,
- * so that a wrong method is told from a wrong path.
+ * Records the paths of all routes registered from now on. The returned function gives the methods of a path, which
+ * distinguishes a wrong method from a wrong path.
  */
 export function knownMethods(app: FastifyInstance): (path: string) => string[] {
   const routes: { readonly method: string; readonly path: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    // The web's fallback takes every path and knows none.
+    // The web's fallback matches every path.
     if (url.endsWith('/*') && url.length <= 2) return
     for (const one of [method].flat()) routes.push({ method: one, path: patternOf(url) })
   })

@@ -1,6 +1,6 @@
 import type { Language } from '../../model/model.ts'
 
-/** The language that an `Accept-Language` header prefers; Chinese where it says neither of ours. */
+/** The language preferred by an `Accept-Language` header; Chinese if it names neither. */
 export function languageOf(header: string | undefined): Language {
   if (!header) return 'zh'
   const wishes = header.split(',', 16).map((wish, order) => {

@@ -11,7 +11,7 @@ type OfRecord = {
   readonly Querystring: QueryInput
 }
 
-/** `GET /api/engine/beside/:resource/:id?…`: what stands before and after a record in the list that the query gives. */
+/** `GET /api/engine/beside/:resource/:id?…`: the records before and after a record in the list of a query. */
 export function listPositionCalls(
   app: App,
   { store, holder }: { readonly store: Store; readonly holder: ModelHolder },

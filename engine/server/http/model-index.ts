@@ -3,7 +3,10 @@ import { operations } from '../../model/model.ts'
 import { accessTo } from '../auth/access.ts'
 import type { RequestContext } from '../auth/request-context.ts'
 
-/** Operations, moves and actions that a caller may do with a resource; given the ports, those that lack none. */
+/**
+ * Operations, transitions and actions that a caller may run on a resource; with `ports`, only those whose ports have an
+ * adapter.
+ */
 export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlySet<string>): string[] {
   const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
   const possible = steps.filter(({ needs }) => needs === undefined || !ports || ports.has(needs))
@@ -11,11 +14,11 @@ export function mayDo(ctx: RequestContext, resource: Resource, ports?: ReadonlyS
   return doings.filter(doing => accessTo(ctx, resource, doing).allowed)
 }
 
-/** The resources that a caller may view and has a list of: lines are seen within their master. */
+/** The resources with lists that a caller may view: lines are shown within their master. */
 export const viewable = (ctx: RequestContext): Resource[] =>
   Object.values(ctx.model.resources).filter(resource => !resource.partOf && accessTo(ctx, resource, 'view').allowed)
 
-/** The small part of the Model that every page of the web holds. */
+/** The index of the Model, which every page of the web loads. */
 export function resourcesOfIndex(ctx: RequestContext, ports: ReadonlySet<string>) {
   return viewable(ctx).map(resource => ({
     name: resource.name,
@@ -32,10 +35,10 @@ export function resourcesOfIndex(ctx: RequestContext, ports: ReadonlySet<string>
   }))
 }
 
-/** Whether the web has screens of a resource, beside its calls. */
+/** Whether the web has screens for a resource. */
 export const hasScreens = ({ screens }: Resource): boolean => screens !== false
 
-/** The groups of the menu with what a caller may open, in their order; groups that would be empty are left out. */
+/** The menu groups with the entries that a caller may open, in order; empty groups are left out. */
 export function menusFor(ctx: RequestContext) {
   const seen = viewable(ctx)
   return groupsOf(ctx.model)

@@ -7,8 +7,8 @@ import type { RequestContext } from '../auth/request-context.ts'
 import { readableAllowIf } from '../store/allow-if.ts'
 
 /**
- * One resource's part of the Model as a caller may know it: the resource and its lines whole but for hidden fields,
- * a stub of each resource that they refer to, and the dictionaries that all of them name.
+ * One resource's part of the Model for a caller: the resource and its lines without hidden fields, a stub of each
+ * resource that they refer to, and the dictionaries that they use.
  */
 export function partOf(ctx: RequestContext, resource: Resource): Model {
   const { model } = ctx
@@ -45,7 +45,7 @@ const referredBy = (model: Model, field: Field): Resource | undefined => {
   return name !== undefined && Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
 }
 
-/** Enough of a resource to choose one of its records: what stands for one, its tree, and what `where` reads. */
+/** What is needed to choose a record of a resource: its display fields, its tree, and the fields that `where` reads. */
 function stub(resource: Resource, by: Field, hidden: ReadonlySet<string>): Resource {
   const read = [...(textOption(by, 'where') ?? '').matchAll(/\bit\.(\w+)/g)].map(match => match[1])
   const kept = new Set([resource.display, resource.tree, ...read])
@@ -62,7 +62,7 @@ function stub(resource: Resource, by: Field, hidden: ReadonlySet<string>): Resou
 }
 
 function withoutHidden(ctx: RequestContext, resource: Resource, hidden: ReadonlySet<string>): Resource {
-  // Which roles see which rows is nobody's business but the server's.
+  // Row permissions of roles are only needed in the server.
   const closed = { ...resource, access: [] }
   if (hidden.size === 0) return closed
   const shown = (name: string) =>
@@ -79,7 +79,7 @@ function withoutHidden(ctx: RequestContext, resource: Resource, hidden: Readonly
   }
 }
 
-/** A lifecycle without the days that are hidden; without any where its state is. */
+/** A lifecycle without its hidden day fields; undefined if its state is hidden. */
 function shownLifecycle(lifecycle: Lifecycle, shown: (name: string) => boolean): Lifecycle {
   return { ...lifecycle, dues: shown(lifecycle.field) ? lifecycle.dues.filter(({ field }) => shown(field)) : [] }
 }

@@ -29,8 +29,8 @@ export interface OperationCallParts extends BulkCallParts {
 const path = '/api/engine/operations'
 
 /**
- * `/api/engine/operations`: operations on several records, by who made them or, for an administrator, all of the tenant;
- * what became of each record; their undo; files of exports.
+ * `/api/engine/operations`: operations on several records (the caller's own; for an administrator all of the tenant),
+ * the results by record, undo, and export files.
  */
 export function operationCalls(app: App, parts: OperationCallParts): void {
   const { store } = parts
@@ -69,7 +69,7 @@ export function operationCalls(app: App, parts: OperationCallParts): void {
     const bulk = bulkParts(parts, request, resource.name, key, isClosing)
     const meant = await meantByKey(bulk, { undo: id }, parts.nextId, async () => {
       assureUndo(operation.undo)
-      // What an interrupted operation did is known by its history alone.
+      // The results of an interrupted operation are reconstructed from its history.
       if (operation.state === 'interrupted') await endOperation(queries, caller.tenantId, id)
       return idsToUndo(queries, caller.tenantId, id)
     })

@@ -11,20 +11,20 @@ import type { App } from './app.ts'
 import { known, signedInOf } from './context-of.ts'
 import type { EngineCallParts } from './engine-calls.ts'
 
-/** What prints of records stand on. */
+/** The dependencies of the PDF endpoint. */
 export interface PdfCallParts extends EngineCallParts {
   readonly drawer: Drawer
-  /** Where pictures of records lie. */
+  /** The storage of pictures. */
   readonly files: Storage
-  /** The address that people know the server by, where it is said. */
+  /** The public URL of the server, if it is configured. */
   readonly publicUrl?: string
 }
 
 type OfRecord = { readonly Params: { readonly resource: string; readonly id: string } }
 
 /**
- * `GET /api/engine/pdf/:resource/:id`: a record as a PDF, for who may view it and may export it. What it shows is what
- * both rights leave.
+ * `GET /api/engine/pdf/:resource/:id`: a record as PDF, for users who may view and export it. It contains what both
+ * rights permit.
  */
 export function pdfCalls(app: App, parts: PdfCallParts): void {
   app.get<OfRecord>('/api/engine/pdf/:resource/:id', { compress: false }, async (request, reply) => {
@@ -34,7 +34,7 @@ export function pdfCalls(app: App, parts: PdfCallParts): void {
     const record = await parts.store.get(caller, name, request.params.id)
     const id = String(record['id'])
     const stream = await parts.store.stream(caller, name, { query: {}, ids: [id], columns: ['*'] })
-    // One that may be viewed and not exported is as good as not there.
+    // A record that may be viewed but not exported is reported as not found.
     if (stream.total === 0) throw refuse.notFound(stream.resource.title)
     const printedAt = wallText(Date.now(), parts.zone).slice(0, 16)
     const fields = stream.fields.filter(field => field.name in record && !typeOf(field).secret)
@@ -61,6 +61,6 @@ export function pdfCalls(app: App, parts: PdfCallParts): void {
   })
 }
 
-/** The address under which the server was asked; nothing where that is none that a person could go to. */
+/** The base URL of the request; empty if the Host header is not a valid host. */
 const addressOf = ({ protocol, host }: FastifyRequest): string =>
   /^[\w.-]{1,255}(:\d{1,5})?$|^\[[\da-f:.]{2,45}\](:\d{1,5})?$/i.test(host) ? `${protocol}://${host}` : ''

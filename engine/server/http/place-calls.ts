@@ -14,14 +14,14 @@ interface PlaceCallParts extends ContextParts {
   readonly store: Store
 }
 
-/** A record opened lately, by what stands for it. */
+/** A recently opened record with its display value. */
 interface Visited {
   readonly resource: string
   readonly id: string
   readonly name: string
 }
 
-/** `/api/engine/pins/…` and `/api/engine/visits`: what somebody keeps at hand, lists and records. */
+/** `/api/engine/pins/…` and `/api/engine/visits`: pinned lists and recently opened records of a user. */
 export function placeCalls(app: App, parts: PlaceCallParts): void {
   const { database, holder, store } = parts
   const { kysely: queries } = database
@@ -41,7 +41,7 @@ export function placeCalls(app: App, parts: PlaceCallParts): void {
     const { resource, id } = Object(request.body) as { readonly resource?: unknown; readonly id?: unknown }
     if (typeof id !== 'string' || !isId(id)) throw wrongIds()
     const { name } = known(holder.current(), String(resource))
-    // What may not be seen is not remembered either.
+    // A record that the user may not see is not stored.
     const [label] = await store.labels(ctx.caller, name, [id])
     if (label) await visit(queries, ctx, known(holder.current(), name), id)
     return done(await visited(store, ctx), request.language)

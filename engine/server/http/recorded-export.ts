@@ -9,7 +9,7 @@ import { beginOperation, endOperation } from '../services/operations/operation-l
 import type { Store } from '../store/operations.ts'
 import type { RowStream, StreamWanted } from '../store/stream.ts'
 
-/** What exports need. */
+/** The dependencies of exports. */
 export interface ExportCallParts {
   readonly store: Store
   readonly holder: ModelHolder
@@ -27,8 +27,8 @@ interface Recorded {
 }
 
 /**
- * The bytes of an export as they are sent, written down as an operation, with a copy of the file that is kept for a day.
- * An export never fails because its copy does.
+ * The bytes of an export, recorded as an operation, with a copy of the file that is stored for a day. A failure of the
+ * copy does not fail the export.
  */
 export async function* recordedExport(
   { database, exports, nextId }: ExportCallParts,

@@ -10,7 +10,7 @@ type OfRecord = {
   readonly Querystring: Record<string, unknown>
 }
 
-/** `/api/engine/related/…`: what refers to a record; with `below=true` also to what lies below it in its tree. */
+/** `/api/engine/related/…`: records that refer to a record; with `below=true` also to its descendants in a tree. */
 export function relatedCalls(app: App, { store, holder }: { readonly store: Store; readonly holder: ModelHolder }) {
   app.get<OfRecord>('/api/engine/related/:resource/:id', async request => {
     const { caller } = signedInOf(request)

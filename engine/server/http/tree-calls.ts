@@ -13,10 +13,13 @@ interface TreeCallParts extends Pick<ContextParts, 'holder'> {
 }
 
 const longestSearch = 200
-/** More than a screen shows of a tree. */
+/** More branches than a screen shows. */
 const mostBranches = 200
 
-/** `/api/engine/{found,below,counts}/…`: a tree searched by a word, a branch opened whole, what lies in branches. */
+/**
+ * `/api/engine/{found,below,counts}/…`: searches a tree, returns the descendants of a branch, counts the records in
+ * branches.
+ */
 export function treeCalls(app: App, { store, holder }: TreeCallParts): void {
   app.get<OfResource>('/api/engine/found/:resource', async request => {
     const { caller } = signedInOf(request)
@@ -32,7 +35,7 @@ export function treeCalls(app: App, { store, holder }: TreeCallParts): void {
     if (typeof parent !== 'string' || !isId(parent)) throw wrongIds()
     return done(await store.wholeBelow(caller, name, parent), request.language)
   })
-  // A question, though it is posted: ids of a screenful of branches are too long for an address.
+  // A read request sent by POST: the ids of a screen of branches are too long for a URL.
   app.post<OfResource>('/api/engine/counts/:resource', async request => {
     const { caller } = signedInOf(request)
     const { name } = known(holder.current(), request.params.resource)

@@ -12,10 +12,10 @@ import { assureContent, assureNamed } from '../services/files/file-kind.ts'
 import { filesPath, type Storage } from '../services/files/storage.ts'
 import type { App } from './app.ts'
 
-/** The largest file that is taken; what a field allows may be less, and its form says so. */
+/** Maximum size of a file in bytes; fields may set a lower limit, which the form checks. */
 export const fileLimit = 20 * 1_048_576
 
-/** `POST …/put-file`: one file, checked whole before it is kept. */
+/** `POST …/put-file`: uploads one file, which is checked completely before it is stored. */
 export async function uploadCalls(app: App, storage: Storage, scratch: string): Promise<void> {
   await app.register(async within => {
     await within.register(multipart, { limits: { files: 1, fields: 10, fileSize: fileLimit, parts: 12 } })
@@ -47,7 +47,7 @@ async function filePart(request: FastifyRequest): Promise<MultipartFile> {
   return part
 }
 
-/** Writes the file down, whole or not at all. */
+/** Writes the file; throws if it is incomplete or too large. */
 async function keep({ file }: MultipartFile, path: string): Promise<void> {
   await pipeline(file, createWriteStream(path)).catch(asUnreadable)
   if (file.truncated) {
@@ -59,19 +59,19 @@ async function keep({ file }: MultipartFile, path: string): Promise<void> {
   }
 }
 
-// The form's parser throws plain errors for what it cannot read. Those with a status know what they are, and
-// what the disk refused is no fault of the form.
+// The form parser throws plain errors for invalid input. Errors with a status already have a response, and disk errors
+// are internal errors.
 function asUnreadable(error: unknown): never {
   if (error instanceof Error && ('statusCode' in error || 'syscall' in error)) throw error
   throw new Refusal('unreadable-form', 400, { zh: '消息不能读取：上传的表单不完整', en: 'The form cannot be read' })
 }
 
-// The name is part of the link, so that a download is called what it was called when it came.
+// The name is part of the link, so that a download has the name of the uploaded file.
 function cleanName(name: string): string {
   const ending = extname(basename(name))
   const stem = [...basename(name, ending)].slice(0, 60).join('').replace(unsafe, '_')
   return `${stem || 'file'}${ending.toLowerCase()}`
 }
 
-// What some file system, header or address would trip over.
+// Characters that file systems, headers or URLs do not accept.
 const unsafe = /[\p{C}\p{Z}"%*/:<>?\\|#]/gu

@@ -10,7 +10,7 @@ import { removeView, saveView, updateView, viewsOf } from '../services/views/vie
 import type { App } from './app.ts'
 import { known, signedInOf, wrongIds } from './context-of.ts'
 
-/** What the calls of views stand on. */
+/** The dependencies of the view endpoints. */
 export interface ViewCallParts {
   readonly database: Database
   readonly holder: Pick<ModelHolder, 'current'>
@@ -21,7 +21,7 @@ export interface ViewCallParts {
 type OfResource = { readonly Params: { readonly resource: string } }
 type OfView = { readonly Params: { readonly resource: string; readonly id: string } }
 
-/** `/api/engine/views/…`: saved searches of lists, and how one person wants a list's columns. */
+/** `/api/engine/views/…`: saved searches of lists, and a user's settings for the columns of a list. */
 export function viewCalls(app: App, parts: ViewCallParts): void {
   const { kysely: queries } = parts.database
   const asked = (request: FastifyRequest, name: string) => {

@@ -6,17 +6,17 @@ import statics from '@fastify/static'
 import { filesPath } from '../services/files/storage.ts'
 import type { App } from './app.ts'
 
-/** The built web: hashed files for a year, `index.html` for every path that is a screen. */
+/** The built web: hashed files are cached for a year, every path of a screen returns `index.html`. */
 export async function webFiles(app: App, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
   const files = new Set(await readdir(folder))
   await app.register(async within => {
-    // The page that asks people to sign in is for everyone.
+    // The sign-in page needs no token.
     within.addHook('onRoute', route => {
       route.config = { ...route.config, open: true }
     })
     await within.register(helmet, {
-      // No unsafe-eval. Styles are made in the page by the component library, so theirs cannot be listed.
+      // No unsafe-eval. The component library creates styles at run time, so they cannot be listed.
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
@@ -34,18 +34,18 @@ export async function webFiles(app: App, folder: string): Promise<void> {
           frameAncestors: ["'self'"],
         },
       },
-      // Whoever puts TLS in front says so; over plain HTTP it would lock people out.
+      // The proxy that terminates TLS sets this header; over plain HTTP it would make the site unreachable.
       strictTransportSecurity: false,
       crossOriginOpenerPolicy: false,
       originAgentCluster: false,
     })
     await within.register(statics, {
       root: folder,
-      // A route for each of some thousand files would take a third of the start.
+      // A route for each of some thousand files would take a third of the start-up time.
       serve: false,
       index: false,
       cacheControl: false,
-      // What the build laid beside each file; one without is compressed as it is sent.
+      // Files that the build compressed are sent as they are; others are compressed on the fly.
       preCompressed: true,
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(join(folder, 'assets'))
@@ -61,5 +61,5 @@ export async function webFiles(app: App, folder: string): Promise<void> {
   })
 }
 
-/** A path that is never a screen: a mistyped call answers 404, not a page. */
+/** Whether a path belongs to an endpoint: an unknown one returns 404 instead of a page. */
 const isCall = (path: string) => path.startsWith('/api/') || path.startsWith('/health/') || path.startsWith(filesPath)

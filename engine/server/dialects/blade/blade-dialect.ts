@@ -7,7 +7,7 @@ import { roleCalls } from './role-calls.ts'
 import { tenantCalls } from './tenant-calls.ts'
 import { userCalls } from './user-calls.ts'
 
-/** `/api/blade-*`: the platform's own calls, as far as its clients need them to sign in and administer people. */
+/** `/api/blade-*`: the endpoints of the BladeX platform that its clients need for sign-in and user administration. */
 export function bladeDialect(app: App, parts: BladeParts): void {
   tenantCalls(app, parts)
   menuCalls(app, parts)

@@ -7,7 +7,7 @@ import { refuse } from '../../errors/refuse.ts'
 import type { ModelHolder } from '../../live/model-holder.ts'
 import type { Store } from '../../store/operations.ts'
 
-/** What the `blade` dialect stands on. */
+/** The dependencies of the `blade` dialect. */
 export interface BladeParts {
   readonly database: Database
   readonly store: Store
@@ -23,13 +23,13 @@ export const contextOf = (caller: Caller, { holder, zone }: BladeParts): Request
   clock: { now: new Date(), zone },
 })
 
-/** Who asks, on a call that is not open. */
+/** The user of a request to an endpoint that requires sign-in. */
 export function signedInOf({ signedIn }: FastifyRequest): SignedIn {
   if (!signedIn) throw refuse.signedOut()
   return signedIn
 }
 
-/** A parameter of the query string or of a JSON body; an empty text where it is not given. */
+/** A parameter of the query string or of a JSON body; an empty text if it is absent. */
 export function parameter({ query, body }: FastifyRequest, name: string): string {
   for (const place of [query, body]) {
     const value = typeof place === 'object' && place !== null ? (place as Record<string, unknown>)[name] : undefined
@@ -39,7 +39,7 @@ export function parameter({ query, body }: FastifyRequest, name: string): string
   return ''
 }
 
-/** A parameter that lists ids with commas. */
+/** A parameter with comma-separated ids. */
 export function idsOf(request: FastifyRequest, name: string): string[] {
   const ids = parameter(request, name)
     .split(',', 1001)

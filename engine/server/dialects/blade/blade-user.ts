@@ -3,7 +3,7 @@ import type { Language, Model } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import type { Row } from '../../database/shape.ts'
 
-/** A user as the platform's clients read it: lists as text with commas, no null where a text is meant. */
+/** A user in the platform's format: lists as comma-separated text, empty texts instead of null. */
 export function asUser(row: Row, model: Model, language: Language): Row {
   const { fields } = resourceOf(model, 'bladeUser')
   const shown: Row = { ...row }
@@ -21,7 +21,7 @@ export function asUser(row: Row, model: Model, language: Language): Row {
   return { ...shown, isDeleted: 0, statusName: '' }
 }
 
-/** What such a client sends, as the store takes it; names that are no fields are dropped. */
+/** Converts a user from the platform's format to the store's; unknown names are dropped. */
 export function fromUser(given: Row, model: Model): Row {
   const { fields } = resourceOf(model, 'bladeUser')
   const kept: Row = {}
@@ -39,7 +39,7 @@ export function fromUser(given: Row, model: Model): Row {
 
 const texts = new Set(['text', 'longtext', 'phone', 'email', 'date', 'image', 'dictionary'])
 
-/** The platform's names of names: `roleName`, not `roleIdName`. */
+/** The platform's keys of display names: `roleName`, not `roleIdName`. */
 const nameKey: Readonly<Record<string, string>> = { roleId: 'roleName', deptId: 'deptName', postId: 'postName' }
 
 const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : '')

@@ -3,7 +3,7 @@ import type { App } from '../../http/app.ts'
 import { type BladeParts, parameter } from './blade-parts.ts'
 import { idOfCode } from './menu-tree.ts'
 
-/** `dict/dictionary` and `dict-biz/dictionary`: the entries that are offered, in their order. */
+/** `dict/dictionary` and `dict-biz/dictionary`: the open entries of a dictionary, in order. */
 export function dictionaryCalls(app: App, { holder }: BladeParts): void {
   for (const kind of ['dict', 'dict-biz']) {
     app.get(`/api/blade-system/${kind}/dictionary`, request => {

@@ -7,7 +7,7 @@ import { type MenuNode, menuFor, withoutButtons } from './menu-tree.ts'
 
 const path = '/api/blade-system/menu'
 
-/** What a client builds its menu and its buttons from. Without a token there is nothing, and no error. */
+/** The menu and the buttons of the caller. Without a token the response is empty, not an error. */
 export function menuCalls(app: App, parts: BladeParts): void {
   const options = { config: { open: true } } as const
   const answer = (request: FastifyRequest, data: (ctx: RequestContext) => unknown) =>
@@ -21,7 +21,7 @@ export function menuCalls(app: App, parts: BladeParts): void {
   )
 }
 
-/** Entries that have buttons, each with its own. */
+/** Entries with buttons, each with its own buttons only. */
 const buttonsOf = ({ children = [] }: MenuNode): MenuNode[] => children.filter(entry => entry.children !== undefined)
 
 interface TreeNode {

@@ -4,7 +4,7 @@ import { codeOf } from '../../../model/names.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
 import { mayDo, menusFor } from '../../http/model-index.ts'
 
-/** A menu entry or a button, as the platform's clients know it. */
+/** A menu entry or a button in the platform's format. */
 export interface MenuNode {
   readonly id: string
   readonly parentId: string
@@ -14,17 +14,17 @@ export interface MenuNode {
   readonly path: string
   readonly source: string
   readonly sort: number
-  /** 1 an entry, 2 a button. */
+  /** 1 for an entry, 2 for a button. */
   readonly category: 1 | 2
-  /** Where a button stands: 0 nowhere, 1 above the table, 2 in a row. */
+  /** The position of a button: 0 none, 1 above the table, 2 in a row. */
   readonly action: 0 | 1 | 2
   readonly isOpen: 1
   readonly hasChildren?: true
-  /** Never an empty list: clients take a leaf with one for a branch and lose it. */
+  /** Never empty: clients treat a leaf with an empty list as a branch and drop it. */
   readonly children?: readonly MenuNode[]
 }
 
-/** The menu of a caller: groups, what they open, and the buttons there, made from the Model and the caller's rights. */
+/** The menu of a caller: groups, their entries and the buttons there, from the Model and the caller's rights. */
 export function menuFor(ctx: RequestContext): MenuNode[] {
   const { language } = ctx.caller
   return menusFor(ctx).map(group => {
@@ -43,7 +43,7 @@ export const withoutButtons = (nodes: readonly MenuNode[]): MenuNode[] =>
     withChildren(node, withoutButtons(children.filter(({ category }) => category === 1))),
   )
 
-/** An id that is made from a code and stays with it, so that grants by id survive whatever else changes. */
+/** A stable id derived from a code, so that grants by id survive other changes. */
 export function idOfCode(code: string): string {
   const digest = createHash('sha256').update(code).digest().readBigUInt64BE() >> 1n
   return String(digest || 1n)
@@ -83,7 +83,7 @@ function entry(
 const withChildren = (node: MenuNode, children: readonly MenuNode[]): MenuNode =>
   children.length > 0 ? { ...node, hasChildren: true, children } : node
 
-/** What a person reads on the button of an operation, a move or an action. */
+/** The label of the button of an operation, a transition or an action. */
 function titleOf(resource: Resource, doing: string): Bilingual {
   const named = [...(resource.lifecycle?.moves ?? []), ...resource.actions].find(({ name }) => name === doing)
   return named?.title ?? operationTitles[operations.find(one => one === doing) ?? 'view']

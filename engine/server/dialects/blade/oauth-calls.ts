@@ -15,23 +15,23 @@ import { accountWithId } from '../../services/accounts/accounts.ts'
 import { assureCaptcha, goOn, type SignedInto, type SignInRequest, signIn } from '../../services/accounts/sign-in.ts'
 import { tokenAnswer } from './token-answer.ts'
 
-/** What sign-in needs to know. */
+/** The dependencies of sign-in. */
 export interface SignInParts {
   readonly database: Database
   readonly secret: Uint8Array
   readonly callers: Callers
   readonly captcha: boolean
-  /** How many wrong passwords lock an account. */
+  /** The number of wrong passwords that locks an account. */
   mostFailures(): Promise<number>
 }
 
 const path = '/api/blade-auth/oauth'
 const cookieName = 'mingchu-refresh'
-/** Tells the page, which cannot see the other, that there is a session to resume. It holds no secret and opens nothing. */
+/** A cookie, readable by scripts, that marks a session to resume: the refresh cookie is not. It contains no secret. */
 const markName = 'mingchu-session'
 const open = { config: { open: true, rateLimit: { max: 300, timeWindow: '1 minute' } } } as const
 
-/** `/api/blade-auth/oauth/…`: pictures to read, tokens, signing out. */
+/** `/api/blade-auth/oauth/…`: captchas, tokens, sign-out. */
 export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
   await app.register(async within => {
     within.addContentTypeParser(
@@ -43,7 +43,7 @@ export async function oauthCalls(app: App, parts: SignInParts): Promise<void> {
       if (!(error instanceof OauthFault)) throw error
       return sendFault(error, request, reply)
     })
-    // Where no captcha is asked there is no picture, and so a client knows.
+    // Without captchas the response has no key, by which clients detect it.
     within.get(`${path}/captcha`, open, () => (parts.captcha ? newCaptcha(parts.database) : { key: '', image: '' }))
     within.post(`${path}/token`, open, (request, reply) => giveToken(parts, request, reply))
     within.post(`${path}/token/refresh`, open, async (request, reply) =>
@@ -96,7 +96,7 @@ async function refresh(
   if (into) return answer(parts, client, into, request, reply)
   const session = shown && readRefreshToken(parts.secret, shown)
   const reason = session ? await reasonOfEnd(parts.database, session.sessionId) : undefined
-  // A dead token ends the session at the client: that is what 401 tells it.
+  // Clients end their session when they receive 401.
   const msg = request.language === 'en' ? 'Your session has ended; please sign in' : '令牌已失效'
   return clearCookies(reply)
     .code(401)
@@ -140,7 +140,7 @@ const signInRequest = (request: FastifyRequest): SignInRequest => ({
   roleId: header(request, 'role-id'),
 })
 
-/** A parameter of a token call: in the query string, as the platform has it, or in the body, where it is not logged. */
+/** A parameter of a token request: in the query string, as on the platform, or in the body, which is not logged. */
 function parameter({ query, body }: FastifyRequest, name: string): string {
   for (const place of [query, body]) {
     const value = typeof place === 'object' && place !== null ? (place as Record<string, unknown>)[name] : undefined
@@ -186,7 +186,7 @@ async function userInfo({ database }: SignInParts, { signedIn, language }: Fasti
 const mostEntries = 100
 const mostOfAnEntry = 2_000
 
-/** Takes the errors that a browser met, into the log. Nobody is signed out by it. */
+/** Logs errors reported by a browser. An invalid token does not lead to 401 here. */
 function takeErrorLog(request: FastifyRequest) {
   const entries = Array.isArray(request.body) ? request.body.slice(0, mostEntries) : []
   for (const entry of entries) {

@@ -10,7 +10,7 @@ import type { App } from '../../http/app.ts'
 import { accountWithId, setPassword } from '../../services/accounts/accounts.ts'
 import { type BladeParts, contextOf, parameter, signedInOf } from './blade-parts.ts'
 
-/** A person changes his own password; all his other sessions end. */
+/** Changes the caller's own password; all other sessions of the user end. */
 export function passwordCalls(app: App, parts: BladeParts): void {
   const options = { config: { anyPassword: true, rateLimit: { max: 30, timeWindow: '1 minute' } } } as const
   const change = (request: FastifyRequest) => changePassword(parts, request)
@@ -38,7 +38,7 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
   return said({ zh: '操作成功', en: 'Success' }, request.language)
 
   async function assureStrong(password: string): Promise<void> {
-    // The strength of a digest cannot be judged: the operator may allow it for clients that send nothing else.
+    // The strength of a digest cannot be checked: the operator may allow digests for clients that send nothing else.
     if (isDigest(password)) {
       const allowed = await parameterValue(database, holder.current(), 'account.digestPassword')
       if (allowed === 'true') return

@@ -15,7 +15,7 @@ import { idOfCode } from './menu-tree.ts'
 
 const path = '/api/blade-system'
 
-/** What a role may do: `role/grant` sets it by ids of entries and buttons, `menu/role-tree-keys` tells it. */
+/** The rights of a role: `role/grant` sets them by ids of entries and buttons, `menu/role-tree-keys` returns them. */
 export function roleCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/role/grant`, async request => {
     const { caller } = signedInOf(request)
@@ -51,10 +51,10 @@ function idList(given: unknown, name: string): string[] {
   throw refuse.input({ [name]: { zh: '编号不正确', en: 'An id is not valid' } })
 }
 
-// Ids of derived menus reach beyond what a column of ids holds.
+// Ids of derived menus exceed the range of a `bigint` column.
 const isIdOfNode = (id: unknown) => (typeof id === 'string' || typeof id === 'number') && /^\d{1,19}$/.test(String(id))
 
-/** A button stands for its code; an entry for looking at what it opens; a group for nothing of its own. */
+/** The codes of menu ids: of a button its code, of an entry the right to view its resource, of a group none. */
 function codesByIds(model: Model, ids: readonly string[]): string[] {
   const chosen = new Set(ids)
   return Object.values(model.resources).flatMap(resource =>
@@ -93,7 +93,7 @@ async function assureMayGrant(
   if (rows.some(({ alias }) => alias === administratorAlias)) {
     throw new Refusal('role.administrator', 403, { zh: '无权配置超管角色！', en: 'You may not change this role' })
   }
-  // Who grants what he does not hold could make himself anything.
+  // A user who granted rights beyond the own ones could escalate privileges.
   if (!codes.every(code => caller.codes.has(code))) {
     throw new Refusal('role.beyond', 403, {
       zh: '不能授予自己没有的权限',
@@ -102,7 +102,7 @@ async function assureMayGrant(
   }
 }
 
-/** A role below another never holds more: what the upper one lost, it loses. */
+/** Removes rights from descendants of roles: a role never has more rights than its parent. */
 async function takeFromChildren(queries: Queries, tenantId: string, roleIds: readonly string[]): Promise<void> {
   await sql`
     with recursive below as (

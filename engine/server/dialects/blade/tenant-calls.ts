@@ -3,7 +3,7 @@ import { done } from '../../errors/envelope.ts'
 import type { App } from '../../http/app.ts'
 import { type BladeParts, parameter } from './blade-parts.ts'
 
-/** `tenant/info`: which tenant a sign-in page of that domain belongs to. */
+/** `tenant/info`: the tenant of a sign-in page, by its domain. */
 export function tenantCalls(app: App, { database }: BladeParts): void {
   app.get('/api/blade-system/tenant/info', { config: { open: true } }, async request => {
     const { rows } = await sql`

@@ -1,7 +1,7 @@
 import type { Session } from '../../auth/sessions.ts'
 import type { Account } from '../../services/accounts/accounts.ts'
 
-/** The bare object that a token call answers, name by name as the platform's clients read it. */
+/** The response of a token request: an object without envelope, with the platform's names. */
 export function tokenAnswer(
   account: Account,
   session: Session,

@@ -20,7 +20,7 @@ import { asUser, fromUser } from './blade-user.ts'
 const path = '/api/blade-user'
 const success = { zh: '操作成功', en: 'Success' }
 
-/** `/api/blade-user/…`: people, in the platform's shapes, through the same store as everything else. */
+/** `/api/blade-user/…`: users in the platform's format, read and written through the guarded store. */
 export function userCalls(app: App, parts: BladeParts): void {
   const { store, callers } = parts
   const ok = ({ language }: FastifyRequest) => said(success, language)
@@ -80,7 +80,7 @@ export function userCalls(app: App, parts: BladeParts): void {
   app.post(`${path}/reset-password`, async request => {
     const { caller } = signedInOf(request)
     const users = await editable(parts, caller, idsOf(request, 'userIds'))
-    // The platform has one password for everyone who forgot his. Ours is another each time, and told here alone.
+    // The platform resets to one default password. This server generates a new one each time and returns it only here.
     const password = randomPassword()
     const ids = users.map(({ id }) => id)
     const work = { ...parts, ctx: contextOf(caller, parts) }
@@ -106,7 +106,7 @@ export function userCalls(app: App, parts: BladeParts): void {
 
 const ownFields = new Set(['name', 'realName', 'avatar', 'phone', 'email', 'sex', 'birthday'])
 
-/** Everyone may read and change his own entry, whatever his role may do with others'. */
+/** The caller with rights limited to the own user record, which every user may read and change. */
 const asOneself = (caller: Caller): Caller => ({
   ...caller,
   roles: [],
@@ -114,7 +114,7 @@ const asOneself = (caller: Caller): Caller => ({
   codes: new Set(['user_view', 'user_edit']),
 })
 
-/** The platform's clients send names that are no conditions; they are not heard, and never reach a statement. */
+/** The platform's clients send unknown names in queries; they are ignored and never reach a statement. */
 function knownOnly(model: Model, query: QueryInput): QueryInput {
   const resource = resourceOf(model, 'bladeUser')
   const frame = ['current', 'size', 'ascs', 'descs']
@@ -129,7 +129,7 @@ function knownOnly(model: Model, query: QueryInput): QueryInput {
 const without = (record: Row, name: string): Row =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name))
 
-/** The users of these ids, where the caller may edit them all. */
+/** The users with these ids, if the caller may edit all of them. */
 async function editable(
   parts: BladeParts,
   caller: Caller,

@@ -1,10 +1,10 @@
 import type { Model, Resource } from '../../../model/model.ts'
 import { wirePath } from '../../../model/names.ts'
 
-/** What a path of the `v1` dialect stands for. */
+/** An endpoint of the `v1` dialect. */
 export interface V1Call {
   readonly method: string
-  /** Under the entity's path, cut at its slashes; `{name}` stands for any part. */
+  /** The path below that of the resource, split at slashes; `{name}` matches any part. */
   readonly parts: readonly string[]
   readonly resource: Resource
   readonly does: V1Doing
@@ -14,7 +14,7 @@ export type V1Doing =
   | { readonly kind: 'save' | 'update' | 'remove' | 'find' | 'get' | 'list' | 'page' | 'count' }
   | { readonly kind: 'move' | 'action'; readonly name: string }
 
-/** A call that was found, with what its path says. */
+/** A matched endpoint with the parameters of its path. */
 export interface Found {
   readonly call: V1Call
   readonly inPath: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ const usual: readonly (readonly [method: string, path: string, kind: Exclude<V1D
   ['GET', 'exactTotal', 'count'],
 ]
 
-/** The calls of all resources, by the resource's path. One table a Model, made when it is first asked for. */
+/** The endpoints of all resources by path. One table per Model, created on first use. */
 export function v1CallsOf(model: Model): ReadonlyMap<string, readonly V1Call[]> {
   let calls = tables.get(model)
   if (!calls) {
@@ -59,7 +59,7 @@ function callsOf(resource: Resource): V1Call[] {
   ]
 }
 
-/** The call that a method and the rest of a path mean, or the methods that the path knows. */
+/** The endpoint of a method and the rest of a path, or the methods that the path supports. */
 export function findCall(calls: readonly V1Call[], method: string, rest: readonly string[]): Found | readonly string[] {
   const matching = calls.flatMap(call => {
     const inPath = match(call.parts, rest)

@@ -12,11 +12,11 @@ import type { Store } from '../../store/operations.ts'
 import type { QueryInput } from '../../store/query.ts'
 import { type Found, findCall, v1CallsOf } from './v1-calls.ts'
 
-/** What the `v1` dialect stands on. */
+/** The dependencies of the `v1` dialect. */
 export interface V1Parts {
   readonly store: Store
   readonly current: () => Model
-  /** Looks whether another process changed the tables, and takes its Model over. */
+  /** Checks whether another process changed the tables, and loads its Model. */
   catchUp(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ interface Params {
   readonly '*': string
 }
 
-/** `/api/{module}/v1/{entity}/…`: one route for all resources, read against the Model of the moment. */
+/** `/api/{module}/v1/{entity}/…`: one route for all resources, resolved against the current Model. */
 export function v1Dialect(app: App, parts: V1Parts): void {
   app.all<{ Params: Params }>('/api/:module/v1/:entity/*', async (request, reply) => {
     const { caller, params } = request
@@ -45,7 +45,7 @@ function unknownCall({ language }: FastifyRequest, reply: FastifyReply, methods:
   return reply.code(status).send(failed(status, sentences[status]?.[language] ?? ''))
 }
 
-/** Answers a call, and once more when the tables had changed under the Model that it was read by. */
+/** The response of an endpoint. Retries once if the tables changed after the Model was read. */
 async function answer(parts: V1Parts, caller: Caller, found: Found, request: FastifyRequest): Promise<unknown> {
   try {
     return await run(parts, caller, found, request)
@@ -94,7 +94,7 @@ async function run({ store }: V1Parts, caller: Caller, found: Found, request: Fa
   }
 }
 
-/** The record and the inputs of a move or an action: from the body, the query of a GET, and the path. */
+/** The record and the inputs of a transition or an action: from the body, the query of a GET, and the path. */
 function asked({ inPath }: Found, request: FastifyRequest): { readonly id: unknown; readonly input: object } {
   const given = request.method === 'GET' ? request.query : (request.body ?? request.query)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw notAnObject()
@@ -102,7 +102,7 @@ function asked({ inPath }: Found, request: FastifyRequest): { readonly id: unkno
   return { id, input }
 }
 
-/** An id as the platform's clients send it: a string, or a number that is exact. */
+/** An id as clients send it: a string, or an integer that JSON represents exactly. */
 function idOf(given: unknown): string {
   const id = typeof given === 'number' && Number.isSafeInteger(given) ? String(given) : given
   if (typeof id !== 'string' || !isId(id)) throw wrongId()
@@ -111,7 +111,7 @@ function idOf(given: unknown): string {
 
 const mostIds = 1000
 
-/** The ids of a removal: `{ id }`, `{ ids: [...] }`, `{ ids: "1,2" }`, or the list alone. */
+/** The ids of a deletion: `{ id }`, `{ ids: [...] }`, `{ ids: "1,2" }`, or a plain list. */
 function idsIn(given: unknown): string[] {
   const holder = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : { ids: given }
   const { id, ids } = holder as { readonly id?: unknown; readonly ids?: unknown }

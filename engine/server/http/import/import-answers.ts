@@ -6,25 +6,25 @@ import { ImportRefusal } from '../../services/import/import-refusal.ts'
 import type { Steps } from '../../services/import/import-steps.ts'
 import { viewOf } from '../../services/import/staged-view.ts'
 
-/** How steps over rows are answered, and ended where the server stops. */
+/** Streams the progress of import steps, and ends them when the server stops. */
 export interface ImportAnswers {
-  /** Progress, then how the import stands; what stops it is its last line. */
+  /** Progress lines, then the state of the import; an error is the last line. */
   told(request: FastifyRequest, steps: Steps, id: string, work: AsyncGenerator<StepProgress>): Lines
   answer(reply: FastifyReply, lines: Lines): FastifyReply
-  /** The sentence that tells a person of an error; a bug is written to the log. */
+  /** The message of an error for the user; a bug is logged. */
   report(request: FastifyRequest, error: unknown): string
-  /** Waits until all work came to its end. */
+  /** Waits until all work has ended. */
   close(): Promise<void>
 }
 
 type Lines = AsyncGenerator<ImportLine>
 
-/** Answers of a server's imports. */
+/** The progress streams of a server's imports. */
 export function importAnswers(): ImportAnswers {
   let isClosing = false
   const running = new Set<Promise<void>>()
 
-  /** Keeps account of work, and ends it between two of its rows where the server stops. */
+  /** Tracks running work, and ends it between two rows when the server stops. */
   async function* accounted<Item>(work: AsyncGenerator<Item>): AsyncGenerator<Item> {
     let end: () => void = () => undefined
     const ended = new Promise<void>(resolve => {

@@ -34,12 +34,12 @@ type OfResource = { readonly Params: { readonly resource: string } }
 type OfImport = { readonly Params: ImportPlace }
 
 const path = '/api/engine/import/:resource'
-/** Files that are read at a time: each workbook takes a thread and its memory. */
+/** Maximum number of files read concurrently: each workbook needs a thread and its memory. */
 const mostRead = 3
 
 /**
- * `/api/engine/import/…`: a file taken, its columns matched, its rows checked and written, each a call of its own, by
- * the person alone who sent it. Steps over rows answer with lines of JSON. A write goes on when nobody listens.
+ * `/api/engine/import/…`: endpoints that upload a file, match its columns, check its rows and write them, only for the
+ * user who uploaded it. Steps over rows stream lines of JSON. A write continues after the client disconnects.
  */
 export async function importCalls(app: App, parts: ImportCallParts): Promise<void> {
   const { guard } = parts
@@ -55,7 +55,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     return done((await importsOf(queries, owner)).map(listed), request.language)
   })
   await app.register(async within => {
-    // The body is left as it is: it goes to the disk, and only once it is known who sends it and may.
+    // The body is not parsed: it is written to the disk once the user and the permission are known.
     within.addContentTypeParser(fileType, (_request: FastifyRequest, _body: unknown, next: (error: null) => void) =>
       next(null),
     )
@@ -76,7 +76,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const known = formats.find(one => one === format)
     if (!known) throw refuse.input({ format: { zh: 'format 须为 csv 或 xlsx', en: 'format must be csv or xlsx' } })
     const { model } = work.ctx
-    // Whose the records are needs no column where it is known.
+    // A known owner needs no column.
     const hidden = new Set([...access.hidden, ...Object.keys(access.own)])
     const name = fileName(templateTitle(resource.title)[request.language], today(parts.zone), known)
     const templated = { resource, parts: linesParts(model, resource, hidden), hidden, model }
@@ -114,7 +114,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const title = `${staged.file.replace(/\.[^.]*$/, '')} ${reportTitles[kind][request.language]}`
     const { id, details } = staged
     const reported = { queries, id, details, language: request.language }
-    // Wrong records go back as they came: with lines on sheets of their own.
+    // Wrong records are returned as uploaded: in a workbook if lines have sheets of their own.
     const isWorkbook = kind === 'wrong-rows' && details.lines.length > 0
     return reply
       .header('content-disposition', attachment(fileName(title, today(parts.zone), isWorkbook ? 'xlsx' : 'csv')))
@@ -140,7 +140,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     return done(null, request.language)
   })
 
-  /** Who imports people or roles changes what people may do. */
+  /** An import of users or roles changes permissions, so cached callers are dropped. */
   async function* remembered(steps: Steps, lines: AsyncGenerator<ImportLine>): AsyncGenerator<ImportLine> {
     try {
       yield* lines
@@ -164,7 +164,7 @@ const listed = ({ id, file, state, at, isBusy, details }: StagedImport): ListedI
   rows: details.rows,
 })
 
-/** Refuses to let go of what is being worked on, or is about to be taken back. */
+/** Refuses to delete an import that is in progress or must be rolled back. */
 function assureLeft({ isBusy, state, details }: StagedImport): void {
   if (isBusy || (state === 'writing' && !details.goodRows)) throw new ImportRefusal('import.busy')
 }

@@ -8,11 +8,11 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors/refuse.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
 
-/** Files that are sent are bytes and nothing else: their name stands in the address. */
+/** Files are uploaded as raw bytes: their name is in the URL. */
 export const fileType = 'application/octet-stream'
 const mostMegabytes = 50
 
-/** Writes the body of a request down, gives its path to `use`, and removes it whatever came of that. */
+/** Writes the body of a request to a file, passes its path to `use`, and deletes it in any case. */
 export async function withSentFile<Result>(
   request: FastifyRequest,
   folder: string,
@@ -43,7 +43,7 @@ function counted(): Transform {
 
 const tooLarge = () => new ImportRefusal('file.too-large', { limit: mostMegabytes })
 
-// Who went away in the midst reads no answer; what the disk refused is a fault of ours.
+// An aborted upload needs no response; a disk error is an internal error.
 function asBrokenOff(error: NodeJS.ErrnoException): never {
   if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
     throw new ImportRefusal('import.broken')

@@ -9,7 +9,7 @@ const mostColumns = 500
 const mostParts = 50
 const longest = 1000
 
-/** What is to be checked: `{ columns, lines?, match? }`, `{ correction }` or `{ proposals: true }`. */
+/** The check to run: `{ columns, lines?, match? }`, `{ correction }` or `{ proposals: true }`. */
 export function checkOrderIn(body: unknown): CheckOrder {
   const { columns, lines, match, correction, proposals } = Object(body) as Readonly<Record<string, unknown>>
   if (proposals === true) return { proposals }
@@ -43,7 +43,7 @@ function matchIn(match: unknown): Match {
   return { by, mode }
 }
 
-/** Which part of what the check found is wanted. */
+/** The requested page of the results of a check. */
 export function pageIn(query: unknown): { readonly offset: number; readonly most: number } {
   const { current, size } = Object(query) as Readonly<Record<string, unknown>>
   const most = Math.min(200, countIn(size) ?? 50)
@@ -51,13 +51,13 @@ export function pageIn(query: unknown): { readonly offset: number; readonly most
   return { offset: (page - 1) * most, most }
 }
 
-/** Which part of the problems is wanted, of one field or of all. */
+/** The requested page of problems, of one field or of all. */
 export function problemsIn(query: unknown): ReturnType<typeof pageIn> & { readonly field?: string } {
   const { field } = Object(query) as Readonly<Record<string, unknown>>
   return { ...pageIn(query), ...(typeof field === 'string' && { field: field.slice(0, longest) }) }
 }
 
-/** Which report is wanted. */
+/** The requested report. */
 export function reportIn(query: unknown): ReportKind {
   const { of } = Object(query) as Readonly<Record<string, unknown>>
   const found = reports.find(one => one === of)
@@ -65,7 +65,7 @@ export function reportIn(query: unknown): ReportKind {
   return found
 }
 
-/** What the file is called, which of its sheets is meant, and which has which lines (`sheet.<field>`, empty for none). */
+/** The name of the file, its sheet, and the sheets of its lines (`sheet.<field>`, empty for none). */
 export function fileIn(query: unknown): Omit<SentFile, 'path'> {
   const { name, sheet, ...others } = Object(query) as Readonly<Record<string, unknown>>
   const plain = typeof name === 'string' ? [...name.trim()].slice(0, 200).join('') : ''

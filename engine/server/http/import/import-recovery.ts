@@ -7,7 +7,7 @@ import type { ImportCallParts, ImportWork } from './import-work.ts'
 
 const everyMilliseconds = 60_000
 
-/** Takes back at start, and from time to time, what others left half written; gives what ends that. */
+/** Recovers interrupted imports at start and at intervals; returns a function that stops it. */
 export function recoverOnItsOwn(app: App, parts: ImportCallParts, { workOf }: ImportWork): () => Promise<void> {
   const { database, holder, zone } = parts
   const queries = database.kysely
@@ -30,7 +30,7 @@ export function recoverOnItsOwn(app: App, parts: ImportCallParts, { workOf }: Im
   }
   app.addHook('onReady', async () => {
     await rm(parts.scratch, { recursive: true, force: true })
-    // Nobody else holds an embedded database: who worked on an import is no more.
+    // An embedded database has one process: leases belong to one that has ended.
     if (database.kind === 'embedded') await leaveAllTurns(queries)
     recoverNow()
   })

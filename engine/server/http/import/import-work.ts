@@ -12,7 +12,7 @@ import type { Guard } from '../../store/guarded-store.ts'
 import type { HashPassword, Work } from '../../store/work.ts'
 import { contextOf, known, signedInOf } from '../context-of.ts'
 
-/** What imports in the web stand on. */
+/** The dependencies of the import endpoints. */
 export interface ImportCallParts {
   readonly database: Database
   readonly guard: Guard
@@ -24,22 +24,22 @@ export interface ImportCallParts {
   nextId(): string
 }
 
-/** The place of an import in its calls' addresses. */
+/** The parameters of an import in a URL. */
 export interface ImportPlace {
   readonly resource: string
   readonly id: string
 }
 
-/** Who asks for an import, held to what he may do with it. */
+/** Access to imports under the rights of the caller. */
 export interface ImportWork {
   workOf(ctx: RequestContext): Work
-  /** The steps that one may take in imports of a resource. */
+  /** The context of the caller's imports into a resource. */
   stepsOf(request: FastifyRequest, resource: string): Steps
-  /** One's own import, by the address of the call. */
+  /** The caller's own import, by the parameters of the URL. */
   keptOf(request: FastifyRequest, place: ImportPlace): Promise<{ readonly steps: Steps; readonly staged: StagedImport }>
 }
 
-/** What each call of an import begins with. */
+/** The access to imports that is shared by all endpoints. */
 export function importWork(parts: ImportCallParts): ImportWork {
   const { database, guard } = parts
   const queries = database.kysely
