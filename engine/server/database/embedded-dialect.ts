@@ -12,7 +12,7 @@ import {
 import { refuseSecondConnection } from './transaction.ts'
 import { Turns } from './turns.ts'
 
-/** Kysely's PostgreSQL dialect over PGlite: one connection, taken in turns. */
+/** Kysely's PostgreSQL dialect over PGlite, whose only connection is used in turns. */
 export const embeddedDialect = (pglite: PGlite, waitAtMost: number): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new EmbeddedDriver(pglite, waitAtMost),
@@ -48,7 +48,7 @@ class EmbeddedDriver implements Driver {
     this.#turns.give()
   }
 
-  /** What is under way ends first; whoever still waits is told that the database is away. */
+  /** Statements in progress end first; waiting ones fail because the database is unreachable. */
   async destroy() {
     await this.#turns.end()
   }
@@ -66,7 +66,7 @@ class EmbeddedConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    // Several statements in one text are only understood without parameters, as by pg.
+    // As with pg, a text with several statements is accepted only without parameters.
     if (parameters.length === 0 && sql.includes(';')) {
       const last = (await this.#pglite.exec(sql)).at(-1)
       return { rows: (last?.rows ?? []) as Row[], numAffectedRows: BigInt(last?.affectedRows ?? 0) }

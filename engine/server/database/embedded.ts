@@ -11,8 +11,9 @@ import { transact } from './transaction.ts'
 import { textParsers } from './wire-text.ts'
 
 /**
- * Opens PGlite, PostgreSQL inside this process. It has one connection, never calls fsync, and does not obey
- * statement_timeout: a statement runs to its end, and who waits longer than the connection timeout is refused.
+ * Opens PGlite, PostgreSQL inside this process. It has one connection, never calls fsync, and ignores
+ * statement_timeout: a statement runs to its end, and a request that waits longer than the connection timeout is
+ * refused.
  */
 export async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   if (options.instance) return opened(options.instance, options, async () => undefined)
@@ -34,14 +35,14 @@ export async function openEmbedded(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** A new PGlite, in memory without a folder. */
+/** Starts PGlite; without a folder, in memory. */
 export async function startPglite({
   dataDir,
   template,
 }: Pick<DatabaseOptions, 'dataDir' | 'template'>): Promise<PGlite> {
   const folder = dataDir === undefined ? undefined : join(dataDir, 'postgres')
   if (folder && existsSync(join(folder, 'PG_VERSION'))) return PGlite.create(folder, { parsers: textParsers })
-  // A first start that was cut short leaves a part of a cluster, which nothing can open.
+  // An interrupted first start leaves an incomplete cluster, which cannot be opened.
   if (folder) await rm(folder, { recursive: true, force: true })
   const loadDataDir = await loadTemplate(template ?? builtTemplate())
   return PGlite.create(folder ?? 'memory://', {

@@ -1,12 +1,12 @@
-/** A piece of SQL: text between its values, one part more than there are values. */
+/** A piece of SQL: `parts` of text with `values` between them, one part more than values. */
 export interface Fragment {
   readonly parts: readonly string[]
   readonly values: readonly unknown[]
 }
 
 /**
- * Writes a fragment: other fragments are spliced in, everything else is bound. There is no way to put a text
- * into the statement but `word`, which takes names of the Model and SQL written here.
+ * Builds a fragment: other fragments are inserted, all other values are bound. Text enters a statement only through
+ * `word`, which accepts names of the Model and literal SQL.
  */
 export function sql(strings: TemplateStringsArray, ...inserts: readonly unknown[]): Fragment {
   const parts = [strings[0] ?? '']
@@ -29,10 +29,10 @@ export function sql(strings: TemplateStringsArray, ...inserts: readonly unknown[
 /** SQL text without values. */
 export const word = (text: string): Fragment => ({ parts: [text], values: [] })
 
-/** A quoted column of a table's alias. */
+/** A quoted column with its table's alias. */
 export const columnOf = (alias: string, column: string): string => `${alias}."${column}"`
 
-/** The fragments with a separator between them; what stands for none of them is given. */
+/** The fragments with a separator between them; `none` if there are no fragments. */
 export function join(fragments: readonly Fragment[], separator: string, none: string): Fragment {
   const [first, ...rest] = fragments
   if (!first) return word(none)
@@ -46,19 +46,19 @@ export function join(fragments: readonly Fragment[], separator: string, none: st
   return { parts, values }
 }
 
-/** All of them hold. */
+/** The conjunction of conditions. */
 export const every = (fragments: readonly Fragment[]): Fragment => join(fragments, ' and ', 'true')
 
-/** One of them holds. */
+/** The disjunction of conditions. */
 export const some = (fragments: readonly Fragment[]): Fragment =>
   fragments.length < 2 ? join(fragments, '', 'false') : sql`(${join(fragments, ' or ', 'false')})`
 
-/** The fragment's text with its placeholders counted on from those already bound. */
+/** The fragment's text with placeholders numbered after those already bound. */
 export function numbered(fragment: Fragment, bound: number): string {
   return fragment.parts.map((part, index) => (index === 0 ? part : `$${bound + index}${part}`)).join('')
 }
 
-/** What two fragments share when they are the same text. */
+/** A key that is equal for fragments with the same text. */
 export const keyOf = (fragment: Fragment): string => fragment.parts.join('?')
 
 function isFragment(insert: unknown): insert is Fragment {

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Thrown when another live process works on the folder. */
+/** Thrown when another live process uses the folder. */
 export class FolderHeld extends Error {
   readonly pid: number
 
@@ -23,11 +23,11 @@ export interface Lock {
 
 interface Holder {
   readonly pid: number
-  /** When the process began, in the kernel's ticks: a pid is given again to others. */
+  /** When the process started, in the kernel's ticks: pids are reused. */
   readonly began: string | null
 }
 
-/** Takes a data folder for this process alone. The mark of a dead process is taken over. */
+/** Locks a data folder for this process. The lock of a dead process is taken over. */
 export async function lockFolder(folder: string): Promise<Lock> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'lock')
@@ -39,7 +39,7 @@ export async function lockFolder(folder: string): Promise<Lock> {
   }
 }
 
-/** The process that works on a folder, if one does. */
+/** The pid of the process that uses a folder, if there is one. */
 export async function folderHolder(folder: string): Promise<number | undefined> {
   const holder = await holderOf(join(folder, 'lock'))
   return holder && isAlive(holder) ? holder.pid : undefined
@@ -54,7 +54,7 @@ async function tryCreate(file: string): Promise<boolean> {
   return true
 }
 
-/** Removes a dead process's mark, one process at a time, so that none removes the next one's. */
+/** Removes a dead process's lock file, one process at a time, so that none removes the next one's. */
 async function takeAway(file: string): Promise<void> {
   const guard = await open(`${file}.stale`, 'wx').catch(unless('EEXIST'))
   if (!guard) {
@@ -73,7 +73,7 @@ async function takeAway(file: string): Promise<void> {
   }
 }
 
-/** Who made the mark; a mark still being written is waited for, a mangled one counts as nobody's. */
+/** The holder of a lock file; waits for one still being written, and ignores a malformed one. */
 async function holderOf(file: string): Promise<Holder | undefined> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const text = await readFile(file, 'utf8').catch(unless('ENOENT'))
@@ -97,8 +97,8 @@ function isAlive({ pid, began }: Holder): boolean {
 }
 
 /**
- * When a process began, where the system tells it (Linux); null elsewhere. One that was killed and that nobody has
- * asked after, as happens in containers, still has its number: it has ended.
+ * When a process started, where the system reports it (Linux); null elsewhere. A zombie process, as in containers,
+ * still has its pid but counts as ended.
  */
 function beginningOf(pid: number): string | null {
   try {

@@ -1,8 +1,8 @@
 import type { Model } from '../../model/model.ts'
 
 /**
- * Remembers what was made for a Model under a key, for as long as that Model lives. With a limit, keys that
- * callers can make up do not fill the memory.
+ * A cache of values by Model and key; entries are dropped with their Model. `most` limits the number of keys, so that
+ * keys from requests cannot exhaust the memory.
  */
 export function perModel<Value>(most = Number.POSITIVE_INFINITY) {
   const all = new WeakMap<Model, Map<string, Value>>()

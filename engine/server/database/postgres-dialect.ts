@@ -12,7 +12,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { StatementNames } from './statement-names.ts'
 import { refuseSecondConnection } from './transaction.ts'
 
-/** Kysely's PostgreSQL dialect over a pg pool, whose hot statements are prepared under names. */
+/** Kysely's PostgreSQL dialect over a pg pool, with prepared statements for frequent texts. */
 export const postgresDialect = (pool: Pool, names: StatementNames): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new PoolDriver(pool, names),
@@ -78,7 +78,7 @@ class PoolConnection implements DatabaseConnection {
       })
       return { rows: rows ?? [], ...(command !== 'SELECT' && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
-      // Without PostgreSQL's own code the connection's state is unknown: it is not used again.
+      // An error without an SQLSTATE leaves the connection in an unknown state: it is not reused.
       if (!(error instanceof Error && 'severity' in error)) this.#broken = true
       throw error
     }
@@ -89,7 +89,7 @@ class PoolConnection implements DatabaseConnection {
     throw new Error('Rows are not streamed: page by key instead.')
   }
 
-  /** A connection that prepared statements of an older Model goes, and what it prepared with it. */
+  /** Destroys a connection with prepared statements of an older Model. */
   release() {
     this.#client.release(this.#broken || this.#revision !== this.#names.revision)
   }

@@ -22,7 +22,7 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
     ...session,
     max: connections,
     idleTimeoutMillis: 60_000,
-    // The server stops the statement; the client stops waiting for a server that hangs.
+    // The server cancels the statement; the client stops waiting for a server that hangs.
     query_timeout: statementTimeout + 2_000,
     options: sessionOptions(options.zone, {
       statement_timeout: statementTimeout,
@@ -59,15 +59,15 @@ export async function openPostgres(options: DatabaseOptions & { readonly url: st
   return database
 }
 
-/** A pool whose lost connections are told. One without a listener, idle or in use, would end the process. */
+/** A pool that reports lost connections. An error without a listener, idle or in use, would end the process. */
 function watchedPool(lost: (error: Error) => void, config: PoolConfig): Pool {
   const pool = new Pool(config)
   pool.on('connect', client => client.on('error', lost))
-  pool.on('error', () => undefined) // The client has told it.
+  pool.on('error', () => undefined) // The client has already reported it.
   return pool
 }
 
-/** A connection of its own, so that a busy pool is not taken for a database that is away. */
+/** Opens a connection of its own, so that a busy pool is not mistaken for an unreachable database. */
 async function ping(session: ClientConfig): Promise<void> {
   const client = new Client({ ...session, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
   client.on('error', () => undefined)

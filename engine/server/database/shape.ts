@@ -5,21 +5,21 @@ import { resourceOf } from '../../model/names.ts'
 import { systemFields } from '../../model/system-fields.ts'
 import { perModel } from './per-model.ts'
 
-/** A record in the forms of the wire, by field name. */
+/** A record with transmitted values, by field name. */
 export type Row = Record<string, unknown>
 
-/** What is read of one resource's rows, and how a row of the driver becomes a record. */
+/** How rows of a resource are read, and how a row of the driver becomes a record. */
 export interface Shape {
   readonly resource: Resource
-  /** Fields with a column, those of the system first. */
+  /** Fields with a column, system fields first. */
   readonly columns: readonly Field[]
-  /** References among them, whose names are read beside them. */
+  /** References among them, whose display values are read too. */
   readonly references: readonly Reference[]
   /** Fields that are computed when a record is read. */
   readonly computed: readonly Field[]
-  /** Lines, which are read with a single record only. */
+  /** Fields with lines, which are read only with a single record. */
   readonly children: readonly Field[]
-  /** Of lines: their master, whose version is theirs. */
+  /** For lines: their master, whose version they share. */
   readonly master?: { readonly resource: Resource; readonly column: string }
 }
 
@@ -53,14 +53,14 @@ function make(model: Model, resource: Resource, hidden: ReadonlySet<string>): Sh
   }
 }
 
-/** What a field refers to; nothing where the Model at hand lacks it, or where it is no reference. */
+/** The target of a reference field; empty for other fields, or if the Model lacks the target. */
 export function referenceOf(model: Model, field: Field): Reference[] {
   if (field.type !== 'reference') return []
   const of = model.resources[ofOption(field)]
   return of ? [{ field, of, many: isMany(field) }] : []
 }
 
-/** A row of the driver as a record, in the order of its fields; nothing of it that the shape lacks. */
+/** A row of the driver as a record, in the order of its fields; without columns that the shape lacks. */
 export function recordOf(shape: Shape, raw: Row): Row {
   const record: Row = {}
   for (const field of shape.columns) {

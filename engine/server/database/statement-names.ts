@@ -5,8 +5,8 @@ const mostNames = 300
 const mostCounted = 2000
 
 /**
- * Names for statements that come again and again, so that PostgreSQL parses and plans them once a connection.
- * A name carries the Model's revision: a plan made before a column was added fails after it.
+ * Names for frequent statements, so that PostgreSQL parses and plans them once per connection. A name contains the
+ * Model's revision: a plan made before a column was added fails afterwards.
  */
 export class StatementNames {
   #revision = ''
@@ -24,7 +24,7 @@ export class StatementNames {
     this.#seen = new Map()
   }
 
-  /** The name to prepare a statement under, or undefined while it has not shown to be a hot one. */
+  /** The name of the prepared statement, or undefined while the statement is not frequent. */
   of(sql: string): string | undefined {
     const name = this.#names.get(sql)
     if (name !== undefined || this.#names.size >= mostNames || !/^(select|insert|update|delete|with)\b/.test(sql))

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 
-// Segments of 1 MB instead of 16: the write-ahead log would be half of an empty database.
+// Segments of 1 MB instead of 16: otherwise the write-ahead log would be half of an empty database.
 const clusterOptions = ['--wal-segsize=1', '--locale=C.UTF-8', '--encoding=UTF8']
 
-/** Makes an initialised data folder, which takes seconds, and keeps it as a compressed tar. */
+/** Builds an initialised data folder, which takes seconds, and stores it as a compressed tar archive. */
 export async function buildTemplate(file: string): Promise<void> {
   const pglite = await PGlite.create('memory://', { initDbStartParams: clusterOptions })
-  // Databases to copy others from: nobody makes another here, and two thirds of the files are theirs.
+  // Template databases are two thirds of the files, and no further database is created here.
   for (const name of ['template0', 'template1']) {
     await pglite.exec(`update pg_database set datistemplate = false where datname = '${name}'`)
     await pglite.exec(`drop database ${name}`)
@@ -26,16 +26,16 @@ export async function buildTemplate(file: string): Promise<void> {
   await rename(unfinished, file)
 }
 
-/** An initialised data folder to start from, or undefined when none was built. */
+/** An initialised data folder to start from, or undefined if none was built. */
 export async function loadTemplate(file: string | undefined): Promise<Blob | undefined> {
   if (file === undefined) return undefined
   return new Blob([new Uint8Array(gunzipSync(await readFile(file)))])
 }
 
-/** Where the build puts the template, seen from the project's root. */
+/** The path where the build stores the template, from the project's root. */
 export const templateFile = (root: string): string => join(root, 'dist', templateName())
 
-/** Named by version: files of another PostgreSQL cannot be opened. */
+/** The version is part of the name: files of another PostgreSQL version cannot be opened. */
 export function templateName(): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const { version } = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8')) as {
@@ -44,12 +44,12 @@ export function templateName(): string {
   return `embedded-${version}.tar.gz`
 }
 
-/** The template that the build left above this module, which may itself lie in a bundle. */
+/** The built template in a folder above this module, which may be in a bundle. */
 export function builtTemplate(): string | undefined {
   for (let here = dirname(fileURLToPath(import.meta.url)); here !== dirname(here); here = dirname(here))
     if (existsSync(templateFile(here))) return templateFile(here)
   return undefined
 }
 
-/** Makes an embedded database's files where there is no template to start from. */
+/** Options for creating an embedded database without a template. */
 export const initialise = { initDbStartParams: clusterOptions } as const

@@ -5,10 +5,10 @@ import { isWorthRetry } from '../errors/database-errors.ts'
 import type { Tables } from './database.ts'
 
 const attempts = 6
-// Under test alone: following every promise costs a server a fifth of its saves.
+// Only in tests: tracking every promise costs a server a fifth of its throughput of saves.
 const inside = process.env['NODE_ENV'] === 'test' ? new AsyncLocalStorage<{ open: boolean }>() : undefined
 
-/** Runs work in a transaction, again while the database gives it up for a deadlock or a serialisation failure. */
+/** Runs work in a transaction, and retries it after a deadlock or a serialisation failure. */
 export async function transact<Result>(
   kysely: Kysely<Tables>,
   work: (queries: Transaction<Tables>) => Promise<Result>,
@@ -29,8 +29,8 @@ export async function transact<Result>(
 }
 
 /**
- * Throws, under test, when a connection is asked for by work that holds one already. On the embedded database it would
- * wait for itself, on a server it would starve the pool under load, so it is a bug on both.
+ * Throws in tests if work inside a transaction requests a second connection. On the embedded database it would
+ * deadlock, on a server it would exhaust the pool under load, so it is a bug on both.
  */
 export function refuseSecondConnection(): void {
   if (inside?.getStore()?.open) throw new Error('Work in a transaction asked for a second connection.')

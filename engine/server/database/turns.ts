@@ -5,7 +5,7 @@ interface Waiting {
   readonly fail: (error: Error) => void
 }
 
-/** A queue for one thing that is used by one at a time, first come first served. */
+/** A first-in, first-out mutex. */
 export class Turns {
   readonly #waitAtMost: number
   #taken = false
@@ -16,7 +16,7 @@ export class Turns {
     this.#waitAtMost = waitAtMost
   }
 
-  /** Resolves when it is one's turn; gives up after the longest wait. */
+  /** Resolves once the lock is acquired; rejects after the maximum wait. */
   take(): Promise<void> {
     if (this.#ended) return Promise.reject(new Unreachable('The database is closed.'))
     if (!this.#taken) {
@@ -32,7 +32,7 @@ export class Turns {
     else this.#taken = false
   }
 
-  /** Waits for who has it, sends the others away, and lets nobody in again. */
+  /** Waits for the holder, rejects all waiting requests, and refuses new ones. */
   async end(): Promise<void> {
     this.#ended = true
     for (const { fail } of this.#queue.splice(0)) fail(new Unreachable('The database is closing.'))

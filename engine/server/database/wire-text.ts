@@ -1,6 +1,6 @@
 /**
- * Types whose values the driver must hand back as PostgreSQL wrote them: a Date would shift days, a number
- * would round. The second number is the type of a list of them.
+ * Types whose values the driver must return as text: a Date would shift days, a number would round. The second number
+ * is the type of their array.
  */
 const asText: readonly (readonly [one: number, list: number])[] = [
   [20, 1016], // int8
@@ -11,14 +11,14 @@ const asText: readonly (readonly [one: number, list: number])[] = [
   [1700, 1231], // numeric
 ]
 
-/** Parser by number of type, for what must stay text; undefined for other types. */
+/** The parser of a type that must remain text, by its number; undefined for other types. */
 export function textParser(type: number): ((text: string) => unknown) | undefined {
   if (asText.some(([one]) => one === type)) return text => text
   if (asText.some(([, list]) => list === type)) return list
   return undefined
 }
 
-/** All parsers at once, for a driver that takes a record of them. */
+/** All parsers, for a driver that accepts a record of them. */
 export const textParsers: Readonly<Record<number, (text: string) => unknown>> = Object.fromEntries(
   asText.flatMap(([one, many]) => [
     [one, (text: string) => text],
@@ -26,7 +26,7 @@ export const textParsers: Readonly<Record<number, (text: string) => unknown>> = 
   ]),
 )
 
-/** `{1,2,NULL}` to a list of texts. Texts of these types hold neither braces nor commas. */
+/** Parses `{1,2,NULL}` into a list of texts. Texts of these types contain neither braces nor commas. */
 function list(text: string): (string | null)[] {
   if (text === '{}') return []
   const items = text.slice(1, -1).split(',')

@@ -1,6 +1,6 @@
 import { Refusal, refuse } from './refuse.ts'
 
-/** What PostgreSQL said, as both drivers hand it on. */
+/** The details of a PostgreSQL error, from either driver. */
 export interface DatabaseFault {
   readonly code: string
   readonly table?: string
@@ -9,7 +9,7 @@ export interface DatabaseFault {
   readonly detail?: string
 }
 
-/** Thrown by the connections themselves when no answer can be had. */
+/** Thrown by connections when the database does not respond. */
 export class Unreachable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -17,7 +17,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** PostgreSQL's own words on an error, if it comes from there. */
+/** The details of a PostgreSQL error; undefined for other errors. */
 export function faultOf(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   if (!/^[0-9A-Z]{5}$/.test(error.code) || !('severity' in error)) return undefined
@@ -27,8 +27,8 @@ export function faultOf(error: unknown): DatabaseFault | undefined {
 const secondsToWait = 5
 
 /**
- * The refusal that a database error means, or undefined when it is a bug of ours. A broken unique index is
- * told by `uniqueFault` first: only who knows the Model can name the field.
+ * The refusal for a database error, or undefined for an internal error. A violated unique index is handled by
+ * `uniqueFault` first: only with the Model can the field be named.
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
@@ -54,21 +54,21 @@ function refusalOfCode(code: string): Refusal | undefined {
     return new Refusal('input', 400, { zh: '数据格式不正确或超出范围', en: 'A value is malformed or out of range' })
   if (code === '54000' || code === '54001')
     return new Refusal('too-complex', 400, { zh: '查询过于复杂', en: 'The query is too complex' })
-  // 28, 3D and 55000: the server is there, but lets us not into the database.
+  // 28, 3D and 55000: the server responds, but denies access to the database.
   if (/^(08|28|3D|53|57|58|55000)/.test(code)) return refuse.unavailable(secondsToWait)
   return undefined
 }
 
-/** True when a unique index, whose name `constraint` is, refused a row. */
+/** The details of a violated unique index, whose name is `constraint`. */
 export const uniqueFault = (error: unknown): DatabaseFault | undefined => {
   const fault = faultOf(error)
   return fault?.code === '23505' ? fault : undefined
 }
 
-/** True when the same transaction may succeed if it is run again: deadlocks and serialisation failures. */
+/** Whether the same transaction may succeed when retried: deadlocks and serialisation failures. */
 export const isWorthRetry = (error: unknown): boolean => ['40001', '40P01'].includes(faultOf(error)?.code ?? '')
 
-/** True when a table or column is not as the Model said: the request re-reads the Model and is tried once more. */
+/** Whether a table or column differs from the Model: the request reads the Model again and is retried once. */
 export function isChangedTable(error: unknown): boolean {
   const code = faultOf(error)?.code ?? ''
   if (['42703', '42P01', '42804', '42883'].includes(code)) return true
@@ -87,7 +87,7 @@ const networkFaults = [
   'ENETUNREACH',
   'EACCES',
 ]
-// pg gives these neither a class nor a code.
+// pg sets neither a class nor a code on these.
 const driverWords =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|not queryable|Cannot use a pool after/
 

@@ -1,14 +1,14 @@
 import type { Bilingual, Language } from '../../model/model.ts'
 
-/** What every call answers: the platform's one envelope. */
+/** The response envelope of every endpoint, as on the platform. */
 export interface Envelope {
   readonly code: number
   readonly success: boolean
   readonly data: unknown
   readonly msg: string
-  /** What is wrong with each field, for a form to show. */
+  /** Errors by field, for a form. */
   readonly errors?: Readonly<Record<string, string>>
-  /** Of a 401: why the session is over, for programs. */
+  /** Of a 401: the reason why the session ended, for programs. */
   readonly reason?: string
 }
 
@@ -17,7 +17,7 @@ export function done(data: unknown, language: Language): Envelope {
   return { code: 200, success: true, data, msg: successes[language] }
 }
 
-/** The envelope of a success that says what was done. */
+/** The envelope of a success with a message. */
 export function said(message: Bilingual, language: Language): Envelope {
   return { code: 200, success: true, data: {}, msg: message[language] }
 }

@@ -3,17 +3,17 @@ import { refusalOf } from './database-errors.ts'
 import type { Envelope } from './envelope.ts'
 import type { Refusal } from './refuse.ts'
 
-/** How a request failed, ready to be sent. */
+/** The response to a failed request. */
 export interface Failure {
   readonly status: number
   readonly body: Envelope
-  /** Seconds after which to try again. */
+  /** Seconds after which to retry. */
   readonly retryAfter?: number
-  /** Our own fault: to be logged whole. */
+  /** An internal error, to be logged completely. */
   readonly bug: boolean
 }
 
-/** The one place where whatever a request threw becomes an answer. */
+/** Converts any error of a request to a response. All errors pass through here. */
 export function failureOf(error: unknown, language: Language, requestId: string): Failure {
   const refusal = refusalOf(error)
   if (refusal) return failureOfRefusal(refusal, language)
@@ -34,7 +34,7 @@ function failureOfRefusal({ status, say, data, errors, reason }: Refusal, langua
   }
 }
 
-/** An answer to a request that never became one: the line, a header or the connection was wrong. */
+/** The response to an invalid HTTP request: its request line, a header or the connection was faulty. */
 export const failed = (status: number, msg: string, data: unknown = null): Envelope => ({
   code: status,
   success: false,
@@ -42,7 +42,7 @@ export const failed = (status: number, msg: string, data: unknown = null): Envel
   msg,
 })
 
-/** What is said where only a status is known. */
+/** Messages by status, where nothing more is known. */
 export const sentences: Readonly<Record<number, Bilingual>> = {
   400: { zh: '消息不能读取', en: 'The request cannot be read' },
   404: { zh: '404 没找到请求', en: 'There is no such call' },
@@ -59,7 +59,7 @@ function bug(language: Language, requestId: string): Failure {
   return { status: 500, body: failed(500, say[language]), bug: true }
 }
 
-// Fastify and its plugins put the status on the error; a status that we do not speak is said as 400.
+// Fastify and its plugins set a status on the error; one without a message here becomes 400.
 function statusOf(error: unknown): number {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return status in sentences ? status : 400

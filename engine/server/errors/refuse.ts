@@ -1,15 +1,15 @@
 import type { Bilingual } from '../../model/model.ts'
 
-/** Thrown to say no to a request. The code is for programs, what is said for people, in their language. */
+/** Thrown to reject a request. The code is for programs, the message for users, in their language. */
 export class Refusal extends Error {
   readonly code: string
   readonly status: RefusalStatus
   readonly say: Bilingual
-  /** By field (`lines.2.price` for a line's), for a form to show. */
+  /** By field (`lines.2.price` for that of a line), for a form. */
   readonly errors?: Readonly<Record<string, Bilingual>>
-  /** What helps to go on: both versions of a conflict, seconds to wait. */
+  /** Data for the client: both versions of a conflict, seconds to wait. */
   readonly data?: unknown
-  /** Of a 401: why the session is over, where that is known. */
+  /** Of a 401: the reason why the session ended, if it is known. */
   readonly reason?: string
 
   constructor(
@@ -31,7 +31,7 @@ export class Refusal extends Error {
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 503
 
-/** Every refusal the engine gives, in one list so that it can be read and documented as one. */
+/** Every refusal of the engine, in one list for reading and documentation. */
 export const refuse = {
   input: (errors: Readonly<Record<string, Bilingual>>) =>
     new Refusal('input', 400, Object.values(errors)[0] ?? { zh: '参数校验失败', en: 'The input is not valid' }, {
@@ -49,7 +49,7 @@ export const refuse = {
       zh: `您没有“${doing.zh}”的权限，请联系管理员授权`,
       en: `You do not have the permission "${doing.en}". Contact an administrator.`,
     }),
-  /** A write that would take the row out of what its writer may write. */
+  /** A write after which the user could no longer write the row. */
   outOfReach: () =>
     new Refusal('out-of-reach', 403, {
       zh: '保存后该记录将超出您的数据权限',
@@ -75,7 +75,7 @@ export const refuse = {
       { errors: { [field]: { zh: `${title.zh}已存在`, en: `${title.en} already exists` } } },
     ),
   conflict: (code: string, say: Bilingual) => new Refusal(code, 409, say),
-  /** Work that only so many may wait for. */
+  /** A queue with a limited length is full. */
   busy: (seconds: number) =>
     new Refusal(
       'busy',

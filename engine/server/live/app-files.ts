@@ -7,12 +7,12 @@ import type { Source } from '../../compiler/source.ts'
 const folders = ['resources', 'dictionaries', 'mixins']
 const singles = ['app.yaml', 'words.yaml', 'menus.yaml', 'parameters.yaml']
 
-/** Reads every descriptor of an app, the engine's own below it. */
+/** Reads every descriptor of an app and of the engine itself. */
 export async function readSources(appDir: string): Promise<Source[]> {
   return [...(await readFolder(baseDir(), 'base')), ...(await readFolder(appDir, 'app'))]
 }
 
-/** Where the engine's own descriptors lie, from the sources and from a bundle alike. */
+/** The folder of the engine's own descriptors, from the sources or from a bundle. */
 export function baseDir(): string {
   for (let here = dirname(fileURLToPath(import.meta.url)); ; here = dirname(here)) {
     for (const candidate of [join(here, 'base'), join(here, 'engine', 'base')])
@@ -22,7 +22,7 @@ export function baseDir(): string {
 }
 
 async function readFolder(root: string, origin: Source['origin']): Promise<Source[]> {
-  // A folder may lack any of its parts, but it has to be there.
+  // A folder may lack any of its parts, but it must exist.
   await readdir(root)
   const inside = await Promise.all(
     folders.map(async folder => {
@@ -38,7 +38,7 @@ async function readFolder(root: string, origin: Source['origin']): Promise<Sourc
   })
 }
 
-/** An absent file or folder is an empty one; whatever else hinders reading is told. */
+/** A missing file or folder counts as empty; any other error is thrown. */
 function nothing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return []
   throw error

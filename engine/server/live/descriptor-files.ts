@@ -5,11 +5,11 @@ import { watch } from 'chokidar'
 import type { Source } from '../../compiler/source.ts'
 import { baseDir, readSources } from './app-files.ts'
 
-/** The descriptors on disk, followed while they change. */
+/** The descriptor files of an app, watched for changes. */
 export interface DescriptorFiles {
-  /** All of them as they are now. */
+  /** All descriptors in their current state. */
   read(): Promise<readonly Source[]>
-  /** Those that changed since, read until they hold still. */
+  /** All descriptors after the latest changes, once they are stable. */
   changed(): Promise<readonly Source[]>
   close(): Promise<void>
 }
@@ -19,10 +19,10 @@ const tops = ['resources', 'dictionaries', 'mixins', 'app.yaml', 'words.yaml', '
 /** Between two reads that must agree: editors write in two steps. */
 const settleMilliseconds = 15
 const mostReads = 60
-/** The watcher swallows a second save within 50 ms of the first, so what was just read is looked at once more. */
+/** The watcher drops a second save within 50 ms of the first, so a file is checked again after this time. */
 const secondLookMilliseconds = 120
 
-/** Watches the descriptors of an app and the engine's own, and calls when one was saved. */
+/** Watches the descriptors of an app and of the engine; calls `onSave` when one was saved. */
 export async function watchDescriptors(appDir: string, onSave: () => void): Promise<DescriptorFiles> {
   let known = new Map<string, Source>()
   const dirty = new Map<string, Saved>()
@@ -85,7 +85,7 @@ export async function watchDescriptors(appDir: string, onSave: () => void): Prom
   }
 }
 
-/** A file that was saved, and what it will be a source of. */
+/** A saved file, and the source that it becomes. */
 interface Saved {
   readonly path: string
   readonly source: Omit<Source, 'text'>
@@ -93,7 +93,7 @@ interface Saved {
 
 type Named = readonly [key: string, saved: Saved]
 
-/** All descriptors, read until they are twice the same. */
+/** All descriptors, read until two reads agree. */
 async function settledSources(appDir: string): Promise<readonly Source[]> {
   let last = await readSources(appDir)
   for (let reads = 0; reads < mostReads; reads++) {
@@ -113,7 +113,7 @@ function isForeign(dir: string, path: string): boolean {
   return top !== undefined && top !== '' && !tops.includes(top)
 }
 
-/** The text of a file that holds still and is not empty; undefined when it is gone. */
+/** The text of a file once it is stable and not empty; undefined if it was deleted. */
 async function settled(path: string): Promise<string | undefined> {
   let last = await textOf(path)
   for (let reads = 0; reads < mostReads; reads++) {
@@ -138,6 +138,6 @@ async function textOf(path: string): Promise<string | undefined> {
 
 const keyOf = ({ origin, file }: Source) => `${origin}:${file}`
 
-// As reading the folder gives them: the engine's before the app's, each by name.
+// In the order in which the folder is read: the engine's before the app's, each by name.
 const inOrder = (one: Source, other: Source) =>
   one.origin === other.origin ? (one.file < other.file ? -1 : 1) : one.origin === 'base' ? -1 : 1

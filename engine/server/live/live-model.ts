@@ -13,19 +13,19 @@ export interface LiveParts {
   readonly database: Database
   readonly appDir: string
   readonly handlers: HandlerNames
-  /** Take descriptors over as they are saved. */
+  /** Applies descriptors when they are saved. */
   readonly watch: boolean
   readonly log: Logger
 }
 
-/** The Model, kept in step with the files and with the other processes. */
+/** The Model, synchronised with the files and with other processes. */
 export interface LiveModel extends ModelHolder {
-  /** Looks at once whether another process stored a new revision, and takes it over. */
+  /** Checks for a new revision stored by another process, and loads it. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** There is nothing to serve: the descriptors are no good, and no earlier revision is stored. */
+/** Thrown at start if the descriptors are invalid and no earlier revision is stored. */
 export class NothingToServe extends Error {
   constructor(problems: readonly ServedProblem[]) {
     super(problems.map(printServed).join('\n'))
@@ -35,7 +35,7 @@ export class NothingToServe extends Error {
 
 const pollMilliseconds = 180
 
-/** Compiles the descriptors, brings the tables to them, and from then on follows every change. */
+/** Compiles the descriptors, migrates the tables, and follows later changes. */
 export async function startLiveModel({ database, appDir, handlers, watch, log }: LiveParts): Promise<LiveModel> {
   const stored = await storedRevision(database)
   const slot = createModelSlot()
@@ -47,7 +47,7 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
     seen: { said: '', ...(stored !== undefined && { stored }) },
   }
   let turn: Promise<void> = Promise.resolve()
-  /** One after the other: a change on disk, a change by another process. */
+  /** Serialises changes on disk and changes by other processes. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const mine = turn.then(work)
     turn = mine.catch(() => undefined)
@@ -82,13 +82,13 @@ export async function startLiveModel({ database, appDir, handlers, watch, log }:
         await inTurn(() => follow(reload)).catch(error => log.debug({ err: error }, 'no revision could be read'))
     }
   }
-  // The embedded database has no other process.
+  // The embedded database has only one process.
   if (database.kind === 'postgres') void poll()
   const { current, problems, onChange } = slot
   return { current, problems, onChange, catchUp: () => inTurn(() => follow(reload)), close }
 }
 
-/** Serves the descriptors on disk; where they are no good, what was served before: they take no system down. */
+/** Serves the descriptors on disk; if they are invalid, the stored revision, so that the system stays available. */
 async function begin(reload: ReloadContext, read: () => Promise<readonly Source[]>): Promise<void> {
   let outcome = await takeOver(reload, await read())
   while (outcome === 'late') outcome = await takeOver(reload, await read())

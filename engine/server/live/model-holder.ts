@@ -1,20 +1,20 @@
 import type { Model } from '../../model/model.ts'
 import type { ServedProblem } from './served-problem.ts'
 
-/** The Model of the moment. Who answers a request takes it once. */
+/** The current Model. A request reads it once. */
 export interface ModelHolder {
   current(): Model
-  /** What is wrong with the descriptors as they lie on disk, and what of them waits. */
+  /** Problems of the descriptors on disk, and changes of tables that wait for confirmation. */
   problems(): readonly ServedProblem[]
-  /** Calls back after every change of either; what it returns ends that. */
+  /** Calls the listener after every change of either; returns a function that removes it. */
   onChange(listener: () => void): () => void
 }
 
-/** A holder with the hand that fills it. */
+/** A holder whose Model can be replaced. */
 export interface ModelSlot extends ModelHolder {
   isFilled(): boolean
   put(model: Model, problems: readonly ServedProblem[]): void
-  /** The Model stays, since what is written now is no good. */
+  /** Keeps the served Model, because the current descriptors are invalid. */
   keep(problems: readonly ServedProblem[]): void
 }
 

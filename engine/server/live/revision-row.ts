@@ -3,7 +3,7 @@ import type { Source } from '../../compiler/source.ts'
 import type { Database } from '../database/database.ts'
 import { faultOf } from '../errors/database-errors.ts'
 
-/** The revision that all processes on this database serve; undefined where none was ever stored. */
+/** The revision that all processes on this database serve; undefined if none was ever stored. */
 export async function storedRevision(database: Database): Promise<string | undefined> {
   const { rows } = await sql<{ revision: string }>`select revision from engine_revision where id = 1`
     .execute(database.kysely)
@@ -11,7 +11,7 @@ export async function storedRevision(database: Database): Promise<string | undef
   return rows[0]?.revision
 }
 
-/** What that revision was compiled from. */
+/** The sources of that revision. */
 export async function storedSources(
   database: Database,
 ): Promise<{ readonly revision: string; readonly sources: readonly Source[] } | undefined> {
@@ -22,7 +22,7 @@ export async function storedSources(
   return rows[0]
 }
 
-/** Puts a revision in the place of the one expected; false when another process was faster. */
+/** Replaces the expected revision; false if another process was faster. */
 export async function storeRevision(
   database: Database,
   expected: string | undefined,

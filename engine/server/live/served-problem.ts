@@ -2,24 +2,24 @@ import type { Place, Problem } from '../../compiler/problem.ts'
 import type { Bilingual, Model } from '../../model/model.ts'
 import type { Change } from '../storage/change.ts'
 
-/** Why what was written in the descriptors is not, or not wholly, what is served. */
+/** A reason why the descriptors on disk are not, or not completely, served. */
 export interface ServedProblem {
   readonly code: string
   readonly severity: 'error' | 'warning'
   readonly message: Bilingual
   readonly hint?: Bilingual
-  /** Absent where no one line is to blame. */
+  /** Absent if no single line is the cause. */
   readonly at?: Place
 }
 
-/** The sentence of a problem for a log: place and code, then what is wrong and what would be right. */
+/** The text of a problem for a log: position and code, then the message and the hint. */
 export function printServed({ code, severity, at, message, hint }: ServedProblem): string {
   const place = at ? `${at.file}:${at.line}:${at.column} ` : ''
   const lines = [`${place}${code}${severity === 'warning' ? ' (warning)' : ''}`, `  ${message.en}`]
   return [...lines, ...(hint ? [`  ${hint.en}`] : [])].join('\n')
 }
 
-/** A change of the tables that loses something and therefore waits for a person's yes. */
+/** A lossy change of tables, which waits for confirmation. */
 export function waiting(change: Change, severity: ServedProblem['severity']): ServedProblem {
   return {
     code: `plan.${change.mark}`,
@@ -32,14 +32,14 @@ export function waiting(change: Change, severity: ServedProblem['severity']): Se
   }
 }
 
-/** Whether a problem tells of such a change, and what was written is served all the same. */
+/** Whether a problem is such a change, while the descriptors are served all the same. */
 export const isWaiting = ({ code, severity }: ServedProblem): boolean =>
   severity === 'warning' && code.startsWith('plan.')
 
-/** Handlers in TypeScript by resource and by the name that a move's or an action's `run` says. */
+/** Handlers in TypeScript by resource, named by `run` of a transition or an action. */
 export type HandlerNames = Readonly<Record<string, readonly string[]>>
 
-/** Moves and actions whose handler nobody wrote. */
+/** Transitions and actions without a handler. */
 export function missingHandlers(model: Model, handlers: HandlerNames): ServedProblem[] {
   return Object.values(model.resources).flatMap(resource =>
     runsOf(resource)
@@ -59,7 +59,7 @@ export function missingHandlers(model: Model, handlers: HandlerNames): ServedPro
   )
 }
 
-/** What a handler in TypeScript relies on and a live change would take away: that waits for a build. */
+/** Live changes that would break a handler in TypeScript: they wait for a build. */
 export function brokenHandlers(before: Model, after: Model, handlers: HandlerNames): ServedProblem[] {
   return Object.keys(handlers).flatMap(name => {
     const [old, fresh] = [before.resources[name], after.resources[name]]

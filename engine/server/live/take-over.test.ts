@@ -42,7 +42,7 @@ describe.each(databasesUnderTest())('descriptors that leave a column behind, on 
   it('are not said to wait over what is wrong since', async () => {
     await takeOver(reload, app(name))
     await takeOver(reload, app('  name: { type: txt, title: { zh: 名称, en: Name } }\n'))
-    // What was asked of the catalogue before is answered before.
+    // By now the catalogue queries sent before have finished.
     for (let turn = 0; turn < 3; turn++) await planChanges(database, reload.slot.current())
     expect(codes()).toEqual(['field.type-unknown'])
   })

@@ -20,20 +20,23 @@ import {
   waiting,
 } from './served-problem.ts'
 
-/** What taking a Model over works with. */
+/** The context of loading a Model. */
 export interface ReloadContext {
   readonly database: Database
   readonly handlers: HandlerNames
   readonly log: Logger
   readonly slot: ModelSlot
-  /** What this process saw last: the next compilation starts from it, and a stored revision is held against it. */
+  /**
+   * The last state of this process: `compiled` speeds up the next compilation, `stored` is compared with the stored
+   * revision.
+   */
   readonly seen: { compiled?: Compiled; stored?: string; said: string }
 }
 
-/** What became of descriptors: served now, unfit to be, or written before another process stored its own. */
+/** The result of loading descriptors: served, invalid, or outdated because another process stored its own. */
 export type Outcome = 'served' | 'unfit' | 'late'
 
-/** Compiles descriptors, brings the tables to them, stores the revision for the other processes, and serves it. */
+/** Compiles descriptors, migrates the tables, stores the revision for other processes, and serves it. */
 export async function takeOver(reload: ReloadContext, sources: readonly Source[]): Promise<Outcome> {
   const { database, slot, seen } = reload
   const next = compile(sources, seen.compiled)
@@ -50,14 +53,14 @@ export async function takeOver(reload: ReloadContext, sources: readonly Source[]
   if (stored !== model.revision && !(await storeRevision(database, stored, model.revision, sources))) {
     return late(reload, await storedRevision(database))
   }
-  // What waited of the same Model waits until it is looked for again.
+  // Pending changes of the same Model stay listed until they are checked again.
   const waited = before?.revision === model.revision ? slot.problems().filter(isWaiting) : []
   serve(reload, next, model, [...problems, ...waited])
   showWaiting(reload, model, problems)
   return 'served'
 }
 
-/** Takes over what another process stored, if it is not what is served. The tables are as it wants them already. */
+/** Loads the revision that another process stored, if it is not the served one. The tables are already migrated. */
 export async function follow(reload: ReloadContext): Promise<void> {
   const { database, log, seen } = reload
   const revision = await storedRevision(database)
@@ -68,7 +71,7 @@ export async function follow(reload: ReloadContext): Promise<void> {
   }
 }
 
-/** Serves the stored revision, from the sources stored with it; false where there is none that this process can. */
+/** Serves the stored revision from the sources stored with it; false if this process has none that it can serve. */
 export async function serveStored(reload: ReloadContext): Promise<boolean> {
   const row = await storedSources(reload.database)
   const next = row && compile(row.sources, reload.seen.compiled)
@@ -107,13 +110,13 @@ const handlerProblems = ({ handlers }: ReloadContext, before: Model | undefined,
   ...(before ? brokenHandlers(before, after, handlers) : []),
 ]
 
-/** Brings the tables to the Model, or gives back what would be lost by it: then nothing was done. */
+/** Migrates the tables, or returns the losses that this would cause without changing anything. */
 async function bringTables(
   database: Database,
   before: Model | undefined,
   after: Model,
 ): Promise<readonly ServedProblem[] | undefined> {
-  // Most edits are of titles, columns shown, rules: they need no look at the database at all.
+  // Most edits concern titles, shown columns or rules, and need no access to the database.
   if (before && JSON.stringify(tablesOf(before)) === JSON.stringify(tablesOf(after))) return undefined
   try {
     await applyPlan(database, { model: after, changes: [] }, 'leave')
@@ -124,12 +127,15 @@ async function bringTables(
   }
 }
 
-/** Adds what was left undone to the problems; later, since it reads the whole catalogue and nobody waits for it. */
+/**
+ * Adds pending changes to the problems. It runs later, because it reads the whole catalogue and no request waits for
+ * it.
+ */
 function showWaiting({ database, slot, log }: ReloadContext, model: Model, problems: readonly ServedProblem[]): void {
   const shown = slot.problems()
   planChanges(database, model)
     .then(({ changes }) => {
-      // Descriptors that were saved since have problems of their own.
+      // Descriptors saved since then have problems of their own.
       if (slot.problems() !== shown) return
       const left = changes.filter(isLoss).map(change => waiting(change, 'warning'))
       if (left.length > 0 || shown.length > problems.length) slot.keep([...problems, ...left])

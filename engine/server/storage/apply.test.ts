@@ -108,7 +108,7 @@ describe.each(databasesUnderTest())('applying ($kind)', ({ kind, open }) => {
   })
 })
 
-// The embedded database has one connection: nobody else can hold a table there.
+// The embedded database has one connection, so no other session can lock a table there.
 describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
   'applying beside others ($kind)',
   ({ open }) => {
@@ -131,7 +131,7 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
       const applying = plan().then(found => applyPlan(database, found, 'allow'))
       const waiting = sql`select from pg_locks where relation = ${table}::regclass and not granted`
       while ((await waiting.execute(database.kysely)).rows.length === 0) await sleep(20)
-      // Ends only if the change that waits for the table lets readers pass; the table is still held.
+      // Ends only if the change that waits for the table lets readers pass; the table is still locked.
       await sql.raw(`select id from ${table}`).execute(database.kysely)
       letGo()
       await holding

@@ -8,7 +8,7 @@ import { fillKeys } from './fill-keys.ts'
 import { countOf, type Plan, planner, planWith } from './plan.ts'
 import { quoted } from './sql-text.ts'
 
-/** Thrown when a plan would break rows or lose data and nobody has said yes. Nothing was applied. */
+/** Thrown when a plan would break rows or lose data without confirmation. Nothing was applied. */
 export class LossNotAllowed extends Error {
   readonly changes: readonly Change[]
 
@@ -20,12 +20,15 @@ export class LossNotAllowed extends Error {
 }
 
 /**
- * What to do with changes that break rows or lose data: `refuse` applies nothing, `leave` applies the others where
- * the Model can be served without these, `allow` applies all.
+ * What to do with changes that break rows or lose data: `refuse` applies nothing, `leave` applies the others if the
+ * Model can be served without these, `allow` applies all.
  */
 export type OnLoss = 'refuse' | 'leave' | 'allow'
 
-/** Applies a plan: everything in one transaction, but indexes and checks, which run apart and can be resumed. */
+/**
+ * Applies a plan: all changes in one transaction, except for indexes and checks, which run separately and can be
+ * resumed.
+ */
 export async function applyPlan(
   database: Database,
   plan: Plan,
@@ -51,7 +54,7 @@ function choose(changes: readonly Change[], onLoss: OnLoss, shown: Plan): readon
   const stops = {
     refuse: losses,
     leave: losses.filter(({ canWait }) => !canWait),
-    // A yes holds for what was shown, and for no row more.
+    // A confirmation covers only the changes and the number of rows that were shown.
     allow: losses.filter(loss => !shown.changes.some(change => isCovered(loss, change))),
   }[onLoss]
   if (stops.length > 0) throw new LossNotAllowed(stops)
@@ -69,7 +72,7 @@ async function inTransaction(queries: Kysely<Tables>, changes: readonly Change[]
   })
 }
 
-/** Rows written since the plan was made could break too: then nothing happens, and the next plan shows them. */
+/** Rows written since the plan was made could break too: then nothing is applied, and the next plan shows them. */
 async function countAgain(queries: Queries, { recount, count = 0, what }: Change): Promise<void> {
   if (!recount) return
   await sql`lock table ${sql.raw(quoted(recount.table))} in access exclusive mode`.execute(queries)
@@ -97,7 +100,9 @@ async function run(queries: Queries, { statements, fill, what }: Change): Promis
   }
 }
 
-/** Who holds a lock for long must not make everyone queue behind us: we give up soon and come again. */
+/**
+ * Runs work with a short lock timeout and retries: waiting for a long lock would queue all other sessions behind it.
+ */
 async function patientlyLocked(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -111,7 +116,10 @@ async function patientlyLocked(work: () => Promise<void>): Promise<void> {
 
 const lockNumber = 7_061_105_001
 
-/** One process at a time. The lock is tried for: a session that waits in it would stop CREATE INDEX CONCURRENTLY. */
+/**
+ * Runs work in one process at a time. The lock is polled: a session waiting for it would block CREATE INDEX
+ * CONCURRENTLY.
+ */
 async function alone<Result>(queries: Queries, kind: Database['kind'], work: () => Promise<Result>): Promise<Result> {
   if (kind === 'embedded') return work()
   for (;;) {

@@ -1,12 +1,12 @@
-/** How the values of a column become values of another type. */
+/** The conversion of a column's values to another type. */
 export interface Cast {
-  /** The value in the new type; null, or the nearest one, where it has no equal there. */
+  /** The value in the new type; null, or the nearest value, if it has no equal there. */
   readonly value: string
-  /** True for a row whose value would not be the same; undefined where every value survives. */
+  /** True for a row whose value would change; undefined if every value survives. */
   readonly breaks?: string
 }
 
-/** Undefined when PostgreSQL needs to be told nothing: the type only grows, and the table is not rewritten. */
+/** Undefined if PostgreSQL needs no conversion: the type is only widened, and the table is not rewritten. */
 export function castOf(value: string, from: string, to: string): Cast | undefined {
   if (grows(from, to)) return undefined
   if (to === 'jsonb') return { value: `to_jsonb(${value})` }
@@ -34,7 +34,7 @@ const whole: Readonly<Record<string, string>> = {
   bigint: '9223372036854775807',
 }
 
-/** Decimals that are too many are rounded; a whole number is never made of one that is not. */
+/** Excess decimals are rounded; a fraction is never converted to an integer. */
 function fromNumber(value: string, to: string): Cast {
   const most = whole[to]
   const number = `${value}::numeric`
@@ -55,7 +55,7 @@ function listToList(value: string, to: string): Cast {
   return { value: `case when ${isWhole} then ${value}::${to} end`, breaks: `${value} is not null and not (${isWhole})` }
 }
 
-/** The value as the wire writes it. */
+/** The value in its transmitted form. */
 function asText(value: string, from: string): Cast {
   if (from.endsWith('[]')) return { value: `(${value})[1]::text`, breaks: `cardinality(${value}) <> 1` }
   if (from === 'jsonb') return { value: `(${value} #>> '{}')`, breaks: `jsonb_typeof(${value}) in ('object', 'array')` }
@@ -82,7 +82,7 @@ function ofText(text: string, to: string): Cast {
   }
   if (to === 'time') return guarded(text, `case when ${text} ~ '^${clock}$' then ${text}::time end`)
   if (whole[to]) {
-    // Nothing that is merely near: a reference to 7 is not one to 007.
+    // Only exact matches: a reference to 7 is not one to 007.
     const isWhole = `${text} ~ '^(0|-?[1-9]\\d{0,18})$'`
     return guarded(
       text,
@@ -100,15 +100,15 @@ function ofText(text: string, to: string): Cast {
   return { value: `null::${to}`, breaks: 'true' }
 }
 
-/** A date; of a moment its day, which is all of it only at midnight. */
+/** A date; of a moment its day, which is lossless only at midnight. */
 function dayOfText(text: string): Cast {
   const value = `case when ${text} ~ '^${day}( ${clock})?$' and ${isRealDay(text)} then left(${text}, 10)::date end`
   return { value, breaks: `(${value}) is null or substr(${text}, 11) not in ('', ' 00:00:00')` }
 }
 
-/** False for 31 April. `case` keeps PostgreSQL from casting what is no month. */
+/** False for 31 April. `case` prevents PostgreSQL from casting an invalid month. */
 const isRealDay = (text: string) =>
   `case when ${text} ~ '^${day}' then substr(${text}, 9, 2)::int <= extract(day from (left(${text}, 7) || '-01')::date + interval '1 month -1 day') else false end`
 
-/** A cast that gives null for what has no equal. */
+/** A cast that gives null for a value without an equal. */
 const guarded = (from: string, value: string): Cast => ({ value, breaks: `${from} is not null and (${value}) is null` })

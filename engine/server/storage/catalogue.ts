@@ -3,11 +3,11 @@ import type { Queries } from '../database/database.ts'
 import { typeName } from './sql-text.ts'
 import type { Column, Index, Promises, Reference, Table, TableMark } from './table.ts'
 
-/** What the database has of ours: tables with our mark, and the bodies of our functions by name. */
+/** The engine's objects in the database: tables with its mark, and the bodies of its functions by name. */
 export interface Catalogue {
   readonly tables: readonly Table[]
   readonly functions: Readonly<Record<string, string>>
-  /** Names of tables that are not ours. */
+  /** Names of tables without the engine's mark. */
   readonly strangers: readonly string[]
 }
 
@@ -87,7 +87,7 @@ function markOf(comment: string | null): TableMark | undefined {
   return mark && typeof mark['of'] === 'string' ? (mark as unknown as TableMark) : undefined
 }
 
-/** A comment of ours is a JSON object; anything else a person wrote. */
+/** The engine's comments are JSON objects; any other comment was written by a user. */
 function read(comment: string | null): Record<string, unknown> | undefined {
   if (!comment?.startsWith('{')) return undefined
   try {

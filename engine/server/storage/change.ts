@@ -1,26 +1,26 @@
 import type { Bilingual } from '../../model/model.ts'
 
-/** What a change means for the rows that are there. The last two are never applied without a yes. */
+/** The effect of a change on existing rows. The last two are never applied without confirmation. */
 export type ChangeMark = 'additive' | 'rename' | 'index' | 'breaks-rows' | 'data-losing'
 
-/** One step from the database as it is to what the Model wants. */
+/** One step from the current state of the database to that of the Model. */
 export interface Change {
   readonly mark: ChangeMark
   readonly what: Bilingual
   readonly statements: readonly string[]
-  /** Values that only the server can compute; it does so before the statements. */
+  /** Values that only the server can compute; computed before the statements. */
   readonly fill?: KeyFill
-  /** Rows that break, or values that are lost. */
+  /** Number of rows that break, or of values that are lost. */
   readonly count?: number
-  /** Run by itself after the transaction of all others: what takes long and locks nothing. */
+  /** Run separately after the transaction of all others: it takes long and locks nothing. */
   readonly apart: boolean
-  /** The Model can be served without it: a column too many, a promise that some rows do not keep. */
+  /** The Model can be served without it: an extra column, or a constraint that some rows violate. */
   readonly canWait: boolean
-  /** Counts again, under a lock, the rows that break, so that no row written meanwhile is lost silently. */
+  /** Counts the rows that break again, under a lock, so that no row written meanwhile is lost silently. */
   readonly recount?: Counting
 }
 
-/** Computes the pinyin keys of a table's rows, whatever they are now. */
+/** Computes the pinyin keys of all rows of a table. */
 export interface KeyFill {
   readonly table: string
   readonly from: string
@@ -29,7 +29,7 @@ export interface KeyFill {
 
 export interface Counting {
   readonly table: string
-  /** A statement in the names of the database as it is; answers one `count`. */
+  /** A statement with the current names of the database; returns one `count`. */
   readonly sql: string
 }
 
@@ -39,13 +39,13 @@ export interface Draft extends Omit<Change, 'count' | 'apart' | 'canWait'> {
   readonly apart?: true
   readonly canWait?: true
   readonly counting?: Counting
-  /** The mark when rows break. */
+  /** The mark if rows break. */
   readonly otherwise?: ChangeMark
-  /** There is nothing to do when no row breaks. */
+  /** There is nothing to do if no row breaks. */
   readonly onlyIfAny?: true
 }
 
-/** The order in which changes are made: what stands in the way goes first, what others stand on comes before them. */
+/** The order of changes: dependents are dropped before what they depend on, and created after it. */
 export const phases = [
   'drop-references',
   'drop-indexes',
@@ -64,5 +64,5 @@ export const phases = [
 ] as const
 export type Phase = (typeof phases)[number]
 
-/** True for what is never applied silently. */
+/** Whether a change is never applied without confirmation. */
 export const isLoss = ({ mark }: Change): boolean => mark === 'breaks-rows' || mark === 'data-losing'

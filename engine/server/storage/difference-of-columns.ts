@@ -7,7 +7,7 @@ import { quoted } from './sql-text.ts'
 import type { Column, Promises } from './table.ts'
 import { commentOnColumn, definitionOfColumn } from './table-text.ts'
 
-/** Columns added, retyped and dropped, and promises that rows may not keep. */
+/** Columns added, retyped and dropped, and constraints that rows may violate. */
 export function columnChanges(pair: Pair): Draft[] {
   const { wanted, found } = pair
   return [
@@ -36,7 +36,7 @@ function added(table: string, column: Column): Draft {
   }
 }
 
-/** Computes a column that another version of the function, or another column, gave its values, or nothing yet. */
+/** Computes a column whose values come from another version of the function or another column, or are missing. */
 function filled({ wanted, nameNow }: Pair, column: Column, before: Column | undefined): Draft[] {
   const { computed } = column.promises
   const [comment] = commentOnColumn(wanted.name, column, before?.promises ?? {})
@@ -57,7 +57,7 @@ function filled({ wanted, nameNow }: Pair, column: Column, before: Column | unde
   ]
 }
 
-/** What rows that are there get in a column that is never null. */
+/** The value that existing rows get in a column that is never null. */
 function firstOf({ name, type }: Column): string {
   if (name === engineColumns.tenant) return `'000000'`
   if (type === 'jsonb') return `'{}'`
@@ -94,7 +94,7 @@ function retyped({ wanted, nameNow, columnNow }: Pair, column: Column, before: C
   ]
 }
 
-/** Promises that changed: each that is stricter than before counts the rows that do not keep it. */
+/** Changed constraints: each stricter one counts the rows that violate it. */
 function promised(pair: Pair, column: Column, before: Column): Draft[] {
   const { wanted, nameNow, columnNow } = pair
   const now = quoted(columnNow(column.name))
@@ -153,7 +153,7 @@ function meaning({ required, max, keys }: Promises): Bilingual {
 function dropped({ wanted, nameNow, columnNow }: Pair, { name, promises }: Column): Draft {
   const what = say(`删除 ${wanted.name} 的列 ${name}`, `Drop the column ${name} of ${wanted.name}.`)
   const statements = [`alter table ${quoted(wanted.name)} drop column ${quoted(name)}`]
-  // Nothing is lost with values that the server computed from others.
+  // Computed values can be dropped without loss.
   if (promises.computed) return { phase: 'drop', mark: 'additive', what, statements }
   return {
     phase: 'drop',

@@ -7,7 +7,7 @@ import { renamesOf } from './renames.ts'
 import { quoted, quotedList } from './sql-text.ts'
 import { type Index, type Reference, signatureOf, signatureOfReference } from './table.ts'
 
-/** Indexes to drop, to rename and to build; with a unique one, what its duplicates would lose. */
+/** Indexes to drop, to rename and to build; for a unique one, the values that duplicates would lose. */
 export function indexChanges(pair: Pair, kind: Database['kind']): Draft[] {
   const { wanted, found } = pair
   const kept = found.indexes.filter(index => isKept(pair, index))
@@ -26,7 +26,7 @@ export function indexChanges(pair: Pair, kind: Database['kind']): Draft[] {
 
 const isSame = (a: Index) => (b: Index) => signatureOf(a) === signatureOf(b)
 
-/** A unique index on a column of another type is built anew: values that differed may be equal after. */
+/** A unique index on a retyped column is rebuilt: values that differed may be equal afterwards. */
 function isKept({ wanted, found }: Pair, index: Index): boolean {
   const retyped = index.keys.some(key => typeIn(wanted, key) !== typeIn(found, key))
   return index.valid !== false && wanted.indexes.some(isSame(index)) && !(index.unique && retyped)
@@ -46,7 +46,7 @@ const renameIndex = (from: string, to: string): Draft => ({
   statements: [`alter index ${quoted(from)} rename to ${quoted(to)}`],
 })
 
-/** Builds an index: at once with all else, or apart from it while writers go on. */
+/** Builds an index: in the transaction of all changes, or separately without blocking writers. */
 export function createIndex(table: string, index: Index, how: 'at-once' | 'apart'): Draft {
   return {
     phase: 'indexes',
@@ -57,7 +57,7 @@ export function createIndex(table: string, index: Index, how: 'at-once' | 'apart
   }
 }
 
-/** The CREATE INDEX statement; `concurrently` keeps writers going. */
+/** The CREATE INDEX statement; `concurrently` does not block writers. */
 export function textOfIndex(table: string, index: Index, concurrently: boolean): string {
   const keys = index.keys.map(key =>
     key.replace(/^(?:(\w+)\((\w+)\)|(\w+))$/, (_, call, of, plain) =>
@@ -72,7 +72,7 @@ export function textOfIndex(table: string, index: Index, concurrently: boolean):
   ].join(' ')
 }
 
-/** Rows beyond the first of each value, which must give it up before it can be unique. */
+/** Rows beyond the first of each value, which lose the value before it can be unique. */
 function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): Draft[] {
   const column = index.unique ? index.keys.at(-1) : undefined
   const before = found.columns.find(({ name }) => name === column)
@@ -105,11 +105,11 @@ function duplicates({ wanted, found, nameNow, columnNow }: Pair, index: Index): 
   ]
 }
 
-/** References to drop, to add and to check; with a new one, what rows that refer to nothing would lose. */
+/** References to drop, to add and to validate; for a new one, the dangling values that rows would lose. */
 export function referenceChanges(pair: Pair, pairs: readonly Pair[]): Draft[] {
   const { wanted, found } = pair
   const same = (a: Reference) => (b: Reference) => signatureOfReference(a) === signatureOfReference(b)
-  // A reference stands on its column's type and on the other table's key.
+  // A reference depends on the type of its column and on the key of the other table.
   const stands = (reference: Reference) =>
     wanted.references.some(same(reference)) &&
     reference.columns.every(name => typeIn(wanted, name) === typeIn(found, name))
@@ -138,7 +138,7 @@ const dropReference = (table: string, name: string): Draft => ({
   statements: [`alter table ${quoted(table)} drop constraint ${quoted(name)}`],
 })
 
-/** Adds a foreign key; on a table with rows it is checked apart, so that writers wait for a moment only. */
+/** Adds a foreign key; on a table with rows it is validated separately, so that writers are blocked only briefly. */
 export function addReference(table: string, reference: Reference, how: 'checked' | 'unchecked'): Draft {
   const { name, columns, to, toColumns } = reference
   return {

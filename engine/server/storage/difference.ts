@@ -12,7 +12,7 @@ import { quoted, quotedList } from './sql-text.ts'
 import type { Table } from './table.ts'
 import { commentOnColumn, commentOnTable, definitionOf } from './table-text.ts'
 
-/** All changes from what was found to what is wanted, unordered and with rows not yet counted. */
+/** All changes from the found tables to the wanted ones, unordered and with rows not yet counted. */
 export function difference(wanted: readonly Table[], catalogue: Catalogue, kind: Database['kind']): Draft[] {
   const renames = renamesOf(
     wanted,
@@ -95,7 +95,7 @@ const marking = (table: Table): Draft => ({
   statements: [commentOnTable(table)],
 })
 
-/** A new table with all that stands on it. Indexes of an empty table cost nothing, so they are made at once. */
+/** A new table with its indexes and references. Indexes of an empty table cost nothing, so they are created at once. */
 function created(table: Table): Draft[] {
   const what = say(`建立表 ${table.name}`, `Create the table ${table.name}.`)
   return [

@@ -1,16 +1,19 @@
 import { pinyin } from 'pinyin-pro'
 
-/** Version of `displayKeyOf`: another version makes the planner compute all stored keys again. */
+/** Version of `displayKeyOf`: with another version the planner computes all stored keys again. */
 export const displayKeyVersion = 1
 
-/** Characters of a text that are in its key. Keys then have at most 12 bytes a character, which any B-tree takes. */
+/**
+ * Number of characters of a text used in its key. Keys then have at most 12 bytes per character, which fits into a
+ * B-tree.
+ */
 const longest = 64
 
 /**
- * The key by which a text is sorted and found by pinyin, to be compared byte by byte (`collate "C"`): digits, then Latin
- * letters, then Chinese by pinyin and tone. A Chinese character is `~`, its syllable, its tone and itself
- * (`~qing1清`), a Latin letter is a capital, and a number begins with the count of its digits, so that 第2 comes before
- * 第10. Lower-case letters are in syllables alone, which is what a search by pinyin relies on.
+ * The key by which a text is sorted and found by pinyin, compared bytewise (`collate "C"`): digits, then Latin letters,
+ * then Chinese by pinyin and tone. A Chinese character becomes `~`, its syllable, its tone and itself (`~qing1清`), a
+ * Latin letter a capital, and a number starts with the count of its digits, so that 第2 sorts before 第10. Lower-case
+ * letters occur only in syllables, on which the search by pinyin relies.
  */
 export function displayKeyOf(text: string): string {
   const characters = [...text.normalize('NFKC').toUpperCase()].slice(0, longest)

@@ -15,7 +15,7 @@ const table = (
   references: [],
 })
 
-/** `bigint`, `bigint!` for one that is never null, `integer! 0` for one with a default. */
+/** `bigint`, `bigint!` for a column that is never null, `integer! 0` for one with a default. */
 function columnOf(name: string, words: string): Column {
   const match = /^([a-z0-9()[\]]+)(!?)(?: (.+))?$/.exec(words)
   if (!match?.[1]) throw new Error(`The column "${name}" of an engine table reads "${words}".`)
@@ -35,7 +35,7 @@ const indexOf = (name: string, keys: readonly string[]): Index => ({
   keys,
 })
 
-/** Most entries of history are of no operation: the index leaves them out. */
+/** Most history entries belong to no operation: the index omits them. */
 const historyOfOperations: Index = {
   name: 'engine_history_of_operations',
   method: 'btree',
@@ -45,17 +45,17 @@ const historyOfOperations: Index = {
 }
 
 /**
- * Tables that the engine keeps for itself, beside those of resources. A part of the engine that needs one adds
- * it here; it is planned and applied like any other.
+ * The engine's own tables. Each part of the engine adds the tables that it needs here; they are planned and applied
+ * like those of resources.
  */
 export const engineTables: readonly Table[] = [
-  // The Model that is served: one row, swapped by compare-and-set; its sources let followers do without files.
+  // The served Model: one row, replaced by compare-and-set; other processes load its sources without files.
   table('engine_revision', { id: 'integer!', revision: 'text!', sources: 'jsonb!', changed: 'timestamptz(3)!' }, [
     'id',
   ]),
-  // Worker numbers of ids. `high` is the last millisecond that the holder may stamp on one.
+  // Worker numbers of ids. `high` is the last millisecond that the holder may use in an id.
   table('engine_worker', { id: 'integer!', holder: 'text!', until: 'timestamptz(3)!', high: 'bigint!' }, ['id']),
-  // Steps of `steps/` that ran.
+  // Steps of `steps/` that were run.
   table('engine_step', { name: 'text!', digest: 'text!', ran: 'timestamptz(3)!' }, ['name']),
   // `changes` is by field: { "name": { "from": …, "to": … } }.
   table(
@@ -72,13 +72,13 @@ export const engineTables: readonly Table[] = [
       at: 'timestamptz(3)!',
       input: 'jsonb',
       changes: 'jsonb!',
-      // The operation on several records that the entry is part of.
+      // The bulk operation of the entry.
       operation_id: 'bigint',
     },
     ['tenant_id', 'id'],
     [['tenant_id', 'resource', 'record_id', 'id'], historyOfOperations],
   ),
-  // An operation on several records: who did what to how many. `details` depends on the kind: the values of an edit,
+  // An operation on several records: its user, kind and counts. `details` depends on the kind: the values of an edit,
   // the format and the columns of an export.
   table(
     'engine_operation',
@@ -89,7 +89,7 @@ export const engineTables: readonly Table[] = [
       user_name: 'text!',
       resource: 'text!',
       kind: 'text!',
-      // Name of the transition or the action.
+      // Name of the transition or action.
       step: 'text',
       details: 'jsonb',
       // Values of an edit by field.
@@ -108,7 +108,7 @@ export const engineTables: readonly Table[] = [
     ['tenant_id', 'id'],
     [['tenant_id', 'undo_of']],
   ),
-  // What became of each record of an operation; of one that failed, why, by language.
+  // The result of each record of an operation; for a failed one, the reason by language.
   table(
     'engine_operation_row',
     { tenant_id: 'text!', operation_id: 'bigint!', record_id: 'bigint!', done: 'boolean!', reason: 'jsonb' },
@@ -129,7 +129,7 @@ export const engineTables: readonly Table[] = [
     [['at']],
   ),
   table('engine_grant', { tenant_id: 'text!', role_id: 'bigint!', code: 'text!' }, ['tenant_id', 'role_id', 'code']),
-  // One sign-in on one device. Its refresh token is made from it, the turn and the secret, and kept nowhere.
+  // One sign-in on one device. Its refresh token is derived from it, the turn and the secret, and is not stored.
   table(
     'engine_session',
     {
@@ -146,14 +146,14 @@ export const engineTables: readonly Table[] = [
     ['id'],
     [['tenant_id', 'user_id'], ['expires_at']],
   ),
-  // Why a session was ended, until it would have expired.
+  // The reason why a session was ended, stored until the session would have expired.
   table(
     'engine_session_end',
     { id: 'text!', reason: 'text!', expires_at: 'timestamptz(3)!' },
     ['id'],
     [['expires_at']],
   ),
-  // People whose password was given to them by somebody else, and who must change it.
+  // Users whose password was set by another user, and who must change it.
   table('engine_password_due', { tenant_id: 'text!', user_id: 'bigint!' }, ['tenant_id', 'user_id']),
   table('engine_captcha', { key: 'text!', digest: 'text!', expires_at: 'timestamptz(3)!' }, ['key'], [['expires_at']]),
   table(
@@ -182,7 +182,7 @@ export const engineTables: readonly Table[] = [
     ['link'],
     [['tenant_id', 'user_id']],
   ),
-  // A file that is being imported, and its rows as they were checked; both go when it is done.
+  // A file that is being imported, and its checked rows; both are deleted when it is done.
   table(
     'engine_import',
     {
@@ -194,7 +194,7 @@ export const engineTables: readonly Table[] = [
       user_id: 'bigint!',
       state: 'text!',
       at: 'timestamptz(3)!',
-      // Of one that a person does step by step: what is known of the file and was chosen, and who works on it now.
+      // Of an import in the browser: the details of the file, the choices made, and the lease.
       details: 'jsonb',
       turn: 'text',
       turn_at: 'timestamptz(3)',
@@ -202,7 +202,7 @@ export const engineTables: readonly Table[] = [
     },
     ['tenant_id', 'id'],
   ),
-  // The rows of a file as they came, some hundred at a time.
+  // The uploaded rows of a file, some hundred per chunk.
   table('engine_import_chunk', { import_id: 'bigint!', chunk: 'integer!', first: 'integer!', rows: 'text!' }, [
     'import_id',
     'chunk',
@@ -216,18 +216,18 @@ export const engineTables: readonly Table[] = [
       record: 'jsonb!',
       problems: 'jsonb',
       written: 'boolean! false',
-      // `add`, `update`, or `same` where nothing would change.
+      // `add`, `update`, or `same` if nothing would change.
       operation: "text! 'add'",
-      // Of an update: the version that was checked, or that was written; and what was there before.
+      // Of an update: the version that was checked or written, and the values before.
       version: 'integer',
       before: 'jsonb',
-      // Of lines that have something unique: the rows of the file that they stand in, by their part.
+      // For lines with unique fields: their row numbers in the file, by part.
       line_rows: 'jsonb',
     },
     ['import_id', 'row'],
   ),
-  // Lines that a workbook has on sheets of their own: `part` is the field that they stand in, `key` what a line says
-  // of its record, `master` the row of the record that took it.
+  // Lines that a workbook has on sheets of their own: `part` is their field, `key` the key of their record, `master`
+  // the row of the record to which they are assigned.
   table(
     'engine_import_line',
     {
@@ -242,8 +242,8 @@ export const engineTables: readonly Table[] = [
     ['import_id', 'part', 'row'],
     [['import_id', 'part', 'key', 'row']],
   ),
-  // A search of a list that somebody keeps. `query` is by name of the query language: { "name_like": "…" }; whoever
-  // holds one of the roles sees it too.
+  // A saved search of a list. `query` has the names of the query language: { "name_like": "…" }; users with one of the
+  // roles see it too.
   table(
     'engine_view',
     {
@@ -263,8 +263,8 @@ export const engineTables: readonly Table[] = [
     ['tenant_id', 'id'],
     [['tenant_id', 'resource']],
   ),
-  // How one person has the list of one resource: its columns in their order, their widths, how many rows a page has,
-  // the view it opens with, since when it is pinned; and how files fill it.
+  // A user's settings for the list of one resource: columns in order, widths, page size, initial view, time of pinning;
+  // and column assignments of imports.
   table(
     'engine_choice',
     {
@@ -275,15 +275,15 @@ export const engineTables: readonly Table[] = [
       widths: 'jsonb',
       start_view: 'bigint',
       page_size: 'integer',
-      // Of a page where the list is shown within the record that its rows refer to.
+      // The page size of the list inside a record to which its rows refer.
       related_size: 'integer',
-      // Which field columns of a file were chosen for, by the column's head; an empty text where for none.
+      // The fields assigned to columns of files, by head; an empty text for none.
       import_columns: 'jsonb',
       pinned_at: 'timestamptz(3)',
     },
     ['tenant_id', 'user_id', 'resource'],
   ),
-  // The records that somebody opened lately.
+  // The records that a user opened recently.
   table(
     'engine_visit',
     { tenant_id: 'text!', user_id: 'bigint!', resource: 'text!', record_id: 'bigint!', at: 'timestamptz(3)!' },

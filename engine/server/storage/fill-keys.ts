@@ -8,8 +8,8 @@ import { quoted } from './sql-text.ts'
 const rowsAtOnce = 1000
 
 /**
- * Computes the pinyin keys of all rows of a table, a short statement for each thousand. A row that is written meanwhile
- * keeps the key that its writer gave it. Interrupted, it begins again: the plan still contains it.
+ * Computes the pinyin keys of all rows of a table, with a short statement per thousand rows. A row written meanwhile
+ * keeps the key of its writer. After an interruption it starts again: the plan still contains it.
  */
 export async function fillKeys(queries: Queries, { table, from, key }: KeyFill): Promise<void> {
   const ids = key.map(quoted).join(', ')

@@ -80,7 +80,7 @@ describe.each(databasesUnderTest())('ids ($kind)', ({ open }) => {
     const before = many(sleeper, 10)
     await sql`update engine_worker set until = now() - interval '1 second'`.execute(database.kysely)
     const other = await create(() => clock)
-    // One number, now the other's; once awake, the sleeper finds that out and takes a second.
+    // The other worker now has the number; once awake, the sleeper detects this and takes a second one.
     expect((await sql`select id from engine_worker`.execute(database.kysely)).rows).toHaveLength(1)
     clock += 86_400_000
     const ids = [...before, ...many(other, 5_000), ...many(sleeper, 5_000)]

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { refuse } from '../errors/refuse.ts'
 
-/** Makes the ids of rows. */
+/** A generator of row ids. */
 export interface Ids {
-  /** A 64-bit id, later than all before it, as a decimal text. */
+  /** A 64-bit id, greater than all before it, as a decimal text. */
   next(): string
-  /** Gives the worker number back, so that the next process need not wait for the lease to end. */
+  /** Releases the worker number, so that the next process need not wait for the lease to end. */
   close(): Promise<void>
 }
 
@@ -18,9 +18,9 @@ const perMillisecond = 4096
 const lease = 60_000
 
 /**
- * Ids out of 41 bits of milliseconds, 10 bits of worker number and 12 bits of count. The worker number is leased in
- * the database together with a last millisecond (`high`) that its holder never passes; the next holder of the
- * number begins after it. So no clock, however wrong, can make an id twice.
+ * Ids from 41 bits of milliseconds, 10 bits of worker number and 12 bits of count. The worker number is leased in the
+ * database together with a last millisecond (`high`) that its holder never exceeds; the next holder starts after it. So
+ * no clock, however wrong, can repeat an id.
  */
 export async function createIds(database: Database, now: () => number = Date.now): Promise<Ids> {
   const holder = randomUUID()
@@ -45,15 +45,15 @@ export async function createIds(database: Database, now: () => number = Date.now
       count = perMillisecond - 1
     }
   }
-  // A renewal that fails is tried again; until one succeeds `high` bounds what may be given out. It is no part of the
-  // transaction in which an id was asked for, and waits for its own turn at the database.
+  // A failed renewal is retried; until one succeeds, `high` limits the ids. It is not part of the transaction that
+  // requests an id, and waits for its own turn at the database.
   const renewSoon = AsyncResource.bind(() => void renew().catch(() => undefined))
   const timer = setInterval(renewSoon, lease / 6).unref()
 
   return {
     next() {
       const clock = now()
-      // Work that leaves no turn to timers, as on an embedded database, has it renewed well before it ends.
+      // Work that starves timers, as on an embedded database, renews the lease well before it ends.
       if (clock > high - lease / 2) renewSoon()
       if (clock > last && clock <= high) {
         last = clock
@@ -78,7 +78,7 @@ export async function createIds(database: Database, now: () => number = Date.now
 interface Lease {
   readonly worker: number
   readonly high: number
-  /** Ids begin after this millisecond. */
+  /** Ids start after this millisecond. */
   readonly last: number
 }
 

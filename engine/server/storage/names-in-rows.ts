@@ -3,16 +3,16 @@ import type { Rename } from './renames.ts'
 import { literal, quoted } from './sql-text.ts'
 import type { Table } from './table.ts'
 
-/** A column whose values are names out of the Model: what a renaming must rewrite. */
+/** A column whose values are names of the Model, which a rename must rewrite. */
 interface Place {
   readonly table: string
   readonly column: string
   readonly holds: 'permission code' | 'resource' | 'field' | 'fields as keys' | 'list of fields' | 'query'
-  /** Rows that a later resource of the same name has nothing to do with: they go with the resource. */
+  /** Rows that are deleted with their resource: they must not apply to a later resource with the same name. */
   readonly goes?: true
 }
 
-/** Every place where rows hold names. Whoever keeps a name in a row adds the place here. */
+/** Every column that contains names of the Model. A new one must be added here. */
 export const places: readonly Place[] = [
   { table: 'engine_grant', column: 'code', holds: 'permission code' },
   { table: 'engine_history', column: 'resource', holds: 'resource' },
@@ -32,7 +32,7 @@ export const places: readonly Place[] = [
   { table: 'engine_choice', column: 'widths', holds: 'fields as keys' },
 ]
 
-/** Rewrites the names of a renamed resource and of its renamed fields wherever rows hold them. */
+/** Rewrites the names of a renamed resource and of its renamed fields in all rows. */
 export function namesInRows(wanted: Table, found: Table, renames: readonly Rename[]): Draft[] {
   const fields = renames.flatMap(({ to }) => {
     const column = wanted.columns.find(({ name }) => name === to)
@@ -48,7 +48,7 @@ export function namesInRows(wanted: Table, found: Table, renames: readonly Renam
   return [{ phase: 'names', mark: 'rename', what, statements }]
 }
 
-/** A removed resource's grants go with it: a later resource of that name starts without rights, and without views. */
+/** Deletes the grants and views of a removed resource: a later resource with that name starts without them. */
 export const rightsOfRemoved = ({ mark }: Table): string[] =>
   mark.code === undefined
     ? []
@@ -71,7 +71,7 @@ const renameResource = (from: string, to: string) =>
       `update ${quoted(table)} set ${quoted(column)} = ${literal(to)} where ${quoted(column)} = ${literal(from)}`,
   )
 
-/** A role that holds the new code already keeps it once. */
+/** A role that has the new code already keeps it once. */
 const renameCode = (from: string, to: string) =>
   placesOf('permission code').flatMap(({ table, column }) => {
     const renamed = `${literal(to)} || substr(old.${quoted(column)}, ${from.length + 1})`

@@ -3,8 +3,8 @@ import { resourceOf } from '../../model/names.ts'
 import { engineColumns } from '../../model/system-fields.ts'
 
 /**
- * The column that tells whose a row is: `owner_id`, which the engine keeps on owned rows and on their lines;
- * `id` on the owner resource itself; undefined where nobody owns the rows.
+ * The column with the owner of a row: `owner_id`, which the engine maintains on owned rows and their lines; `id` on the
+ * owner resource itself; undefined if rows have no owner.
  */
 export function ownerColumn(model: Model, resource: Resource): 'owner_id' | 'id' | undefined {
   if (resource.partOf) return ownerColumn(model, resourceOf(model, resource.partOf.resource)) && engineColumns.owner

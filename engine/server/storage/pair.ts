@@ -1,6 +1,6 @@
 import type { Table } from './table.ts'
 
-/** One table as the Model wants it, as it will be found after renaming, and as the database calls it now. */
+/** A table of the Model, the same table as found and after renames, and its current name in the database. */
 export interface Pair {
   readonly wanted: Table
   readonly found: Table

@@ -6,13 +6,13 @@ import { type Change, type Counting, type Draft, phases } from './change.ts'
 import { difference } from './difference.ts'
 import { tablesOf } from './tables-of.ts'
 
-/** What would bring the database to the Model. Of a database that is there already, nothing. */
+/** The changes that bring the database to the Model; none if the database is up to date. */
 export interface Plan {
   readonly model: Model
   readonly changes: readonly Change[]
 }
 
-/** The planner's two halves, which the property test replaces by broken ones to see itself fail. */
+/** The two halves of the planner, which the property test replaces with faulty ones to verify that it fails. */
 export interface Planner {
   readonly read: (queries: Queries) => Promise<Catalogue>
   readonly compare: typeof difference
@@ -25,7 +25,7 @@ export function planChanges(database: Database, model: Model, by: Planner = plan
   return database.patiently(queries => planWith(queries, database.kind, model, by))
 }
 
-/** As `planChanges`, on a connection that one holds already. */
+/** Like `planChanges`, on an existing connection. */
 export async function planWith(
   queries: Queries,
   kind: Database['kind'],
@@ -54,7 +54,7 @@ async function counted(queries: Queries, draft: Draft): Promise<Change[]> {
 
 const isAlwaysLoss = (draft: Draft) => draft.mark === 'data-losing'
 
-/** How many rows a change breaks, in the database as it is. */
+/** The number of rows that a change breaks, in the current database. */
 export async function countOf(queries: Queries, counting: Counting): Promise<number> {
   const { rows } = await sql<{ count: string }>`${sql.raw(counting.sql)}`.execute(queries)
   return Number(rows[0]?.count ?? 0)

@@ -1,7 +1,7 @@
 import type { Change } from './change.ts'
 import type { Step } from './steps.ts'
 
-/** A plan as SQL that a person can read and run: each statement under its mark and what it means. */
+/** A plan as SQL that a user can read and run: each statement below its mark and its description. */
 export function printPlan(changes: readonly Change[], steps: readonly Step[] = []): string {
   return [...changes.map(printChange), ...steps.map(printStep)].join('\n')
 }

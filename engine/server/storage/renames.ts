@@ -6,8 +6,8 @@ export interface Rename {
 }
 
 /**
- * The renamings that are still to be made, in an order that never renames onto a name in use: of `b was a` and
- * `c was b` the second comes first.
+ * The pending renames, in an order that never renames to a name in use: of `b was a` and `c was b` the second comes
+ * first.
  */
 export function renamesOf(
   wanted: readonly { readonly name: string; readonly was?: string }[],
@@ -25,7 +25,7 @@ export function renamesOf(
   return renames
 }
 
-/** The tables as they will be called; what refers to them follows. */
+/** The tables under their new names, with their references. */
 export function withTablesRenamed(tables: readonly Table[], renames: readonly Rename[]): Table[] {
   const now = (name: string) => renames.find(({ from }) => from === name)?.to ?? name
   return tables.map(table => ({
@@ -35,7 +35,7 @@ export function withTablesRenamed(tables: readonly Table[], renames: readonly Re
   }))
 }
 
-/** The table with its columns as they will be called; indexes and references follow. */
+/** The table with its columns under their new names, with its indexes and references. */
 export function withColumnsRenamed(table: Table, renames: readonly Rename[]): Table {
   const now = (name: string) => renames.find(({ from }) => from === name)?.to ?? name
   return {
@@ -50,7 +50,7 @@ export function withColumnsRenamed(table: Table, renames: readonly Rename[]): Ta
   }
 }
 
-/** A key is a column or one function's call on a column. */
+/** A key is a column, or one call of a function on a column. */
 function keyRenamed(key: Index['keys'][number], now: (name: string) => string): string {
   const call = /^(\w+)\(\(?"?(\w+)"?\)?(::[\w ]+)?\)$/.exec(key)
   return call ? `${call[1]}(${now(String(call[2]))})` : now(key.replaceAll('"', ''))

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** A name in quotes. Names come from the Model, never from a request. */
+/** A quoted identifier. Names come from the Model, never from a request. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A text in quotes, for statements that take no parameters. */
+/** A quoted literal, for statements that accept no parameters. */
 export const literal = (text: string): string =>
   text.includes('\\') ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'` : `'${text.replaceAll("'", "''")}'`
 
 export const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ')
 
-/** PostgreSQL cuts names at 63 bytes; a longer one keeps its beginning and ends in its digest. */
+/** PostgreSQL truncates names at 63 bytes; a longer one keeps its start and ends with its digest. */
 export function shortened(name: string): string {
   if (Buffer.byteLength(name) <= 63) return name
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8)
@@ -23,7 +23,7 @@ const short: readonly (readonly [RegExp, string])[] = [
   [/^time(\(\d\))? without time zone/, 'time$1'],
 ]
 
-/** The one spelling of a column's type, out of the several that PostgreSQL knows. */
+/** The canonical name of a column type, which PostgreSQL can spell in several ways. */
 export function typeName(type: string): string {
   const lower = type.toLowerCase().replace(/,\s+/g, ',').trim()
   const found = short.find(([long]) => long.test(lower))

@@ -5,18 +5,18 @@ import { sql } from 'kysely'
 import type { Database, Queries } from '../database/database.ts'
 import { faultOf, refusalOf } from '../errors/database-errors.ts'
 
-/** A hand-written change that no difference can say: `steps/0001-some-words.sql`, run once. */
+/** A hand-written migration for what the planner cannot express: `steps/0001-some-words.sql`, run once. */
 export interface Step {
   readonly name: string
   readonly text: string
 }
 
-/** Thrown when the folder of steps is not what the database remembers, or a step is no good. */
+/** Thrown when the steps differ from those that the database has recorded, or a step is invalid. */
 export class StepFault extends Error {}
 
 const namePattern = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/
 
-/** Reads an app's steps in their order; one that is misnamed, or shares its number, stops everything. */
+/** Reads an app's steps in order; throws if a name is invalid or a number is repeated. */
 export async function readSteps(appDir: string): Promise<Step[]> {
   const folder = join(appDir, 'steps')
   const names = (await readdir(folder).catch(absent)).filter(name => name.endsWith('.sql')).sort()
@@ -28,7 +28,7 @@ export async function readSteps(appDir: string): Promise<Step[]> {
   return Promise.all(names.map(async name => ({ name, text: await readFile(join(folder, name), 'utf8') })))
 }
 
-/** The steps that have not run on this database; one that ran and was changed since is a fault. */
+/** The steps that have not run on this database; throws if one was changed after it ran. */
 export async function stepsToRun(queries: Queries, steps: readonly Step[]): Promise<Step[]> {
   if (steps.length === 0) return []
   const ran = await stepsThatRan(queries)
@@ -37,13 +37,13 @@ export async function stepsToRun(queries: Queries, steps: readonly Step[]): Prom
   return steps.filter(({ name }) => !ran.has(name))
 }
 
-/** Runs each step that has not run, whole or not at all, and remembers it. The engine's tables must be there. */
+/** Runs each pending step in a transaction of its own and records it. The engine's tables must exist. */
 export async function runSteps(database: Database, steps: readonly Step[]): Promise<Step[]> {
   return database.patiently(async queries => {
     const open = await stepsToRun(queries, steps)
     for (const step of open) {
       await queries.transaction().execute(async transaction => {
-        // Two processes at their start: the second waits here, and then finds it done.
+        // Two processes may start at once: the second waits here and then finds the step done.
         await sql`lock table engine_step in exclusive mode`.execute(transaction)
         if ((await stepsThatRan(transaction)).has(step.name)) return
         await sql
@@ -66,7 +66,7 @@ async function stepsThatRan(queries: Queries): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** What the database says of a step is its author's to mend; that it is away is not. */
+/** An SQL error of a step is its author's to fix; a lost connection is not. */
 function failed({ name }: Step, error: unknown): unknown {
   if (faultOf(error) === undefined || refusalOf(error)?.status === 503) return error
   const said = error instanceof Error ? error.message : String(error)

@@ -1,7 +1,7 @@
 import { literal, quoted, quotedList } from './sql-text.ts'
 import type { Column, Promises, Table } from './table.ts'
 
-/** The CREATE TABLE statement of a table, without what other statements add to it. */
+/** The CREATE TABLE statement of a table, without the parts added by other statements. */
 export function definitionOf({ name, columns, primaryKey }: Table): string {
   const lines = [...columns.map(definitionOfColumn), `primary key (${quotedList(primaryKey)})`]
   return `create table ${quoted(name)} (\n${lines.map(line => `  ${line}`).join(',\n')}\n)`
@@ -14,13 +14,13 @@ export const definitionOfColumn = ({ name, type, isBytewise, notNull, default: v
 export const commentOnTable = ({ name, mark }: Table): string =>
   `comment on table ${quoted(name)} is ${literal(JSON.stringify(mark))}`
 
-/** The statement that keeps a column's promises, if they are others than before. */
+/** The statement that stores a column's constraints in its comment, if they have changed. */
 export function commentOnColumn(table: string, { name, promises }: Column, before: Promises): string[] {
   if (writtenPromises(promises) === writtenPromises(before)) return []
   return [`comment on column ${quoted(table)}.${quoted(name)} is ${commentOf(promises)}`]
 }
 
-/** Promises in one order, as the comment holds them. */
+/** The constraints in a fixed order, as stored in the comment. */
 export const writtenPromises = ({ required, max, keys, computed }: Promises): string =>
   JSON.stringify({ required, max, keys, computed })
 

@@ -1,9 +1,9 @@
 /** A table as the planner compares it: wanted by the Model, or found in the database's catalogue. */
 export interface Table {
   readonly name: string
-  /** The table's former name, if the Model tells of a renaming. */
+  /** The table's former name, if the Model declares a rename. */
   readonly was?: string
-  /** What the table says of itself in its comment; tables without one are not ours. */
+  /** The mark in the table's comment; tables without one do not belong to the engine. */
   readonly mark: TableMark
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
@@ -20,29 +20,29 @@ export interface TableMark {
 
 export interface Column {
   readonly name: string
-  /** As `format_type` writes it, shortened: `varchar(50)`, `timestamptz(3)`. */
+  /** As `format_type` returns it, shortened: `varchar(50)`, `timestamptz(3)`. */
   readonly type: string
   /** Name of the field. */
   readonly field?: string
   readonly was?: string
   /** The field's former name. */
   readonly wasField?: string
-  /** Set on the engine's own columns alone: `required` never becomes NOT NULL. */
+  /** Set only on the engine's own columns: `required` never becomes NOT NULL. */
   readonly notNull?: boolean
   readonly default?: string
-  /** Compares byte by byte, whatever the database's own order of texts is. */
+  /** Compared bytewise, independent of the database's collation. */
   readonly isBytewise?: true
   readonly promises: Promises
 }
 
-/** What the server, not the database, holds a column's values to; kept in the column's comment. */
+/** Constraints on a column that the server enforces, not the database; stored in the column's comment. */
 export interface Promises {
   readonly required?: true
-  /** Characters that a text may have, where the column's type does not say it. */
+  /** Maximum number of characters, if the column's type does not limit them. */
   readonly max?: number
   /** Keys of the dictionary. */
   readonly keys?: readonly string[]
-  /** Of a column that the server computes: by which version of the function, and from which column. */
+  /** Of a computed column: the version of the function, and the source column. */
   readonly computed?: { readonly by: number; readonly from: string }
 }
 
@@ -52,11 +52,11 @@ export interface Index {
   readonly unique: boolean
   /** Columns, or one call of a function on a column. */
   readonly keys: readonly string[]
-  /** Columns that it holds without ordering by them, so that a filter on them need not read the row. */
+  /** Columns included without ordering, so that a filter on them need not read the row. */
   readonly carries?: readonly string[]
-  /** The condition on the rows that it holds; all, where there is none. */
+  /** The condition on the indexed rows; absent for all rows. */
   readonly where?: string
-  /** Built to its end; one that is not is dropped and built anew. */
+  /** Completely built; an incomplete one is dropped and rebuilt. */
   readonly valid?: boolean
 }
 
@@ -65,11 +65,11 @@ export interface Reference {
   readonly columns: readonly string[]
   readonly to: string
   readonly toColumns: readonly string[]
-  /** All rows were checked. */
+  /** All rows were validated. */
   readonly valid?: boolean
 }
 
-/** Two indexes of one signature do the same work, whatever their names. */
+/** Indexes with the same signature are equivalent, whatever their names. */
 export const signatureOf = (index: Index): string =>
   [
     index.method,
@@ -78,12 +78,12 @@ export const signatureOf = (index: Index): string =>
     '+',
     ...(index.carries ?? []).map(plain),
     '?',
-    // PostgreSQL writes it down without quotes and in parentheses.
+    // PostgreSQL returns it without quotes and in parentheses.
     (index.where ?? '').replace(/["()]/g, ''),
   ].join(' ')
 
 export const signatureOfReference = ({ columns, to, toColumns }: Reference): string =>
   `${columns.join(',')}>${to}(${toColumns.join(',')})`
 
-/** An index key without what PostgreSQL adds when it writes it down: quotes, casts and parentheses. */
+/** An index key without the quotes, casts and parentheses that PostgreSQL adds. */
 const plain = (key: string): string => key.replace(/"|::text|::character varying/g, '').replace(/\(\((.*)\)\)/, '($1)')

@@ -11,7 +11,7 @@ import { ownerColumn } from './owner.ts'
 import { shortened, typeName } from './sql-text.ts'
 import { type Column, type Index, type Promises, type Reference, signatureOf, type Table } from './table.ts'
 
-/** Every table that the Model and the engine itself want. */
+/** All tables of the Model and of the engine. */
 export function tablesOf(model: Model): Table[] {
   return [...engineTables, ...Object.values(model.resources).map(resource => tableOf(model, resource))]
 }
@@ -79,7 +79,7 @@ function promisesOf(model: Model, field: Field, type: string): Promises {
   const { max, of } = field.options
   const keys = field.type === 'dictionary' ? model.dictionaries[String(of)]?.entries.map(({ key }) => key) : undefined
   return {
-    // A field that `when` hides may be empty: only the server knows in which rows.
+    // A field hidden by `when` may be empty: only the server knows in which rows.
     ...(field.required && field.when === undefined && { required: true }),
     ...(type === 'text' && typeof max === 'number' && { max }),
     ...(keys && { keys: keys.toSorted() }),
@@ -87,7 +87,7 @@ function promisesOf(model: Model, field: Field, type: string): Promises {
 }
 
 const live = `"${engineColumns.deleted}" = 0`
-/** Deleted for its own sake: what went with its master is in no bin. */
+/** Deleted on its own: lines deleted with their master are not in the bin. */
 const deleted = `"${engineColumns.deleted}" = 1`
 
 function indexesOf(model: Model, resource: Resource): Index[] {
@@ -118,17 +118,17 @@ function indexesOf(model: Model, resource: Resource): Index[] {
     add('display_key', btree(displayKeyColumn, 'id'))
     add('initials', { method: 'gin', unique: false, keys: [`${initialGramsFunction}(${displayKeyColumn})`] })
   }
-  // A list is filtered by its states and counted to the cap: the index alone answers that, a tenth of the time.
+  // A list is filtered by its states and counted up to the cap: an index-only scan takes a tenth of the time.
   const carries = statesOf(resource).filter(column => !ordered.includes(column))
   if (ownerColumn(model, resource) === engineColumns.owner)
     add('owner', { ...btree(engineColumns.owner, ...ordered), carries })
   if (ordered.length > 1) add('order', { ...btree(...ordered), carries })
-  // Few rows of a large table lie in its bin, which has one order; lines lie in their master's.
+  // Few rows of a large table are in the bin, which has one sort order; lines are in the bin of their master.
   if (!resource.partOf) add('bin', { ...btree('update_time', 'id'), where: deleted })
   return wanted
 }
 
-/** Columns of short values that a list is searched by: the lifecycle's state, and dictionaries of its search. */
+/** Low-cardinality columns of the list's search: the lifecycle's state, and dictionaries. */
 const statesOf = (resource: Resource): string[] =>
   stored(resource)
     .filter(({ type, name, options }) => {
@@ -140,7 +140,7 @@ const statesOf = (resource: Resource): string[] =>
 function referenceOf(model: Model, resource: Resource, field: Field): Reference[] {
   const target = refersTo(field) ? model.resources[String(field.options['of'])] : undefined
   if (!field.column || !target || field.options['many'] === true) return []
-  // Rows for all tenants cannot refer to a tenant's: there is no tenant to look it up in.
+  // Rows shared by all tenants cannot refer to rows of one tenant: the tenant is unknown there.
   if (resource.shared && !target.shared) return []
   const isOfTenant = !target.shared
   return [
@@ -153,14 +153,14 @@ function referenceOf(model: Model, resource: Resource, field: Field): Reference[
   ]
 }
 
-/** Chinese search is on what stands for a record and on the texts that the list searches. */
+/** Chinese search covers display fields and the text fields of the list's search. */
 export function isSearched(resource: Resource, field: Field): boolean {
   const named = field.name === resource.display || resource.list.search.includes(field.name)
   const type: AnyFieldType = typeOf(field)
   return named && type.operators[0] === 'contains'
 }
 
-/** Name of the unique index on a field: what PostgreSQL names when it refuses a duplicate. */
+/** Name of the unique index on a field, which PostgreSQL reports for a duplicate. */
 export const uniqueIndexName = (resource: Resource, field: Field): string =>
   shortened(`${resource.table}_${field.column}_unique`)
 
