@@ -1,4 +1,4 @@
-import { creditCheck } from '../engine/fields/credit-code/check-digit.ts'
+import { creditCheck } from '../engine/fields/credit-code/field.ts'
 
 /** One call of the server's, giving back its `data`; it throws what the server refuses. */
 export type Call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<unknown>

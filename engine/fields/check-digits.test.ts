@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { creditCheck, isCreditCode } from './credit-code/check-digit.ts'
-import { idCardCheck, isIdCard } from './id-card/check-digit.ts'
-import { isPlate } from './plate/plate.ts'
+import { creditCheck, isCreditCode } from './credit-code/field.ts'
+import { idCardCheck, isIdCard } from './id-card/field.ts'
+import { plate } from './plate/field.ts'
 import { isLink } from './upload.ts'
-import { isWebAddress } from './url/web-address.ts'
+import { isWebAddress } from './url/field.ts'
 
-describe("'credit code'", () => {
+describe('credit code', () => {
   it.each(['91350100M000100Y43', '91110000600037341L', '911101080828461726'])('accepts the published code %s', code => {
     expect(isCreditCode(code)).toBe(true)
   })
@@ -47,11 +47,11 @@ describe('identity number', () => {
 describe('vehicle plate', () => {
   it.each(['苏A12345', '京AF0236', '沪AD12345', '粤B12345F', '鄂A1234学', '粤Z1234港', '使014578', '224578使'])(
     'accepts %s',
-    plate => expect(isPlate(plate)).toBe(true),
+    text => expect(plate.text.check(text)).toBe(true),
   )
 
-  it.each(['苏A1234', '苏A1234O', '苏I12345', '沪AZ12345', '苏A123456', 'A12345', '苏a12345'])('rejects %s', plate =>
-    expect(isPlate(plate)).toBe(false),
+  it.each(['苏A1234', '苏A1234O', '苏I12345', '沪AZ12345', '苏A123456', 'A12345', '苏a12345'])('rejects %s', text =>
+    expect(plate.text.check(text)).toBe(false),
   )
 })
 

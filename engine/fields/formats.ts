@@ -1,26 +1,23 @@
 import { isDate, isDateTime, isTime } from './calendar.ts'
-import { isCreditCode } from './credit-code/check-digit.ts'
-import { isEmail } from './email/email.ts'
+import { creditCode } from './credit-code/field.ts'
+import { email } from './email/field.ts'
 import { isId } from './id/id-text.ts'
-import { isIdCard } from './id-card/check-digit.ts'
-import { isPhone } from './phone/phone.ts'
-import { isPlate } from './plate/plate.ts'
+import { idCard } from './id-card/field.ts'
+import { phone } from './phone/field.ts'
+import { plate } from './plate/field.ts'
 import { isLink } from './upload.ts'
-import { isWebAddress } from './url/web-address.ts'
+import { url } from './url/field.ts'
 import { isClean } from './written.ts'
+
+const formattedTexts = [creditCode, email, idCard, phone, plate, url]
 
 /** Formats that value schemas name, one list for both validators: Ajv on the server, the interpreter in the browser. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   'clean-text': isClean,
-  'credit-code': isCreditCode,
   date: isDate,
   datetime: isDateTime,
-  email: isEmail,
   id: isId,
-  'id-card': isIdCard,
   link: isLink,
-  phone: isPhone,
-  plate: isPlate,
   'time-of-day': isTime,
-  'web-address': isWebAddress,
+  ...Object.fromEntries(formattedTexts.map(({ text }) => [text.format, text.check])),
 }

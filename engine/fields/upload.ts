@@ -3,7 +3,7 @@ import { fault } from './fault.ts'
 import type { Fault, FieldType, OptionKey } from './field-type.ts'
 import { asListed, type OneOrMany, schemaOf, split, textsOf } from './listed.ts'
 import { isMany, many, numberOption } from './options.ts'
-import { isWebAddress } from './url/web-address.ts'
+import { isWebAddress } from './url/field.ts'
 
 /** The extensions of a kind in `accept`. */
 export const kinds: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,6 @@
 import type { Field, Language, Model } from '../model/model.ts'
 import { booleanWeb } from './boolean/web.tsx'
 import { childrenWeb } from './children/web.tsx'
-import { creditCodeWeb } from './credit-code/web.tsx'
 import { dateWeb } from './date/web.tsx'
 import { datetimeWeb } from './datetime/web.tsx'
 import { decimalWeb } from './decimal/web.tsx'
@@ -9,17 +8,15 @@ import { dictionaryWeb } from './dictionary/web.tsx'
 import { emailWeb } from './email/web.tsx'
 import type { AnyFieldWeb } from './field-web.ts'
 import { fileWeb } from './file/web.tsx'
+import { formattedTextWeb } from './formatted-text-web.tsx'
 import { idWeb } from './id/web.tsx'
-import { idCardWeb } from './id-card/web.tsx'
 import { imageWeb } from './image/web.tsx'
-import { type FieldTypeName, isFieldType } from './index.ts'
+import { type FieldTypeName, fieldTypes, isFieldType } from './index.ts'
 import { integerWeb } from './integer/web.tsx'
 import { jsonWeb } from './json/web.tsx'
 import { longtextWeb } from './longtext/web.tsx'
 import { moneyWeb } from './money/web.tsx'
 import { passwordWeb } from './password/web.tsx'
-import { phoneWeb } from './phone/web.tsx'
-import { plateWeb } from './plate/web.tsx'
 import { referenceWeb } from './reference/web.tsx'
 import { serialWeb } from './serial/web.tsx'
 import { textWeb } from './text/web.tsx'
@@ -40,12 +37,12 @@ export const fieldWebs = {
   dictionary: dictionaryWeb,
   reference: referenceWeb,
   children: childrenWeb,
-  phone: phoneWeb,
-  creditCode: creditCodeWeb,
-  plate: plateWeb,
+  phone: formattedTextWeb(fieldTypes.phone),
+  creditCode: formattedTextWeb(fieldTypes.creditCode),
+  plate: formattedTextWeb(fieldTypes.plate),
   email: emailWeb,
   url: urlWeb,
-  idCard: idCardWeb,
+  idCard: formattedTextWeb(fieldTypes.idCard),
   password: passwordWeb,
   image: imageWeb,
   file: fileWeb,

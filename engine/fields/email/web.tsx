@@ -1,8 +1,10 @@
 import { isNothing, Nothing } from '../cells.tsx'
 import type { FieldWeb } from '../field-web.ts'
-import { TextFilter, TextInput } from '../text-input.tsx'
+import { formattedTextWeb } from '../formatted-text-web.tsx'
+import { email } from './field.ts'
 
 export const emailWeb: FieldWeb<string> = {
+  ...formattedTextWeb(email),
   Cell: ({ value }) =>
     isNothing(value) ? (
       <Nothing />
@@ -15,6 +17,4 @@ export const emailWeb: FieldWeb<string> = {
         {value}
       </a>
     ),
-  Input: props => <TextInput {...props} inputMode="email" />,
-  Filter: TextFilter,
 }

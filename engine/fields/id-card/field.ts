@@ -1,25 +1,33 @@
-import { fault } from '../fault.ts'
-import type { FieldType } from '../field-type.ts'
-import { asText, upperCode } from '../written.ts'
-import { idCardCheck, isIdCard } from './check-digit.ts'
+import { isDate } from '../calendar.ts'
+import { formattedText } from '../formatted-text.ts'
+import { upperCode } from '../written.ts'
 
 /** A citizen's identity number with verified day of birth and check digit. */
-export const idCard: FieldType<string> = {
-  ...asText,
+export const idCard = formattedText({
   title: { zh: '身份证号', en: 'Identity number' },
   help: { zh: '18 位居民身份证号，含校验位', en: "A citizen's number of 18 signs, its check digit proved." },
-  options: {},
-  value: () => ({ type: 'string', maxLength: 18, format: 'id-card' }),
-  column: () => 'varchar(18)',
+  format: 'id-card',
+  maxLength: 18,
+  check: isIdCard,
   normalise: upperCode,
-  parse: text => {
-    const value = upperCode(text)
-    return typeof value === 'string' && isIdCard(value) ? { value } : { fault: fault('value.incorrect') }
-  },
-  example: (_field, _model, n) => {
+  example: n => {
     const body = `11010119900307${String(n % 1000).padStart(3, '0')}`
     return body + idCardCheck(body)
   },
-  span: () => 8,
   personal: true,
+  widest: '0'.repeat(18),
+})
+
+/** Whether a text is a citizen's number: region, a day of birth that exists, and a check digit (GB 11643). */
+export function isIdCard(text: string): boolean {
+  if (!/^[1-9]\d{16}[\dX]$/.test(text)) return false
+  const birth = `${text.slice(6, 10)}-${text.slice(10, 12)}-${text.slice(12, 14)}`
+  return /^(1[89]|20)/.test(birth) && isDate(birth) && idCardCheck(text) === text[17]
+}
+
+/** The check digit of a citizen's number, computed from its first 17 digits. */
+export function idCardCheck(text: string): string {
+  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+  const sum = weights.reduce((total, weight, at) => total + weight * Number(text[at]), 0)
+  return '10X98765432'.charAt(sum % 11)
 }

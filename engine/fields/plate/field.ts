@@ -1,27 +1,25 @@
-import { fault } from '../fault.ts'
-import type { FieldType } from '../field-type.ts'
-import { asText, upperCode } from '../written.ts'
-import { isPlate } from './plate.ts'
+import { formattedText } from '../formatted-text.ts'
+import { upperCode } from '../written.ts'
 
-/** A mainland vehicle plate, new-energy plates included. */
-export const plate: FieldType<string> = {
-  ...asText,
+const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼'
+const ordinary = new RegExp(`^[${provinces}][A-HJ-NP-Z][A-HJ-NP-Z0-9]{4}[A-HJ-NP-Z0-9挂学警港澳领]$`)
+// GA 36-2018 and its amendment: plates of small new-energy cars begin with the letter of their drive, those of large
+// ones end with it.
+const newEnergy = new RegExp(`^[${provinces}][A-HJ-NP-Z](?:[A-HJK][A-HJ-NP-Z0-9]\\d{4}|\\d{5}[A-HJK])$`)
+const embassy = /^(?:使\d{6}|\d{6}使)$/
+
+/** A mainland vehicle plate: ordinary, new-energy, or of an embassy. */
+export const plate = formattedText({
   title: { zh: '车牌号', en: 'Vehicle plate' },
   help: { zh: '大陆车牌号，含新能源', en: "A mainland vehicle's plate, those of new energy included." },
-  options: {},
-  value: () => ({ type: 'string', maxLength: 10, format: 'plate' }),
-  column: () => 'varchar(10)',
-  normalise: barePlate,
-  parse: text => {
-    const value = barePlate(text)
-    return typeof value === 'string' && isPlate(value) ? { value } : { fault: fault('value.incorrect') }
+  format: 'plate',
+  maxLength: 10,
+  check: text => ordinary.test(text) || newEnergy.test(text) || embassy.test(text),
+  // Physical plates have a dot after the first two characters.
+  normalise: value => {
+    const code = upperCode(value)
+    return typeof code === 'string' ? code.replace(/[·•・.-]/g, '') : code
   },
-  example: (_field, _model, n) => `苏A${String(n % 100_000).padStart(5, '0')}`,
-  span: () => 8,
-}
-
-// Physical plates have a dot after the first two characters.
-function barePlate(value: unknown): unknown {
-  const code = upperCode(value)
-  return typeof code === 'string' ? code.replace(/[·•・.-]/g, '') : code
-}
+  example: n => `苏A${String(n % 100_000).padStart(5, '0')}`,
+  widest: '苏AD00000',
+})

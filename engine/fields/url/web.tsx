@@ -1,13 +1,9 @@
 import { isNothing, Nothing, WordsCell } from '../cells.tsx'
 import type { FieldWeb } from '../field-web.ts'
-import { TextFilter, TextInput } from '../text-input.tsx'
-import { isWebAddress } from './web-address.ts'
+import { formattedTextWeb } from '../formatted-text-web.tsx'
+import { isWebAddress, url } from './field.ts'
 
-export const urlWeb: FieldWeb<string> = {
-  Cell: UrlCell,
-  Input: props => <TextInput {...props} inputMode="url" placeholder="https://" />,
-  Filter: TextFilter,
-}
+export const urlWeb: FieldWeb<string> = { ...formattedTextWeb(url), Cell: UrlCell }
 
 function UrlCell({ value }: { readonly value: string }) {
   if (isNothing(value)) return <Nothing />

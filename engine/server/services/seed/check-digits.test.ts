@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCreditCode } from '../../../fields/credit-code/check-digit.ts'
+import { isCreditCode } from '../../../fields/credit-code/field.ts'
 import { checkDigits, licenceCheck } from './check-digits.ts'
 
 describe('check digits of a demonstration', () => {

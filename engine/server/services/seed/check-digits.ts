@@ -1,4 +1,4 @@
-import { creditCheck } from '../../../fields/credit-code/check-digit.ts'
+import { creditCheck } from '../../../fields/credit-code/field.ts'
 
 /** Functions that compute the last character of a code from the text before it, by their name in `seeds/demo.yaml`. */
 export const checkDigits: Readonly<Record<string, (before: string) => string>> = {

@@ -1,5 +1,5 @@
 import { scaleOf } from '../../../fields/decimal/field.ts'
-import { idCardCheck } from '../../../fields/id-card/check-digit.ts'
+import { idCardCheck } from '../../../fields/id-card/field.ts'
 import { typeOf } from '../../../fields/index.ts'
 import { isMany, numberOption, ofOption, textOption } from '../../../fields/options.ts'
 import type { Field } from '../../../model/model.ts'

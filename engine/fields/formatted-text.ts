@@ -1,0 +1,54 @@
+import type { Bilingual } from '../model/model.ts'
+import { fault } from './fault.ts'
+import type { FieldType } from './field-type.ts'
+import { asText, written } from './written.ts'
+
+/** What distinguishes one formatted text from another. */
+export interface TextFormat {
+  readonly title: Bilingual
+  readonly help: Bilingual
+  /** The name of the format in JSON Schemas. */
+  readonly format: string
+  readonly maxLength: number
+  /** Whether a text in its stored form is valid. */
+  check(text: string): boolean
+  /** The stored form of an input; without it, the input without spaces. */
+  normalise?(value: unknown): unknown
+  /** The n-th of many valid texts. */
+  example(n: number): string
+  /** Columns of 24 in a form; 8 by default. */
+  readonly span?: 16
+  readonly personal?: true
+  /** The keyboard of a touch screen. */
+  readonly inputMode?: 'tel' | 'email' | 'url'
+  readonly placeholder?: string
+  /** A text as wide as any valid one: its column is as wide. Without it, the column takes the remaining width. */
+  readonly widest?: string
+  readonly align?: 'right'
+}
+
+export interface FormattedText extends FieldType<string> {
+  readonly text: TextFormat
+}
+
+/** A field type for texts of one format, without options. */
+export function formattedText(text: TextFormat): FormattedText {
+  const { title, help, check, normalise = value => written(value, 'strip') } = text
+  return {
+    ...asText,
+    title,
+    help,
+    options: {},
+    value: () => ({ type: 'string', maxLength: text.maxLength, format: text.format }),
+    column: () => `varchar(${text.maxLength})`,
+    normalise,
+    parse: input => {
+      const value = normalise(input)
+      return typeof value === 'string' && check(value) ? { value } : { fault: fault('value.incorrect') }
+    },
+    example: (_field, _model, n) => text.example(n),
+    span: () => text.span ?? 8,
+    ...(text.personal && { personal: true }),
+    text,
+  }
+}
