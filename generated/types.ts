@@ -4483,7 +4483,7 @@ export interface SysRegionQuery extends SystemQuery {
 
 export type SysRegionSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'code' | 'name' | 'parentId' | 'regionLevel' | 'remark'
 
-/** The handlers that are owed, by resource and name. */
+/** The handlers that the product must have, by resource and name. */
 export interface Actions {
   entCameraScreenshot: {
     sendMsg: { record: EntCameraScreenshot | null; input: EntCameraScreenshotSendMsgInput }

@@ -5,7 +5,7 @@ import { describableTypes, fieldKeys } from './language/field.ts'
 import { at, entriesOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
-/** A field with its defaults. Whatever is wrong with it is another's to say; here it becomes the nearest sound field. */
+/** A field with its defaults. Checks report its faults; here an invalid field becomes the nearest valid one. */
 export function buildField(name: string, node: Node, workspace: Workspace): Field {
   const named = textOf(at(node, 'type')) ?? ''
   const type = describableTypes.has(named) ? named : 'text'
@@ -40,7 +40,7 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
   return { ...field, ...(hasColumn && { column: snake(name) }), ...(rule && { rule }) }
 }
 
-/** The title that a field has without saying one: its word, or the name of what it refers to. */
+/** The default title of a field: its word, or the name of what it refers to. */
 export function impliedTitle(name: string, of: unknown, workspace: Workspace): Bilingual | undefined {
   const word = workspace.words.get(name)
   if (word || typeof of !== 'string') return word
@@ -52,7 +52,7 @@ const isTrue = (node: Node | undefined) => node?.kind === 'scalar' && node.value
 type Options = Readonly<Record<string, unknown>>
 const defaults = new WeakMap<AnyFieldType, Options>()
 
-/** What the keys of a type are when a field leaves them out. */
+/** The defaults of a type's keys. */
 function defaultsOf(type: AnyFieldType): Options {
   const known = defaults.get(type)
   if (known) return known
@@ -84,7 +84,10 @@ function defaultOf(
     : { default: type === 'dictionary' ? keysFor(plain(node), of, workspace) : plain(node) }
 }
 
-/** A dictionary's default is written as the entry's name, as in rules, or as its key; the column stores the key. */
+/**
+ * The default of a dictionary field is written as the entry's name, as in rules, or as its key; the column stores the
+ * key.
+ */
 function keysFor(value: unknown, of: unknown, { dictionaries }: Workspace): unknown {
   const entries = at(dictionaries.get(String(of))?.root, 'entries')
   const keyOf = (name: unknown) => {

@@ -31,7 +31,7 @@ function primaryOf(node: Node | undefined): Pick<Move, 'primary'> {
   return { primary: node.kind === 'scalar' ? node.value === true : namesOf(node) }
 }
 
-/** The actions of a resource; a handler has the action's name unless it says another. */
+/** The actions of a resource; the default name of a handler is the action's. */
 export const buildActions = (node: Node | undefined, workspace: Workspace): Action[] =>
   entriesOf(node).map(({ key, value }) => ({
     ...stepOf(key, value, workspace),
@@ -63,7 +63,10 @@ function inputOf(name: string, node: Node, workspace: Workspace) {
   return input
 }
 
-/** `PUT` keeps the name as path, `GET inspect/{entId}` gives both; without either, POST and the name. */
+/**
+ * The method and path of an action: `PUT` uses the name as path, `GET inspect/{entId}` gives both; the default is POST
+ * and the name.
+ */
 function wireOf(name: string, text: string | undefined): Wire {
   const [method = 'POST', path = name] = text?.split(' ') ?? []
   return { method: method as Wire['method'], path }
@@ -75,5 +78,5 @@ function namesOf(node: Node | undefined): string[] {
   return name === undefined ? [] : [name]
 }
 
-/** A value of `set` may be written as a YAML number or boolean; it is an expression all the same. */
+/** A YAML number or boolean under `set` is an expression as well. */
 const expressionOf = (node: Node): string => (node.kind === 'scalar' ? String(node.value) : '')

@@ -9,7 +9,7 @@ import { plural } from './plural.ts'
 import { at, itemsOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, type Workspace } from './workspace.ts'
 
-/** A resource with all that it left to defaults. */
+/** A resource with all defaults filled in. */
 export function buildResource(draft: Draft, workspace: Workspace): Resource {
   const { name, module, root } = draft
   const lifecycle = buildLifecycle(at(root, 'lifecycle'), workspace)

@@ -8,7 +8,7 @@ import { fieldsWithReads, rulesWithReads } from './reads.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, plain, textOf } from './tree.ts'
 import { bilingual, single, type Workspace } from './workspace.ts'
 
-/** Makes the model of drafts that passed every check. */
+/** Builds the Model from drafts that passed every check. */
 export function build(workspace: Workspace): Model {
   const resources = byName(workspace.resources, draft => buildResource(draft, workspace))
   const rest = {
@@ -27,7 +27,7 @@ export function build(workspace: Workspace): Model {
   return { ...draft, revision: digest(JSON.stringify(rest)) }
 }
 
-/** A resource whose lifecycle knows its days; a list that nobody has put together shows how much time is left. */
+/** A resource with the dues of its lifecycle; a default list shows the time left. */
 function withTimeLeft(model: Model, resource: Resource, { resources }: Workspace): Resource {
   const { lifecycle, list } = resource
   const dues = duesOf(model, resource)
@@ -37,31 +37,31 @@ function withTimeLeft(model: Model, resource: Resource, { resources }: Workspace
   return { ...resource, lifecycle: { ...lifecycle, dues }, list: { ...list, columns } }
 }
 
-/** Without a prototype: looked up by what an author wrote, which may be `constructor`. */
+/** Without a prototype: the keys are chosen by authors and may be `constructor`. */
 function byName<T>(drafts: ReadonlyMap<string, Draft>, made: (draft: Draft) => T): Record<string, T> {
   const all: Record<string, T> = Object.create(null)
   for (const [name, draft] of drafts) all[name] = made(draft)
   return all
 }
 
-/** Entries of all files of one subject by key, the app's in place of the engine's. */
+/** The entries of all files of one subject by key; the app's replace the engine's. */
 function merged({ drafts }: Workspace, subject: 'menus' | 'parameters'): Entry[] {
   const all = new Map(single(drafts, subject).flatMap(({ root }) => entriesOf(root).map(entry => [entry.key, entry])))
   return [...all.values()]
 }
 
 function menusOf(workspace: Workspace, resources: readonly Resource[]): MenuGroup[] {
-  const said = merged(workspace, 'menus').map(({ key, value }, index) => ({
+  const declared = merged(workspace, 'menus').map(({ key, value }, index) => ({
     key,
     title: bilingual(at(value, 'title')) ?? { zh: key, en: key },
     icon: textOf(at(value, 'icon')) ?? 'folder',
     order: Number(plainAt(value, 'order') ?? (index + 1) * 10),
   }))
-  const keys = new Set(said.map(group => group.key))
-  // A folder without a group of its own still stands in the menu, after all that were said.
-  const owed = new Set(resources.flatMap(({ menu }) => (menu && !keys.has(menu.under) ? [menu.under] : [])))
-  const added = [...owed].map(key => ({ key, title: { zh: key, en: key }, icon: 'folder', order: 1000 }))
-  return [...said, ...added].sort((a, b) => a.order - b.order)
+  const keys = new Set(declared.map(group => group.key))
+  // A folder without a declared group is in the menu too, after the declared ones.
+  const undeclared = new Set(resources.flatMap(({ menu }) => (menu && !keys.has(menu.under) ? [menu.under] : [])))
+  const added = [...undeclared].map(key => ({ key, title: { zh: key, en: key }, icon: 'folder', order: 1000 }))
+  return [...declared, ...added].sort((a, b) => a.order - b.order)
 }
 
 function buildDictionary({ name, root }: Draft): Dictionary {

@@ -7,7 +7,7 @@ import { checkRelations } from './checks/relations.ts'
 import { checkScreens } from './checks/screens.ts'
 import type { Scene } from './scene.ts'
 
-/** Everything that descriptors of the right shape can still mean wrongly. */
+/** Checks the meaning of well-formed descriptors. */
 export function checkMeaning(scene: Scene): void {
   checkNames(scene)
   checkFields(scene)

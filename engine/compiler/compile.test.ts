@@ -6,7 +6,7 @@ import type { Source } from './source.ts'
 
 const app = (files: Readonly<Record<string, string>>): Source[] =>
   Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' }))
-const told = (sources: readonly Source[]) => compile(sources).problems.map(problem => print(problem))
+const reported = (sources: readonly Source[]) => compile(sources).problems.map(problem => print(problem))
 
 const visit = `title: { zh: 走访, en: Visit }
 fields:
@@ -20,7 +20,7 @@ entries:
 const two = app({ 'resources/field/visit.yaml': visit, 'dictionaries/visit_kind.yaml': kind })
 
 describe('compile', () => {
-  it('makes a model with every default of a resource that says little', () => {
+  it('builds a model with every default of a minimal resource', () => {
     const { model, problems } = compile(two)
     expect(problems).toEqual([])
     expect(model?.resources['visit']).toEqual({
@@ -73,25 +73,25 @@ describe('compile', () => {
     expect(model?.menus).toEqual([{ key: 'field', title: { zh: 'field', en: 'field' }, icon: 'folder', order: 1000 }])
   })
 
-  it('says which fields a rule reads', () => {
+  it('reports the fields that a rule reads', () => {
     expect(compile(app(sample)).model?.resources['visit']?.rules[0]?.reads).toEqual(['endDay', 'startDay'])
   })
 
-  it('makes the same model of the same descriptors, in whatever order they come', () => {
+  it('builds the same model in any order of the descriptors', () => {
     const forth = compile(app(sample)).model
     const back = compile(app(sample).reverse()).model
     expect(back).toEqual(forth)
     expect(forth?.revision).toMatch(/^[0-9a-f]{28}$/)
   })
 
-  it('gives another revision for any change that matters, and the same for a comment', () => {
+  it('changes the revision for every relevant change, but not for a comment', () => {
     const revisionOf = (text: string) => compile(app({ ...sample, 'menus.yaml': text })).model?.revision
     const menus = sample['menus.yaml'] ?? ''
     expect(revisionOf(`# a comment\n${menus}`)).toBe(revisionOf(menus))
     expect(revisionOf(menus.replace('10', '11'))).not.toBe(revisionOf(menus))
   })
 
-  it('reads again only what changed', () => {
+  it('parses only changed files again', () => {
     const first = compile(two)
     const second = compile(
       [
@@ -105,7 +105,7 @@ describe('compile', () => {
     expect(second.model?.dictionaries['visit_kind']?.entries.map(entry => entry.key)).toEqual(['1', 'other'])
   })
 
-  it('takes the file of the app in place of the engine file of that name, and adds what stands beside', () => {
+  it("uses the app's file instead of the engine's of the same name, and both otherwise", () => {
     const base: Source[] = [
       { file: 'resources/field/visit.yaml', text: visit.replace('visitName', 'otherName'), origin: 'base' },
       { file: 'words.yaml', text: 'remark: { zh: 备注, en: Remark }\nkind: { zh: 种类, en: Sort }\n', origin: 'base' },
@@ -118,7 +118,7 @@ describe('compile', () => {
     ])
   })
 
-  it('serves warnings with the model', () => {
+  it('returns warnings with the model', () => {
     const { model, problems } = compile(
       app({
         'resources/field/visit.yaml': visit,
@@ -130,22 +130,24 @@ describe('compile', () => {
     expect(model).toBeDefined()
   })
 
-  it('tells of an empty file', () => {
-    expect(told(app({ 'resources/field/empty.yaml': '' }))[0]).toBe(
+  it('reports an empty file', () => {
+    expect(reported(app({ 'resources/field/empty.yaml': '' }))[0]).toBe(
       'resources/field/empty.yaml:1:1 value.missing\n  The value is missing; it should be a map.',
     )
   })
 
-  it('tells a mistake in a mixin once, however many take it in', () => {
+  it('reports a mistake in a mixin once for all its users', () => {
     const files = { ...sample, 'resources/field/again.yaml': `title: { zh: 又, en: Again }\nuse: [siteRecord]\n` }
     const mixin = (sample['mixins/siteRecord.yaml'] ?? '').replace('of: site', 'of: sitee')
-    const problems = told(app({ ...files, 'mixins/siteRecord.yaml': mixin })).filter(text => text.startsWith('mixins/'))
+    const problems = reported(app({ ...files, 'mixins/siteRecord.yaml': mixin })).filter(text =>
+      text.startsWith('mixins/'),
+    )
     expect(problems).toEqual([
       'mixins/siteRecord.yaml:2:34 resource.unknown\n  There is no resource "sitee".\n  Did you mean "site"?',
     ])
   })
 
-  it('is not led into the prototype by a name', () => {
+  it('does not resolve names in the prototype', () => {
     const text = `${visit}  __proto__: { type: text, title: { zh: 甲, en: A } }\n__proto__: { polluted: true }\n`
     expect(compile(app({ 'resources/field/visit.yaml': text })).problems.map(({ code }) => code)).toContain(
       'key.unknown',
@@ -153,7 +155,7 @@ describe('compile', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  it('refuses a bomb of aliases at once', () => {
+  it('rejects an alias bomb at once', () => {
     const bomb = `a: &a [x, x]\n${[...'bcdefghij'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[at]}`).join(', ')}]`).join('\n')}\n`
     const start = performance.now()
     expect(compile(app({ 'resources/field/visit.yaml': bomb })).problems.map(({ code }) => code)).toContain(
@@ -162,7 +164,7 @@ describe('compile', () => {
     expect(performance.now() - start).toBeLessThan(1000)
   })
 
-  it('survives any text at all', () => {
+  it('survives any text', () => {
     for (const text of [
       '\0',
       '[',

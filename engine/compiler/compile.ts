@@ -11,24 +11,24 @@ import { type ShapeFault, withoutShapeFaults } from './shape-faults.ts'
 import type { Source } from './source.ts'
 import { type Workspace, workspaceOf } from './workspace.ts'
 
-/** What came of a folder of descriptors. */
+/** The result of compiling a folder of descriptors. */
 export interface Compiled {
-  /** Everything wrong with it, warnings included, in the order of files and places. */
+  /** All problems, warnings included, in the order of files and positions. */
   readonly problems: readonly Problem[]
-  /** The model, when nothing but warnings was found. */
+  /** The model, where all problems are warnings. */
   readonly model?: Model
-  /** What was read, so that the next compilation reads changed files only. */
+  /** The parsed files, so that the next compilation parses only changed ones. */
   readonly drafts: readonly Draft[]
 }
 
-/** Compiles descriptors. Nothing is thrown for what an author wrote, and nothing stops at the first problem. */
+/** Compiles descriptors. It throws nothing for an author's mistake and does not stop at the first problem. */
 export function compile(sources: readonly Source[], previous?: Compiled): Compiled {
   const drafts = draftsOf(sources, previous)
   const problems = new Map<string, Problem>()
   const report: Report = (draft, offset, code, words) => {
     const found = problem(code, placeOf(draft, offset), words)
     const { file, line, column } = found.at
-    // A mixin's field is looked at in every resource that takes it in, and is wrong once.
+    // A mixin's field is checked in every resource that uses it, and reported once.
     problems.set(`${file}:${line}:${column}:${code}:${found.message.en}`, found)
   }
   checkFiles(workspaceOf(drafts), report)
@@ -39,7 +39,9 @@ export function compile(sources: readonly Source[], previous?: Compiled): Compil
   return all.some(({ severity }) => severity === 'error') ? { problems: all, drafts } : { problems: all, model, drafts }
 }
 
-/** The drafts of the sources that hold. A file in a folder of the app's hides the engine's; those beside add to it. */
+/**
+ * The drafts of the effective sources. An app's file in a folder hides the engine's of the same name; others are added.
+ */
 function draftsOf(sources: readonly Source[], previous: Compiled | undefined): Draft[] {
   const known = new Map(previous?.drafts.map(draft => [`${draft.source.origin}:${draft.source.file}`, draft]))
   const apps = new Set(sources.filter(({ origin }) => origin === 'app').map(({ file }) => file))
@@ -52,7 +54,7 @@ function draftsOf(sources: readonly Source[], previous: Compiled | undefined): D
   })
 }
 
-/** The draft, as it is or without what has the wrong shape. */
+/** The draft without values of the wrong shape. */
 function shaped(draft: Draft, report: Report): Draft {
   if (draft.faults.length > 0) return draft
   const shapeFaults: ShapeFault[] = []
@@ -63,7 +65,7 @@ function shaped(draft: Draft, report: Report): Draft {
   return shapeFaults.length === 0 ? draft : { ...draft, root: withoutShapeFaults(draft.root, shapeFaults) }
 }
 
-/** What can be looked at for its meaning: all but what is no proper YAML, in whole or in a mixin. */
+/** The resources whose meaning can be checked: those without YAML faults in their file and mixins. */
 function viewsOf(workspace: Workspace, { resources }: Model): View[] {
   return [...workspace.resources].flatMap(([name, draft]) => {
     const resource = resources[name]

@@ -1,4 +1,4 @@
-/** A short fingerprint of a text: 106 bits in hexadecimal. The compiler runs where there is no crypto. */
+/** A short hash of a text: 106 bits in hexadecimal. The compiler runs where there is no crypto module. */
 export function digest(text: string): string {
   let [a, b, c, d] = [0x40dae60e, 0xdff1bf6f, 0x5b4674c4, 0xc424a43d]
   for (let at = 0; at < text.length; at++) {
@@ -11,7 +11,7 @@ export function digest(text: string): string {
   return mixed(a, b) + mixed(c, d)
 }
 
-/** The end of cyrb53, a public-domain hash of 53 bits. */
+/** The last step of cyrb53, a public-domain hash of 53 bits. */
 function mixed(a: number, b: number): string {
   const high = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
   const low = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)

@@ -3,10 +3,10 @@ import { readYaml, type YamlFault } from './read-yaml.ts'
 import type { Source } from './source.ts'
 import type { Node } from './tree.ts'
 
-/** What a file of the descriptor language describes, as its place in the folder says. */
+/** The kind of a descriptor file, from its folder and name. */
 export type Subject = 'resource' | 'dictionary' | 'mixin' | 'app' | 'words' | 'menus' | 'parameters'
 
-/** One file, read: its tree, and where an offset stands. */
+/** A parsed file: its tree and the offsets of its lines. */
 export interface Draft {
   readonly source: Source
   readonly subject: Subject | 'misplaced'
@@ -26,7 +26,7 @@ export function draftOf(source: Source): Draft | undefined {
   return { source, ...what, ...readYaml(source.text), lines: lineStarts(source.text) }
 }
 
-/** Where an offset of the draft's text stands, counted from one. */
+/** The position of an offset of the draft's text, counted from one. */
 export function placeOf({ source, lines }: Draft, offset: number): Place {
   let low = 0
   let high = lines.length - 1

@@ -25,7 +25,7 @@ lifecycle:
 `,
   })
   const { loan } = model.resources
-  if (!loan) throw new Error('The test lost its resource.')
+  if (!loan) throw new Error("The test's resource was not built.")
   return loan.lifecycle?.dues
 }
 

@@ -2,7 +2,7 @@ import type { Dictionary, Due, Field, Model, Move, Resource } from '../model/mod
 import { compileExpression } from '../rules/compile-expression.ts'
 import { scopeOf } from '../rules/scope.ts'
 
-/** The days that conditions of a resource's moves hold against the clock, deadlines first. */
+/** The days that the transition conditions of a resource compare with the clock, deadlines first. */
 export function duesOf(model: Model, resource: Resource): readonly Due[] {
   const { lifecycle } = resource
   const state = resource.fields.find(field => field.name === lifecycle?.field)
@@ -24,7 +24,7 @@ function dayOf(model: Model, resource: Resource, { if: condition }: Move): Field
   return resource.fields.find(field => reads.includes(field.name) && isDay(field) && isHeld(field, condition))
 }
 
-/** Whether a condition holds the field itself against the clock: of a day some hours before or after nothing is known. */
+/** Whether a condition compares the field itself with the clock, without adding or subtracting a duration. */
 function isHeld({ name }: Field, condition: string): boolean {
   const [field, clock, holds] = [`(?<![.\\w])${name}\\b`, '\\b(today|now)\\(\\)', '\\s*[<>]=?\\s*']
   return new RegExp(`(?<![+-]\\s*)(${field}${holds}${clock}|${clock}${holds}${field})(?!\\s*[+-])`).test(condition)

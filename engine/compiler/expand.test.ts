@@ -8,13 +8,13 @@ const compiled = (files: Readonly<Record<string, string>>) =>
   compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' })))
 
 it.each(['visit', 'visitItem', 'site'])(
-  'says all of %s, so that it compiles to the same without mixins and words',
+  'expands %s to a descriptor that compiles to the same without mixins and words',
   name => {
     const { model } = compiled(sample)
     const resource = model?.resources[name]
     if (!resource) throw new Error(`The sample has no ${name}.`)
     const said = expand(resource)
-    // Examples prove a rule and do not travel in the model.
+    // Examples test a rule and are not part of the model.
     const rules = (said['rules'] as { that: string }[] | undefined)?.map(rule => ({ ...rule, ...examples }))
     const text = JSON.stringify({ ...said, ...(rules && { rules }) })
     const again = compiled({ ...sample, [`resources/field/${name}.yaml`]: text })

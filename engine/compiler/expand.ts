@@ -1,6 +1,6 @@
 import type { Action, Field, Lifecycle, Move, Resource } from '../model/model.ts'
 
-/** A resource as a descriptor that leaves nothing to mixins, words and defaults. */
+/** A resource as a descriptor without mixins, words and defaults. */
 export function expand(resource: Resource): Record<string, unknown> {
   const { title, titles, help, menu, owner, partOf, tree, display, state, order, lifecycle, actions, access } = resource
   const { was, code, path, shared, rules, list, form, allowIf, screens } = resource
@@ -57,7 +57,7 @@ const askOf = (ask: Action['ask']) => (ask?.kind === 'inputs' ? byName(ask.field
 const byName = <T extends { readonly name: string }>(items: readonly T[], made: (item: T) => unknown) =>
   Object.fromEntries(items.map(item => [item.name, made(item)]))
 
-/** Without what was not said: absent values, empty lists and empty maps. */
+/** Removes absent values, empty lists and empty maps. */
 function withoutNothing(values: Record<string, unknown>): Record<string, unknown> {
   const isSaid = (value: unknown) =>
     value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0)

@@ -2,13 +2,13 @@ import type { Draft } from './draft.ts'
 import { at, type Entry, entriesOf, itemsOf, textOf } from './tree.ts'
 import type { Workspace } from './workspace.ts'
 
-/** A field of a resource as written, in its own file or in a mixin's. */
+/** A field of a resource as written in its own file or in a mixin's. */
 export interface Member {
   readonly draft: Draft
   readonly entry: Entry
 }
 
-/** The fields of a resource: what it mixes in, then its own, which win under the same name. */
+/** The fields of a resource: those of its mixins, then its own, which override fields of the same name. */
 export function membersOf(draft: Draft, { mixins }: Workspace): Map<string, Member> {
   const members = new Map<string, Member>()
   for (const name of itemsOf(at(draft.root, 'use'))) {

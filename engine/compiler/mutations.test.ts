@@ -7,44 +7,44 @@ import type { Entry, Node, ScalarNode } from './tree.ts'
 
 const rounds = process.env['LONG'] ? 5_000 : 200
 
-/** A text changed in one place, and the code that has to be told at that place. */
+/** A text with one change, and the code that must be reported at its position. */
 interface Mutation {
   readonly kind: string
   readonly from: number
   readonly to: number
   readonly put: string
   readonly code: string | RegExp
-  /** Where the problem is, in the changed text; the place of the change unless said. */
+  /** The offset of the problem in the changed text; by default that of the change. */
   readonly at?: number
 }
 
-/** A part of a file with the keys that lead to it. */
+/** A part of a file with its path of keys. */
 interface Part {
   readonly path: readonly string[]
   readonly entry?: Entry
   readonly node: Node
 }
 
-describe('a good descriptor with one thing made wrong', () => {
-  it(`has a problem at the line and column of what was done, ${rounds} times`, () => {
+describe('valid descriptor with one mistake', () => {
+  it(`has a problem at the line and column of the mistake, ${rounds} times`, () => {
     const random = randomOf(20261121)
     const all = Object.entries(sample).map(([file, text]) => ({ file, text, mutations: mutationsOf(text) }))
     const kinds = [...new Set(all.flatMap(({ mutations }) => mutations.map(({ kind }) => kind)))]
     const done = new Map<string, number>()
     for (let round = 0; round < rounds; round++) {
-      // Kinds take turns, so that rare ones are not crowded out by keys to misspell.
+      // Every kind has its turn, so that the many keys to misspell do not crowd out rare ones.
       const kind = kinds[round % kinds.length] ?? ''
       const able = all.flatMap(({ file, text, mutations }) =>
         mutations.filter(mutation => mutation.kind === kind).map(mutation => ({ file, text, mutation })),
       )
       const chosen = able[Math.floor(random() * able.length)]
-      if (!chosen) throw new Error(`Nothing in the sample can be given the mutation "${kind}".`)
+      if (!chosen) throw new Error(`The sample has no place for the mutation "${kind}".`)
       const { file, text, mutation } = chosen
       const changed = text.slice(0, mutation.from) + mutation.put + text.slice(mutation.to)
-      const told = problemsOf({ ...sample, [file]: changed })
+      const problems = problemsOf({ ...sample, [file]: changed })
       const place = `${file}:${placeOf(changed, mutation.at ?? mutation.from)}`
-      const isTold = told.some(({ at, code }) => at === place && code.match(mutation.code) !== null)
-      if (!isTold) expect({ kind, place, code: String(mutation.code), told, line: changed }).toBeUndefined()
+      const isReported = problems.some(({ at, code }) => at === place && code.match(mutation.code) !== null)
+      if (!isReported) expect({ kind, place, code: String(mutation.code), problems, line: changed }).toBeUndefined()
       done.set(kind, (done.get(kind) ?? 0) + 1)
     }
     console.log([...done].map(([kind, count]) => `${kind}: ${count}`).join(', '))
@@ -82,7 +82,7 @@ function partsOf(part: Part): Part[] {
   return [part]
 }
 
-/** Maps whose keys are the author's own. */
+/** Maps whose keys are chosen by the author. */
 const chosenKeys = ['fields', 'moves', 'actions', 'entries', 'ask', 'set', 'holds', 'fails']
 
 function ofKeys({ path, entry }: Part): Mutation[] {
@@ -142,7 +142,7 @@ function ofValues({ path, node }: Part, text: string): Mutation[] {
   return []
 }
 
-/** Titles: a language left out, left empty, or a plain text. */
+/** Titles: a missing or empty language, or a plain text. */
 function ofTexts(path: readonly string[], node: Extract<Node, { kind: 'map' }>, text: string): Mutation[] {
   const [zh, en] = node.entries
   if (zh?.key !== 'zh' || en?.key !== 'en' || path.length === 0) return []
@@ -164,7 +164,7 @@ function ofTexts(path: readonly string[], node: Extract<Node, { kind: 'map' }>, 
 
 const span = (node: Node) => ({ from: node.start, to: node.kind === 'scalar' ? node.end : node.start })
 
-/** A name inside an expression misspelt, in each way of writing a scalar. */
+/** A misspelt name inside an expression, in each style of YAML scalar. */
 function ofExpression(node: ScalarNode, text: string): Mutation[] {
   const value = String(node.value)
   const names = [...value.matchAll(/(?<![.'\w])[a-z]\w*(?![\w(.']|: )/gi)].filter(

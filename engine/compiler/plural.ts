@@ -40,7 +40,7 @@ const uncountable = new Set([
   'work',
 ])
 
-/** An English title in the plural, by its last word; a title that does not end with a letter is left as it is. */
+/** The plural of an English title, formed from its last word; a title that does not end with a letter is unchanged. */
 export function plural(title: string): string {
   const [word] = /[A-Za-z]+$/.exec(title) ?? []
   if (word === undefined || uncountable.has(word.toLowerCase())) return title

@@ -1,10 +1,10 @@
 import type { Bilingual, Language } from '../model/model.ts'
 import { type ProblemCode, say, type Words, warnings } from './wordings.ts'
 
-/** One thing wrong with one descriptor, said so that its author can mend it. */
+/** A mistake in a descriptor, with its location and a hint. */
 export interface Problem {
   readonly code: ProblemCode
-  /** A warning is told and prevents nothing. */
+  /** A warning is reported but does not stop the build. */
   readonly severity: 'error' | 'warning'
   readonly at: Place
   readonly message: Bilingual
@@ -13,17 +13,17 @@ export interface Problem {
 
 export interface Place {
   readonly file: string
-  /** Counted from one, as `column` is. */
+  /** Counted from one, like `column`. */
   readonly line: number
   readonly column: number
 }
 
-/** A problem in the words of the table. */
+/** A problem with the message of the table. */
 export function problem(code: ProblemCode, at: Place, words: Words = {}): Problem {
   return { code, severity: warnings.includes(code) ? 'warning' : 'error', at, ...say(code, words) }
 }
 
-/** The problem as a terminal shows it: place and code, then message and hint, indented. */
+/** The problem for a terminal: location and code, then the indented message and hint. */
 export function print({ code, at, message, hint }: Problem, language: Language = 'en'): string {
   const head = `${at.file}:${at.line}:${at.column} ${code}`
   return [head, `  ${message[language]}`, ...(hint ? [`  ${hint[language]}`] : [])].join('\n')

@@ -6,19 +6,19 @@ import { readAnyYaml } from './read-yaml.ts'
 
 const rounds = process.env['LONG'] ? 400_000 : 20_000
 
-describe('the plain reader', () => {
-  it.each(Object.entries(sample))('reads %s as the library does', (_file, text) => {
+describe('plain reader', () => {
+  it.each(Object.entries(sample))('reads %s like the library', (_file, text) => {
     expect(readPlainYaml(text)).toEqual(readAnyYaml(text).root)
   })
 
-  it('reads every descriptor of the engine and the app as the library does, and few of them not at all', () => {
+  it("reads nearly every descriptor of the engine and the app, with the library's result", () => {
     const texts = ['engine/base', 'resources', 'dictionaries', 'mixins'].flatMap(yamlIn)
     const read = texts.map(text => [readPlainYaml(text), readAnyYaml(text)] as const)
     for (const [plain, any] of read) if (plain) expect(plain).toEqual(any.root)
     expect(read.filter(([plain]) => !plain).length).toBeLessThan(texts.length / 5)
   })
 
-  it('agrees with the library on whatever it takes of damaged and invented texts', () => {
+  it('agrees with the library on every accepted damaged or invented text', () => {
     const random = randomOf(11)
     const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T
     let taken = 0
@@ -99,7 +99,7 @@ const scraps = [
 
 type Pick = <T>(items: readonly T[]) => T
 
-/** A sound text with a few scraps put in, taken out or in place of others. */
+/** A valid text with a few fragments inserted, deleted or replaced. */
 function damaged(text: string, random: () => number, pick: Pick): string {
   let made = text
   for (let times = 1 + Math.floor(random() * 3); times > 0; times--) {

@@ -1,12 +1,12 @@
 import type { Entry, MapNode, Node, ScalarNode } from './tree.ts'
 
 /**
- * Reads the part of YAML in which nearly all descriptors are written: block maps and lists, one-line flow maps and
- * lists, plain and quoted scalars of one line, comments. Undefined for whatever is more than that, or wrong: the YAML
- * library reads it, twenty times slower. A test holds the two against each other.
+ * Parses the part of YAML in which nearly all descriptors are written: block maps and lists, one-line flow maps and
+ * lists, plain and quoted scalars of one line, comments. Undefined for anything else, valid or not, which the YAML
+ * library then parses, twenty times slower. A test compares the two.
  */
 export function readPlainYaml(text: string): Node | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the library would judge
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the library handles these
   if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]|^(---|\.\.\.|%)/m.test(text)) return undefined
   try {
     return new PlainYaml(text).document()
@@ -16,7 +16,7 @@ export function readPlainYaml(text: string): Node | undefined {
   }
 }
 
-/** Thrown where the text leaves what this reader surely understands. */
+/** Thrown where the text is not certainly within this subset. */
 const unusual = { name: 'unusual' }
 
 const key = /(?!(?:true|false|null):)[A-Za-z][A-Za-z0-9_.$-]*(?=:(?: |\n|$))/iy
@@ -27,7 +27,7 @@ const single = /'((?:[^'\n]|'')*)'/y
 const double = /"((?:[^"\\\n]|\\["\\/nt])*)"/y
 const isWhole = /^-?(0|[1-9][0-9]{0,14})$/
 const isDecimal = /^-?[0-9]{1,10}\.[0-9]{1,10}$/
-/** Not a number, nor anything else that YAML reads as other than text. */
+/** Excludes numbers and everything else that YAML does not read as text. */
 const isText = /^(?![-+.0-9~]|(?:true|false|null)$)|^\d{4}-\d\d-\d\d$|^-[a-z]|[ \u0100-\uffff]/i
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
 
@@ -47,7 +47,7 @@ class PlainYaml {
     return root
   }
 
-  /** Moves to the first character of the next line that says something, and gives its indent; -1 at the end. */
+  /** Moves to the first character of the next line with content and returns its indent; -1 at the end. */
   private nextLine(): number {
     const { text } = this
     let from = this.at
@@ -126,7 +126,7 @@ class PlainYaml {
     }
   }
 
-  /** What stands under a key of a block map: on its line, or on the lines below it, further in. */
+  /** The value of a key of a block map: on its line, or on the following lines with a deeper indent. */
   private blockValue(indent: number): Node {
     this.blanks()
     const first = this.text[this.at]
@@ -146,7 +146,7 @@ class PlainYaml {
     const end = this.text.indexOf('\n', this.at)
     this.at = end < 0 ? this.text.length : end
     const line = this.at
-    // A line further in would go on with the text.
+    // A following line with a deeper indent would continue the text.
     if (this.nextLine() > indent) throw unusual
     this.at = line
     return value

@@ -13,7 +13,7 @@ import { readPlainYaml } from './read-plain-yaml.ts'
 import type { Entry, Node, ScalarNode } from './tree.ts'
 import type { Words } from './wordings.ts'
 
-/** What the language does not take as YAML, and where. */
+/** A YAML feature that the language does not accept, with its position. */
 export interface YamlFault {
   readonly offset: number
   readonly code: 'yaml.syntax' | 'yaml.key-twice' | 'yaml.alias'
@@ -25,13 +25,13 @@ interface Read {
   readonly faults: readonly YamlFault[]
 }
 
-/** Reads YAML into a tree that knows its offsets. Anchors, aliases and tags are refused, so that nothing multiplies. */
+/** Parses YAML into a tree with offsets. Anchors, aliases and tags are refused, so that nothing multiplies. */
 export function readYaml(text: string): Read {
   const root = readPlainYaml(text)
   return root ? { root, faults: [] } : readAnyYaml(text)
 }
 
-/** The same by the library, which knows all of YAML and says what is wrong. */
+/** The same with the library, which supports all of YAML and reports faults. */
 export function readAnyYaml(text: string): Read {
   const document = parseDocument(text, {
     keepSourceTokens: false,
@@ -55,7 +55,7 @@ function faultsOf(document: Document.Parsed): YamlFault[] {
   })
 }
 
-/** Makes our tree of the library's, and notes what the language does not take. */
+/** Converts the library's tree, and records what the language does not accept. */
 class Tree {
   private readonly text: string
   private readonly faults: YamlFault[]
@@ -70,7 +70,7 @@ class Tree {
     if (!isMap(node) && !isSeq(node) && !isScalar(node))
       return { kind: 'scalar', start: otherwise, end: otherwise, value: null, style: 'plain' }
     const { start, end } = span(node, otherwise)
-    // Anchor and tag stand before the value, and the library's range does not hold them.
+    // Anchor and tag precede the value, and the library's range does not include them.
     if (node.anchor) this.refuse(this.text.lastIndexOf(`&${node.anchor}`, start), `&${node.anchor}`)
     if (node.tag && isOdd(node.tag)) this.refuse(this.text.lastIndexOf('!', start), node.tag)
     if (isSeq(node)) return { kind: 'list', start, items: node.items.map(item => this.nodeOf(item, start)) }

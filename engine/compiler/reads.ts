@@ -4,7 +4,10 @@ import { type Scope, scopeOf } from '../rules/scope.ts'
 
 const scopes = new WeakMap<readonly Field[], Scope>()
 
-/** The scope of expressions that read this record alone; made once a compilation, since understanding hangs on it. */
+/**
+ * The scope of expressions that read only this record; one per compilation, because compiled expressions are cached by
+ * scope.
+ */
 export function ownScope(model: Model, resource: Resource): Scope {
   const known = scopes.get(resource.fields)
   if (known) return known
@@ -13,7 +16,7 @@ export function ownScope(model: Model, resource: Resource): Scope {
   return made
 }
 
-/** The fields of a resource; a reference whose `where` reads others of the record says which. */
+/** The fields of a resource; a reference whose `where` reads other fields lists them. */
 export function fieldsWithReads(model: Model, resource: Resource): readonly Field[] {
   if (resource.fields.every(field => field.options['where'] === undefined)) return resource.fields
   return resource.fields.map(field => {
@@ -24,7 +27,7 @@ export function fieldsWithReads(model: Model, resource: Resource): readonly Fiel
   })
 }
 
-/** The rules of a resource, each with the fields that it reads, and those from which these are computed. */
+/** The rules of a resource with the fields that each reads, including those from which computed fields are computed. */
 export function rulesWithReads(model: Model, resource: Resource): readonly Rule[] {
   if (resource.rules.length === 0) return resource.rules
   const scope = ownScope(model, resource)

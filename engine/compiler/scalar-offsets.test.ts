@@ -8,7 +8,7 @@ const rounds = process.env['LONG'] ? 50_000 : 4_000
 
 const scalarIn = (text: string) => at(readYaml(text).root, 'that') as ScalarNode
 
-describe('the place inside a scalar', () => {
+describe('position inside a scalar', () => {
   it.each([
     ['plain', 'that: a >= b && wrong', 'wrong'],
     ['plain over two lines', 'that: a >= b\n  && wrong', 'wrong'],
@@ -27,7 +27,7 @@ describe('the place inside a scalar', () => {
     expect(offset).toBe(text.lastIndexOf(word))
   })
 
-  it('is the character itself or its escape, strictly forward, however the text was written', () => {
+  it('is the character itself or its escape, strictly increasing, in every style', () => {
     const random = randomOf(3)
     const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T
     const words = [

@@ -1,6 +1,6 @@
 import type { ScalarNode } from './tree.ts'
 
-/** Where each character of a scalar's value stands in the text that it was read from, and the end after the last. */
+/** The offset in the source text of each character of a scalar's value, and of the end after the last. */
 export function scalarOffsets({ value, start, end, style }: ScalarNode, text: string): number[] {
   const characters = String(value)
   const offsets: number[] = []
@@ -8,7 +8,7 @@ export function scalarOffsets({ value, start, end, style }: ScalarNode, text: st
   for (let index = 0; index < characters.length; index++) {
     const character = characters[index] ?? ''
     const isSpace = /[ \n\t]/.test(character)
-    // Folding makes one space of a line break and its indentation, so blanks in the text are passed by need.
+    // Folding turns a line break and its indentation into one space, so blanks in the text are skipped as needed.
     if (!isSpace) while (at < end && /[ \t\r\n]/.test(text[at] ?? '')) at++
     if (style === 'double') at = afterFolds(text, at)
     offsets[index] = at
@@ -38,7 +38,7 @@ function firstOf(style: ScalarNode['style'], start: number, text: string): numbe
   }
 }
 
-/** Past line breaks that a backslash took out of a double-quoted text. */
+/** Skips line breaks that a backslash removes from a double-quoted text. */
 function afterFolds(text: string, from: number): number {
   let at = from
   while (text[at] === '\\' && /[\r\n]/.test(text[at + 1] ?? '')) {

@@ -5,7 +5,7 @@ import type { Member } from './members.ts'
 import type { ProblemCode, Words } from './wordings.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Notes a problem at an offset of a draft's text. */
+/** Reports a problem at an offset of a draft's text. */
 export type Report = (draft: Draft, offset: number, code: ProblemCode, words?: Words) => void
 
 /** A resource as written and as built. */
@@ -15,10 +15,10 @@ export interface View {
   readonly members: ReadonlyMap<string, Member>
 }
 
-/** All that a check of meaning looks at. */
+/** The input of the checks of meaning. */
 export interface Scene {
   readonly workspace: Workspace
-  /** What would be built; sound enough to look things up in, whatever is wrong. */
+  /** The model that would be built; complete enough for look-ups despite problems. */
   readonly model: Model
   readonly views: readonly View[]
   readonly report: Report
@@ -28,6 +28,6 @@ export interface Scene {
 export const fieldNamed = ({ resource }: View, name: string): Field | undefined =>
   resource.fields.find(field => field.name === name) ?? systemFields.find(field => field.name === name)
 
-/** Every name that a field of the resource goes by. */
+/** The names of all fields of the resource. */
 export const fieldNames = ({ resource }: View): string[] =>
   [...resource.fields, ...systemFields].map(field => field.name)

@@ -1,15 +1,15 @@
 import type { Node } from './tree.ts'
 import type { ProblemCode } from './wordings.ts'
 
-/** A place where a draft has not the shape that it should. */
+/** A position where a draft has the wrong shape. */
 export interface ShapeFault {
   readonly offset: number
   readonly code: ProblemCode
 }
 
 /**
- * The tree without the values that have the wrong shape and the keys that nobody knows, so that the rest can be
- * looked at for what it means: one mistake hides no other.
+ * The tree without values of the wrong shape and unknown keys, so that the meaning of the rest can be checked: no
+ * mistake hides another.
  */
 export function withoutShapeFaults(root: Node, shapeFaults: readonly ShapeFault[]): Node {
   const keys = new Set(shapeFaults.filter(({ code }) => aboutKeys.includes(code)).map(({ offset }) => offset))

@@ -3,6 +3,6 @@ export interface Source {
   /** Relative to its root: `resources/ent/entInfo.yaml`. */
   readonly file: string
   readonly text: string
-  /** Whose it is; an app's file replaces the engine's file of the same name. */
+  /** The root of the file; an app's file replaces the engine's file of the same name. */
   readonly origin: 'app' | 'base'
 }

@@ -6,14 +6,14 @@ import { plain } from './tree.ts'
 
 const rounds = process.env['LONG'] ? 6_000 : 250
 
-/** Values that stand where others are meant. */
+/** Values of a wrong kind. */
 const strange = [
   ...[null, true, 7, -1.5, 1e300, '', 'text', 'id', 'visit', 'site', 'items', 'state', 'constructor', '__proto__'],
   ...[[], ['a'], [null], [[]], [{}], {}, { zh: '甲' }, { type: 'children' }, { type: 'reference', of: 'visitItem' }],
   ...['1 +', 'visitName', 'items', "kind == 'x'", 'input.summary', 'lines.sum(l, l)', '\ud800', 'a'.repeat(300)],
 ]
 
-it(`never throws, whatever stands where: ${rounds} folders with several things wrong`, () => {
+it(`never throws for ${rounds} folders with several values of a wrong kind`, () => {
   const random = randomOf(17)
   const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T
   let built = 0
@@ -38,7 +38,7 @@ it(`never throws, whatever stands where: ${rounds} folders with several things w
   expect(built).toBeLessThan(rounds / 2)
 })
 
-/** Puts a value in place of another, at a random key of a random map or list. */
+/** Replaces the value of a random key of a random map or list. */
 function putInto(root: unknown, value: unknown, pick: <T>(items: readonly T[]) => T): void {
   const holders: Record<string, unknown>[] = []
   const collect = (node: unknown): void => {

@@ -1,4 +1,4 @@
-/** A part of a descriptor as its author wrote it, with its offsets in the text. */
+/** A part of a parsed descriptor, with its offsets in the text. */
 export type Node = MapNode | ListNode | ScalarNode
 
 export interface MapNode {
@@ -27,23 +27,23 @@ export interface ScalarNode {
   readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded'
 }
 
-/** What a map holds under a key. */
+/** The value of a map's key. */
 export function at(node: Node | undefined, key: string): Node | undefined {
   return entryOf(node, key)?.value
 }
 
-/** The entry of a map with its key's place. */
+/** The entry of a map with the position of its key. */
 export function entryOf(node: Node | undefined, key: string): Entry | undefined {
   return node?.kind === 'map' ? node.entries.find(entry => entry.key === key) : undefined
 }
 
-/** The entries of a map, none for anything else. */
+/** The entries of a map; empty for other nodes. */
 export const entriesOf = (node: Node | undefined): readonly Entry[] => (node?.kind === 'map' ? node.entries : [])
 
-/** The items of a list, none for anything else. */
+/** The items of a list; empty for other nodes. */
 export const itemsOf = (node: Node | undefined): readonly Node[] => (node?.kind === 'list' ? node.items : [])
 
-/** A text, if the node is one. */
+/** The text of a scalar; undefined for other nodes. */
 export function textOf(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined
 }

@@ -5,7 +5,7 @@ import { sample } from './language/sample.ts'
 import { print } from './problem.ts'
 import { codes, type ProblemCode } from './wordings.ts'
 
-/** What is changed in the sample: texts replaced in one file, or whole files put in. */
+/** The change of the sample: texts replaced in one file, or whole files added. */
 type Change =
   | { readonly in: string; readonly replace: readonly (readonly [from: string, to: string])[] }
   | { readonly files: Readonly<Record<string, string>> }
@@ -19,7 +19,7 @@ const change = (file: string, ...replace: (readonly [string, string])[]): Change
 const rule = (that: string) => change(visit, ['"endDay >= startDay"', JSON.stringify(that)])
 const rows = (text: string) => change(visit, ['"createUser == me.id"', JSON.stringify(text)])
 
-/** One way to make each problem, and the first line and message that it gives. */
+/** One way to cause each problem, with the first line and message of its report. */
 const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message: string]>> = {
   'file.misplaced': [
     { files: { 'resources/visit.yaml': `title: { zh: 甲, en: A }\n` } },
@@ -397,7 +397,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:20:11',
     `This rule only restates required of "visitName".`,
   ],
-  'rule.examples-owed': [
+  'rule.examples-missing': [
     change(visit, [`    holds: { startDay: 2026-03-01, endDay: 2026-03-02 }\n`, '']),
     'resources/field/visit.yaml:20:11',
     'This rule has no example under holds.',
@@ -524,7 +524,7 @@ function problemsOf(made: Change): string[] {
 
 function edited({ in: file, replace }: Extract<Change, { in: string }>): string {
   return replace.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`The sample's ${file} does not hold: ${from}`)
+    if (!text.includes(from)) throw new Error(`The sample's ${file} does not contain: ${from}`)
     return text.replace(from, () => to)
   }, sample[file] ?? '')
 }
@@ -535,23 +535,23 @@ describe('problem', () => {
     expect(said).toContain(`${at} ${code}\n  ${message}`)
   })
 
-  it('of every code in the table is tested here and told on the reference page', () => {
+  it('of every code has a case here and is on the reference page', () => {
     expect(Object.keys(cases).sort()).toEqual([...codes].sort())
     const page = readFileSync('docs/descriptors.md', 'utf8')
     expect(codes.filter(code => !page.includes(`| \`${code}\` |`))).toEqual([])
   })
 
-  it('is told in Chinese as well', () => {
+  it('has a Chinese message', () => {
     const { problems } = compile([{ file: 'resources/a/b.yaml', text: 'title: { zh: 甲 }\n', origin: 'app' }])
     expect(problems.map(problem => print(problem, 'zh'))).toContain(
       'resources/a/b.yaml:1:8 text.language-missing\n  缺少英文（en）。\n  写成 { zh: 中文, en: English }',
     )
   })
 
-  it('hides no other: all are told at once', () => {
+  it('hides no other: all are reported at once', () => {
     const text = `title: { zh: 甲 }\ndisplya: a\nfields:\n  a: { type: txt }\n  constructor: { type: text, required: 1, ${title} }\nlist: { columns: [b] }\n`
-    const told = problemsOf({ files: { 'resources/field/many.yaml': text } }).map(line => line.split('\n')[0])
-    expect(told).toEqual([
+    const reported = problemsOf({ files: { 'resources/field/many.yaml': text } }).map(line => line.split('\n')[0])
+    expect(reported).toEqual([
       'resources/field/many.yaml:1:8 text.language-missing',
       'resources/field/many.yaml:2:1 key.unknown',
       'resources/field/many.yaml:4:14 field.type-unknown',

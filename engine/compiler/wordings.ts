@@ -1,16 +1,16 @@
 import type { Bilingual } from '../model/model.ts'
 import { type RuleFaultCode, ruleFaultCodes, sayFault } from '../rules/fault.ts'
 
-/** What fills the blanks of a wording. */
+/** The parameters of a message. */
 export type Words = Readonly<Record<string, string>>
 
-/** What a problem says: what is wrong, and where it can be said, what would be right. */
+/** The message of a problem, and a hint with the correct form where there is one. */
 export interface Said {
   readonly message: Bilingual
   readonly hint?: Bilingual
 }
 
-/** Every way in which a descriptor can be wrong. Codes never change meaning; tests and docs cite them. */
+/** All problems of descriptors. Codes never change meaning; tests and docs cite them. */
 const table = {
   // Files and YAML
   'file.misplaced': ({ file = '' }) => ({
@@ -142,7 +142,7 @@ const table = {
     ),
   }),
 
-  // Resources and what they refer to
+  // Resources and references
   'resource.unknown': words => ({
     message: both(`没有名为“${words['name']}”的资源。`, `There is no resource "${words['name']}".`),
     ...meant(words),
@@ -344,7 +344,7 @@ const table = {
     ),
   }),
 
-  // Lifecycles, moves, actions, access
+  // Lifecycles, transitions, actions, access
   'lifecycle.field-unfit': ({ name = '' }) => ({
     message: both(`“${name}”不能保存状态。`, `"${name}" cannot hold the state.`),
     hint: both('状态字段是单值的字典字段。', 'Choose a dictionary field with a single value.'),
@@ -408,12 +408,12 @@ const table = {
     ...meant(words),
   }),
 
-  // Rules; what is wrong inside an expression is said by the rules' own table
+  // Rules; the messages of faults inside an expression are in the rules' own table
   'rule.restates': ({ name = '', key = '' }) => ({
     message: both(`这条规则只是重复了“${name}”的 ${key}。`, `This rule only restates ${key} of "${name}".`),
     hint: both(`删去规则，在字段上写 ${key}。`, `Remove the rule and write ${key} on the field.`),
   }),
-  'rule.examples-owed': ({ key = '' }) => ({
+  'rule.examples-missing': ({ key = '' }) => ({
     message: both(`这条规则缺少 ${key} 的例子。`, `This rule has no example under ${key}.`),
     hint: both('例：holds: { count: 1 }，fails: { count: 0 }', 'For example: holds: { count: 1 }, fails: { count: 0 }'),
   }),
@@ -435,13 +435,13 @@ type OwnCode = keyof typeof table
 /** `subject.fault`: the compiler's own, and those of expressions. */
 export type ProblemCode = OwnCode | RuleFaultCode
 
-/** The codes that prevent nothing. */
+/** The codes of warnings. */
 export const warnings: readonly ProblemCode[] = ['dictionary.unused']
 
 /** Every code: the compiler's own in the table's order, then those of expressions. */
 export const codes: readonly ProblemCode[] = [...(Object.keys(table) as OwnCode[]), ...ruleFaultCodes()]
 
-/** What a problem says. */
+/** The message of a problem. */
 export function say(code: ProblemCode, words: Words): Said {
   if (!isOwn(code)) return sayFault({ code, words })
   const wording: (words: Words) => Said = table[code]
@@ -454,13 +454,13 @@ function both(zh: string, en: string): Bilingual {
   return { zh, en }
 }
 
-/** Did you mean …, or all that is known. */
+/** The hint "Did you mean …", or the list of known names. */
 function meant({ near, known }: Words): Pick<Said, 'hint'> {
   if (near) return { hint: both(`是否想写“${near}”？`, `Did you mean "${near}"?`) }
   return known ? { hint: both(`可用：${known.replaceAll(', ', '、')}。`, `Known: ${known}.`) } : {}
 }
 
-/** What the YAML library complains of, by its codes. */
+/** The messages of YAML faults by the library's codes. */
 const syntax: Readonly<Record<string, Bilingual>> = {
   BAD_COLLECTION_TYPE: both('列表和映射混在一起', 'a list and a map are mixed'),
   BAD_DQ_ESCAPE: both('双引号里的转义符不对', 'an escape in the double quotes is not known'),

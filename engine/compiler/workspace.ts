@@ -2,7 +2,7 @@ import type { Bilingual } from '../model/model.ts'
 import type { Draft, Subject } from './draft.ts'
 import { at, entriesOf, type Node, textOf } from './tree.ts'
 
-/** All drafts of a folder, the app's in place of the engine's of the same name. */
+/** All drafts of a folder; the app's replace the engine's of the same name. */
 export interface Workspace {
   readonly drafts: readonly Draft[]
   readonly resources: ReadonlyMap<string, Draft>
@@ -12,13 +12,13 @@ export interface Workspace {
   readonly words: ReadonlyMap<string, Bilingual>
   /** The app's `app.yaml`, if it has one. */
   readonly appDraft: Draft | undefined
-  /** Groups of the menu that are said, and those that folders without one of their own get. */
+  /** The keys of declared menu groups, and of folders without one. */
   readonly menuGroups: ReadonlySet<string>
-  /** The name of the resource that owns others' rows. */
+  /** The name of the resource that owns rows of others. */
   readonly owner: string | undefined
 }
 
-/** Puts drafts in their places. */
+/** Sorts drafts by subject. */
 export function workspaceOf(drafts: readonly Draft[]): Workspace {
   const appDraft = single(drafts, 'app').at(-1)
   const resources = named(drafts, 'resource')
@@ -44,11 +44,11 @@ export function single(drafts: readonly Draft[], subject: Subject): Draft[] {
   ]
 }
 
-/** A text in both languages; what is missing is empty. */
+/** A text in both languages; a missing one is empty. */
 export const bilingual = (node: Node | undefined): Bilingual | undefined =>
   node?.kind === 'map' ? { zh: textOf(at(node, 'zh')) ?? '', en: textOf(at(node, 'en')) ?? '' } : undefined
 
-/** Sorted by name, so that the order of files changes nothing in what is made of them. */
+/** Sorted by name, so that the order of files does not change the result. */
 const named = (drafts: readonly Draft[], subject: Subject) =>
   new Map(
     single(drafts, subject)

@@ -16,7 +16,7 @@ export type Operator =
   | 'notNull'
   /** The value is one of several given. */
   | 'oneOf'
-  /** The list in the column holds the value. */
+  /** The list in the column contains the value. */
   | 'has'
 
 /** An option that only this type has, as a key of the descriptor. */

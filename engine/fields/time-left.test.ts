@@ -44,7 +44,7 @@ it.each([
   ['that a move is open from today', '0', '2026-11-25', ['今天起', 'from today', 'none']],
   ['nothing once a move is open', '0', '2026-11-26', undefined],
   ['nothing at an end', '3', '2026-12-01', undefined],
-  ['nothing in a state that nobody knows', '9', '2026-11-20', undefined],
+  ['nothing in an unknown state', '9', '2026-11-20', undefined],
 ])('shows %s', (_what, state, today, expected) => {
   const left = timeLeftOf(model, loan, { ...dates, state }, today)
   const said = left && timeLeftText(left)

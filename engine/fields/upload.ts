@@ -28,13 +28,13 @@ export const uploadOptions = (usual: keyof typeof kinds & string) =>
     },
     maxSize: {
       schema: { type: 'number', exclusiveMinimum: 0, maximum: 500 },
-      help: { zh: '单个文件最大多少 MB，默认 2', en: 'Most megabytes of one file, 2 unless said.' },
+      help: { zh: '单个文件最大多少 MB，默认 2', en: 'Maximum size of one file in megabytes; 2 by default.' },
       default: 2,
       example: 0.5,
     },
     count: {
       schema: { type: 'integer', minimum: 1, maximum: 50 },
-      help: { zh: '最多几个文件，默认 5', en: 'Most files, 5 unless said.' },
+      help: { zh: '最多几个文件，默认 5', en: 'Maximum number of files; 5 by default.' },
       default: 5,
       example: 9,
     },

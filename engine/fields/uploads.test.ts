@@ -7,12 +7,12 @@ const file = new File(['x'], 'a.pdf')
 describe('pending uploads', () => {
   it('report their arrival by placeholder, and settle values stored meanwhile', async () => {
     const uploads = createUploads(calm)
-    const told: [string, string][] = []
-    uploads.onArrival((place, link) => told.push([place, link]))
+    const arrivals: [string, string][] = []
+    uploads.onArrival((place, link) => arrivals.push([place, link]))
     const place = uploads.start(file, async () => ({ link: '/files/a.pdf' }))
     expect(uploads.settled([place])).toEqual([place])
     await new Promise(setImmediate)
-    expect(told).toEqual([[place, '/files/a.pdf']])
+    expect(arrivals).toEqual([[place, '/files/a.pdf']])
     expect(uploads.running()).toEqual([])
     expect(uploads.settled({ lines: [{ papers: ['/files/b.pdf', place] }] })).toEqual({
       lines: [{ papers: ['/files/b.pdf', '/files/a.pdf'] }],
@@ -39,13 +39,13 @@ describe('pending uploads', () => {
 
   it('can be forgotten: their result reaches no listener', async () => {
     const uploads = createUploads(calm)
-    const told: string[] = []
-    uploads.onArrival(place => told.push(place))
+    const arrivals: string[] = []
+    uploads.onArrival(place => arrivals.push(place))
     uploads.forget(uploads.start(file, async () => ({ link: '/files/a.pdf' })))
     uploads.start(file, async () => ({ link: '/files/b.pdf' }))
     uploads.clear()
     await new Promise(setImmediate)
-    expect([uploads.running(), told]).toEqual([[], []])
+    expect([uploads.running(), arrivals]).toEqual([[], []])
   })
 })
 

@@ -81,7 +81,7 @@ export const textOptions = (most: number, usual: number) =>
       schema: { type: 'integer', minimum: 1, maximum: most },
       help: {
         zh: `最多字符数，默认 ${usual}，至多 ${most}`,
-        en: `Most characters: ${usual} unless said, at most ${most}.`,
+        en: `Maximum length in characters; ${usual} by default, at most ${most}.`,
       },
       default: usual,
       example: 50,

@@ -4,7 +4,7 @@ import type { Draft } from '../draft.ts'
 import type { Report, Scene } from '../scene.ts'
 import { at, entriesOf, itemsOf, plain } from '../tree.ts'
 
-/** Keys that two entries share, aliases that another entry answers to, and dictionaries that no field uses. */
+/** Finds keys that two entries share, ambiguous aliases, and dictionaries that no field uses. */
 export function checkDictionaries({ workspace, model, views, report }: Scene): void {
   const inputs = views.flatMap(({ resource }) =>
     [...(resource.lifecycle?.moves ?? []), ...resource.actions].flatMap(({ ask }) =>

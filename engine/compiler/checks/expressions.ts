@@ -13,7 +13,7 @@ import type { ProblemCode } from '../wordings.ts'
 import { checkRule } from './rules.ts'
 import { choice } from './shape.ts'
 
-/** Every expression: it can be read, its names are there, its types agree, and what filters rows can become SQL. */
+/** Checks every expression: its syntax, names and types, and that a row filter can be translated to SQL. */
 export function checkExpressions(scene: Scene): void {
   for (const view of scene.views) {
     const { draft, resource } = view
@@ -39,7 +39,7 @@ export function checkExpressions(scene: Scene): void {
   }
 }
 
-/** The scopes of a resource, each made when it is first asked for: most resources say no expression. */
+/** The scopes of a resource, created on demand: most resources have no expression. */
 class Scopes {
   private readonly model: Model
   private readonly resource: Resource
@@ -70,7 +70,7 @@ function checkField(draft: Draft, { key, value }: Entry, scopes: Scopes, view: V
   checkDefault(draft, value, field, scene)
 }
 
-/** A default that is an expression, and of a reference that it is a record of the resource referred to. */
+/** Checks a default that is an expression; that of a reference must be a record of the resource referred to. */
 function checkDefault(draft: Draft, node: Node, field: Field, scene: Scene): void {
   const expects = defaultType(field)
   if (field.defaultExpression === undefined || !expects) return
@@ -90,11 +90,11 @@ function checkReferred(draft: Draft, said: ScalarNode, { term }: Expression, fie
       })
 }
 
-/** A name that is unknown in a default may well be a field, which has no value yet. */
+/** An unknown name in a default may be a field, which has no value yet. */
 const inDefault = (fault: Fault): Problematic =>
   fault.code === 'rule.name-unknown' ? { ...fault, code: 'default.reads' } : fault
 
-/** The resources whose ids an expression gives, with the offsets of the parts that give them. */
+/** The resources whose ids an expression returns, with the offsets of the parts that return them. */
 function resourcesOf(
   term: Term,
   model: Model,
@@ -111,14 +111,14 @@ function resourcesOf(
   }
 }
 
-/** The resource that `me.deptId` refers to: `me` is a user, whose fields are those of the resource `bladeUser`. */
+/** The resource that `me.deptId` refers to: `me` is a user, with the fields of the resource `bladeUser`. */
 function userReference(name: string, { resources }: Model): string | undefined {
   const singular = name.replace(/Ids$/, 'Id')
   const field = resources['bladeUser']?.fields.find(one => one.name === name || one.name === singular)
   return name === 'id' ? 'bladeUser' : field && String(field.options['of'])
 }
 
-/** Computed fields that need each other, or themselves. */
+/** Finds cycles of computed fields. */
 function checkComputed(view: View, scene: Scene): void {
   const computed = view.resource.fields.filter(field => field.compute !== undefined)
   if (computed.length === 0) return
@@ -143,7 +143,7 @@ function checkComputed(view: View, scene: Scene): void {
   for (const { name } of computed) walk(name, [])
 }
 
-/** Which records a reference may choose. */
+/** Checks which records a reference may choose. */
 function checkWhere(draft: Draft, node: Node, field: Field, view: View, scene: Scene): void {
   const where = at(node, 'where')
   if (!where) return
@@ -155,7 +155,7 @@ function checkWhere(draft: Draft, node: Node, field: Field, view: View, scene: S
   if (fault) reportIn(draft, where, fault, scene)
 }
 
-/** Guard, inputs and what is written by a move or an action. */
+/** Checks the condition, inputs and writes of a transition or an action. */
 function checkStep(node: Node, scopes: Scopes, view: View, scene: Scene): void {
   const { draft, resource } = view
   const name = stepName(node, view)
@@ -183,14 +183,14 @@ const stepName = (node: Node, { draft }: View) =>
     ({ value }) => value === node,
   )?.key
 
-/** `inspect/{entId}` names fields too. */
+/** The placeholders of a path (`inspect/{entId}`) name fields too. */
 function checkPlaceholders(node: Node, path: string, known: readonly string[], draft: Draft, { report }: Scene): void {
   const wire = at(node, 'wire')
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
     if (wire && !known.includes(name)) report(draft, wire.start, 'field.unknown', choice(name, known))
 }
 
-/** The expression of a node, after what is wrong with it has been reported. */
+/** The compiled expression of a node; reports its faults. */
 function understood(
   draft: Draft,
   node: Node | undefined,
@@ -208,7 +208,7 @@ function understood(
 type Fault = Extract<ReturnType<typeof compileExpression>, { fault: unknown }>['fault']
 type Problematic = Omit<Fault, 'code'> & { readonly code: ProblemCode }
 
-/** Reports at the place inside the YAML scalar where the expression goes wrong. */
+/** Reports the position of an expression's fault inside its YAML scalar. */
 function reportIn(draft: Draft, node: Node | undefined, fault: Problematic, { report }: Scene): void {
   if (node?.kind !== 'scalar') return
   report(draft, placeIn(draft, node, fault.start), fault.code, fault.words)

@@ -9,7 +9,7 @@ import { fieldNames, type Scene, type View } from '../scene.ts'
 import { at, type Entry, itemsOf, type Node, plain, textOf } from '../tree.ts'
 import { checkNode, choice } from './shape.ts'
 
-/** Fields one by one: what they are made of, their titles, their defaults, what their type can and cannot. */
+/** Checks each field: its source, titles, default, and the limits of its type. */
 export function checkFields(scene: Scene): void {
   for (const view of scene.views) {
     checkMixins(view, scene)
@@ -34,7 +34,7 @@ function checkMixins({ draft }: View, { workspace, report }: Scene): void {
   }
 }
 
-/** What moves and actions ask of once. */
+/** The inputs of transitions and actions. */
 function inputsOf({ draft }: View): [Draft, Entry][] {
   const steps = [at(at(draft.root, 'lifecycle'), 'moves'), at(draft.root, 'actions')]
   return steps
@@ -63,14 +63,14 @@ function checkField(draft: Draft, entry: Entry, isInput: boolean, view: View, sc
   if (field.type === 'children') checkChildren(draft, node, field, view, scene)
 }
 
-/** The next record may have the same value: users enter it, it is stored, and two records may share it. */
+/** Whether the next record may have the same value: users enter it, it is stored, and two records may share it. */
 const mayKeep = (field: Field, isInput: boolean) =>
   !isInput && isAsked(field) && field.column !== undefined && !field.unique && typeOf(field).secret !== true
 
-/** What a title can follow from; where that is not there, or has none itself, the problem is told there. */
+/** Whether a title can be derived from the source; a missing source, or one without a title, is reported there. */
 const mayImplyTitle = (field: Field) => typeOf(field).options['of'] !== undefined
 
-/** The resource or the dictionary that a field is made of. */
+/** Checks the resource or dictionary of a field. */
 function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspace, report }: Scene): void {
   for (const [key, { names }] of Object.entries(describableTypes.get(type)?.options ?? {})) {
     const of = at(node, key)
@@ -83,7 +83,7 @@ function checkMade(draft: Draft, node: Node, { type, options }: Field, { workspa
   }
 }
 
-/** What a type holds against its own keys: a pattern that could run for long, a least above the most. */
+/** Checks the combination of a type's options: a pattern that could run for long, a minimum above the maximum. */
 function checkOptions(draft: Draft, node: Node, field: Field, { report }: Scene): void {
   const found = typeOf(field).mistake?.(field)
   const said = found && at(node, found.key)
@@ -98,7 +98,7 @@ function checkIndex(draft: Draft, node: Node, field: Field, { report }: Scene): 
   }
 }
 
-/** What is copied is there, and has the type of the field. */
+/** Checks that a copied field exists and has the type of the field. */
 function checkCopy(draft: Draft, node: Node, field: Field, { resource }: View, { views, report }: Scene): void {
   const said = at(node, 'copy')
   if (!said || !field.copy) return
@@ -153,13 +153,13 @@ function isOfFormat(value: unknown, { format }: JsonSchema): boolean {
   return !holds || (typeof value === 'string' && holds(value))
 }
 
-/** Lines point back to this resource, and the table shows fields that they have. */
+/** Checks that lines refer to this resource, and that the table shows fields of theirs. */
 function checkChildren(draft: Draft, node: Node, field: Field, { resource }: View, { views, report }: Scene): void {
   const of = at(node, 'of')
   const lines = views.find(view => view.resource.name === field.options['of'])
   if (!of || !lines) return
   const master = lines.resource.partOf?.resource
-  // A master that is not there has been told of where it is named.
+  // A missing master is reported where it is named.
   if (master !== resource.name && (master === undefined || views.some(view => view.resource.name === master)))
     report(draft, of.start, 'children.unfit', { name: lines.resource.name, master: resource.name })
   for (const column of itemsOf(at(node, 'columns'))) {

@@ -3,7 +3,7 @@ import type { Report } from '../scene.ts'
 import { at, type Node, plain } from '../tree.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** What is wrong with files as such: where they lie, and names that two of them claim. */
+/** Checks the files as such: their folders, and names that two of them claim. */
 export function checkFiles({ drafts, resources }: Workspace, report: Report): void {
   for (const draft of drafts) {
     for (const { offset, code, words } of draft.faults) report(draft, offset, code, words)
@@ -29,7 +29,7 @@ interface Claim {
 
 type Code = 'resource.name-twice' | 'resource.code-twice' | 'resource.path-twice'
 
-/** Reports the later of two drafts that claim the same, or the one that says it where the other only implies it. */
+/** Reports the later of two drafts with the same claim, or the explicit one where the other is a default. */
 function twice(drafts: readonly Draft[], report: Report, code: Code, claimOf: (draft: Draft) => Claim): void {
   const first = new Map<string, readonly [Draft, Claim]>()
   for (const draft of drafts) {

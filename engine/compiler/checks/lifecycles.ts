@@ -3,14 +3,14 @@ import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
-/** Calls that every resource has, which no move or action may be named after. */
+/** Endpoints of every resource, whose names no transition or action may have. */
 const taken = new Set(
   'save update removeById removeByIds getByQuery getById listByQuery page view add edit delete export import history'.split(
     ' ',
   ),
 )
 
-/** Lifecycles, moves and actions: their states, their names, the fields they write. */
+/** Checks lifecycles, transitions and actions: their states, names and written fields. */
 export function checkLifecycles(scene: Scene): void {
   for (const view of scene.views) {
     const lifecycle = at(view.draft.root, 'lifecycle')
@@ -40,7 +40,10 @@ function checkSteps(steps: readonly Entry[], view: View, { workspace, report }: 
   }
 }
 
-/** A role whose first button a transition is may make it: where access rules name the role, one of them allows it. */
+/**
+ * A role with a transition as its primary button must be allowed to make it: if access rules name the role, one of them
+ * must allow it.
+ */
 function checkPrimary(moves: readonly Entry[], { draft, resource: { access } }: View, { report }: Scene): void {
   for (const { key: name, value } of moves) {
     for (const node of itemsOf(at(value, 'primary'))) {
@@ -51,7 +54,7 @@ function checkPrimary(moves: readonly Entry[], { draft, resource: { access } }: 
   }
 }
 
-/** Fields that a step asks for are the record's own, and can be written. */
+/** The input fields of a step must be writable fields of the record. */
 function checkAsked(ask: Node | undefined, view: View, report: Scene['report']): void {
   for (const node of itemsOf(ask)) {
     const name = textOf(node)
@@ -116,7 +119,7 @@ function unknownStates(lifecycle: Node, moves: readonly Entry[], { entries }: Di
   })
 }
 
-/** Every state can be reached from the start, and all but the ends can be left. */
+/** Every state must be reachable from the start, and all but the end states must have a transition. */
 function checkWays(
   lifecycle: Node,
   moves: readonly Entry[],

@@ -3,7 +3,7 @@ import { systemFields, timeLeft } from '../../model/system-fields.ts'
 import type { Scene, View } from '../scene.ts'
 import { at, type Entry, entriesOf, type Node } from '../tree.ts'
 
-/** PostgreSQL cuts longer names off in silence. */
+/** PostgreSQL truncates longer names silently. */
 const longest = 63
 const languages = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', 'toJSON', 'then']
 const rules =
@@ -19,10 +19,10 @@ const reserved = new Set([
   timeLeft.name,
 ])
 
-/** Whether the name of a field would be taken for something else: by the engine, the rules, queries or the database. */
+/** Whether a field's name is reserved by the engine, the rules, queries or the database. */
 export const isReserved = (name: string): boolean => reserved.has(name)
 
-/** Names that are the system's own, that would be cut off, or that two things would share. */
+/** Finds reserved, too long and duplicate names. */
 export function checkNames({ workspace, views, report }: Scene): void {
   for (const view of views) {
     const { draft, resource } = view
@@ -41,7 +41,7 @@ export function checkNames({ workspace, views, report }: Scene): void {
       if (languages.includes(name)) report(draft, keyStart, 'name.reserved', { name })
 }
 
-/** Names that an author chose for moves, actions and what they ask. */
+/** Names that an author chose for transitions, actions and their inputs. */
 function chosenIn(root: Node): Entry[] {
   const steps = [...entriesOf(at(at(root, 'lifecycle'), 'moves')), ...entriesOf(at(root, 'actions'))]
   return [...steps, ...steps.flatMap(({ value }) => entriesOf(at(value, 'ask')))]
@@ -64,7 +64,7 @@ function checkFieldNames(view: View, report: Scene['report']): void {
   }
 }
 
-/** Columns that the engine keeps on some tables only. */
+/** Columns that the engine adds to some tables only. */
 function engineOwn({ resource }: View): string[] {
   return [...(resource.shared ? [] : ['tenantId']), ...(resource.owner || resource.partOf ? ['ownerId'] : [])]
 }

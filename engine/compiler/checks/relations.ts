@@ -4,7 +4,7 @@ import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
 import { at, type Node, textOf } from '../tree.ts'
 import { choice } from './shape.ts'
 
-/** How records belong to each other: owner, master, parent, and references that could never be filled. */
+/** Checks the relations of records: owner, master, parent, and references that could never be filled. */
 export function checkRelations(scene: Scene): void {
   checkOwnerResource(scene)
   for (const view of scene.views) {
@@ -53,7 +53,7 @@ function refers(node: Node | undefined, view: View, { report }: Scene, faultOf: 
   if (fault) report(view.draft, node.start, ...fault)
 }
 
-/** A circle of required references: each record would need another before it. */
+/** Finds cycles of required references: each record would require another one first. */
 function checkCircles({ views, report }: Scene): void {
   const byName = new Map(views.map(view => [view.resource.name, view]))
   const done = new Set<string>()

@@ -5,7 +5,7 @@ import { fieldNames, type Scene, type View } from '../scene.ts'
 import { at, entriesOf, type Node, plain } from '../tree.ts'
 import { choice } from './shape.ts'
 
-/** A rule's examples, run as tests; and whether it says more than a key of the field would. */
+/** Runs a rule's examples as tests, and finds rules that a key of a field could express. */
 export function checkRule(rule: Node, expression: Expression, view: View, { model, report }: Scene) {
   const { draft, resource } = view
   const that = at(rule, 'that')
@@ -13,7 +13,7 @@ export function checkRule(rule: Node, expression: Expression, view: View, { mode
   if (that && restated) return report(draft, that.start, 'rule.restates', restated)
   for (const key of ['holds', 'fails'] as const) {
     const said = at(rule, key)
-    if (!said && that && !expression.readsClock) report(draft, that.start, 'rule.examples-owed', { key })
+    if (!said && that && !expression.readsClock) report(draft, that.start, 'rule.examples-missing', { key })
     for (const example of said?.kind === 'list' ? said.items : said ? [said] : []) {
       const unknown = entriesOf(example).filter(entry => !fieldNames(view).includes(entry.key))
       for (const { key: name, keyStart } of unknown)
@@ -28,7 +28,7 @@ export function checkRule(rule: Node, expression: Expression, view: View, { mode
 
 type Dictionaries = Scene['model']['dictionaries']
 
-/** An example as it would travel: dictionary entries by their keys. */
+/** An example as transmitted: dictionary entries by their keys. */
 function recordOf(example: Node, fields: readonly Field[], dictionaries: Dictionaries): Record<string, unknown> {
   return Object.fromEntries(
     entriesOf(example).map(({ key, value }) => {
@@ -45,7 +45,7 @@ function wireOf({ type, options }: Field, value: unknown, dictionaries: Dictiona
   return entries && Array.isArray(value) ? value.map(keyOf) : entries ? keyOf(value) : value
 }
 
-/** The key that says the same, where the rule is no more than that. */
+/** The key that expresses the same as the rule, if any. */
 function restates(text: string, fields: readonly Field[]): { name: string; key: string } | undefined {
   for (const [pattern, key] of sayings) {
     const name = pattern.exec(text.trim())?.groups?.['name']

@@ -7,7 +7,7 @@ import { at, itemsOf, type Node, textOf } from '../tree.ts'
 import type { ProblemCode } from '../wordings.ts'
 import { choice } from './shape.ts'
 
-/** Fields named by list, form, display, state, order and access: they are there, and can be what they are named for. */
+/** Checks the fields named by list, form, display, state, order and access: they must exist and be suitable. */
 export function checkScreens(scene: Scene): void {
   for (const view of scene.views) {
     const { root } = view.draft

@@ -23,13 +23,13 @@ function isRightForCompiler(draft: Draft): boolean {
 
 const draftIn = (file: string, text: string) => draftOf({ file, text, origin: 'app' }) as Draft
 
-describe('the shape of a descriptor', () => {
-  it.each(Object.entries(sample))('%s is right for the editor and for the compiler', (file, text) => {
+describe('shape of a descriptor', () => {
+  it.each(Object.entries(sample))('%s is valid in the editor and in the compiler', (file, text) => {
     const draft = draftIn(file, text)
     expect([isRightForEditor(draft), isRightForCompiler(draft)]).toEqual([true, true])
   })
 
-  it('is judged alike by the editor and by the compiler, whatever is put in its place', () => {
+  it('is judged equally by the editor and the compiler after any random change', () => {
     const random = randomOf(5)
     const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T
     const strange = [
@@ -63,7 +63,7 @@ describe('the shape of a descriptor', () => {
   })
 })
 
-/** Puts a value, or a key that nobody knows, at a random place of plain data. */
+/** Puts a value or an unknown key at a random position of plain data. */
 function change(root: unknown, value: unknown, random: () => number): void {
   const maps: Record<string, unknown>[] = []
   const collect = (node: unknown): void => {

@@ -9,13 +9,13 @@ import type { ProblemCode, Words } from '../wordings.ts'
 
 type Note = (offset: number, code: ProblemCode, words?: Words) => void
 
-/** Holds a draft against the schema of its kind of file: keys, types of values, choices. */
+/** Validates a draft against the schema of its kind of file: keys, types of values, choices. */
 export function checkShape(draft: Draft, report: Report): void {
   if (draft.subject === 'misplaced') return
   checkNode(draft.root, schemas[draft.subject], (offset, code, words) => report(draft, offset, code, words))
 }
 
-/** Holds a part of a draft against a JSON Schema of the kind that the descriptor language uses. */
+/** Validates a part of a draft against a JSON Schema of the form that the descriptor language uses. */
 export function checkNode(node: Node, given: JsonSchema, note: Note): void {
   const schema = resolve(given)
   const alternatives = schema['anyOf'] as readonly JsonSchema[] | undefined
@@ -90,7 +90,7 @@ function checkKeys(node: MapNode, schema: JsonSchema, note: Note): void {
   if (node.entries.length < Number(schema['minProperties'] ?? 0)) note(node.start, 'value.empty')
 }
 
-/** The shape of a field is its type's; editors find it by the same word through `if` and `then`. */
+/** The shape of a field depends on its type; editors select it by `if` and `then`. */
 function checkField(node: MapNode, note: Note) {
   const type = at(node, 'type')
   const shape = shapes[`field-${textOf(type)}`]
@@ -100,13 +100,13 @@ function checkField(node: MapNode, note: Note) {
   else note(node.start, 'key.missing', { name: 'type' })
 }
 
-/** The keys that a field of one type or another understands, for one that does not say its type. */
+/** The keys of all types, for a field without a type. */
 const anyKey = new Set([
   ...Object.keys(fieldKeys),
   ...[...describableTypes.values()].flatMap(type => Object.keys(type.options)),
 ])
 
-/** A comma inside `{ }` ends a text, and what follows it reads like a key with nothing under it. */
+/** A comma inside `{ }` ends a text, and the rest looks like a key without a value. */
 const isNothing = (node: Node) => node.kind === 'scalar' && node.value === null
 
 function checkKey(key: string, offset: number, names: JsonSchema | undefined, note: Note): void {
@@ -187,7 +187,7 @@ function noteType(node: Node, schemas: readonly JsonSchema[], note: Note): void 
   })
 }
 
-/** A word beside the one that was probably meant, or all that are known. */
+/** An unknown word with the nearest known one, or with all known ones. */
 export function choice(name: string, known: Iterable<string>): Words {
   const names = [...known]
   const meant = nearest(name, names)

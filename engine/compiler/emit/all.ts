@@ -5,8 +5,8 @@ import { emitPermissions } from './permissions.ts'
 import { emitTypes } from './types.ts'
 
 /**
- * Everything that follows from a model for programs, by its path under the app's folder. `engine` is the way from
- * its `generated/` to the engine's folder, as an import says it.
+ * Everything emitted from a Model, by its path under the app's folder. `engine` is the import path from `generated/` to
+ * the engine's folder.
  */
 export async function emitAll(model: Model, engine = '../engine'): Promise<Record<string, string>> {
   return {

@@ -4,7 +4,7 @@ import { commentOf, header } from './header.ts'
 import { inputName, namesInPath, stepsOf } from './steps.ts'
 import { key, quote } from './ts-of-schema.ts'
 
-/** The typed client: the shape of all calls and the table of their paths. What runs them stands in `engine/client`. */
+/** The typed client: the types of all endpoints and the table of their paths. Its runtime is in `engine/client`. */
 export function emitClient(model: Model, engine: string): string {
   const resources = Object.values(model.resources)
   return [
@@ -42,7 +42,7 @@ function callsOf(resource: Resource): string[] {
   ]
 }
 
-/** A move answers the record as it now stands, an action what its handler answers. */
+/** A transition returns the updated record, an action the result of its handler. */
 function stepType(resource: Resource, step: Move | Action, isMove: boolean): string {
   const inPath = namesInPath(step)
   const input = inputName(resource, step)

@@ -60,8 +60,8 @@ function modelOf(): Model {
   return model
 }
 
-describe('what is emitted for a small model', () => {
-  it('are the types of its records, inputs, queries and handlers', () => {
+describe('output for a small model', () => {
+  it('contains the types of its records, inputs, queries and handlers', () => {
     expect(emitTypes(modelOf())).toMatchInlineSnapshot(`
       "// Generated from the descriptors by \`npm run generate\`. Do not edit.
 
@@ -302,7 +302,7 @@ describe('what is emitted for a small model', () => {
 
       export type ShopOrderPartSort = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'version' | 'orderId' | 'product' | 'day'
 
-      /** The handlers that are owed, by resource and name. */
+      /** The handlers that the product must have, by resource and name. */
       export interface Actions {
         shopOrder: {
           close: { record: ShopOrder; input: ShopOrderCloseInput }
@@ -313,7 +313,7 @@ describe('what is emitted for a small model', () => {
     `)
   })
 
-  it('is the client', () => {
+  it('contains the client', () => {
     expect(emitClient(modelOf(), '../engine')).toMatchInlineSnapshot(`
       "// Generated from the descriptors by \`npm run generate\`. Do not edit.
 
@@ -342,7 +342,7 @@ describe('what is emitted for a small model', () => {
     `)
   })
 
-  it('are the permission codes', () => {
+  it('contains the permission codes', () => {
     expect(emitPermissions(modelOf())).toMatchInlineSnapshot(`
       "// Generated from the descriptors by \`npm run generate\`. Do not edit.
 
@@ -363,7 +363,7 @@ describe('what is emitted for a small model', () => {
     `)
   })
 
-  it('is a document of OpenAPI whose references all lead somewhere', () => {
+  it('contains an OpenAPI document whose references all resolve', () => {
     const text = emitOpenapi(modelOf())
     const document = JSON.parse(text) as { paths: Record<string, unknown>; components: Record<string, object> }
     for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
@@ -479,7 +479,7 @@ describe('what is emitted for a small model', () => {
   })
 })
 
-it('lets a change leave out what a new record may not, and asks for nothing else', () => {
+it('makes required fields of a new record optional in a change, and nothing else', () => {
   const model = modelOf()
   const resource = resourceOf(model, 'shopOrder')
   const save = recordSchema(resource, model, 'save')
@@ -489,7 +489,7 @@ it('lets a change leave out what a new record may not, and asks for nothing else
   expect(rest).toEqual(save['properties'])
 })
 
-it.each(Object.entries(fieldTypes))('types a value of %s as json-schema-to-typescript does', async (name, type) => {
+it.each(Object.entries(fieldTypes))('types a value of %s like json-schema-to-typescript', async (name, type) => {
   const model = modelOf()
   const field: Field = {
     name: 'value',
@@ -514,7 +514,7 @@ it.each(Object.entries(fieldTypes))('types a value of %s as json-schema-to-types
   }
 })
 
-/** Without what does not change the meaning: spaces, the library's brackets, its comments, its kind of quotes. */
+/** Removes insignificant differences: spaces, and the library's brackets, comments and quotes. */
 const plain = (type: string): string =>
   type
     .replaceAll(/\/\*.*?\*\//gs, '')

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../model/model.ts'
 import { operationKinds } from '../../model/operation-view.ts'
 
-/** A schema or a path of the document by its name. */
+/** A schema or a path of the document with its name. */
 export type Member = readonly [name: string, value: object]
 
 const text: JsonSchema = { type: 'string' }

@@ -9,7 +9,10 @@ import { isAlwaysThere } from './presence.ts'
 import { everySuffix, isQueried } from './query.ts'
 import { askedSchema, namesInPath, stepsOf } from './steps.ts'
 
-/** OpenAPI 3.1 of all calls of the `v1` dialect and of operations on several records: one line a path and a schema, so that a change shows as what it is. */
+/**
+ * OpenAPI 3.1 of all endpoints of the `v1` dialect and of bulk operations: one line per path and schema, so that diffs
+ * are readable.
+ */
 export function emitOpenapi(model: Model): string {
   const resources = Object.values(model.resources)
   return [
@@ -73,7 +76,7 @@ const failure = {
   }),
 }
 
-/** What the schemas of all resources are made of. */
+/** Schemas shared by all resources. */
 function shared(model: Model): Member[] {
   const envelope = { code: count, success: { type: 'boolean' }, data: {}, msg: text }
   const page = { total: count, capped: { type: 'boolean' }, current: count, size: count, pages: count }
@@ -141,7 +144,7 @@ function answersOf({ name: resource, title }: Resource): Member[] {
   ]
 }
 
-/** The calls that every resource has. They differ in names alone, and a thousand times nine of them count. */
+/** The endpoints of every resource. They differ only in names, and nine for each of a thousand resources count. */
 const usualPaths = ({ name, module }: Resource): string =>
   usual.replaceAll('{module}', module).replaceAll('{name}', name).replaceAll('{Name}', typeName(name))
 
@@ -177,7 +180,10 @@ function stepPaths(resource: Resource, model: Model): string[] {
   return stepsOf(resource).map(step => members([stepPath(step, resource, model)]))
 }
 
-/** A move answers the record, an action what its handler answers. A GET takes in its query what others take in a body. */
+/**
+ * A transition returns the record, an action the result of its handler. A GET has its input in the query, others in the
+ * body.
+ */
 function stepPath(step: Move | Action, resource: Resource, model: Model): Member {
   const asked = askedSchema(resource, step, model)
   const named = namesInPath(step)

@@ -4,7 +4,7 @@ import { header } from './header.ts'
 import { stepsOf } from './steps.ts'
 import { key, quote } from './ts-of-schema.ts'
 
-/** Every permission code with what it lets one do. */
+/** Every permission code with its title. */
 export function emitPermissions(model: Model): string {
   const entries = Object.values(model.resources).flatMap(resource => {
     const titles = titlesOf(resource)

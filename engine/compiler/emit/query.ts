@@ -26,10 +26,10 @@ const daySuffixes: Readonly<Partial<Record<Operator, string>>> = {
   lessOrEqual: 'datele',
 }
 
-/** Every suffix that a query name may have. */
+/** Every suffix of a query name. */
 export const everySuffix: readonly string[] = [...Object.values(suffixes).flat(), ...Object.values(daySuffixes)]
 
-/** Whether a list can be asked for records by this field. */
+/** Whether a list can be filtered by this field. */
 export const isQueried = (field: Field): boolean =>
   field.column !== undefined && !typeOf(field).secret && operatorsOf(field).length > 0
 
@@ -38,7 +38,7 @@ type Condition = readonly [ending: string, operator: Operator]
 const ofDays = new WeakMap<readonly Operator[], readonly Condition[]>()
 const ofOthers = new WeakMap<readonly Operator[], readonly Condition[]>()
 
-/** What may stand behind a field's name in a query, the bare name first, and which comparison it means. */
+/** The query names of a field with their operators, the bare name first. */
 export function conditionsOf(field: Field): readonly Condition[] {
   const operators = operatorsOf(field)
   const isDay = field.rule === 'date' || field.rule === 'google.protobuf.Timestamp'

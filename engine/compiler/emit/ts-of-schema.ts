@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../model/model.ts'
 
 type Properties = Readonly<Record<string, JsonSchema>>
 
-/** The TypeScript type of what a JSON Schema lets through, as far as TypeScript can say it. */
+/** The TypeScript type of the values that a JSON Schema accepts, as far as TypeScript can express it. */
 export function tsOfSchema(schema: JsonSchema, indent = ''): string {
   const { type, enum: choices, anyOf, oneOf } = schema
   if (Array.isArray(choices)) return union(choices.map(literal))
@@ -13,7 +13,7 @@ export function tsOfSchema(schema: JsonSchema, indent = ''): string {
   return tsOfType(typeof type === 'string' ? type : '', schema, indent)
 }
 
-/** The members of an object's type, one a line; `instead` names the types of members that have one. */
+/** The members of an object's type, one per line; `instead` names the types of members that have one. */
 export function membersOfSchema(schema: JsonSchema, indent: string, instead: Readonly<Record<string, string>> = {}) {
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])
   const properties = (schema['properties'] ?? {}) as Properties
@@ -23,14 +23,14 @@ export function membersOfSchema(schema: JsonSchema, indent: string, instead: Rea
   )
 }
 
-/** A text as a string literal in the style of the house. */
+/** A text as a string literal in the project's code style. */
 export const quote = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
-/** A name as an object's key: bare where it may be. */
+/** A name as an object's key, quoted where necessary. */
 export const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name))
 
-/** A list's type, bracketed where the item's needs it. */
+/** A list's type, in brackets where the item's type requires them. */
 export const listOf = (item: string): string => (item.includes('|') ? `(${item})[]` : `${item}[]`)
 
 function tsOfType(type: string, schema: JsonSchema, indent: string): string {

@@ -12,8 +12,8 @@ import { askedSchema, inputName, stepsOf } from './steps.ts'
 import { key, listOf, membersOfSchema, quote, tsOfSchema } from './ts-of-schema.ts'
 
 /**
- * The types of all records, of what is saved, asked and queried, and of the handlers that the product owes. Plain
- * interfaces: what an editor shows is what is meant.
+ * The types of all records, inputs and queries, and of the handlers that the product must have. Plain interfaces:
+ * editors show them as they are.
  */
 export function emitTypes(model: Model): string {
   const resources = Object.values(model.resources)
@@ -22,7 +22,11 @@ export function emitTypes(model: Model): string {
     interfaceOf('SystemFields', recordMembers(systemFields, model), 'What every record has beside its own fields.'),
     interfaceOf('SystemQuery', [...paging, ...queryMembers(systemFields, model)], 'What every list can be asked for.'),
     ...resources.flatMap(resource => typesOf(resource, model)),
-    interfaceOf('Actions', resources.flatMap(handlersOf), 'The handlers that are owed, by resource and name.'),
+    interfaceOf(
+      'Actions',
+      resources.flatMap(handlersOf),
+      'The handlers that the product must have, by resource and name.',
+    ),
   ].join('\n')
 }
 
@@ -62,7 +66,7 @@ function typesOf(resource: Resource, model: Model): string[] {
   ]
 }
 
-/** A change may leave out what a new record may not. */
+/** A change may omit what a new record may not. */
 const optional = (member: string): string => member.replace(/^( *[^:?]+):/, '$1?:')
 
 const linesOf = (resource: Resource, model: Model) =>
@@ -76,7 +80,7 @@ function itemsOf(schema: JsonSchema, field: Field): JsonSchema {
   return (properties[field.name]?.['items'] ?? {}) as JsonSchema
 }
 
-/** A record as it is read: what is secret is not, a reference brings the name of what it refers to. */
+/** A record as it is read: without secrets, with the name of each reference's record. */
 function recordMembers(fields: readonly Field[], model: Model): string[] {
   return fields.flatMap(field => {
     const type = typeOf(field)
@@ -136,16 +140,16 @@ function sortType(name: string, { fields }: Resource): string {
   return `export type ${name}Sort = ${sortable.map(field => quote(field.name)).join(' | ')}\n`
 }
 
-/** What the product owes for a resource: a handler for each `run`. */
+/** The handlers that the product must have for a resource: one for each `run`. */
 function handlersOf(resource: Resource): string[] {
   const moves = new Set<string>(resource.lifecycle?.moves.map(move => move.name))
-  const owed = new Map<string, (Move | Action)[]>()
+  const byHandler = new Map<string, (Move | Action)[]>()
   for (const step of stepsOf(resource)) {
-    if (step.run !== undefined) owed.set(step.run, [...(owed.get(step.run) ?? []), step])
+    if (step.run !== undefined) byHandler.set(step.run, [...(byHandler.get(step.run) ?? []), step])
   }
-  if (owed.size === 0) return []
+  if (byHandler.size === 0) return []
   const record = typeName(resource.name)
-  const handlers = [...owed].map(([run, steps]) => {
+  const handlers = [...byHandler].map(([run, steps]) => {
     const inputs = new Set(steps.map(step => inputName(resource, step) ?? 'Record<string, never>'))
     const orNone = steps.some(step => !moves.has(step.name)) ? ' | null' : ''
     return `    ${key(run)}: { record: ${record}${orNone}; input: ${[...inputs].join(' | ')} }`

@@ -3,7 +3,7 @@ import { fieldTypes } from '../../fields/index.ts'
 import type { JsonSchema } from '../../model/model.ts'
 import { hover, type Keys, objectOf, shared } from './key.ts'
 
-/** The keys that every type of field understands. */
+/** The keys of every field type. */
 export const fieldKeys: Keys = {
   type: {
     schema: { type: 'string' },
@@ -104,7 +104,7 @@ export const describableTypes: ReadonlyMap<string, AnyFieldType> = new Map(
   Object.entries<AnyFieldType>(fieldTypes).filter(([name]) => name !== 'id'),
 )
 
-/** The keys of one type beside the common ones. */
+/** The keys of one type in addition to the common ones. */
 export function typeKeys(type: AnyFieldType): Keys {
   return Object.fromEntries(
     Object.entries(type.options).map(([name, { schema, help, example, required }]) => [
@@ -114,7 +114,7 @@ export function typeKeys(type: AnyFieldType): Keys {
   )
 }
 
-/** `field`, which tells the types apart, and one shape a type: `field-text`, `field-date`, … */
+/** `field`, which selects by type, and one shape for each type: `field-text`, `field-date`, … */
 export function fieldShapes(): Record<string, JsonSchema> {
   const types = [...describableTypes]
   const field: JsonSchema = {
@@ -132,7 +132,7 @@ export function fieldShapes(): Record<string, JsonSchema> {
     },
     allOf: types.map(([name]) => ({
       if: { properties: { type: { const: name } }, required: ['type'] },
-      // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word; nobody awaits a schema
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; a schema is never awaited
       then: { $ref: `#/$defs/field-${name}` },
     })),
   }

@@ -2,11 +2,11 @@ import type { Bilingual, JsonSchema } from '../../model/model.ts'
 import { readYaml } from '../read-yaml.ts'
 import { plain } from '../tree.ts'
 
-/** One key of the descriptor language: what may stand under it, what it is for, and an example of its value. */
+/** One key of the descriptor language: the schema of its value, its purpose, and an example. */
 export interface Key {
   readonly schema: JsonSchema
   readonly help: Bilingual
-  /** A value as YAML, on one line; the reference page shows it and a test compiles it. */
+  /** A value as YAML on one line; the reference page shows it and a test compiles it. */
   readonly example: string
   readonly required?: true
 }

@@ -7,7 +7,7 @@ const stepKeys: Keys = {
     schema: shared('bilingual'),
     help: {
       zh: '按钮的文字；words.yaml 里有同名词时可省略',
-      en: "The button's text; may stand in words.yaml instead.",
+      en: "The button's text; may be in words.yaml instead.",
     },
     example: '{ zh: 完成, en: Finish }',
   },
@@ -47,7 +47,7 @@ const stepKeys: Keys = {
     },
     help: {
       zh: '接口的方法和路径，默认 POST 加名称；只写方法则路径是名称',
-      en: "The call's method and path under the entity; POST and the name unless said. A method alone keeps the name as path.",
+      en: "The endpoint's method and path under the entity; POST and the name by default. A method alone keeps the name as path.",
     },
     example: 'PUT',
   },
@@ -56,7 +56,7 @@ const stepKeys: Keys = {
 /** The keys of an action. */
 export const actionKeys: Keys = stepKeys
 
-/** The keys of a lifecycle's move. */
+/** The keys of a transition. */
 export const moveKeys: Keys = {
   from: {
     schema: names,

@@ -19,7 +19,7 @@ const read = (text: string) => plain(readYaml(text).root)
 const problemsOf = (files: Readonly<Record<string, string>>) =>
   compile(Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' }))).problems
 
-/** The sample with one value put in, the file it stands in written anew (JSON is YAML). */
+/** The sample with one value replaced; the changed file is rewritten as JSON, which is YAML. */
 function withValue(file: string, path: Path, value: unknown): Record<string, string> {
   const root = read(sample[file] ?? '{}') as Plain
   let here: Plain = root
@@ -29,7 +29,7 @@ function withValue(file: string, path: Path, value: unknown): Record<string, str
 }
 
 const visit = 'resources/field/visit.yaml'
-/** Where the keys of each table stand in the sample. */
+/** The location of each table's keys in the sample. */
 const stands: readonly (readonly [Keys, file: string, path: Path])[] = [
   [menuKeys, visit, ['menu']],
   [ruleKeys, visit, ['rules', 0]],
@@ -61,14 +61,14 @@ const fileOf: Readonly<Record<string, string>> = {
 }
 
 describe('examples of the reference page', () => {
-  it('open with a sample that has no problem', () => {
+  it('start from a sample without problems', () => {
     expect(problemsOf(sample).map(problem => print(problem))).toEqual([])
   })
 
   it.each(cases)('compile: $file $name', ({ file, path, example }) => {
     const hasFields = path.join('.') === 'fields'
     const files = withValue(file, path, read(example))
-    // The one example that takes the place of fields which others name.
+    // The one example that replaces fields named elsewhere.
     const problems = problemsOf(hasFields && file.startsWith('mixins') ? withMixinField(files, file) : files)
     expect(problems.map(problem => print(problem))).toEqual([])
   })
@@ -79,7 +79,8 @@ describe('examples of the reference page', () => {
     const kept =
       name === 'fields' ? { ...((read(sample[file] ?? '') as Plain)['fields'] as Plain), ...(value as Plain) } : value
     const files = withValue(file, [name], kept)
-    // A state field whose lifecycle is replaced keeps what others say of its moves; rows for all tenants have no owner.
+    // A state field whose lifecycle is replaced keeps the references to its transitions; rows for all tenants have no
+    // owner.
     expect(problemsOf(files).map(problem => print(problem))).toEqual([])
   })
 
@@ -99,18 +100,18 @@ describe('examples of the reference page', () => {
   })
 })
 
-/** A mixin's fields replaced would leave the sample without those that it uses: they are kept beside. */
+/** Replacing a mixin's fields would remove those that the sample uses, so they are kept as well. */
 function withMixinField(files: Record<string, string>, file: string): Record<string, string> {
   const kept = (read(sample[file] ?? '') as Plain)['fields'] as Plain
   const added = (read(files[file] ?? '') as Plain)['fields'] as Plain
   return { ...files, [file]: JSON.stringify({ fields: { ...kept, ...added } }) }
 }
 
-/** The sample with a field of that type and option, and with whatever its examples name. */
+/** The sample with a field of that type and option, and with everything that its examples name. */
 function withProbe(type: string, option: string, described: AnyFieldType): Record<string, string> {
   const keys = typeKeys(described)
-  const owed = Object.keys(keys).filter(name => name === option || keys[name]?.required)
-  const given = Object.fromEntries(owed.map(name => [name, described.options[name]?.example]))
+  const needed = Object.keys(keys).filter(name => name === option || keys[name]?.required)
+  const given = Object.fromEntries(needed.map(name => [name, described.options[name]?.example]))
   const of = String(given['of'])
   const title = { zh: '试', en: 'Probe' }
   const named: Record<string, unknown> = {}
@@ -136,7 +137,7 @@ function withProbe(type: string, option: string, described: AnyFieldType): Recor
   }
 }
 
-/** A text field for each name that a `where` reads of the candidate, and of the record. */
+/** A text field for each name of the candidate and of the record that a `where` reads. */
 const namesIn = (where: unknown) =>
   Object.fromEntries([...String(where ?? '').matchAll(/it\.(\w+)/g)].map(match => [match[1], text]))
 const bareNamesIn = (where: unknown) =>
@@ -147,7 +148,7 @@ const bareNamesIn = (where: unknown) =>
   )
 const text = { type: 'text', title: { zh: '试', en: 'Probe' } }
 
-it('the page names every key and every field type', () => {
+it('the page lists every key and every field type', () => {
   const text = page()
   for (const [, keys] of headings) for (const name of Object.keys(keys)) expect(text).toContain(`| \`${name}\``)
   for (const name of describableTypes.keys()) expect(text).toContain(`### ${name} `)

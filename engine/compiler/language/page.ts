@@ -7,7 +7,7 @@ import { accessKeys, allowIfKeys, formGroupKeys, listKeys, menuKeys, resourceKey
 import { sample } from './sample.ts'
 import { appKeys, dictionaryKeys, entryKeys, menuGroupKeys, mixinKeys, parameterKeys } from './small.ts'
 
-/** Every table of keys, by its heading on the page. */
+/** Every table of keys by its heading on the page. */
 export const headings: readonly (readonly [heading: string, keys: Keys])[] = [
   ['资源 resources/<module>/<name>.yaml', resourceKeys],
   ['菜单位置 menu', menuKeys],
@@ -49,8 +49,8 @@ const opening = `# 描述文件参考 · Descriptor reference
 由 \`npm run generate\` 生成，请勿手改。 Written by \`npm run generate\` from the language itself; do not edit.
 
 一个资源就是一个 YAML 文件：保存后，表、接口、权限和页面立即随之改变；写错了，会得到“文件:行:列”、错在哪里和怎么改。
-A resource is one YAML file. Save it, and table, calls, permissions and screens follow; what is wrong is told by
-\`file:line:column\`, with what would be right. In VS Code the first line of a file names its schema, and the editor
+A resource is one YAML file. Save it, and the table, endpoints, permissions and screens follow; problems are reported with
+\`file:line:column\` and the correct form. In VS Code the first line of a file names its schema, and the editor
 completes and checks while you type:
 
 \`\`\`yaml
@@ -109,5 +109,5 @@ function problems(): string {
   return ['## 问题 · Problems\n', '| 代码 Code | 说明 | Message |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
-/** A wording shown without a case: every blank is an ellipsis. */
+/** A message without parameters: every placeholder is an ellipsis. */
 const blanks: Words = new Proxy<Record<string, string>>({}, { get: () => '…' })

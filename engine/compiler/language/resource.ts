@@ -37,7 +37,7 @@ export const ruleKeys: Keys = {
   },
   say: {
     schema: shared('bilingual'),
-    help: { zh: '不成立时的提示', en: 'What the person is told when it does not hold.' },
+    help: { zh: '不成立时的提示', en: 'The message when it does not hold.' },
     example: '{ zh: 结束日期不能早于开始日期, en: The end cannot lie before the start }',
     required: true,
   },
@@ -53,7 +53,7 @@ export const ruleKeys: Keys = {
     schema: examplesShape(),
     help: {
       zh: '不成立的例子；不读时钟的规则，成立与不成立的例子都要有',
-      en: 'Examples for which it does not hold. A rule that reads no clock owes both kinds.',
+      en: 'Examples for which it does not hold. A rule that reads no clock requires both kinds.',
     },
     example: '{ startDay: 2026-03-02, endDay: 2026-03-01 }',
   },
@@ -121,7 +121,7 @@ export const accessKeys: Keys = {
     },
     help: {
       zh: '可做的操作、步骤和动作，默认只能查看',
-      en: 'What the role may do: operations, moves and actions; only view unless said.',
+      en: 'What the role may do: operations, moves and actions; only view by default.',
     },
     example: '[view, edit]',
   },
@@ -214,7 +214,7 @@ export const resourceKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '代表一条记录的字段，用于引用、标签页和面包屑',
-      en: 'The field that stands for a record in references, tabs and breadcrumbs.',
+      en: 'The field that represents a record in references, tabs and breadcrumbs.',
     },
     example: 'visitNo',
   },
@@ -268,7 +268,7 @@ export const resourceKeys: Keys = {
     schema: mapOf(objectOf(actionKeys)),
     help: {
       zh: '描述文件说不清的动作，由程序实现',
-      en: 'What no descriptor can say: each owes a handler in TypeScript.',
+      en: 'What no descriptor can express: each requires a handler in TypeScript.',
     },
     example: '{ remind: { run: remind, title: { zh: 提醒, en: Remind } } }',
   },
@@ -307,13 +307,13 @@ export const resourceKeys: Keys = {
     schema: { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]*$' },
     help: {
       zh: '权限码的前缀，默认是资源名',
-      en: "The first part of its permission codes; the resource's name unless said.",
+      en: "The first part of its permission codes; the resource's name by default.",
     },
     example: 'visit',
   },
   path: {
     schema: { type: 'string', pattern: '^(/[a-zA-Z0-9-]+)+$' },
-    help: { zh: '页面地址，默认是 /模块/资源名', en: 'Where its list stands; /module/name unless said.' },
+    help: { zh: '页面地址，默认是 /模块/资源名', en: 'The path of its list; /module/name by default.' },
     example: '/field/visits',
   },
   was: {

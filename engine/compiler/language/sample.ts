@@ -1,4 +1,4 @@
-/** A small app that says something under every heading of the language; the reference page opens with it. */
+/** A small app with an example of every section of the language; the reference page begins with it. */
 export const sample: Readonly<Record<string, string>> = {
   'app.yaml': `language: 1
 title: { zh: 走访管理, en: Visits }

@@ -9,7 +9,7 @@ import { appKeys, dictionaryKeys, menuGroupKeys, mixinKeys, parameterKeys } from
 const menuKey = { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9_-]*$' }
 const parameterKey = { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9._-]*$' }
 
-/** JSON Schema of each kind of file: what editors check against is what the compiler checks against. */
+/** JSON Schema of each kind of file, used by editors and by the compiler. */
 export const schemas: Readonly<Record<Subject, JsonSchema>> = {
   resource: objectOf(resourceKeys),
   dictionary: objectOf(dictionaryKeys),

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../model/model.ts'
 import { hover } from './key.ts'
 
-/** Shapes that stand in more than one schema, fields apart. */
+/** Shapes that several schemas use, except fields. */
 export const sharedShapes: Readonly<Record<string, JsonSchema>> = {
   bilingual: {
     type: 'object',

@@ -7,7 +7,7 @@ export const entryKeys: Keys = {
     schema: { anyOf: [{ type: 'string', minLength: 1, maxLength: 64 }, { type: 'integer' }] },
     help: {
       zh: '数据库和接口里的值；不写则是条目名',
-      en: "What column and wire hold; the entry's name unless said.",
+      en: "The stored and transmitted value; the entry's name by default.",
     },
     example: '"1"',
   },

@@ -29,7 +29,7 @@ export const children: FieldType<readonly Line[]> = {
     },
     max: {
       schema: { type: 'integer', minimum: 1, maximum: 1000 },
-      help: { zh: `最多行数，默认 ${usual}`, en: `Most lines, ${usual} unless said.` },
+      help: { zh: `最多行数，默认 ${usual}`, en: `Maximum number of lines; ${usual} by default.` },
       default: usual,
       example: 100,
     },

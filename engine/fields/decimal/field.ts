@@ -24,7 +24,7 @@ export const decimal: FieldType<number> = {
     ...numberOptions,
     scale: {
       schema: { type: 'integer', minimum: 0, maximum: 8 },
-      help: { zh: '小数位数，默认 2', en: 'Digits after the point, 2 unless said.' },
+      help: { zh: '小数位数，默认 2', en: 'Digits after the point; 2 by default.' },
       default: 2,
       example: 3,
     },

@@ -23,8 +23,8 @@ export function typedTime(typed: string, now: string): string | undefined {
   if (!time) return undefined
   const isLate = half[1] === '下午' || half[1] === '晚上' || half[3] === 'pm'
   const hour = Number(time.slice(0, 2))
-  const told = isLate && hour < 12 ? hour + 12 : half[3] === 'am' && hour === 12 ? 0 : hour
-  const whole = `${two(told)}${time.slice(2)}`
+  const hours = isLate && hour < 12 ? hour + 12 : half[3] === 'am' && hour === 12 ? 0 : hour
+  const whole = `${two(hours)}${time.slice(2)}`
   return isTime(whole) ? whole : undefined
 }
 

@@ -33,7 +33,7 @@ function AskedCell({ ids, resource, sources }: AskedProps) {
     <WordsCell
       value={labels
         .of(ids)
-        // Not known yet: its number would tell nobody anything.
+        // Not loaded yet: its id would mean nothing to users.
         .map(({ id, label }) => (label === id ? '…' : label))
         .join('、')}
     />
