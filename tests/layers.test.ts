@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 /** Folders of a large room; each imports only those above it, and files of the room itself import all of them. */
 const subRooms: Readonly<Record<string, readonly string[]>> = {
-  'engine/server': ['errors', 'database', 'storage', 'live', 'auth', 'store', 'services', 'http', 'dialects'],
+  'engine/server': ['errors', 'database', 'storage', 'live', 'auth', 'store', 'services', 'jobs', 'http', 'dialects'],
   'engine/web': [
     'look',
     'words',
@@ -92,6 +92,17 @@ function list(folder: string): string[] {
   }
 }
 
+/**
+ * Files of the server with a timer of their own, and why it is no job: a job runs in one process at a time, and each of
+ * these belongs to a process, a connection or a file.
+ */
+const timers: Readonly<Record<string, string>> = {
+  'engine/server/jobs/run-jobs.ts': 'looks for due jobs, and renews the lease of a running one',
+  'engine/server/storage/ids.ts': 'renews the worker number of this process, without which a job has no id',
+  'engine/server/http/app.ts': 'closes idle connections while this process stops',
+  'engine/server/http/event-stream.ts': 'sends the heartbeat of the streams of this process',
+}
+
 describe('rooms', () => {
   it('import only what the table allows', () => {
     const strangers = imports.filter(({ from, to }) => {
@@ -132,6 +143,13 @@ describe('rooms', () => {
         .map(name => `${file} imports ${name}`),
     )
     expect(spread).toEqual([])
+  })
+
+  it('leave what is repeated to jobs', () => {
+    const repeating = files.filter(
+      file => /^(engine\/)?server\//.test(file) && readFileSync(file, 'utf8').includes('setInterval'),
+    )
+    expect(repeating.toSorted()).toEqual(Object.keys(timers).toSorted())
   })
 
   it('have no import cycles between files', () => {

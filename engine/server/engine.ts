@@ -5,11 +5,9 @@ import type { Logger } from 'pino'
 import type { Model } from '../model/model.ts'
 import { administrator } from './auth/administrator.ts'
 import { createCallers } from './auth/callers.ts'
-import { forgetExpiredCaptchas } from './auth/captchas.ts'
 import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
 import { storedPassword } from './auth/password.ts'
 import { tokenSecret } from './auth/secret.ts'
-import { forgetExpiredSessions } from './auth/sessions.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { bladeDialect } from './dialects/blade/blade-dialect.ts'
@@ -35,11 +33,13 @@ import { treeCalls } from './http/tree-calls.ts'
 import { uploadCalls } from './http/upload.ts'
 import { viewCalls } from './http/view-calls.ts'
 import { webFiles } from './http/web-files.ts'
+import { engineJobs } from './jobs/engine-jobs.ts'
+import type { Jobs } from './jobs/job.ts'
+import { createJobRunner } from './jobs/run-jobs.ts'
 import { type LiveModel, startLiveModel } from './live/live-model.ts'
 import { isError } from './live/served-problem.ts'
 import { filesIn, uploadsIn } from './services/files/storage.ts'
 import { exportFilesIn } from './services/operations/export-files.ts'
-import { forgetOldOperations } from './services/operations/operation-log.ts'
 import { createDrawer } from './services/pdf/drawer.ts'
 import { hasDemo, readDemo } from './services/seed/demo.ts'
 import { giveOwners, writeDemoAccounts } from './services/seed/demo-accounts.ts'
@@ -55,7 +55,7 @@ import { readSteps, runSteps } from './storage/steps.ts'
 import type { Handlers } from './store/action.ts'
 import { createGuard, guardedStore } from './store/guarded-store.ts'
 import type { Store } from './store/operations.ts'
-import { createStore } from './store/store.ts'
+import { createStore, type StoreParts } from './store/store.ts'
 import type { Work } from './store/work.ts'
 
 /** What a product gives to its engine. */
@@ -64,6 +64,8 @@ export interface EngineParts {
   readonly log: Logger
   /** What no descriptor can say, by resource and name. */
   readonly handlers?: Handlers
+  /** What the product does on a schedule, by name. */
+  readonly jobs?: Jobs
   /** Ports for which an adapter is configured, such as `sms`: what `needs` another is hidden and refused. */
   readonly ports?: readonly string[]
   /** Folder of the built web. */
@@ -89,8 +91,6 @@ export interface Engine {
   close(): Promise<void>
 }
 
-const sweepMilliseconds = 3_600_000
-
 /** Opens the database, brings it to the descriptors, and makes the server ready to listen. */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   try {
@@ -104,6 +104,7 @@ async function opened({
   settings,
   log,
   handlers = {},
+  jobs = {},
   ports = [],
   web,
   template,
@@ -141,7 +142,7 @@ async function opened({
     if (wantsDemo(settings, newAccounts))
       newAccounts.push(...(await prepareDemo(database, live.current(), ids, settings, log)))
     const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
-    const store = createStore({
+    const storeParts: StoreParts = {
       database,
       ids,
       current: live.current,
@@ -151,7 +152,8 @@ async function opened({
       zone,
       hashPassword: storedPassword,
       seal: text => createHmac('sha256', secret).update(`idempotency ${text}`).digest('base64url'),
-    })
+    }
+    const store = createStore(storeParts)
     const app = await createCalls({
       database,
       live,
@@ -164,8 +166,17 @@ async function opened({
       ...(web !== undefined && { web }),
     })
     closing.push(() => app.close())
-    const sweep = setInterval(() => forgetExpired(database, settings, log), sweepMilliseconds).unref()
-    closing.push(async () => clearInterval(sweep))
+    const runner = createJobRunner({
+      database,
+      store: storeParts,
+      jobs: {
+        ...jobs,
+        ...engineJobs({ exports: exportFilesIn(dataDir), scratch: [uploadsIn(dataDir), scratchIn(dataDir)] }),
+      },
+      log,
+    })
+    app.addHook('onReady', () => runner.start())
+    app.addHook('preClose', () => runner.stop())
     return {
       app,
       database,
@@ -184,6 +195,9 @@ async function opened({
     throw error
   }
 }
+
+/** Folder for files of imports while they are read. */
+const scratchIn = (dataDir: string): string => join(dataDir, 'imports')
 
 /** Runs the app's steps that are new, and then what of the plan they made possible. */
 async function takeSteps(database: Database, live: LiveModel, appDir: string, log: Logger): Promise<void> {
@@ -292,7 +306,7 @@ async function createCalls(parts: CallParts): Promise<App> {
     holder: live,
     zone: settings.zone,
     hashPassword: storedPassword,
-    scratch: join(settings.dataDir, 'imports'),
+    scratch: scratchIn(settings.dataDir),
   })
   eventCalls(app, { database, callers, holder: live })
   bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })
@@ -301,13 +315,4 @@ async function createCalls(parts: CallParts): Promise<App> {
   downloadCalls(app, files)
   if (web !== undefined) await webFiles(app, web)
   return app
-}
-
-function forgetExpired(database: Database, { dataDir }: Settings, log: Logger): void {
-  Promise.all([
-    forgetExpiredSessions(database),
-    forgetExpiredCaptchas(database),
-    forgetOldOperations(database.kysely, new Date()),
-    exportFilesIn(dataDir).forgetOld(),
-  ]).catch(error => log.warn({ err: error }, 'what has expired could not be removed'))
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { drawCaptcha, randomCaptchaText } from './captcha-picture.ts'
 
 const minutesToLive = 30
@@ -26,6 +26,8 @@ export async function isRightCaptcha(database: Database, key: string, answer: st
 const digestOf = (key: string, text: string): string =>
   createHash('sha256').update(`${key} ${text}`).digest('base64url')
 
-export async function forgetExpiredCaptchas(database: Database): Promise<void> {
-  await sql`delete from engine_captcha where expires_at < now()`.execute(database.kysely)
+/** Deletes captchas that can no longer be answered, and returns their number. */
+export async function deleteExpiredCaptchas(queries: Queries): Promise<number> {
+  const { numAffectedRows } = await sql`delete from engine_captcha where expires_at < now()`.execute(queries)
+  return Number(numAffectedRows ?? 0)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { readRefreshToken, refreshToken } from './refresh-token.ts'
 
 /** A signed-in person on one device; ended by deletion of its row. */
@@ -127,9 +127,11 @@ export async function standingSessions(database: Database, ids: readonly string[
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function forgetExpiredSessions(database: Database): Promise<void> {
-  await sql`delete from engine_session where expires_at < now()`.execute(database.kysely)
-  await sql`delete from engine_session_end where expires_at < now()`.execute(database.kysely)
+/** Deletes sessions that have expired, and returns their number. */
+export async function deleteExpiredSessions(queries: Queries): Promise<number> {
+  const { numAffectedRows } = await sql`delete from engine_session where expires_at < now()`.execute(queries)
+  await sql`delete from engine_session_end where expires_at < now()`.execute(queries)
+  return Number(numAffectedRows ?? 0)
 }
 
 type Found = Session & { readonly isFresh: boolean }

@@ -182,6 +182,45 @@ export const engineTables: readonly Table[] = [
     ['link'],
     [['tenant_id', 'user_id']],
   ),
+  // Jobs, with the run that is under way and the lease of the process that does it.
+  table(
+    'engine_job',
+    {
+      name: 'text!',
+      schedule: 'text!',
+      next_at: 'timestamptz(3)!',
+      run_id: 'bigint',
+      holder: 'text',
+      lease_until: 'timestamptz(3)',
+      failures: 'integer! 0',
+      // The administrator who started the next run by hand.
+      user_id: 'bigint',
+      user_name: 'text',
+    },
+    ['name'],
+  ),
+  // Steps that an unfinished run has committed.
+  table('engine_job_step', { run_id: 'bigint!', step: 'text!' }, ['run_id', 'step']),
+  table(
+    'engine_job_run',
+    {
+      tenant_id: 'text!',
+      id: 'bigint!',
+      job: 'text!',
+      started: 'timestamptz(3)!',
+      ended: 'timestamptz(3)',
+      // `running`, `done` or `failed`.
+      result: 'text!',
+      count: 'integer!',
+      message: 'text',
+      server: 'text!',
+      attempts: 'integer!',
+      user_id: 'bigint',
+      user_name: 'text',
+    },
+    ['tenant_id', 'id'],
+    [['job', 'id']],
+  ),
   // A file that is being imported, and its checked rows; both are deleted when it is done.
   table(
     'engine_import',

@@ -1,4 +1,5 @@
-import { sql } from '../database/fragment.ts'
+import type { Queries } from '../database/database.ts'
+import { sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
 import { refuse } from '../errors/refuse.ts'
 import type { Work } from './work.ts'
@@ -81,6 +82,14 @@ export async function giveBack(work: Work, key: string | undefined, ids: readonl
   await runAll(work.queries, sql`delete from engine_idempotency where ${mine(work)} and key = any(${keys}::text[])`)
 }
 
+/** Removes keys that are older than a day. */
+export async function deleteOldKeys(queries: Queries): Promise<number> {
+  const old = sql`delete from engine_idempotency where at < now() - interval '1 day' returning 1`
+  return (await runAll(queries, sql`with old as (${old}) select count(*)::integer as count from old`))[0]?.[
+    'count'
+  ] as number
+}
+
 /** What is kept of a key; the same key with another body is refused. */
 async function kept(work: Work, key: string, body: unknown): Promise<{ readonly answer: unknown } | undefined> {
   const found = sql`select digest, answer from engine_idempotency where ${mine(work)} and key = ${key} and not ${isOld(work)}`
@@ -95,16 +104,18 @@ async function take(work: Work, keys: readonly string[], bodies: readonly unknow
   const { queries, ctx } = work
   const { caller, clock } = ctx
   const now = clock.now.toISOString()
-  await runAll(queries, sql`delete from engine_idempotency where ${mine(work)} and ${isOld(work)}`)
   const digests = bodies.map(body => sealed(work, body))
   const rows = await runAll(
     queries,
-    sql`insert into engine_idempotency (tenant_id, user_id, key, digest, at) select ${caller.tenantId}::text, ${caller.userId}::bigint, k.key, k.digest, ${now}::timestamptz from unnest(${keys}::text[], ${digests}::text[]) as k(key, digest) on conflict do nothing returning key`,
+    sql`insert into engine_idempotency (tenant_id, user_id, key, digest, at) select ${caller.tenantId}::text, ${caller.userId}::bigint, k.key, k.digest, ${now}::timestamptz from unnest(${keys}::text[], ${digests}::text[]) as k(key, digest)
+      on conflict (tenant_id, user_id, key) do update set digest = excluded.digest, at = excluded.at, status = null, answer = null
+      where ${isOld(work, 'engine_idempotency.')} returning key`,
   )
   return rows.map(row => String(row['key']))
 }
 
-const isOld = ({ ctx: { clock } }: Work) => sql`at < ${clock.now.toISOString()}::timestamptz - interval '1 day'`
+const isOld = ({ ctx: { clock } }: Work, table = '') =>
+  sql`${word(table)}at < ${clock.now.toISOString()}::timestamptz - interval '1 day'`
 
 const mine = ({ ctx: { caller } }: Work) => sql`tenant_id = ${caller.tenantId} and user_id = ${caller.userId}::bigint`
 

@@ -1,7 +1,7 @@
 import type { Model, Resource } from '../../model/model.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 import { uniqueFault } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import { uniqueIndexName } from '../storage/tables-of.ts'
@@ -60,6 +60,11 @@ export function createStore(parts: StoreParts): Store {
     queries: database.kysely,
     transaction: work => database.transaction(work),
   }))
+}
+
+/** The store within a transaction: every operation is part of it. */
+export function storeWithin(parts: StoreParts, work: Work, queries: Queries): Store {
+  return operationsOn(parts, ctx => workOn({ ...work, ctx }, queries))
 }
 
 function operationsOn(parts: StoreParts, workFor: (ctx: RequestContext) => Work): Store {

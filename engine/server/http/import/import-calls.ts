@@ -13,7 +13,7 @@ import { forgetImport } from '../../services/import/forget-imports.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
 import type { Steps } from '../../services/import/import-steps.ts'
 import { reportFile } from '../../services/import/report-file.ts'
-import { importsOf, type StagedImport, stopTurn } from '../../services/import/staged-import.ts'
+import { importsOf, leaveAllTurns, type StagedImport, stopTurn } from '../../services/import/staged-import.ts'
 import { problemsPage } from '../../services/import/staged-outcomes.ts'
 import { viewOf } from '../../services/import/staged-view.ts'
 import { takeFile } from '../../services/import/take-file.ts'
@@ -27,7 +27,6 @@ import { createGate } from '../gate.ts'
 import { importAnswers } from './import-answers.ts'
 import { fileType, withSentFile } from './import-file.ts'
 import { checkOrderIn, fileIn, pageIn, problemsIn, reportIn } from './import-input.ts'
-import { recoverOnItsOwn } from './import-recovery.ts'
 import { type ImportCallParts, type ImportPlace, importWork } from './import-work.ts'
 
 type OfResource = { readonly Params: { readonly resource: string } }
@@ -149,10 +148,9 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     }
   }
 
-  const endRecovery = recoverOnItsOwn(app, parts, work)
-  app.addHook('preClose', async () => {
-    await Promise.all([answers.close(), endRecovery()])
-  })
+  // No other process uses an embedded database: those that worked on an import have ended.
+  if (parts.database.kind === 'embedded') app.addHook('onReady', () => leaveAllTurns(queries))
+  app.addHook('preClose', () => answers.close())
 }
 
 const listed = ({ id, file, state, at, isBusy, details }: StagedImport): ListedImport => ({

@@ -18,8 +18,8 @@ export async function forgetImport(queries: Queries, id: string): Promise<void> 
  * written. An import that must still be rolled back is kept for a month in any case, and one in progress is never
  * deleted.
  */
-export async function forgetOldImports(queries: Queries): Promise<void> {
-  await forgetWhere(
+export async function forgetOldImports(queries: Queries): Promise<number> {
+  const count = await forgetWhere(
     queries,
     sql`at < now() - case when state = 'writing' and not coalesce((details ->> 'goodRows')::boolean, false) then interval '30 days'
       when (details ->> 'hasSecrets')::boolean then interval '1 hour'
@@ -27,6 +27,7 @@ export async function forgetOldImports(queries: Queries): Promise<void> {
       and (turn is null or turn_at < now() - make_interval(secs => ${patience}::integer))`,
   )
   for (const table of stagingTables) await forgetStrays(queries, table)
+  return count
 }
 
 /**
@@ -41,11 +42,11 @@ async function forgetStrays(queries: Queries, table: (typeof stagingTables)[numb
   await runAll(queries, sql`with recursive ${ids} delete from ${held} where import_id in (${strays})`)
 }
 
-async function forgetWhere(queries: Queries, which: Fragment): Promise<void> {
+async function forgetWhere(queries: Queries, which: Fragment): Promise<number> {
   for (const table of stagingTables)
     await runAll(
       queries,
       sql`delete from ${word(table)} where import_id in (select id from engine_import where ${which})`,
     )
-  await runAll(queries, sql`delete from engine_import where ${which}`)
+  return (await runAll(queries, sql`delete from engine_import where ${which} returning id`)).length
 }

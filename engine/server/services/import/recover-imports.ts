@@ -1,5 +1,4 @@
 import type { Work } from '../../store/work.ts'
-import { forgetOldImports } from './forget-imports.ts'
 import { brokenOff, leaveTurn, type Owner, takeTurn } from './staged-import.ts'
 import { rollBackAll } from './write-staged.ts'
 
@@ -7,15 +6,14 @@ import { rollBackAll } from './write-staged.ts'
 export type WorkFor = (owner: Owner) => Work
 
 /**
- * Rolls back interrupted all-or-nothing imports, and deletes abandoned ones. A failed rollback is reported and does not
- * stop the others.
+ * Rolls back all-or-nothing imports that were interrupted, and returns their number. One that cannot be rolled back is
+ * reported, and does not stop the others.
  */
 export async function recoverImports(
   queries: Work['queries'],
   workFor: WorkFor,
   report: (error: unknown) => void,
 ): Promise<number> {
-  await forgetOldImports(queries)
   let count = 0
   for (const one of await brokenOff(queries)) {
     try {

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { removeOldFiles } from '../files/old-files.ts'
 import { fileHours } from './exported-view.ts'
 
 /** Maximum size of a stored export file, in bytes. */
@@ -14,8 +15,8 @@ export interface ExportFiles {
   /** Begins to store a copy of a file while it is sent. */
   copy(id: string): Promise<FileCopy>
   read(id: string): Promise<{ readonly size: number; bytes(): Readable } | undefined>
-  /** Deletes files older than a day and incomplete ones. */
-  forgetOld(): Promise<void>
+  /** Removes files older than a day, complete or not, and returns their number. */
+  removeOld(): Promise<number>
 }
 
 export interface FileCopy {
@@ -39,13 +40,7 @@ export function exportFilesIn(dataDir: string): ExportFiles {
       const found = await stat(path).catch(() => undefined)
       return found?.isFile() ? { size: found.size, bytes: () => createReadStream(path) } : undefined
     },
-    async forgetOld() {
-      const oldest = Date.now() - fileHours * 3_600_000
-      for (const name of await readdir(folder).catch(() => [])) {
-        const found = await stat(pathOf(name)).catch(() => undefined)
-        if (found && found.mtimeMs < oldest) await rm(pathOf(name), { force: true })
-      }
-    },
+    removeOld: () => removeOldFiles(folder, fileHours),
   }
 }
 

@@ -141,14 +141,14 @@ const leftToUndo = (tenantId: string, id: string) =>
 export const undoDays = 30
 
 /** Deletes operations that can no longer be undone, and their rows. */
-export async function forgetOldOperations(queries: Queries, now: Date): Promise<void> {
+export async function forgetOldOperations(queries: Queries, now: Date): Promise<number> {
   const old = (alias: string) =>
     sql`${word(`${alias}.started`)} < ${now.toISOString()}::timestamptz - make_interval(days => ${undoDays}::integer)`
   await runAll(
     queries,
     sql`delete from engine_operation_row r using engine_operation o where o.tenant_id = r.tenant_id and o.id = r.operation_id and ${old('o')}`,
   )
-  await runAll(queries, sql`delete from engine_operation o where ${old('o')}`)
+  return (await runAll(queries, sql`delete from engine_operation o where ${old('o')} returning o.id`)).length
 }
 
 const jsonOf = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value))

@@ -1,0 +1,73 @@
+import { deleteExpiredCaptchas } from '../auth/captchas.ts'
+import { deleteExpiredSessions } from '../auth/sessions.ts'
+import { sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { removeOldFiles } from '../services/files/old-files.ts'
+import { forgetOldImports } from '../services/import/forget-imports.ts'
+import { recoverImports } from '../services/import/recover-imports.ts'
+import type { ExportFiles } from '../services/operations/export-files.ts'
+import { forgetOldOperations } from '../services/operations/operation-log.ts'
+import { deleteOldKeys } from '../store/idempotency.ts'
+import type { Job, Jobs } from './job.ts'
+
+const hour = 3600
+/** Days that finished runs are stored; runs without effects are stored for one. */
+const runDays = 30
+
+export interface EngineJobParts {
+  readonly exports: ExportFiles
+  /** Folders for files that are being received or read. */
+  readonly scratch: readonly string[]
+}
+
+/** The jobs of every server. */
+export function engineJobs({ exports, scratch }: EngineJobParts): Jobs {
+  return {
+    'import-recovery': importRecovery,
+    'import-expiry': {
+      title: { zh: '清理过期的导入文件', en: 'Delete expired imports' },
+      schedule: { seconds: 300 },
+      run: async ({ queries }) => forgetOldImports(queries),
+    },
+    'file-expiry': {
+      title: { zh: '清理过期的导出文件和临时文件', en: 'Delete expired exports and temporary files' },
+      schedule: { seconds: hour },
+      async run() {
+        const counts = [await exports.removeOld()]
+        for (const folder of scratch) counts.push(await removeOldFiles(folder, 24))
+        return counts.reduce((sum, count) => sum + count, 0)
+      },
+    },
+    'session-expiry': {
+      title: { zh: '清理过期的会话和验证码', en: 'Delete expired sessions and captchas' },
+      schedule: { seconds: hour },
+      run: async ({ queries }) => (await deleteExpiredSessions(queries)) + (await deleteExpiredCaptchas(queries)),
+    },
+    'idempotency-key-expiry': {
+      title: { zh: '清理过期的幂等键', en: 'Delete expired idempotency keys' },
+      schedule: { seconds: hour },
+      run: async ({ queries }) => deleteOldKeys(queries),
+    },
+    'operation-expiry': {
+      title: { zh: '清理过期的操作记录', en: 'Delete expired operation records' },
+      schedule: { seconds: hour },
+      run: async ({ queries }) => forgetOldOperations(queries, new Date()),
+    },
+    'job-run-expiry': {
+      title: { zh: '清理过期的任务日志', en: 'Delete expired task logs' },
+      schedule: { at: '03:30' },
+      async run({ queries }) {
+        const old = sql`delete from engine_job_run where ended < now() - case when result = 'done' and count = 0
+          then interval '1 day' else make_interval(days => ${runDays}::integer) end returning id`
+        return (await runAll(queries, old)).length
+      },
+    },
+  }
+}
+
+const importRecovery: Job = {
+  title: { zh: '回滚中断的导入', en: 'Roll back interrupted imports' },
+  schedule: { seconds: 60, atStart: true },
+  run: ({ queries, workFor, warn }) =>
+    recoverImports(queries, workFor, error => warn(error, 'an interrupted import could not be rolled back')),
+}

@@ -1,0 +1,155 @@
+import type { Queries } from '../database/database.ts'
+import { type Fragment, sql } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import type { Job, Jobs, Schedule } from './job.ts'
+
+/** Seconds after which a run whose process does not respond is continued by another. */
+export const leaseSeconds = 15
+
+/** The right to one run of a job, for as long as its lease is renewed. */
+export interface Claim {
+  readonly job: string
+  readonly runId: string
+  readonly holder: string
+}
+
+/** Thrown by a step whose lease has passed to another process; its transaction is rolled back. */
+export class LeaseLost extends Error {}
+
+const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds}::integer)`
+const mine = ({ job, runId, holder }: Claim): Fragment =>
+  sql`name = ${job} and run_id = ${runId}::bigint and holder = ${holder}`
+
+/** When a job is due next, by the clock of the database. */
+function nextRun(schedule: Schedule, zone: string): Fragment {
+  if ('seconds' in schedule)
+    return sql`clock_timestamp() + make_interval(secs => ${schedule.seconds}::double precision)`
+  const on = (day: Fragment) => sql`(${day} + ${schedule.at}::time) at time zone ${zone}`
+  const today = sql`(now() at time zone ${zone})::date`
+  return sql`case when ${on(today)} > now() then ${on(today)} else ${on(sql`(${today} + 1)`)} end`
+}
+
+/** Stores jobs that are new and schedules that changed. */
+export async function registerJobs(queries: Queries, jobs: Jobs, zone: string): Promise<void> {
+  for (const [name, { schedule }] of Object.entries(jobs)) {
+    await runAll(
+      queries,
+      sql`insert into engine_job (name, schedule, next_at) values (${name}, ${JSON.stringify(schedule)}, ${nextRun(schedule, zone)})
+        on conflict (name) do update set schedule = excluded.schedule, next_at = excluded.next_at
+        where engine_job.schedule <> excluded.schedule`,
+    )
+    if ('atStart' in schedule) await runNow(queries, name)
+  }
+}
+
+/** Makes a job due. One that runs already is not run a second time. */
+export async function runNow(queries: Queries, name: string, user?: { id: string; name: string }): Promise<void> {
+  await runAll(
+    queries,
+    sql`update engine_job set next_at = least(next_at, clock_timestamp()),
+        user_id = coalesce(${user?.id ?? null}::bigint, user_id), user_name = coalesce(${user?.name ?? null}, user_name)
+      where name = ${name}`,
+  )
+}
+
+/** Frees all leases: on an embedded database, the processes that held them have ended. */
+export async function freeLeases(queries: Queries): Promise<void> {
+  await runAll(queries, sql`update engine_job set holder = null, lease_until = null where holder is not null`)
+}
+
+/** Claims a run that is due: a new one, or one that another process, or an earlier attempt, left unfinished. */
+export async function claimRun(
+  queries: Queries,
+  { names, holder, nextId, tenantId }: { names: readonly string[]; holder: string; nextId: string; tenantId: string },
+): Promise<Claim | undefined> {
+  const due = sql`select name from engine_job where name = any(${names}::text[]) and next_at <= clock_timestamp()
+    and (lease_until is null or lease_until < clock_timestamp()) order by next_at limit 1 for update skip locked`
+  const claimed = sql`update engine_job set holder = ${holder}, lease_until = ${leaseEnd}, run_id = coalesce(run_id, ${nextId}::bigint)
+    where name = (${due}) returning name, run_id, user_id, user_name`
+  const [row] = await runAll(
+    queries,
+    sql`with claimed as (${claimed})
+      insert into engine_job_run (tenant_id, id, job, started, server, result, count, attempts, user_id, user_name)
+      select ${tenantId}, run_id, name, clock_timestamp(), ${holder}, 'running', 0, 1, user_id, user_name from claimed
+      on conflict (tenant_id, id) do update
+        set server = excluded.server, result = 'running', ended = null, message = null, attempts = engine_job_run.attempts + 1
+      returning job, id::text as "runId"`,
+  )
+  return row && { job: String(row['job']), runId: String(row['runId']), holder }
+}
+
+/** Renews a lease, unless a step is under way, which renews it itself. */
+export async function renewLease(queries: Queries, claim: Claim): Promise<void> {
+  const own = sql`select name from engine_job where ${mine(claim)} for update skip locked`
+  await runAll(queries, sql`update engine_job set lease_until = ${leaseEnd} where name = (${own})`)
+}
+
+/**
+ * Begins a step in its transaction. No other process can claim the run until the transaction ends, however long it
+ * takes. False where the run has made the step before.
+ */
+export async function beginStep(queries: Queries, claim: Claim, step: string): Promise<boolean> {
+  await assureLease(queries, claim)
+  const marked = await runAll(
+    queries,
+    sql`insert into engine_job_step (run_id, step) values (${claim.runId}::bigint, ${step}) on conflict do nothing returning step`,
+  )
+  return marked.length > 0
+}
+
+/** Ends a step in its transaction: counts its effects, and renews the lease. */
+export async function endStep(queries: Queries, claim: Claim, count: number): Promise<void> {
+  await runAll(queries, sql`update engine_job set lease_until = ${leaseEnd} where ${mine(claim)}`)
+  await runAll(
+    queries,
+    sql`update engine_job_run set count = count + ${count}::integer where id = ${claim.runId}::bigint`,
+  )
+}
+
+/** Ends a run, in a transaction, and sets when the job is due next. */
+export async function finishRun(
+  queries: Queries,
+  claim: Claim,
+  { schedule }: Job,
+  zone: string,
+  count: number,
+): Promise<void> {
+  await assureLease(queries, claim)
+  await runAll(
+    queries,
+    sql`update engine_job set holder = null, lease_until = null, run_id = null, failures = 0, user_id = null, user_name = null,
+      next_at = ${nextRun(schedule, zone)} where name = ${claim.job}`,
+  )
+  await runAll(queries, sql`delete from engine_job_step where run_id = ${claim.runId}::bigint`)
+  await runAll(
+    queries,
+    sql`update engine_job_run set ended = clock_timestamp(), result = 'done', count = count + ${count}::integer
+      where id = ${claim.runId}::bigint`,
+  )
+}
+
+/** Leaves a run that failed, in a transaction, to be repeated: after a minute, then twice as long, at most a day. */
+export async function failRun(queries: Queries, claim: Claim, message: string): Promise<void> {
+  await assureLease(queries, claim)
+  await runAll(
+    queries,
+    sql`update engine_job set holder = null, lease_until = null, failures = failures + 1,
+      next_at = clock_timestamp() + least(interval '1 day', interval '1 minute' * power(2, least(failures, 12)))
+      where name = ${claim.job}`,
+  )
+  await runAll(
+    queries,
+    sql`update engine_job_run set ended = clock_timestamp(), result = 'failed', message = ${message}
+      where id = ${claim.runId}::bigint`,
+  )
+}
+
+/** Leaves a run to the next process at once: this one stops. */
+export async function leaveRun(queries: Queries, claim: Claim): Promise<void> {
+  await runAll(queries, sql`update engine_job set holder = null, lease_until = null where ${mine(claim)}`)
+}
+
+async function assureLease(queries: Queries, claim: Claim): Promise<void> {
+  const rows = await runAll(queries, sql`select name from engine_job where ${mine(claim)} for update`)
+  if (rows.length === 0) throw new LeaseLost(`The run ${claim.runId} of the job "${claim.job}" has another holder.`)
+}

@@ -1,0 +1,57 @@
+import type { Bilingual, Model } from '../../model/model.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { Queries } from '../database/database.ts'
+import type { Store } from '../store/operations.ts'
+import type { Work } from '../store/work.ts'
+
+/** Runs every so many seconds, or daily at a time of day (`HH:MM`) in the zone of the system. */
+export type Schedule =
+  | {
+      readonly seconds: number
+      /** Also due when a server starts. */
+      readonly atStart?: true
+    }
+  | { readonly at: string }
+
+/** Work that the server does on a schedule: in one process at a time, each step of a run exactly once. */
+export interface Job {
+  readonly title: Bilingual
+  readonly schedule: Schedule
+  /**
+   * Does one run, and returns the number of effects that its steps have not counted. A run that fails is repeated after
+   * a minute, then after twice as long each time, at most a day; steps that were committed are skipped.
+   */
+  run(work: JobWork): Promise<number | undefined>
+}
+
+/** Jobs by name. The name is stored: a renamed job is a new one. */
+export type Jobs = Readonly<Record<string, Job>>
+
+/** What one run of a job works with. */
+export interface JobWork {
+  /** Id of the run. It stays the same when another process continues the run. */
+  readonly runId: string
+  /** Aborted when the server stops or the lease is lost: begin nothing new. */
+  readonly signal: AbortSignal
+  readonly model: Model
+  /** For reads and for effects that may be repeated; a step runs on its own transaction. */
+  readonly queries: Queries
+  /** Work on behalf of a user of a tenant, outside steps. */
+  workFor(actor: { readonly tenantId: string; readonly userId: string }): Work
+  /**
+   * Commits an effect together with the mark that it is done, unless the run has a step of this name already. Returns
+   * whether the effect was made now; it returns the number of rows it concerns. The effect may run again from its
+   * beginning after a deadlock, and so must not do anything outside the database.
+   */
+  step(name: string, effect: (step: StepWork) => Promise<number>): Promise<boolean>
+  /** Reports a fault that does not end the run. */
+  warn(error: unknown, message: string): void
+}
+
+/** What an effect works with: all of it in the transaction of its step. */
+export interface StepWork {
+  readonly queries: Queries
+  readonly caller: Caller
+  /** Reads and writes rows as the platform's administrator. */
+  readonly store: Store
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import type { Model } from '../../model/model.ts'
+import { administrator } from '../auth/administrator.ts'
+import { platformTenant } from '../auth/caller.ts'
+import type { Database } from '../database/database.ts'
+import { type StoreParts, storeWithin } from '../store/store.ts'
+import type { Work } from '../store/work.ts'
+import type { Job, Jobs, JobWork } from './job.ts'
+import {
+  beginStep,
+  type Claim,
+  claimRun,
+  endStep,
+  failRun,
+  finishRun,
+  freeLeases,
+  LeaseLost,
+  leaseSeconds,
+  leaveRun,
+  registerJobs,
+  renewLease,
+} from './job-table.ts'
+
+const lookMilliseconds = 1000
+/** Jobs that one process runs at a time. */
+const mostAtATime = 4
+const longestMessage = 500
+
+export interface JobParts {
+  readonly database: Database
+  readonly store: StoreParts
+  readonly jobs: Jobs
+  readonly log: Logger
+}
+
+/** The jobs of one server process. */
+export interface JobRunner {
+  start(): Promise<void>
+  /** Ends the steps under way; unfinished runs are continued by another process, or at the next start. */
+  stop(): Promise<void>
+}
+
+/** Runs jobs that are due, whichever process finds them first. */
+export function createJobRunner(parts: JobParts): JobRunner {
+  const { database, jobs, log } = parts
+  const names = Object.keys(jobs)
+  const holder = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let looking = Promise.resolve()
+  let isReachable = true
+
+  const claim = () =>
+    claimRun(database.kysely, { names, holder, nextId: parts.store.ids.next(), tenantId: platformTenant })
+  const look = async () => {
+    try {
+      while (!stopping.signal.aborted && running.size < mostAtATime) {
+        const claimed = await claim()
+        const job = claimed && jobs[claimed.job]
+        if (!claimed || !job) break
+        const run: Promise<void> = runClaim(parts, claimed, job, stopping.signal).finally(() => running.delete(run))
+        running.add(run)
+      }
+      isReachable = true
+    } catch (error) {
+      // Once for as long as it lasts: the next look is a second away.
+      if (isReachable) log.warn({ err: error }, 'due jobs could not be read')
+      isReachable = false
+    }
+    if (!stopping.signal.aborted) timer = setTimeout(lookSoon, lookMilliseconds).unref()
+  }
+  const lookSoon = () => {
+    looking = look()
+  }
+  return {
+    async start() {
+      if (database.kind === 'embedded') await freeLeases(database.kysely)
+      await registerJobs(database.kysely, jobs, parts.store.zone)
+      lookSoon()
+    },
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await looking
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Does one run that was claimed, and never throws. */
+async function runClaim(parts: JobParts, claim: Claim, job: Job, stopping: AbortSignal): Promise<void> {
+  const { database, log } = parts
+  const lost = new AbortController()
+  const signal = AbortSignal.any([stopping, lost.signal])
+  const renewal = setInterval(
+    () =>
+      void renewLease(database.kysely, claim).catch(error =>
+        log.debug({ err: error, job: claim.job }, 'the lease of a job could not be renewed'),
+      ),
+    (leaseSeconds * 1000) / 3,
+  ).unref()
+  try {
+    const count = await job.run(await jobWork(parts, claim, signal))
+    signal.throwIfAborted()
+    await database.transaction(queries => finishRun(queries, claim, job, parts.store.zone, count ?? 0))
+  } catch (error) {
+    lost.abort()
+    await endUnfinished(parts, claim, error, stopping.aborted).catch(fault =>
+      log.warn({ err: fault, job: claim.job }, 'the end of a job could not be stored'),
+    )
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+async function endUnfinished(
+  { database, log }: JobParts,
+  claim: Claim,
+  error: unknown,
+  isStopping: boolean,
+): Promise<void> {
+  if (error instanceof LeaseLost) log.warn({ job: claim.job }, error.message)
+  else if (isStopping) await leaveRun(database.kysely, claim)
+  else {
+    log.error({ err: error, job: claim.job }, 'a job failed')
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, longestMessage)
+    await database.transaction(queries => failRun(queries, claim, message))
+  }
+}
+
+async function jobWork({ database, store, log }: JobParts, claim: Claim, signal: AbortSignal): Promise<JobWork> {
+  const model: Model = store.current()
+  const admin = await administrator(database, 'zh')
+  const workOf = (caller: Work['ctx']['caller']): Work => ({
+    ctx: { caller, model, clock: { now: store.clock(), zone: store.zone } },
+    ids: store.ids,
+    hashPassword: store.hashPassword,
+    seal: store.seal,
+    queries: database.kysely,
+    transaction: inner => database.transaction(inner),
+  })
+  return {
+    runId: claim.runId,
+    signal,
+    model,
+    queries: database.kysely,
+    workFor: actor => workOf({ ...admin, ...actor }),
+    async step(name, effect) {
+      signal.throwIfAborted()
+      return database.transaction(async queries => {
+        if (!(await beginStep(queries, claim, name))) return false
+        const count = await effect({ queries, caller: admin, store: storeWithin(store, workOf(admin), queries) })
+        await endStep(queries, claim, count)
+        return true
+      })
+    },
+    warn: (error, message) => log.warn({ err: error, job: claim.job }, message),
+  }
+}
