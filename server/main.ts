@@ -10,9 +10,9 @@ import { handlers } from './actions/index.ts'
 import { noGateway, portsOf } from './messages.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
-// Written in batches: a line at a time would take a fifth of the server's time.
+// Written in batches: writing each line would take a fifth of the server's time.
 const logLines = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 })
-/** How long what is under way may take after a signal. */
+/** Maximum time for requests in progress after a signal, in milliseconds. */
 const patience = 10_000
 
 await main()

@@ -1,14 +1,14 @@
 import type { Bilingual } from '../model/model.ts'
 import { Failure } from './failure.ts'
 
-/** Where the server is and who asks it. */
+/** The address of the server and the credentials. */
 export interface Connection {
-  /** `https://example.org`; empty in a page that the server itself serves. */
+  /** `https://example.org`; empty in a page of the same server. */
   readonly baseUrl: string
-  /** The access token, or what gives it at the moment of a call. */
+  /** The access token, or a function that returns it for each request. */
   readonly token?: string | (() => string | undefined)
   readonly language?: keyof Bilingual
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch
 }
 
@@ -16,36 +16,36 @@ export interface Connection {
 export interface Page<Record> {
   readonly records: readonly Record[]
   readonly total: number
-  /** There are more than were counted: paging ends at the total. */
+  /** More records match than were counted: paging ends at the total. */
   readonly capped: boolean
   readonly current: number
   readonly size: number
   readonly pages: number
 }
 
-/** What can be done with the records of every resource. */
+/** The operations on records of every resource. */
 export interface Records<Record, Save, Update, Query> {
   page(query?: Query): Promise<Page<Record>>
-  /** All that the query finds, up to a thousand. */
+  /** All records that match the query, up to a thousand. */
   list(query?: Query): Promise<readonly Record[]>
-  /** The first that the query finds. */
+  /** The first record that matches the query. */
   find(query: Query): Promise<Record | null>
   /** One record with its lines. */
   get(id: string): Promise<Record>
-  /** The total without a cap, which may take long. */
+  /** The total without a cap, which may be slow. */
   count(query?: Query): Promise<number>
-  /** Stores a new record; a key given twice saves once. */
+  /** Stores a new record; `key` makes it idempotent. */
   save(record: Save, key?: string): Promise<Record>
-  /** Changes what is given; with `version` only if it is still that. */
+  /** Changes the given fields; with `version` only if the record still has that version. */
   update(record: Update, key?: string): Promise<Record>
-  /** Deletes all of these, or none. */
+  /** Deletes all of these records, or none. */
   remove(ids: string | readonly string[]): Promise<void>
 }
 
-/** One move or action; a key given twice takes it once. */
+/** A transition or an action; `key` makes it idempotent. */
 export type Step<Input, Answer> = (input: Input, key?: string) => Promise<Answer>
 
-/** The paths of all calls, as the generated client lists them. */
+/** The paths of all endpoints, as listed by the generated client. */
 export type Calls = Readonly<
   Record<string, { readonly path: string; readonly steps: Readonly<Record<string, readonly [Method, string]>> }>
 >
@@ -53,7 +53,7 @@ export type Calls = Readonly<
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Input = Readonly<Record<string, unknown>>
 
-/** Makes of a table of paths the client that its type describes. */
+/** Creates the client described by its type from a table of paths. */
 export function connect<Client>(connection: Connection, calls: Calls): Client {
   const resources = Object.entries(calls).map(([name, { path, steps }]) => {
     const call = (method: Method, last: string, input: unknown, key?: string) =>
@@ -82,7 +82,7 @@ function recordsOf(
   }
 }
 
-/** A path with its `{names}` filled from the input, and the rest of the input. */
+/** A path with its `{names}` replaced from the input, and the rest of the input. */
 function filled(path: string, input: Input): [string, Input] {
   const rest = { ...input }
   const whole = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
@@ -122,7 +122,7 @@ async function dataOf(response: Response): Promise<unknown> {
 
 const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
 
-/** Lists are joined by commas; what is missing is not asked for. */
+/** Lists are joined by commas; undefined values are omitted. */
 function queryString(query: Input = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   const pairs = given.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)])

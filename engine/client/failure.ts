@@ -1,8 +1,8 @@
-/** Thrown when the server says no: its status, its sentence, and what is wrong with each field. */
+/** Thrown when the server rejects a request: its status, its message, and errors by field. */
 export class Failure extends Error {
   readonly status: number
   readonly errors: Readonly<Record<string, string>>
-  /** What helps to go on: `{ theirs }` of a conflict. */
+  /** Data for continuing: `{ theirs }` of a conflict. */
   readonly data: unknown
 
   constructor(status: number, message: string, errors: Readonly<Record<string, string>>, data: unknown) {

@@ -1,6 +1,6 @@
 import type { Bilingual, Model, Resource } from './model.ts'
 
-/** Operations that a descriptor can bind to a condition by `allowIf`. */
+/** Operations that a descriptor can restrict by `allowIf`. */
 export type ConditionalOperation = 'edit' | 'delete'
 
 const verbs: Readonly<Record<ConditionalOperation, Bilingual>> = {
@@ -9,8 +9,8 @@ const verbs: Readonly<Record<ConditionalOperation, Bilingual>> = {
 }
 
 /**
- * The sentence for a record on which `allowIf` refuses an operation. It names the record's state where the condition
- * mentions it and `isShown` allows it.
+ * The message for a record on which `allowIf` refuses an operation. It names the record's state if the condition refers
+ * to it and `isShown` allows it.
  */
 export function notAllowed(
   { dictionaries }: Pick<Model, 'dictionaries'>,

@@ -1,13 +1,13 @@
 import type { Bilingual } from './model.ts'
 
-/** `taken`: the file is here; `writing`: some rows are stored, or none yet; `written`: all that were to be. */
+/** `taken`: the file is stored; `writing`: rows may have been written; `written`: all rows are written. */
 export type ImportState = 'taken' | 'checked' | 'writing' | 'written'
 
-/** The field of each column of a file, by the column's place. */
+/** The field of each column of a file, by the index of the column. */
 export type Chosen = Readonly<Record<string, string>>
 
 /**
- * How rows are told from records that are there: by the value of one field. `update` changes what is found and adds
+ * How rows are matched with existing records: by the value of one field. `update` changes the found records and adds
  * nothing; `both` adds the rest.
  */
 export interface Match {
@@ -15,24 +15,24 @@ export interface Match {
   readonly mode: 'update' | 'both'
 }
 
-/** What a column of a file may stand for. */
+/** A field to which a column of a file can be assigned. */
 export interface ImportTarget {
   readonly name: string
   readonly title: Bilingual
-  /** No new record is whole without it. */
+  /** Required in new records. */
   readonly isRequired: boolean
-  /** Only says which record is meant: it is not written. */
+  /** Only identifies the record and is not written. */
   readonly isKey: boolean
   /** Rows can be matched by it. */
   readonly finds: boolean
 }
 
-/** The lines of the records, by the field that they stand in. */
+/** The lines of the records, by field. */
 export interface ImportLinesView {
   readonly part: string
   readonly title: Bilingual
   readonly isRequired: boolean
-  /** The sheet that they have for themselves; null where they have none in this file. */
+  /** Their own sheet; null if they have none in this file. */
   readonly sheet: string | null
   readonly head: readonly string[]
   readonly rows: number
@@ -41,31 +41,31 @@ export interface ImportLinesView {
   readonly targets: readonly ImportTarget[]
 }
 
-/** A row of a file; `row` counts as a spreadsheet does, the first being row 1. */
+/** A row of a file; `row` is the number that a spreadsheet shows, starting at 1. */
 export interface SampleRow {
   readonly row: number
   readonly cells: readonly string[]
 }
 
-/** How the rows of an import stand. */
+/** The numbers of rows of an import by result. */
 export interface ImportCounts {
   readonly rows: number
   readonly wrong: number
-  /** Of those that are wrong: rows that would be right with what is proposed for their cells. */
+  /** Wrong rows that would be valid with the values proposed for their cells. */
   readonly fixable: number
   readonly written: number
-  /** Of the right ones: rows that change a record, and those that would change nothing. */
+  /** Valid rows that change a record, and those that change nothing. */
   readonly updates: number
   readonly same: number
 }
 
-/** One person's import of one file, as the server tells it and the web shows it. */
+/** An import of one file by one user. */
 export interface ImportView {
   readonly id: string
   readonly file: string
   readonly state: ImportState
   readonly at: string
-  /** Somebody works on it now, in this window or another. */
+  /** The import is in progress, in this window or another. */
   readonly isBusy: boolean
   readonly encoding: string
   readonly sheets: readonly string[]
@@ -75,18 +75,18 @@ export interface ImportView {
   readonly columns: Chosen
   readonly targets: readonly ImportTarget[]
   readonly lines: readonly ImportLinesView[]
-  /** Absent where all rows are to be added. */
+  /** Absent if all rows are to be added. */
   readonly match: Match | null
-  /** Whether records may be added, and whether those that are there may be changed, by who asks. */
+  /** Whether the user may add records, and whether the user may change existing ones. */
   readonly mayAdd: boolean
   readonly mayUpdate: boolean
   readonly goodRows: boolean
-  /** The descriptors have changed since it was checked. */
+  /** The descriptors have changed since the check. */
   readonly isStale: boolean
   readonly sample: readonly SampleRow[]
-  /** Of what was checked. */
+  /** The results of the check. */
   readonly counts: ImportCounts
-  /** How often each column had each problem, the most frequent first. */
+  /** The number of occurrences of each problem by column, most frequent first. */
   readonly summary: readonly {
     readonly field: string | null
     readonly sheet?: string
@@ -96,42 +96,42 @@ export interface ImportView {
   }[]
 }
 
-/** One of one's own imports that is not at its end. */
+/** An unfinished import of the user. */
 export interface ListedImport extends Pick<ImportView, 'id' | 'file' | 'state' | 'at' | 'isBusy' | 'rows'> {}
 
-/** A value that may be taken in place of a wrong one. */
+/** A value proposed instead of a wrong one. */
 export interface Proposal {
-  /** As a cell may say it: the key of a dictionary's entry, the id of a record. */
+  /** The value as a cell may contain it: the key of a dictionary entry, the id of a record. */
   readonly value: string
   readonly label: Bilingual
 }
 
-/** One thing wrong with one row. */
+/** One problem of one row. */
 export interface RowProblem {
-  /** As a spreadsheet counts, the first being row 1. */
+  /** As a spreadsheet shows it, starting at 1. */
   readonly row: number
-  /** The sheet of lines that it stands in; absent for the records' own rows. */
+  /** The sheet of a line; absent for rows of records. */
   readonly sheet?: string
-  /** The column's head in the file; absent when the row as a whole is wrong. */
+  /** The column's head in the file; absent if the row as a whole is wrong. */
   readonly column?: string
   readonly field?: string
-  /** What the cell holds. */
+  /** The text of the cell. */
   readonly value?: string
   readonly message: Bilingual
-  /** What the cell may have been meant for. */
+  /** A proposed value. */
   readonly proposal?: Proposal
-  /** The same without what differs from row to row, to be counted. */
+  /** The message without the parts that differ between rows, for counting. */
   readonly kind?: Bilingual
 }
 
-/** A value that a row changes, as a person reads it. */
+/** A value that a row changes, as text. */
 export interface Change {
   readonly title: Bilingual
   readonly from: string
   readonly to: string
 }
 
-/** What one row changes of a record. */
+/** The changes that one row makes to a record. */
 export interface RecordChange {
   readonly row: number
   readonly id: string
@@ -139,26 +139,26 @@ export interface RecordChange {
   readonly changes: readonly Change[]
 }
 
-/** Some of the records that an import changes, and how many there are. */
+/** One page of the records that an import changes, and their total. */
 export interface ChangesPage {
   readonly total: number
   readonly records: readonly RecordChange[]
 }
 
-/** Some of the records that an import adds, a text for each of the columns, and how many there are. */
+/** One page of the records that an import adds, with a text for each column, and their total. */
 export interface AdditionsPage {
   readonly total: number
   readonly titles: readonly Bilingual[]
   readonly records: readonly { readonly row: number; readonly values: readonly string[] }[]
 }
 
-/** How far a step over rows is. */
+/** The progress of a step over rows. */
 export interface StepProgress {
   readonly done: number
   readonly total: number
 }
 
-/** A line of the answer to a step: how far it is, and at the end how the import stands, or why it could not go on. */
+/** A line of the response to a step: its progress, and at the end the import, or the reason why it failed. */
 export type ImportLine =
   | StepProgress
   | { readonly import: ImportView; readonly failed?: string }

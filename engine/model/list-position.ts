@@ -1,13 +1,13 @@
-/** What stands beside a record in a list. */
+/** The neighbours of a record in a list. */
 export interface ListPosition {
-  /** Ids; null at the list's ends. */
+  /** Ids; null at the ends of the list. */
   readonly previous: string | null
   readonly next: string | null
-  /** Whether the list's question finds the record itself. */
+  /** Whether the query of the list matches the record itself. */
   readonly isFound: boolean
-  /** The record's place from 1; null where the question does not find it, or it stands beyond the cap. */
+  /** The position of the record, starting at 1; null if the query does not match it, or if it is beyond the cap. */
   readonly at: number | null
-  /** How many records the question finds, counted up to the cap. */
+  /** The number of records that match the query, counted up to the cap. */
   readonly total: number
   readonly capped: boolean
 }

@@ -1,4 +1,4 @@
-/** A text that a person reads, in both languages. */
+/** A text for users, in both languages. */
 export interface Bilingual {
   readonly zh: string
   readonly en: string
@@ -10,16 +10,16 @@ export type Language = keyof Bilingual
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * What the compiler made of a folder of descriptors: plain, readonly, serialisable. Routes, queries and
- * screens are made from it and from nothing else.
+ * The compiled form of a folder of descriptors: plain, readonly, serialisable. Routes, queries and screens depend only
+ * on it.
  */
 export interface Model {
   /** Version of the descriptor language. */
   readonly language: 1
-  /** Digest of all that follows: two models of one revision behave alike. */
+  /** Digest of everything below: Models with the same revision behave alike. */
   readonly revision: string
   readonly title: Bilingual
-  /** The resource that owns others' rows (`app.yaml`, `owner`). */
+  /** The resource that owns rows of other resources (`app.yaml`, `owner`). */
   readonly owner?: string
   readonly menus: readonly MenuGroup[]
   readonly resources: Readonly<Record<string, Resource>>
@@ -27,7 +27,7 @@ export interface Model {
   readonly parameters: readonly Parameter[]
 }
 
-/** A group of the menu; resources stand under it by their `menu.under`. */
+/** A group of the menu, which contains the resources with this `menu.under`. */
 export interface MenuGroup {
   readonly key: string
   readonly title: Bilingual
@@ -35,7 +35,7 @@ export interface MenuGroup {
   readonly order: number
 }
 
-/** A setting that administrators change as a row; the descriptor gives its first value. */
+/** A setting that administrators change as a row; the descriptor contains its initial value. */
 export interface Parameter {
   readonly key: string
   readonly title: Bilingual
@@ -47,27 +47,27 @@ export interface Dictionary {
   /** `notice_letter_status`; the file's name. */
   readonly code: string
   readonly title: Bilingual
-  /** In the file's order, which is the order shown. */
+  /** In the order of the file, which is the order of display. */
   readonly entries: readonly DictionaryEntry[]
 }
 
 export interface DictionaryEntry {
-  /** What rules and lifecycles say: `draft`. */
+  /** The name used in rules and lifecycles: `draft`. */
   readonly name: string
-  /** What column and wire hold: `"0"`. */
+  /** The stored and transmitted value: `"0"`. */
   readonly key: string
   readonly title: Bilingual
   /** Other spellings that imports, pasted cells and searches accept. */
   readonly aliases?: readonly string[]
   readonly colour?: DictionaryColour
-  /** No longer offered, still shown where a row holds it. */
+  /** No longer offered, but still shown for rows that have it. */
   readonly sealed: boolean
 }
 
 export const dictionaryColours = ['grey', 'blue', 'cyan', 'green', 'amber', 'orange', 'red', 'purple', 'pink'] as const
 export type DictionaryColour = (typeof dictionaryColours)[number]
 
-/** One descriptor: one table, one set of calls, one set of screens. */
+/** One descriptor: one table, one set of endpoints, one set of screens. */
 export interface Resource {
   /** `entNoticeLetter`; the file's name, the path's last part, the type's name. */
   readonly name: string
@@ -76,7 +76,7 @@ export interface Resource {
   readonly title: Bilingual
   /** The title in the plural: menus and lists. */
   readonly titles: Bilingual
-  /** One line on what it is for, shown where a list is empty. */
+  /** One line on its purpose, shown in an empty list. */
   readonly help?: Bilingual
   /** `ent_notice_letter`. */
   readonly table: string
@@ -84,23 +84,23 @@ export interface Resource {
   readonly was?: string
   /** First part of its permission codes: `entNoticeLetter_view`. */
   readonly code: string
-  /** Where its list stands in the web: `/ent/entNoticeLetter`. */
+  /** The path of its list in the web: `/ent/entNoticeLetter`. */
   readonly path: string
-  /** Rows for all tenants: no `tenant_id`, keyed by `id` alone. */
+  /** Rows shared by all tenants: no `tenant_id`, keyed by `id` alone. */
   readonly shared: boolean
   readonly menu?: Menu
-  /** The web has no screens of it; its calls stay. */
+  /** The web has no screens for it; its endpoints remain. */
   readonly screens?: false
   /** The declared fields, mixins included, in the file's order. System fields are not among them. */
   readonly fields: readonly Field[]
-  /** Field that stands for a record in references, tabs and breadcrumbs. */
+  /** Field whose value represents a record in references, tabs and breadcrumbs. */
   readonly display: string
-  /** Dictionary field that says how it stands with a record: the lifecycle's, or the one that the descriptor names. */
+  /** Dictionary field with the state of a record: the lifecycle's, or the one named in the descriptor. */
   readonly state?: string
   readonly order: Order
   /** Field that refers to the app's owner resource; `id` on that resource itself. */
   readonly owner?: string
-  /** Set on lines: the field that refers to the master, and the master. */
+  /** For lines: the field that refers to the master, and the master. */
   readonly partOf?: { readonly field: string; readonly resource: string }
   /** Field that refers to the parent record of the same resource. */
   readonly tree?: string
@@ -113,7 +113,7 @@ export interface Resource {
   readonly allowIf?: AllowIf
 }
 
-/** CEL over the record before a change and `me`: while it is not true, the operation is refused for every user. */
+/** CEL over the record before a change and `me`: unless it is true, the operation is refused for every user. */
 export interface AllowIf {
   readonly edit?: string
   readonly delete?: string
@@ -136,7 +136,7 @@ export interface FormGroup {
   readonly fields: readonly string[]
 }
 
-/** One field of a resource, with everything that any type of field may say. */
+/** One field of a resource, with the properties common to all field types. */
 export interface Field {
   readonly name: string
   readonly title: Bilingual
@@ -149,32 +149,32 @@ export interface Field {
   readonly unique: boolean
   /** Has an index of its own, so that large tables can be sorted by it. */
   readonly sort: boolean
-  /** Given by the server or computed: never taken from input, shown but not asked. */
+  /** Set by the server or computed: never accepted as input, shown but not editable. */
   readonly readOnly: boolean
   readonly default?: unknown
-  /** CEL over the clock and `me`: the value of a new record, evaluated once when it is begun. Excludes `default`. */
+  /** CEL over the clock and `me`: the initial value of a new record, evaluated once. Excludes `default`. */
   readonly defaultExpression?: string
-  /** Save and new fills it in the next record with the value just entered. */
+  /** "Save and new" copies the entered value to the next record. */
   readonly keep?: true
   /** CEL: the field is shown, and validated, while this is true. */
   readonly when?: string
   /** CEL: the value is computed from other fields. */
   readonly compute?: string
-  /** The value is copied from the record that a reference names, when that is chosen. */
+  /** The value is copied from the record of a reference when it is chosen. */
   readonly copy?: { readonly reference: string; readonly field: string }
   /** A computed value that also has a column. */
   readonly stored: boolean
-  /** The field's former name; the planner moves column and data. */
+  /** The field's former name; the planner renames the column and keeps its data. */
   readonly was?: string
-  /** Fields of the record that its `where` reads: what may be chosen here changes with them. */
+  /** Fields of the record that `where` reads, on which the candidates depend. */
   readonly reads?: readonly string[]
-  /** The CEL type of a value, absent where rules cannot read it. */
+  /** The CEL type of a value; absent if rules cannot read it. */
   readonly rule?: RuleType
-  /** The keys that only this type understands (`of`, `many`, `max`, …), checked and defaulted. */
+  /** The properties specific to the type (`of`, `many`, `max`, …), validated and with defaults. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Types of the rule language as cel-js names them, beside our own `decimal` and `date`. */
+/** Types of the rule language as named by cel-js, with the additional `decimal` and `date`. */
 export type RuleType =
   | 'string'
   | 'int'
@@ -185,87 +185,90 @@ export type RuleType =
   | 'list<string>'
   | 'list<int>'
 
-/** What must hold of a record before it is saved. */
+/** A condition that a record must satisfy to be saved. */
 export interface Rule {
   readonly that: string
   readonly say: Bilingual
-  /** Fields that it reads: it runs when one of them changes. */
+  /** Fields that it reads: it is checked when one of them changes. */
   readonly reads: readonly string[]
 }
 
 export interface Lifecycle {
   readonly field: string
-  /** Name of a dictionary entry, as all states here. */
+  /** Name of a dictionary entry, like all states here. */
   readonly start: string
   readonly end: readonly string[]
   readonly moves: readonly Move[]
-  /** The days that moves hold against the clock, deadlines first; empty where none does. */
+  /** The days that transitions compare with the clock, deadlines first. */
   readonly dues: readonly Due[]
 }
 
-/** A day that a lifecycle waits for. */
+/** A day for which records of a lifecycle wait. */
 export interface Due {
   /** A field of the record, of type date or datetime. */
   readonly field: string
-  /** States that wait for it. */
+  /** States in which records wait for it. */
   readonly from: readonly string[]
-  /** The state that the move leads to. */
+  /** The target state of the transition. */
   readonly next: string
-  /** What comes after it is bad: the move leads to a state in red. Else it is the day from which a move is open. */
+  /**
+   * True if the transition leads to a red state, so that the day is a deadline; otherwise the transition is allowed
+   * from this day on.
+   */
   readonly isDeadline: boolean
 }
 
-/** A named step from one state to another. */
+/** A transition from some states to another state. */
 export interface Move {
   readonly name: string
   readonly title: Bilingual
   readonly from: readonly string[]
   readonly next: string
-  /** Which users are offered it as the first button: all, none, or those with a role of these aliases. */
+  /** The users for whom it is the first button: all, none, or those with one of these role aliases. */
   readonly primary?: boolean | readonly string[]
   readonly if?: string
-  /** Field to CEL expression. */
+  /** Fields and the CEL expressions of their new values. */
   readonly set: Readonly<Record<string, string>>
   readonly ask?: Ask
-  /** The port without which it cannot be done: `sms`. */
+  /** The port that it requires: `sms`. */
   readonly needs?: string
-  /** Name of the handler that the product owes. */
+  /** Name of the handler that the product must implement. */
   readonly run?: string
   readonly wire: Wire
 }
 
-/** What no descriptor can say: a button, a call, a permission, and a handler in TypeScript. */
+/** Custom logic of a resource: a button, an endpoint, a permission, and a handler in TypeScript. */
 export interface Action {
   readonly name: string
   readonly title: Bilingual
   readonly if?: string
   readonly ask?: Ask
-  /** The port without which it cannot be done: `sms`. */
+  /** The port that it requires: `sms`. */
   readonly needs?: string
   readonly run: string
   readonly wire: Wire
 }
 
-/** What a move or an action asks of the person. */
+/** The input of a transition or an action. */
 export type Ask =
-  /** Fields of the record, which the move writes. */
+  /** Fields of the record, which the transition writes. */
   | { readonly kind: 'fields'; readonly fields: readonly string[] }
-  /** Inputs of this once: kept in history, no columns. */
+  /** Inputs without columns, which are stored only in history. */
   | { readonly kind: 'inputs'; readonly fields: readonly Field[] }
 
 export interface Wire {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Under the entity's path: `handle`, `inspect/{entId}`. */
+  /** Path below that of the resource: `handle`, `inspect/{entId}`. */
   readonly path: string
 }
 
-/** Which rows one role sees and what of them. */
+/** The rows and fields that a role may access. */
 export interface AccessRule {
   /** A role's alias. */
   readonly role: string
-  /** Operations, and names of moves and actions. */
+  /** Operations, and names of transitions and actions. */
   readonly may: readonly (Operation | (string & {}))[]
-  /** CEL over the row and `me`; absent means all rows. */
+  /** CEL over the row and `me`; absent for all rows. */
   readonly rows?: string
   readonly hide: readonly string[]
 }

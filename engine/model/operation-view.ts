@@ -1,6 +1,6 @@
 import type { Bilingual } from './model.ts'
 
-/** What an operation on several records does. */
+/** The kind of an operation on several records. */
 export type OperationKind = 'edit' | 'transition' | 'action' | 'delete' | 'restore' | 'import' | 'export' | 'undo'
 
 export const operationKinds: readonly OperationKind[] = [
@@ -14,22 +14,22 @@ export const operationKinds: readonly OperationKind[] = [
   'undo',
 ]
 
-/** `interrupted`: it is not finished, and nothing was written for a minute. */
+/** `interrupted`: it is not finished, but nothing was written for a minute. */
 export type OperationState = 'running' | 'finished' | 'interrupted'
 
 /**
- * Whether an operation can be undone now: `never` of an export and of what changed nothing, `undone` where all of it
- * was, `expired` after thirty days, `forbidden` without the right that made the change, `changed` where each record was
- * changed since.
+ * Whether an operation can be undone now: `never` for an export and for one that changed nothing, `undone` if it was
+ * undone completely, `expired` after thirty days, `forbidden` without the right that made the change, `changed` if each
+ * record was changed since.
  */
 export type UndoState = 'possible' | 'running' | 'undone' | 'expired' | 'forbidden' | 'changed' | 'never'
 
-/** An operation on several records, as the page of recent operations shows it. */
+/** An operation on several records, as shown in the list of recent operations. */
 export interface OperationView {
   readonly id: string
   readonly kind: OperationKind
   readonly resource: string
-  /** Name of the transition or the action; of an undo, of what it reverted. */
+  /** Name of the transition or action; for an undo, of the reverted one. */
   readonly step: string | null
   readonly userId: string
   readonly userName: string
@@ -40,15 +40,15 @@ export interface OperationView {
   readonly meant: number
   readonly done: number
   readonly failed: number
-  /** Of an edit: the values by field that the viewer may read. */
+  /** For an edit: the values that the viewer may read, by field. */
   readonly edited: Readonly<Record<string, unknown>> | null
   readonly undo: UndoState
   readonly undoOf: string | null
-  /** Of an undo: the kind of what it reverted. */
+  /** For an undo: the kind of the reverted operation. */
   readonly undoneKind: OperationKind | null
-  /** Of an import: its file's name, and whether its result can still be downloaded. */
+  /** For an import: the name of its file, and whether its result can still be downloaded. */
   readonly importFile: { readonly name: string; readonly hasReport: boolean } | null
-  /** Of an export: what it was, and the file for as long as it is kept. */
+  /** For an export: its details, and its file while it is stored. */
   readonly exported: ExportedView | null
 }
 
@@ -57,72 +57,78 @@ export interface ExportedView {
   readonly columns: number
   /** The conditions, in the query language of lists. */
   readonly query: Readonly<Record<string, unknown>>
-  /** Rows were chosen one by one. */
+  /** Rows were selected individually. */
   readonly isSelection: boolean
-  /** `gone` after a day, `too-large` where it was not kept, `of-another` for who did not make it. */
+  /** `gone` after a day, `too-large` if it was not stored, `of-another` for viewers who did not create it. */
   readonly file: 'there' | 'gone' | 'too-large' | 'of-another'
   readonly name: string
   readonly bytes: number
 }
 
-/** What became of one record. */
+/** The result of one record. */
 export interface OperationRow {
   readonly id: string
-  /** Null where the viewer may not see the record. */
+  /** Null if the viewer may not see the record. */
   readonly display: string | null
   readonly done: boolean
   readonly reason: string | null
 }
 
-/** How many records an operation would change, and from what to what. */
+/** The number of records that an operation would change, and their current and new values. */
 export interface BulkPreview {
   readonly total: number
-  /** Rows that may be seen and not changed. */
+  /** Rows that may be seen but not changed. */
   readonly outOfReach: number
-  /** Of an edit, by field. */
+  /** For an edit, by field. */
   readonly fields: readonly FieldPreview[]
-  /** Of a transition, by state. */
+  /** For a transition, by state. */
   readonly states: readonly StatePreview[]
-  /** Of a deletion or restoration: the display values of the first ones. */
+  /** For a deletion or restoration: the display values of the first records. */
   readonly first: readonly string[]
-  /** Of a restoration. */
+  /** For a restoration. */
   readonly restoring?: RestorePreview
 }
 
-/** What a restoration brings back, and what it cannot. */
+/** What a restoration restores, and what it cannot restore. */
 export interface RestorePreview {
-  /** Records that come back. */
+  /** Records that are restored. */
   readonly back: number
-  /** Lines that come back with them. */
+  /** Lines that are restored with them. */
   readonly lines: number
-  /** Why the others stay, each with the number of records; a record may be among several. */
+  /** Why the others are not restored, each with the number of records; a record may be counted in several. */
   readonly stays: readonly StayPreview[]
 }
 
 export interface StayPreview {
-  /** What it refers to is deleted, its value belongs to another record by now, or its state or rule excludes it. */
+  /**
+   * A referenced record is deleted, another record has the value by now, or the state or rule of the record excludes
+   * it.
+   */
   readonly why: 'gone' | 'taken' | 'rule'
   /** Title of the field. */
   readonly field?: Bilingual
   readonly count: number
 }
 
-/** How many records have which value of a field now. */
+/** The current values of a field, with the numbers of records. */
 export interface FieldPreview {
   readonly field: string
   readonly empty: number
-  /** Have the new value already. */
+  /** Records that already have the new value. */
   readonly same: number
-  /** Have another value. */
+  /** Records that have another value. */
   readonly other: number
-  /** Of a field with few values: each other value with its count, the most frequent first. */
+  /** For a field with few values: each other value with its count, most frequent first. */
   readonly values?: readonly { readonly value: unknown; readonly count: number }[]
 }
 
 export interface StatePreview {
-  /** Key of the state now; null where there is none. */
+  /** Key of the current state; null if there is none. */
   readonly from: string | null
   readonly count: number
-  /** Why they stay: the transition does not begin in this state, its condition is not met, or they are out of reach. */
+  /**
+   * Why they are not changed: the transition does not start in this state, its condition is not met, or the user may
+   * not change them.
+   */
   readonly barred?: 'state' | 'condition' | 'reach'
 }

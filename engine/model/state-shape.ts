@@ -1,17 +1,17 @@
 import type { Dictionary, DictionaryColour, Lifecycle } from './model.ts'
 
-/** How one state is drawn. */
+/** The tag shape of one state. */
 export interface StateShape {
   readonly kind: 'start' | 'between' | 'done' | 'failed' | 'late' | 'dot'
-  /** How much of the way is gone, from 0 to 1. */
+  /** The completed share of the lifecycle, from 0 to 1. */
   readonly share: number
   readonly colour: DictionaryColour
 }
 
 /**
- * The shape of every state by its entry's name, derived from the lifecycle alone: start is a dashed ring, an end a
- * disc with a check (a cross where it is red), red before the end a disc with an exclamation mark, anything else a
- * ring filled by its place on the way.
+ * The shape of every state by the name of its entry, derived from the lifecycle alone: start is a dashed ring, an end a
+ * disc with a check (a cross if it is red), red before the end a disc with an exclamation mark, any other state a ring
+ * filled by its progress.
  */
 export function stateShapes(lifecycle: Lifecycle, dictionary: Dictionary): ReadonlyMap<string, StateShape> {
   const steps = stepsFrom(lifecycle)
@@ -30,13 +30,13 @@ function kindOf(lifecycle: Lifecycle, name: string, colour: DictionaryColour): S
   return colour === 'red' ? 'late' : 'between'
 }
 
-/** The same of a record's state, whatever says it: without a lifecycle there is no way, and a dot stands for each. */
+/** The shapes of a record's states: of the lifecycle, or dots for a plain dictionary. */
 export const shapesOf = (lifecycle: Lifecycle | undefined, dictionary: Dictionary): ReadonlyMap<string, StateShape> =>
   lifecycle
     ? stateShapes(lifecycle, dictionary)
     : new Map(dictionary.entries.map(({ name, colour = 'grey' }) => [name, { kind: 'dot', share: 0, colour }]))
 
-/** The fewest moves that lead from the start to each state. */
+/** The length of the shortest path of transitions from the start to each state. */
 function stepsFrom({ start, moves }: Lifecycle): ReadonlyMap<string, number> {
   const steps = new Map([[start, 0]])
   for (const [state, step] of steps) {

@@ -22,7 +22,7 @@ const given = (
   options,
 })
 
-/** What every row has beside its declared fields; the server alone writes them. */
+/** The fields of every row in addition to the declared ones; only the server writes them. */
 export const systemFields: readonly Field[] = [
   given('id', '记录 ID', 'Record ID', 'id', 'id', 'int'),
   given('createUser', '创建人', 'Created by', 'reference', 'create_user', 'int', { of: 'bladeUser', many: false }),
@@ -35,10 +35,9 @@ export const systemFields: readonly Field[] = [
 ]
 
 /**
- * Columns that no one reads through a field: the tenant, the mark of deletion, and the owner that the engine
- * keeps on owned rows. `tenant_id` is absent from shared tables, `owner_id` from those that nobody owns (the owner
- * resource itself has none: its `id` is the owner). Tables of lines (`partOf`) have `line_no` (integer): the place
- * of a line under its master.
+ * Columns that are not fields: the tenant, the mark of deletion, and the owner that the engine maintains on owned rows.
+ * `tenant_id` is absent from shared tables, `owner_id` from those without owners (the owner resource itself has none:
+ * its `id` is the owner). Tables of lines (`partOf`) have `line_no` (integer): the position of a line under its master.
  */
 export const engineColumns = {
   tenant: 'tenant_id',
@@ -48,8 +47,8 @@ export const engineColumns = {
 } as const
 
 /**
- * The column that says how long the clock leaves a record: worked out from the lifecycle and the day, in no table, in
- * no answer and in no query.
+ * The virtual column with the time left until a deadline: computed from the lifecycle and the current day; it is not in
+ * tables, responses or queries.
  */
 export const timeLeft: Field = {
   name: 'timeLeft',
@@ -63,11 +62,11 @@ export const timeLeft: Field = {
   options: {},
 }
 
-/** What a list may show under a name: a field, or the time left where the clock has a say. */
+/** The column that a list may show under a name: a field, or the time left if the lifecycle has deadlines. */
 export const columnNamed = (resource: Resource, name: string): Field | undefined =>
   fieldOf(resource, name) ?? (name === timeLeft.name && resource.lifecycle?.dues.length ? timeLeft : undefined)
 
-/** Names of the fields that the time left is worked out from. */
+/** Names of the fields from which the time left is computed. */
 export const readForTimeLeft = ({ lifecycle }: Resource): readonly string[] =>
   lifecycle ? [lifecycle.field, ...lifecycle.dues.map(due => due.field)] : []
 

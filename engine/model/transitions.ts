@@ -9,7 +9,7 @@ export function wayOf(model: Model, resource: Resource, move: Move): 'on' | 'end
   return resource.lifecycle?.end.includes(move.next) ? 'end' : 'on'
 }
 
-/** Whether no later transitions lead from the state that a transition reaches back to each of these states. */
+/** Whether no later transitions lead from the target of a transition back to each of these states. */
 export function isIrreversible({ moves }: Lifecycle, { next }: Move, from: readonly string[]): boolean {
   const reached = new Set([next])
   for (const state of reached) for (const move of moves) if (move.from.includes(state)) reached.add(move.next)
@@ -17,8 +17,8 @@ export function isIrreversible({ moves }: Lifecycle, { next }: Move, from: reado
 }
 
 /**
- * The transitions that may be the first button for a user with these roles, in the order of preference: those that name
- * one of the roles or everyone in `primary`, then those that lead on and that no access rule grants to other roles.
+ * The transitions that may be the first button for a user with these roles, in order of preference: those that name one
+ * of the roles or everyone in `primary`, then those that lead on and that no access rule grants to other roles.
  */
 export function primaryMoves(model: Model, resource: Resource, roles: readonly string[]): readonly string[] {
   const moves = resource.lifecycle?.moves ?? []

@@ -10,7 +10,7 @@ import { isList, type Value, type ValueType } from './value.ts'
 
 type Types = Readonly<Record<string, RuleType>>
 
-/** The line that a name inside `sum` stands for. */
+/** The line to which names inside `sum` refer. */
 interface Line {
   readonly name: string
   readonly list: string
@@ -20,10 +20,10 @@ interface Line {
 const byName = new Map<string, Operation[]>()
 for (const one of operations) byName.set(one.name, [...(byName.get(one.name) ?? []), one])
 const functionNames = [...byName.keys()].map(name => name.replace('.', '')).filter(name => /^[a-z]/i.test(name))
-// Only literals are given to operations here, and none of those that take a literal alone looks at the clock.
+// Only literals are evaluated here, and no operation on a single literal reads the clock.
 const noMoment: Moment = { now: 0, zone: 'UTC' }
 
-/** Finds out what each part of a parsed expression means, or the first that means nothing in this scope. */
+/** Resolves each part of a parsed expression, or returns the first fault in this scope. */
 export function check(
   root: ASTNode,
   text: string,
@@ -47,7 +47,7 @@ class Reader {
     this.wanted = wanted
   }
 
-  /** Keeps the first fault; what it gives back fits anywhere, so that no second one follows from it. */
+  /** Stores the first fault; the returned term fits any type, so that no further fault follows from it. */
   private wrong({ start, end }: Span, code: RuleFaultCode, words: Words = {}): Term {
     this.fault ??= { code, words, start, end }
     return { kind: 'constant', type: 'null', value: null, start, end }
@@ -117,7 +117,7 @@ class Reader {
     const constant = (type: ValueType, held: Value): Term => ({ kind: 'constant', type, value: held, ...span(node) })
     if (value === null || typeof value === 'boolean') return constant(value === null ? 'null' : 'bool', value)
     if (typeof value === 'bigint') return constant('int', value)
-    // Taken from the text: the parser has made a binary fraction of it.
+    // Taken from the text: the parser has converted it to a binary fraction.
     if (typeof value === 'number') return constant('decimal', decimalOf(this.said(node)))
     if (typeof value === 'string' && !value.includes('\0') && !/\p{Surrogate}/u.test(value))
       return constant('string', value)
@@ -219,7 +219,7 @@ class Reader {
     return this.settled(made)
   }
 
-  /** A function of a literal alone, `date("2026-02-30")`, is worked out now, so that a wrong one is a fault now. */
+  /** A function of a literal, such as `date("2026-02-30")`, is evaluated now, so that an invalid value is a fault. */
   private settled(term: Term): Term {
     const literals = term.kind === 'apply' && term.args[0]?.kind === 'constant' && term.args[0].type === 'string'
     if (!literals || term.args.length !== 1 || term.operation.name === 'timestamp') return term
@@ -233,7 +233,7 @@ class Reader {
     return this.joined(node, operator, args) ?? this.mismatch(node, operator, args)
   }
 
-  /** The operation that takes terms of these types, a whole number for a decimal if it must be. */
+  /** The operation for terms of these types; an int is converted to a decimal if necessary. */
   private joined(node: Span, name: string, args: readonly Term[]): Term | undefined {
     const candidates = byName.get(name)?.filter(({ takes }) => takes.length === args.length) ?? []
     const exact = candidates.find(({ takes }) => takes.every((type, index) => fits(args[index], type)))
@@ -313,7 +313,7 @@ class Reader {
     return this.wrong(node, 'rule.result', { expected: 'bool', found: term.type })
   }
 
-  /** Beside a dictionary's value, texts are names of its entries: their keys take their place. */
+  /** Texts compared with a dictionary field are names of its entries, and are replaced by their keys. */
   private named(a: Term, b: Term): [Term, Term] {
     return [
       b.entries && !a.entries ? this.asKeys(a, b.entries) : a,

@@ -7,11 +7,11 @@ import type { Expected, Scope } from './scope.ts'
 import { partsOf, type Source, type Term } from './term.ts'
 import type { ValueType } from './value.ts'
 
-/** An expression that was understood: what it reads, and how to work it out. */
+/** A compiled expression, with the names that it reads. */
 export interface Expression {
   readonly text: string
   readonly type: ValueType
-  /** Fields of this record, children among them, in the order in which the text names them. */
+  /** Fields of this record that it reads, `children` fields included, in order of occurrence. */
   readonly reads: readonly string[]
   readonly readsIt: readonly string[]
   readonly readsInput: readonly string[]
@@ -21,7 +21,7 @@ export interface Expression {
   readonly runner: Runner
 }
 
-/** What became of a text: an expression, or what is wrong with it and where. */
+/** The result of compiling a text: an expression, or a fault with its position. */
 export type Compiled = { readonly expression: Expression } | { readonly fault: RuleFault }
 
 const longest = 2_000
@@ -30,7 +30,7 @@ const parser = new Environment({
 })
 const compiled = new WeakMap<Scope, Map<string, Compiled>>()
 
-/** Understands an expression in a scope. The same text in the same scope is understood once. */
+/** Compiles an expression in a scope. The result is cached by scope and text. */
 export function compileExpression(text: string, scope: Scope, expects?: RuleType | Expected): Compiled {
   const wanted = typeof expects === 'string' ? { type: expects } : expects
   const key = `${wanted?.type ?? ''}\0${wanted?.into ?? ''}\0${text}`
@@ -81,7 +81,7 @@ function expressionOf(text: string, term: Term): Expression {
   }
 }
 
-/** The parser's complaint in our words. */
+/** The parser's error as a fault of the rule language. */
 function unreadable(text: string, { code, range }: ParseError): RuleFault {
   const { start, end } = range ?? { start: 0, end: text.length }
   const found = text.slice(start, Math.max(end, start + 1))

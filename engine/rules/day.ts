@@ -1,25 +1,25 @@
-/** A calendar day, as the whole number of days since 1970-01-01: no clock, no zone. */
+/** A calendar day, as the number of days since 1970-01-01, without clock or zone. */
 export type Day = number
 
 const msPerDay = 86_400_000
-// A century before year 1 and one after year 9999: days reckoned beyond are unknown.
+// A century before year 1 and one after year 9999: days outside are unknown.
 const first = -719_162 - 36_600
 const last = 2_932_896 + 36_600
 
-/** The day that `YYYY-MM-DD` names; null for any other text and for 30 February. */
+/** The day of a text `YYYY-MM-DD`; null for any other text and for 30 February. */
 export function dayOf(text: unknown): Day | null {
   if (typeof text !== 'string' || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null
   const ms = Date.parse(`${text}T00:00:00Z`)
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? null : ms / msPerDay
 }
 
-/** A day as `YYYY-MM-DD`; null outside the years 0001 to 9999, which a date field cannot hold. */
+/** A day as `YYYY-MM-DD`; null outside the years 0001 to 9999, which a date field cannot contain. */
 export function dayText(day: Day): string | null {
   const text = new Date(day * msPerDay).toISOString()
   return /^\d{4}-/.test(text) && !text.startsWith('0000') ? text.slice(0, 10) : null
 }
 
-/** So many days later; null when that is outside of what can be reckoned with. */
+/** The day `days` later; null if it is outside the supported range. */
 export function plusDays(day: Day, days: bigint): Day | null {
   const sum = day + Number(days)
   return sum >= first && sum <= last ? sum : null

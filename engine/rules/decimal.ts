@@ -6,7 +6,7 @@ export interface Decimal {
 
 const form = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
-/** The number that a text, a JSON number or a whole number says; null when it says none. */
+/** The number in a text, a JSON number or an integer; null for any other value. */
 export function decimalOf(said: unknown): Decimal | null {
   if (typeof said === 'bigint') return { units: said, scale: 0 }
   const match = form.exec(typeof said === 'number' ? String(said) : typeof said === 'string' ? said : '')
@@ -21,13 +21,13 @@ export const add = (a: Decimal, b: Decimal): Decimal => aligned(a, b, (x, y) => 
 export const subtract = (a: Decimal, b: Decimal): Decimal => aligned(a, b, (x, y) => x - y)
 export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale })
 
-/** Below, at or above zero as `a` is below, at or above `b`. */
+/** Negative, zero or positive, as `a` is less than, equal to or greater than `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const { units } = subtract(a, b)
   return units < 0n ? -1 : units > 0n ? 1 : 0
 }
 
-/** Rounded to so many digits after the point, a half away from zero, as PostgreSQL rounds. */
+/** Rounded to this many decimals, half away from zero as in PostgreSQL. */
 export function round(value: Decimal, scale: number): Decimal {
   if (value.scale <= scale) return value
   const step = 10n ** BigInt(value.scale - scale)
@@ -35,7 +35,7 @@ export function round(value: Decimal, scale: number): Decimal {
   return { units: (value.units + half) / step, scale }
 }
 
-/** Plain digits: `-12.50`. */
+/** Without an exponent: `-12.50`. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)

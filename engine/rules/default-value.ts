@@ -3,7 +3,7 @@ import { compileExpression } from './compile-expression.ts'
 import { type Clock, evaluate } from './evaluate.ts'
 import type { Me, Scope } from './scope.ts'
 
-/** What the expression of a default may read: the clock and the user, no field. */
+/** What the expression of a default may read: the clock and the user, but no fields. */
 export const defaultScope: Scope = { fields: {}, me: true }
 
 /** The type that the expression of a field's default must have. */
@@ -12,8 +12,8 @@ export const defaultType = ({ rule }: Field): RuleType | undefined =>
   rule === 'string' ? 'google.protobuf.Timestamp' : rule
 
 /**
- * The value that a new record begins with in a field, as it is transmitted; undefined where the field has no default.
- * Times are to the minute, as they are shown, so that what a form shows is what is stored.
+ * The transmitted form of a field's initial value in a new record; undefined if the field has no default. Times are
+ * truncated to minutes, as they are displayed, so that a form shows what is stored.
  */
 export function defaultValue(field: Field, me: Me, clock: Clock): unknown {
   const { defaultExpression: text, rule } = field

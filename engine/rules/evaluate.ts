@@ -5,7 +5,7 @@ import { type Target, toWire } from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What an expression is worked out on, every value as it travels over the wire. */
+/** The input of an evaluation; all values are in transmitted form. */
 export interface Given {
   readonly record?: Row
   readonly it?: Row
@@ -15,16 +15,16 @@ export interface Given {
 
 export interface Clock {
   readonly now: Date
-  /** An IANA zone, `Asia/Shanghai`: whose days `today()` and `date()` mean. */
+  /** An IANA zone, `Asia/Shanghai`, in which `today()` and `date()` are computed. */
   readonly zone: string
 }
 
-/** The expression's value as it travels over the wire; null where it is unknown. Never throws. */
+/** The expression's value in transmitted form; null if it is unknown. Never throws. */
 export function evaluate(expression: Expression, given: Given, clock: Clock, target?: Target): unknown {
   return toWire(heldOf(expression, given, clock), expression.type, clock.zone, target)
 }
 
-/** True, false or null for unknown. A filter and a guard want true; a rule only minds false. */
+/** True, false or null for unknown. A filter and a guard require true; a rule is violated only by false. */
 export function test(expression: Expression, given: Given, clock: Clock): boolean | null {
   const value = heldOf(expression, given, clock)
   return typeof value === 'boolean' ? value : null

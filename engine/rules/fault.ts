@@ -1,7 +1,7 @@
 import type { Bilingual } from '../model/model.ts'
 import type { Span } from './term.ts'
 
-/** What is wrong with an expression, and where in its text. */
+/** A fault of an expression, and its position in the text. */
 export interface RuleFault extends Span {
   readonly code: RuleFaultCode
   readonly words: Words
@@ -14,10 +14,10 @@ interface Wording {
   readonly hint?: Bilingual
 }
 
-/** What a fault says to a person, and what would be right. */
+/** The message of a fault for users, with the correction. */
 export const sayFault = ({ code, words }: Pick<RuleFault, 'code' | 'words'>): Wording => wordings[code](words)
 
-/** All codes, so that none is without its documentation and its test. */
+/** All codes, for tests that each is documented and tested. */
 export const ruleFaultCodes = (): RuleFaultCode[] => Object.keys(wordings) as RuleFaultCode[]
 
 const didYouMean = ({ near }: Words): Pick<Wording, 'hint'> =>
@@ -156,7 +156,7 @@ const wordings = {
   }),
 } as const
 
-/** How each function is called. */
+/** The usage of each function. */
 const usages: Readonly<Record<string, string>> = {
   today: 'today()',
   now: 'now()',

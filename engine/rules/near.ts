@@ -1,4 +1,4 @@
-/** The known word that a misspelt one most likely meant; undefined when none is close. */
+/** The known word closest to a misspelt one; undefined if none is close. */
 export function near(word: string, known: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3))
   const ranked = known
@@ -8,7 +8,7 @@ export function near(word: string, known: readonly string[]): string | undefined
   return ranked[0]?.candidate
 }
 
-/** Letters to add, drop, change or swap until one word is the other. */
+/** The number of letters to add, drop, change or swap to turn one word into the other. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

@@ -4,21 +4,21 @@ import { raw, type SqlText, sql } from './sql-text.ts'
 import type { Held, Value, ValueType } from './value.ts'
 import { dayIn, instantOf } from './zone.ts'
 
-/** What is the same for a whole evaluation: the clock and the zone whose days are meant. */
+/** The context shared by a whole evaluation: the clock and its zone. */
 export interface Moment {
   readonly now: number
   readonly zone: string
 }
 
-/** One operator or function on one set of types: what it is in memory and what it is in PostgreSQL. */
+/** An operator or function for one list of types, with its implementations in memory and in PostgreSQL. */
 export interface Operation {
-  /** As written: `<`, `size`; a method begins with a dot. */
+  /** As written: `<`, `size`; a method starts with a dot. */
   readonly name: string
   readonly takes: readonly ValueType[]
   readonly gives: ValueType
-  /** Never given an unknown: one unknown operand makes the answer unknown. */
+  /** Called only with known values: an unknown operand makes the result unknown. */
   readonly run: (...given: readonly (Value | Moment)[]) => Value
-  /** Absent where PostgreSQL has nothing that always gives the same answer. */
+  /** Absent if PostgreSQL has no equivalent that always gives the same result. */
   readonly sql?: (...given: readonly SqlText[]) => SqlText
   readonly clock?: true
 }
@@ -32,7 +32,7 @@ function operation<const Takes extends readonly ValueType[], Gives extends Value
   run: (...given: [...HeldAll<Takes>, Moment]) => Held[Gives] | null,
   inSql?: (...given: readonly SqlText[]) => SqlText,
 ): Operation {
-  // The table is heterogeneous; the checker only joins an operation with terms of the types that it takes.
+  // The table is heterogeneous; the checker applies an operation only to terms of the types that it takes.
   return { name, takes, gives, run: run as Operation['run'], ...(inSql && { sql: inSql }) }
 }
 
@@ -42,7 +42,7 @@ const infix =
   (operator: string) =>
   (a = none, b = none) =>
     sql`(${a} ${raw(operator)} ${b})`
-// int8 columns would overflow where memory does not; numeric does neither.
+// int8 columns would overflow where the in-memory evaluation does not; numeric does not overflow.
 const wide = (a = none) => sql`(${a})::numeric`
 const infixWide =
   (operator: string) =>
@@ -61,7 +61,7 @@ const inSql = (operator: string) => ({ '==': '=', '!=': '<>' })[operator] ?? ope
 
 const comparisons = Object.entries(orders).flatMap(([name, holds]) => {
   const compare = infix(inSql(name))
-  // In the order of code points, whatever the database's own collation is.
+  // In the order of code points, independent of the database's collation.
   const byCodePoint = (a = none, b = none) => sql`(${a} collate "C" ${raw(inSql(name))} ${b})`
   const compareText = /[<>]/.test(name) ? byCodePoint : compare
   return [
@@ -77,7 +77,7 @@ const comparisons = Object.entries(orders).flatMap(([name, holds]) => {
   ]
 })
 
-/** Every operator and function there is. */
+/** All operators and functions. */
 export const operations: readonly Operation[] = [
   ...comparisons,
   operation(
@@ -158,7 +158,7 @@ export const operations: readonly Operation[] = [
     (a, b) => a.startsWith(b),
     (a = none, b = none) => sql`starts_with(${a}, ${b})`,
   ),
-  // Turned round, so that neither operand is written twice.
+  // Reversed, so that no operand is written twice.
   operation(
     '.endsWith',
     ['string', 'string'],
@@ -189,12 +189,12 @@ export const operations: readonly Operation[] = [
   { ...operation('now', [], timestamp, ({ now }) => now), clock: true },
 ]
 
-/** Takes a whole number where a decimal is wanted. */
+/** Converts an int to a decimal. */
 export function toDecimal(): Operation {
   return operation('decimal', ['int'], 'decimal', whole => ({ units: whole, scale: 0 }), wide)
 }
 
-/** Texts in the order of their code points, which is not that of JavaScript's UTF-16 units. */
+/** Compares by code points; JavaScript compares UTF-16 units. */
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0
   const [left, right] = [[...a], [...b]]
@@ -202,7 +202,7 @@ function compareTexts(a: string, b: string): number {
   return at < 0 ? -1 : (left[at]?.codePointAt(0) ?? 0) - (right[at]?.codePointAt(0) ?? -1)
 }
 
-/** Moments of the years 1 to 9999; what is reckoned beyond is unknown. */
+/** Moments of the years 1 to 9999; others are unknown. */
 const reckonable = (instant: number): number | null =>
   instant >= -62_135_596_800_000 && instant <= 253_402_300_799_999 ? instant : null
 

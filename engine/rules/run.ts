@@ -6,15 +6,15 @@ import { readers } from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Where each source's values lie while an expression runs, in the forms of the wire. */
+/** The values of each source during an evaluation, in transmitted form. */
 export interface Run extends Moment {
   readonly rows: Readonly<Partial<Record<Source, Row>>>
 }
 
-/** Works out a value; null is unknown. Never throws, whatever the rows hold. */
+/** Computes a value; null is unknown. Never throws, whatever the rows contain. */
 export type Runner = (run: Run) => Value
 
-/** Makes of a checked term the function that works it out. */
+/** Compiles a checked term to a function. */
 export function runnerOf(term: Term): Runner {
   switch (term.kind) {
     case 'constant': {
@@ -91,7 +91,7 @@ function applying({ operation, args }: Extract<Term, { kind: 'apply' }>): Runner
   }
 }
 
-/** As PostgreSQL's `= any`: nothing is in an empty list, and an unknown item may be anything. */
+/** Like PostgreSQL's `= any`: an empty list contains nothing, and an unknown item may equal anything. */
 function seeking({ item, list }: Extract<Term, { kind: 'in' }>): Runner {
   const [wanted, listed] = [runnerOf(item), runnerOf(list)]
   const alike = item.type === 'decimal' ? sameDecimal : (a: Value, b: Value) => a === b
@@ -106,7 +106,7 @@ function seeking({ item, list }: Extract<Term, { kind: 'in' }>): Runner {
   }
 }
 
-/** A sum with an unknown line in it is unknown; that of no lines is nought. */
+/** A sum with an unknown line is unknown; the sum of no lines is zero. */
 function summing({ list, each, type }: Extract<Term, { kind: 'sum' }>): Runner {
   const one = runnerOf(each)
   return run => {

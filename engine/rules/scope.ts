@@ -1,25 +1,25 @@
 import type { Field, Model, Resource, RuleType } from '../model/model.ts'
 import { systemFields } from '../model/system-fields.ts'
 
-/** A dictionary as rules see it: the entry's name, and the key that a column holds. */
+/** A dictionary in rules: entry names with the keys that columns contain. */
 export type Entries = Readonly<Record<string, string>>
 
-/** The names that an expression may say, and their types. */
+/** The names that an expression may use, and their types. */
 export interface Scope {
   readonly fields: Readonly<Record<string, RuleType>>
-  /** Children, by field: what a line of each holds. */
+  /** Fields with lines, and the types of the lines' fields. */
   readonly lists?: Readonly<Record<string, Readonly<Record<string, RuleType>>>>
-  /** The candidate row, in `where` alone. */
+  /** The candidate row, only in `where`. */
   readonly it?: Readonly<Record<string, RuleType>>
-  /** What `ask` collected. */
+  /** The inputs of a transition or an action. */
   readonly input?: Readonly<Record<string, RuleType>>
   /** Whether the caller may be read. */
   readonly me: boolean
-  /** Dictionaries by the name as written: `letterStatus`, `it.kind`, `lines.kind`. */
+  /** Dictionaries by the written name: `letterStatus`, `it.kind`, `lines.kind`. */
   readonly entries?: Readonly<Record<string, Entries>>
 }
 
-/** What an expression knows of the caller. */
+/** The properties of the caller in expressions. */
 export const meTypes = {
   id: 'int',
   tenantId: 'string',
@@ -30,7 +30,7 @@ export const meTypes = {
   regionId: 'int',
 } as const satisfies Record<string, RuleType>
 
-/** The caller as an expression reads it, in the forms of the wire. */
+/** The caller in expressions, in transmitted form. */
 export type Me = {
   readonly id: string
   readonly tenantId: string
@@ -41,14 +41,14 @@ export type Me = {
   readonly regionId: string | null
 }
 
-/** What beside the record an expression may read. */
+/** What an expression may read in addition to the record. */
 export interface Besides {
   readonly it?: Resource
   readonly input?: readonly Field[]
   readonly me?: boolean
 }
 
-/** The scope of expressions on a resource. Make it once for each place and keep it: compiled expressions hang on it. */
+/** The scope of expressions on a resource. Create it once and reuse it: compiled expressions are cached by scope. */
 export function scopeOf(model: Model, resource: Resource, { it, input, me = false }: Besides = {}): Scope {
   const own = [...resource.fields, ...systemFields]
   const children = resource.fields.filter(field => field.type === 'children')
@@ -86,9 +86,9 @@ function entriesOf(model: Model, fields: readonly Field[], prefix: string): Reco
   )
 }
 
-/** What an expression has to give. */
+/** The required result of an expression. */
 export interface Expected {
   readonly type: RuleType
-  /** The field that it is written into, as `scope.entries` names it: a text is then the name of an entry. */
+  /** The field to which it is assigned, as named in `scope.entries`: a text is then the name of an entry. */
   readonly into?: string
 }

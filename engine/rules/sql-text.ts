@@ -1,10 +1,10 @@
-/** SQL with holes: `parts` stand between `values`, which are bound and never written into the text. */
+/** SQL text with bound values: `parts` with `values` between them, which are never written into the text. */
 export interface SqlText {
   readonly parts: readonly string[]
   readonly values: readonly unknown[]
 }
 
-/** Joins texts by a template; nothing but SQL can stand in a hole. */
+/** Joins SQL texts by a template, which accepts only SQL texts. */
 export function sql(strings: TemplateStringsArray, ...holes: readonly SqlText[]): SqlText {
   const parts = [strings[0] ?? '']
   const values: unknown[] = []
@@ -18,7 +18,7 @@ export function sql(strings: TemplateStringsArray, ...holes: readonly SqlText[])
   return { parts, values }
 }
 
-/** Text of our own or of the caller's quoting, taken as it is. */
+/** Literal SQL text, which is not escaped. */
 export const raw = (text: string): SqlText => ({ parts: [text], values: [] })
 
 export const bound = (value: unknown): SqlText => ({ parts: ['', ''], values: [value] })

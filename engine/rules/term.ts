@@ -2,10 +2,10 @@ import type { Operation } from './operations.ts'
 import type { Entries } from './scope.ts'
 import type { Value, ValueType } from './value.ts'
 
-/** Where a name's value is found: the record, the candidate row, what was asked, the caller, one line of a list. */
+/** The source of a name's value: the record, the candidate row, the input, the caller, a line of a list. */
 export type Source = 'record' | 'it' | 'input' | 'me' | 'line'
 
-/** Where a part of an expression stands in its text. */
+/** The position of a part of an expression in its text. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -14,11 +14,11 @@ export interface Span {
 interface TermOf<Kind extends string> extends Span {
   readonly kind: Kind
   readonly type: ValueType
-  /** Set where the value is a dictionary's key: what names stand for which keys. */
+  /** For a dictionary key: the names of the entries and their keys. */
   readonly entries?: Entries
 }
 
-/** A checked part of an expression: what its text means, every type known. */
+/** A checked part of an expression, with known types. */
 export type Term =
   | (TermOf<'constant'> & { readonly value: Value })
   | (TermOf<'field'> & { readonly source: Source; readonly name: string })
@@ -31,7 +31,7 @@ export type Term =
   | (TermOf<'count'> & { readonly list: string })
   | (TermOf<'sum'> & { readonly list: string; readonly each: Term })
 
-/** The parts right under a term. */
+/** The direct parts of a term. */
 export function partsOf(term: Term): readonly Term[] {
   switch (term.kind) {
     case 'constant':
@@ -56,6 +56,6 @@ export function partsOf(term: Term): readonly Term[] {
   }
 }
 
-/** Whether a term or any part of it, however deep, is such a one. */
+/** Whether a term or any part of it, at any depth, satisfies a test. */
 export const some = (term: Term, test: (part: Term) => boolean): boolean =>
   test(term) || partsOf(term).some(part => some(part, test))

@@ -8,9 +8,9 @@ import { bound, raw, type SqlText, sql } from './sql-text.ts'
 import { partsOf, type Source, type Term } from './term.ts'
 import type { Value, ValueType } from './value.ts'
 
-/** Which names are columns; every other name is read in memory and bound. */
+/** Which names are columns; all other names are evaluated in memory and bound. */
 export interface Columns extends Omit<Given, 'it'> {
-  /** Quoted SQL of a field's column, `undefined` for a field without one. A time of day is given as text. */
+  /** Quoted SQL of a field's column; undefined for a field without one. A time of day must be text. */
   readonly column?: (name: string) => string | undefined
   /** The same for `it.`: in `where` these are the columns, and bare names come from `record`. */
   readonly itColumn?: (name: string) => string | undefined
@@ -18,8 +18,8 @@ export interface Columns extends Omit<Given, 'it'> {
 }
 
 /**
- * The expression as PostgreSQL, true, false and null exactly where `evaluate` says true, false and unknown. What is
- * wrong with it never depends on a value, so that `faultInSql` finds all of it when a descriptor is compiled.
+ * The expression in PostgreSQL, which is true, false or null exactly if `evaluate` gives true, false or unknown. Its
+ * faults never depend on values, so that `faultInSql` finds all of them when a descriptor is compiled.
  */
 export function toSql({ text, term }: Expression, columns: Columns): SqlText | { readonly fault: RuleFault } {
   const translation = new Translation(text, columns)
@@ -27,7 +27,9 @@ export function toSql({ text, term }: Expression, columns: Columns): SqlText | {
   return translation.fault ? { fault: translation.fault } : made
 }
 
-/** Why rows cannot be filtered by this expression, if they cannot. `stored` says which names have a column. */
+/**
+ * Why rows cannot be filtered by this expression; undefined if they can. `stored` returns whether a name has a column.
+ */
 export function faultInSql(
   expression: Expression,
   stored: Pick<Columns, 'column' | 'itColumn'> = { column: name => name },
@@ -80,7 +82,7 @@ class Translation {
       case 'or':
         return sql`(${this.walk(term.left)} or ${this.walk(term.right)})`
       case 'choose':
-        // Not "else": an unknown condition leaves the answer unknown.
+        // Not "else": an unknown condition gives an unknown result.
         return sql`(case ${this.walk(term.condition)} when true then ${this.walk(term.yes)} when false then ${this.walk(term.no)} end)`
       case 'isNull':
         return sql`(${this.walk(term.of)} is ${raw(term.negated ? 'not null' : 'null')})`
@@ -118,7 +120,7 @@ class Translation {
     return operation.sql(...args.map(arg => this.walk(arg)))
   }
 
-  /** PostgreSQL refuses days out of its range, so nothing unbounded is ever added to one there. */
+  /** PostgreSQL refuses days outside its range, so only bounded values are added to a day there. */
   private isFixedStep([day, days]: readonly Term[]): boolean {
     const literal = days?.kind === 'apply' && days.operation.name === '-' ? days.args[0] : days
     const fixed = literal?.kind === 'constant' && typeof literal.value === 'bigint' && literal.value <= widest
@@ -137,13 +139,13 @@ class Translation {
     return sql`(${this.walk(item)} = any(${listed}::${raw(type)}[]))`
   }
 
-  /** What reads no column is worked out in memory, so that clock, zone and overflow agree, and bound. */
+  /** A term without columns is evaluated in memory and bound, so that clock, zone and overflow agree. */
   private constant(term: Term): SqlText {
     if (term.type === 'null') return raw('null')
     const type = sqlTypes[term.type]
     if (!type) return this.wrong(term, 'rule.not-in-rows', { text: this.said(term) })
     const value = runnerOf(term)(this.run)
-    // A day of memory may lie outside the years that a text can say; a whole number outside a bigint.
+    // In memory, a day may be outside the years that a text can express, and an integer outside of bigint.
     if (term.type === 'date') return sql`('1970-01-01'::date + ${bound(value)}::int)`
     if (term.type === 'int')
       return sql`${bound(bindable(value, 'int'))}::${raw(fitsBigint(value) ? 'bigint' : 'numeric')}`
@@ -162,7 +164,7 @@ class Translation {
 
 const fitsBigint = (value: Value) => typeof value !== 'bigint' || BigInt.asIntN(64, value) === value
 
-/** In the form that both drivers take for a parameter of that type. */
+/** In the form that both drivers accept for a parameter of this type. */
 function bindable(value: Value, type: ValueType): unknown {
   if (value === null) return null
   switch (type) {

@@ -3,10 +3,10 @@ import type { Day } from './day.ts'
 import type { Decimal } from './decimal.ts'
 import type { Instant } from './zone.ts'
 
-/** All types inside an expression: `null` is that of an unknown alone, `list` one to look in and for nothing else. */
+/** All types inside an expression: `null` is only that of an unknown, `list` can only be searched. */
 export type ValueType = RuleType | 'duration' | 'list' | 'null'
 
-/** How a value of each type is held while an expression is evaluated. Null stands for unknown, of any type. */
+/** The in-memory form of each type during an evaluation. Null is unknown, for any type. */
 export interface Held {
   readonly string: string
   readonly int: bigint

@@ -4,7 +4,7 @@ import { type Decimal, decimalOf, decimalText, round } from './decimal.ts'
 import type { Value, ValueType } from './value.ts'
 import { instantOf, wallText } from './zone.ts'
 
-/** Reads a value as it travels over the wire; what is absent or no such value is unknown, never an error. */
+/** Parses a transmitted value; a missing or invalid one is unknown, never an error. */
 export const readers: Readonly<Record<RuleType, (raw: unknown, zone: string) => Value>> = {
   string: raw => (typeof raw === 'string' ? raw : null),
   int: raw => whole(raw),
@@ -20,13 +20,13 @@ export const readers: Readonly<Record<RuleType, (raw: unknown, zone: string) => 
   },
 }
 
-/** What the value is written into: how many digits it keeps, and whether a whole number is an id. */
+/** The target of a value: its number of decimals, and whether an integer is an id. */
 export interface Target {
   readonly scale?: number
   readonly id?: boolean
 }
 
-/** Writes a value as it travels over the wire; what the wire cannot carry is unknown. */
+/** Converts a value to its transmitted form; one that cannot be transmitted is unknown. */
 export function toWire(value: Value, type: ValueType, zone: string, target: Target = {}): unknown {
   if (value === null) return null
   switch (type) {

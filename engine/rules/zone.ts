@@ -22,7 +22,9 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
 }
 
 const hour = 3_600_000
-/** Offsets at whole hours, by zone: a formatter takes six microseconds, and few hours are asked for again and again. */
+/**
+ * Offsets at full hours, by zone: a formatter takes six microseconds, and the same few hours are requested repeatedly.
+ */
 const known = new Map<string, Map<number, number>>()
 const mostKnown = 10_000
 
@@ -37,17 +39,17 @@ function offsetAtHour(at: number, zone: string): number {
   return offset
 }
 
-/** How far the clocks of that zone are ahead of UTC, in milliseconds. */
+/** The offset of a zone from UTC, in milliseconds. */
 function offsetAt(instant: Instant, zone: string): number {
   const begin = Math.floor(instant / hour) * hour
   const offset = offsetAtHour(begin, zone)
-  // Clocks are not put on and back again within an hour.
+  // Offsets do not change twice within an hour.
   if (offset === offsetAtHour(begin + hour, zone)) return offset
   const second = Math.floor(instant / 1000) * 1000
   return readClock(second, zone) - second
 }
 
-/** What a clock on the wall of that zone shows, as if it were UTC. */
+/** The wall-clock time of a zone, as if it were UTC. */
 const wallClock = (instant: Instant, zone: string): number =>
   Math.floor(instant / 1000) * 1000 + offsetAt(instant, zone)
 
@@ -59,7 +61,7 @@ function readClock(instant: Instant, zone: string): number {
   return wall.setUTCFullYear(year, month - 1, day)
 }
 
-/** The moment at which a wall clock of that zone shows `YYYY-MM-DD HH:mm:ss`; null for any other text. */
+/** The moment at which a wall clock of the zone shows `YYYY-MM-DD HH:mm:ss`; null for any other text. */
 export function instantOf(text: unknown, zone: string): Instant | null {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,3})?$/.test(text)) return null
   const wall = Date.parse(`${text.replace(' ', 'T')}Z`)
@@ -68,9 +70,9 @@ export function instantOf(text: unknown, zone: string): Instant | null {
   return wall - offsetAt(guess, zone)
 }
 
-/** A moment as `YYYY-MM-DD HH:mm:ss` on the wall of that zone. */
+/** A moment as `YYYY-MM-DD HH:mm:ss` on a wall clock of the zone. */
 export const wallText = (instant: Instant, zone: string): string =>
   new Date(wallClock(instant, zone)).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The day that a moment falls on in that zone. */
+/** The day of a moment in a zone. */
 export const dayIn = (instant: Instant, zone: string): number => Math.floor(wallClock(instant, zone) / 86_400_000)

@@ -14,7 +14,7 @@ import { applyPlan } from './storage/apply.ts'
 import { createIds } from './storage/ids.ts'
 import type { Work } from './store/work.ts'
 
-/** What a command works with, as the first administrator, and how to end it. */
+/** The work context of a command, as the first administrator, and its cleanup. */
 export interface OpenWork {
   readonly work: Work
   readonly database: Database
@@ -22,8 +22,8 @@ export interface OpenWork {
 }
 
 /**
- * Opens the database for a command. Where a server serves a revision from it, that is the Model; else the
- * descriptors are, and the database is brought to them as at a first start.
+ * Opens the database for a command. The Model is the revision that a server serves from it; otherwise it is compiled
+ * from the descriptors, and the database is migrated as at a first start.
  */
 export async function openWork(
   settings: Settings,
@@ -59,13 +59,13 @@ export async function openWork(
   }
 }
 
-/** On a server of several processes, what they serve. An embedded database is held by nobody else now. */
+/** The Model served by a server with several processes. An embedded database has no other process now. */
 async function servedModel(database: Database): Promise<Model | undefined> {
   const row = database.kind === 'postgres' ? await storedSources(database) : undefined
   return row && compile(row.sources).model
 }
 
-/** Descriptors that cannot be imported into, each with what is wrong. */
+/** Thrown if the descriptors are invalid; the message lists their problems. */
 export class Unfit extends Error {}
 
 async function broughtModel(database: Database, appDir: string): Promise<Model> {

@@ -1,23 +1,23 @@
 import { join, resolve } from 'node:path'
 import { passwordFault } from '../fields/password/policy.ts'
 
-/** Every setting of a running server, checked. */
+/** The validated settings of a server. */
 export interface Settings {
   readonly port: number
   readonly host: string
-  /** The address that people know the server by, for links that leave it. */
+  /** The public URL of the server, for links in documents and messages. */
   readonly publicUrl?: string
   /** Folder of the descriptors. */
   readonly appDir: string
   readonly zone: string
-  /** Folder of what the server keeps: embedded database, files, generated secret. */
+  /** Folder of the server's data: embedded database, files, generated secret. */
   readonly dataDir: string
   readonly databaseUrl?: string
   readonly adminPassword?: string
   readonly captcha: boolean
-  /** Rows to look at; absent leaves it to what is found at the start: see `wantsDemo`. */
+  /** Whether to load demonstration rows; if absent, decided at the start: see `wantsDemo`. */
   readonly demo?: boolean
-  /** Descriptors are watched and taken over while the server runs. */
+  /** Whether descriptors are watched and reloaded while the server runs. */
   readonly live: boolean
   readonly tokenSecret?: string
   readonly logLevel: LogLevel
@@ -26,10 +26,10 @@ export interface Settings {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** A setting that stops the start; its message is one sentence that names the setting. */
+/** An invalid setting, which prevents the start; the message is one sentence that names the setting. */
 export class SettingError extends Error {}
 
-/** One setting as the README documents it. */
+/** One setting as documented in the README. */
 export interface Setting {
   readonly name: string
   /** The default, in words. */
@@ -37,7 +37,7 @@ export interface Setting {
   readonly help: string
 }
 
-/** All settings in one table, the README's included. */
+/** All settings in one table, from which the README's is generated. */
 export const settingTable: readonly Setting[] = [
   { name: 'PORT', otherwise: '8800', help: 'Port; 0 selects a free one.' },
   { name: 'HOST', otherwise: '127.0.0.1', help: 'Network interface; 0.0.0.0 for all.' },
@@ -84,7 +84,9 @@ export const settingTable: readonly Setting[] = [
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The settings that an environment says, or a SettingError for the first that is wrong. An empty value is none. */
+/**
+ * Reads the settings of an environment; throws SettingError for the first invalid one. An empty value counts as absent.
+ */
 export function readSettings(environment: Environment): Settings {
   const given = (name: string) => environment[name]?.trim() || undefined
   const appDir = resolve(given('APP_DIR') ?? '.')
@@ -109,7 +111,7 @@ export function readSettings(environment: Environment): Settings {
 const whenGiven = <Key extends string, Value>(key: Key, value: Value | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [key in Key]?: Value }
 
-/** Undefined where nothing is said and rows to look at would do no harm. */
+/** Undefined if it is not set and demonstration rows are harmless. */
 const demoOf = (text: string | undefined, isEarnest: boolean): boolean | undefined =>
   text === undefined && !isEarnest ? undefined : isOn('DEMO', text ?? 'off')
 
@@ -126,7 +128,7 @@ function zoneOf(text: string): string {
   return text
 }
 
-// The value may hold a password: the sentence never repeats it.
+// The value may contain a password: the message never repeats it.
 function databaseUrlOf(text: string | undefined): string | undefined {
   if (text !== undefined && !(/^postgres(ql)?:\/\//.test(text) && URL.canParse(text))) {
     throw new SettingError('DATABASE_URL must be an address like postgres://user:password@host:5432/database.')

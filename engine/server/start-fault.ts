@@ -1,7 +1,7 @@
 import { faultOf, refusalOf } from './errors/database-errors.ts'
 import { SettingError, type Settings } from './settings.ts'
 
-/** What hindered the start, as one sentence that names the setting to look at; undefined when it is no setting. */
+/** The cause of a failed start as one sentence that names the setting; undefined if no setting is the cause. */
 export function startFault(error: unknown, settings: Settings): SettingError | undefined {
   const sentence = sentenceOf(error, settings)
   return sentence === undefined ? undefined : new SettingError(sentence, { cause: error })
@@ -16,7 +16,7 @@ function sentenceOf(error: unknown, { port, host, appDir, dataDir, databaseUrl }
     return `HOST is "${host}"; this machine has no such address (${code}).`
   if (path?.startsWith(dataDir)) return `DATA_DIR is "${dataDir}"; it cannot be used (${code}).`
   if (path?.startsWith(appDir)) return `APP_DIR is "${appDir}"; it cannot be read (${code}).`
-  // The driver's words name server, user and database, never the password.
+  // The driver's message names server, user and database, never the password.
   const isAway = refusalOf(error)?.status === 503 || /^(28|3D)/.test(faultOf(error)?.code ?? '')
   if (databaseUrl !== undefined && isAway)
     return `DATABASE_URL names a database that cannot be used: ${error.message || code}.`
