@@ -82,6 +82,27 @@ export interface FieldType<Value> {
   readonly personal?: boolean
   /** A text is a value only if it has the value's format; a default that is a CEL call or member is an expression. */
   readonly expressionAsDefault?: boolean
+  /** The values are ids of records of the resource `of`; a record contains their names as `<field>Name`. */
+  readonly reference?: true
+  /** The values are keys of the dictionary `of`. */
+  readonly entries?: true
+  /** The values are links to uploaded files. */
+  readonly upload?: 'picture' | 'file'
+  /** Text without a format, of one line or several. */
+  readonly freeText?: 'line' | 'lines'
+  /** Its input accepts line breaks. */
+  readonly multiline?: true
+  /** Too large for a list, where it is a column only if the descriptor says so. */
+  readonly large?: true
+  readonly timeKind?: 'date' | 'time' | 'datetime'
+  /** An amount of money: computed amounts of a column have a meaningful sum. */
+  readonly amount?: true
+  /** Of a number: the most decimals. */
+  scale?(field: Field): number
+  /** Of a number: the decimals shown. */
+  decimals?(value: Value, field: Field): number
+  /** The pattern of the numbers that the server generates. */
+  serial?(field: Field): string
   /** The resource whose records are the value; the record's schema contains theirs. */
   lines?(field: Field): string
 }

@@ -97,6 +97,7 @@ export const asUpload = {
   format: value => [value].flat().join(', '),
   span: () => 12,
   chosen: true,
+  large: true,
 } satisfies Partial<FieldType<OneOrMany>>
 
 /** Whether a text is the address of a stored file: a path of this server or a web address. */

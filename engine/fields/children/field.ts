@@ -57,4 +57,5 @@ export const children: FieldType<readonly Line[]> = {
   example: () => [],
   span: () => 24,
   lines: ofOption,
+  large: true,
 }

@@ -35,5 +35,6 @@ export const date: FieldType<string> = {
     textOption(field, 'min') ?? textOption(field, 'max') ?? `2026-03-${String((n % 28) + 1).padStart(2, '0')}`,
   span: () => 8,
   chosen: true,
+  timeKind: 'date',
   expressionAsDefault: true,
 }

@@ -34,6 +34,7 @@ export const datetime: FieldType<string> = {
   },
   span: () => 8,
   chosen: true,
+  timeKind: 'datetime',
   expressionAsDefault: true,
 }
 

@@ -48,6 +48,8 @@ export const decimal: FieldType<number> = {
   },
   // Without trailing zeros.
   format: (value, field) => value.toFixed(decimalsOf(value, scaleOf(field))),
+  scale: scaleOf,
+  decimals: (value, field) => decimalsOf(value, scaleOf(field)),
   example: (field, _model, n) => {
     const scale = scaleOf(field)
     const { minimum, maximum } = limitsOf(field, greatest(scale))

@@ -70,6 +70,7 @@ export const dictionary: FieldType<OneOrMany> = {
   },
   span: () => 8,
   chosen: true,
+  entries: true,
 }
 
 /**

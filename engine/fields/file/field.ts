@@ -6,6 +6,7 @@ import { asUpload, extensionsOf, uploadOptions } from '../upload.ts'
 /** A file, or several, by the addresses of their storage. */
 export const file: FieldType<OneOrMany> = {
   ...asUpload,
+  upload: 'file',
   title: { zh: '文件', en: 'File' },
   help: { zh: '一个或多个文件', en: 'A file, or several.' },
   options: uploadOptions('document'),

@@ -6,6 +6,7 @@ import { asUpload, extensionsOf, uploadOptions } from '../upload.ts'
 /** A picture, or several, by the addresses of their storage. */
 export const image: FieldType<OneOrMany> = {
   ...asUpload,
+  upload: 'picture',
   title: { zh: '图片', en: 'Picture' },
   help: { zh: '一张或多张图片', en: 'A picture, or several.' },
   options: {

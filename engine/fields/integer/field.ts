@@ -27,6 +27,8 @@ export const integer: FieldType<number> = {
     return whole ? { fault: whole } : read
   },
   format: value => String(value),
+  scale: () => 0,
+  decimals: () => 0,
   example: (field, _model, n) => {
     const { minimum, maximum } = limitsOf(field, Number.MAX_SAFE_INTEGER)
     return Math.min(maximum, Math.max(minimum, 0) + n)

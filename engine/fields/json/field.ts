@@ -44,6 +44,8 @@ export const json: FieldType<Json | Unread> = {
   format: value => JSON.stringify(value),
   example: (_field, _model, n) => ({ n, tags: ['a', '中'], deep: { flag: n % 2 === 0 } }),
   span: () => 24,
+  multiline: true,
+  large: true,
 }
 
 function isStorable(value: Json, depth: number): boolean {

@@ -8,5 +8,7 @@ export const money: FieldType<number> = {
   title: { zh: '金额', en: 'Money' },
   help: { zh: '金额，两位小数，默认单位元', en: 'An amount of money with two decimals, in yuan by default.' },
   format: value => value.toFixed(2),
+  decimals: () => 2,
+  amount: true,
   options: { ...numberOptions, unit: { ...numberOptions.unit, default: { zh: '元', en: 'CNY' } } },
 }

@@ -36,4 +36,5 @@ export const password: FieldType<string> = {
   example: (_field, _model, n) => `Mingchu#${String(n % 10_000).padStart(4, '0')}`,
   span: () => 8,
   secret: true,
+  large: true,
 }

@@ -52,5 +52,6 @@ export const reference: FieldType<OneOrMany> = {
   },
   span: () => 8,
   chosen: true,
+  reference: true,
   expressionAsDefault: true,
 }

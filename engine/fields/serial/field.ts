@@ -1,3 +1,4 @@
+import type { Field } from '../../model/model.ts'
 import { fault } from '../fault.ts'
 import type { FieldType } from '../field-type.ts'
 import { textOption } from '../options.ts'
@@ -26,7 +27,12 @@ export const serial: FieldType<string> = {
   value: () => ({ type: 'string', maxLength: 64, format: 'clean-text' }),
   column: () => 'varchar(64)',
   parse: text => (isClean(text) ? { value: text.trim() } : { fault: fault('value.unclean') }),
-  example: (field, _model, n) => serialOf(textOption(field, 'pattern') ?? '{0000}', '2026-03-15', n + 1),
+  example: (field, _model, n) => serialOf(patternOf(field), '2026-03-15', n + 1),
   span: () => 8,
   given: true,
+  serial: patternOf,
+}
+
+function patternOf(field: Field): string {
+  return textOption(field, 'pattern') ?? '{0000}'
 }

@@ -20,5 +20,6 @@ export const text: FieldType<string> = {
   normalise: (value, field) => written(value, textOption(field, 'spaces') === 'strip' ? 'strip' : 'keep'),
   parse: text => (isClean(text) ? { value: text } : { fault: fault('value.unclean') }),
   example: (field, _model, n) => exampleText(field, n, usual),
+  freeText: 'line',
   span: field => spanOfText(numberOption(field, 'max') ?? 0),
 }

@@ -29,5 +29,6 @@ export const time: FieldType<string> = {
   example: (_field, _model, n) => `${String(n % 24).padStart(2, '0')}:30:00`,
   span: () => 8,
   chosen: true,
+  timeKind: 'time',
   expressionAsDefault: true,
 }

@@ -1,0 +1,38 @@
+import type { Field, Model, Resource } from '../model/model.ts'
+import { typeOf } from './index.ts'
+import { textOption } from './options.ts'
+
+/** Whether the field contains the lines of a master. */
+export const hasLines = (field: Field): boolean => typeOf(field).lines !== undefined
+
+/** Whether the values are ids of other records. */
+export const isReference = (field: Field): boolean => typeOf(field).reference === true
+
+/** Whether the values are keys of a dictionary. */
+export const isDictionary = (field: Field): boolean => typeOf(field).entries === true
+
+/** Whether the values are links to pictures. */
+export const isPicture = (field: Field): boolean => typeOf(field).upload === 'picture'
+
+/** Whether the values are days or moments. */
+export const hasDay = (field: Field): boolean => ['date', 'datetime'].includes(typeOf(field).timeKind ?? '')
+
+/** Whether the values are moments: a day and a time. */
+export const isMoment = (field: Field): boolean => typeOf(field).timeKind === 'datetime'
+
+/** Whether the values are times of any day. */
+export const isTimeOfDay = (field: Field): boolean => typeOf(field).timeKind === 'time'
+
+/** The most decimals of a number; undefined for other types. */
+export const scaleOfNumber = (field: Field): number | undefined => typeOf(field).scale?.(field)
+
+/** The resource of the field's lines; undefined for other types, and where the model does not contain it. */
+export const lineResource = (field: Field, model: Model): Resource | undefined =>
+  resourceIn(model, typeOf(field).lines?.(field))
+
+/** The resource that the field refers to; undefined for other types, and where the model does not contain it. */
+export const referredResource = (field: Field, model: Model): Resource | undefined =>
+  isReference(field) ? resourceIn(model, textOption(field, 'of')) : undefined
+
+const resourceIn = ({ resources }: Model, name: string | undefined): Resource | undefined =>
+  name !== undefined && Object.hasOwn(resources, name) ? resources[name] : undefined
