@@ -58,40 +58,40 @@ import type { Store } from './store/operations.ts'
 import { createStore, type StoreParts } from './store/store.ts'
 import type { Work } from './store/work.ts'
 
-/** What a product gives to its engine. */
+/** What a product passes to its engine. */
 export interface EngineParts {
   readonly settings: Settings
   readonly log: Logger
-  /** What no descriptor can say, by resource and name. */
+  /** Handlers of transitions and actions, by resource and name. */
   readonly handlers?: Handlers
-  /** What the product does on a schedule, by name. */
+  /** The product's scheduled jobs, by name. */
   readonly jobs?: Jobs
-  /** Ports for which an adapter is configured, such as `sms`: what `needs` another is hidden and refused. */
+  /** Ports with an adapter, such as `sms`: transitions and actions that need another are hidden and refused. */
   readonly ports?: readonly string[]
   /** Folder of the built web. */
   readonly web?: string
-  /** An initialised embedded database, where it is not the one that the build left. */
+  /** An initialised embedded database; by default the one of the build. */
   readonly template?: string
-  /** An embedded database that already runs, to use instead of opening one. */
+  /** A running embedded database to use instead of opening one. */
   readonly instance?: PGlite
 }
 
-/** A server on a folder of descriptors. */
+/** A server for a folder of descriptors. */
 export interface Engine {
-  /** The calls, for tests to inject requests into. */
+  /** The HTTP server, into which tests inject requests. */
   readonly app: App
   readonly database: Database
   readonly store: Store
   readonly model: () => Model
-  /** Accounts that were just made, for the operator to be told once. */
+  /** Newly created accounts, which are shown to the operator once. */
   readonly newAccounts: readonly NewAccount[]
-  /** Begins to answer, and gives the address. Where it cannot, everything is closed again. */
+  /** Starts listening and returns the address. On failure everything is closed. */
   listen(): Promise<string>
-  /** Ends what is under way, then everything. */
+  /** Waits for requests in progress, then closes everything. */
   close(): Promise<void>
 }
 
-/** Opens the database, brings it to the descriptors, and makes the server ready to listen. */
+/** Opens the database, migrates it to the descriptors, and prepares the server for listening. */
 export async function createEngine(parts: EngineParts): Promise<Engine> {
   try {
     return await opened(parts)
@@ -196,12 +196,12 @@ async function opened({
   }
 }
 
-/** Folder for files of imports while they are read. */
+/** Folder for import files while they are read. */
 const scratchIn = (dataDir: string): string => join(dataDir, 'imports')
 
-/** Runs the app's steps that are new, and then what of the plan they made possible. */
+/** Runs the app's new steps, and then the changes of the plan that they made possible. */
 async function takeSteps(database: Database, live: LiveModel, appDir: string, log: Logger): Promise<void> {
-  // While the descriptors on disk are not those that are served, their steps wait with them.
+  // While the descriptors on disk are not served, their steps wait.
   if (live.problems().some(isError)) return
   const ran = await runSteps(database, await readSteps(appDir))
   for (const { name } of ran) log.info({ step: name }, 'step done')
@@ -219,11 +219,11 @@ async function prepareRows(
   return admin ? [admin] : []
 }
 
-/** Whether to fill in rows to look at: where nothing is said, a new database whose app has a demonstration. */
+/** Whether to seed the demonstration: by default in a new database whose app has one. */
 const wantsDemo = ({ demo, appDir }: Settings, newAccounts: readonly NewAccount[]): boolean =>
   demo ?? (newAccounts.length > 0 && hasDemo(appDir))
 
-/** Rows to look at, then accounts that look at them. */
+/** Creates accounts and rows of the demonstration. */
 async function prepareDemo(
   database: Database,
   model: Model,
@@ -238,7 +238,7 @@ async function prepareDemo(
     queries: database.kysely,
     transaction: inner => database.transaction(inner),
   }
-  // Before the rows: these are by people who hold the roles.
+  // Before the rows, whose authors have these roles.
   const demo = await readDemo(appDir)
   const accounts = await writeDemoAccounts(database, () => ids.next(), model, demo)
   const keep = keepIn(filesIn(dataDir), uploadsIn(dataDir))
