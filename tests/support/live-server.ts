@@ -1,12 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createEngine } from '../../engine/server/engine.ts'
+import type { Job } from '../../engine/server/jobs/job.ts'
 import { readSettings } from '../../engine/server/settings.ts'
 
-// A server in a process of its own, for tests of several; told where it listens by a message.
+/** A job of the sample app: one ward for each run, and so many letters to it, each in a step of its own. */
+const writeLetters = (letters: number): Job => ({
+  title: { zh: '写通知', en: 'Write letters' },
+  schedule: { seconds: 86_400, atStart: true },
+  async run({ runId, step }) {
+    await step('ward', async ({ store, caller }) => {
+      await store.save(caller, 'ward', { name: runId })
+      return 1
+    })
+    for (let n = 0; n < letters; n++) {
+      await step(`letter ${n}`, async ({ store, caller }) => {
+        const [ward] = await store.list(caller, 'ward', { name: runId })
+        await store.save(caller, 'letter', { wardId: ward?.['id'], subject: `${runId} ${n}` })
+        return 1
+      })
+      await sleep(20)
+    }
+    return 0
+  },
+})
+
+// A server in a process of its own, for tests of several; it reports its address in a message.
+const letters = Number(process.env['LETTERS'] ?? 0)
 const engine = await createEngine({
   settings: readSettings(process.env),
   log: pino({ level: 'warn' }),
   ...(process.env['TEMPLATE'] && { template: process.env['TEMPLATE'] }),
+  ...(letters > 0 && { jobs: { 'write-letters': writeLetters(letters) } }),
 })
 const address = await engine.listen()
 process.send?.({ address })

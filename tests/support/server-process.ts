@@ -22,6 +22,7 @@ export async function startServerProcess(
   place: Place,
   appDir: string,
   live: 'on' | 'off' = 'off',
+  more: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const child = fork(join(await builtServer(), 'live-server.js'), {
     execArgv: [],
@@ -35,6 +36,7 @@ export async function startServerProcess(
       LIVE: live,
       TEMPLATE: place.template,
       ...(place.url !== undefined && { DATABASE_URL: place.url }),
+      ...more,
     },
   })
   const address = await addressOf(child)

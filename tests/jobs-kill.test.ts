@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { databasesWalked } from './support/databases.ts'
+import { sampleApp } from './support/sample-app.ts'
+import { writeApp } from './support/server.ts'
+import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+
+const letters = 60
+const kills = process.env['LONG'] ? 8 : 2
+
+describe.each(databasesWalked('embedded'))('a job whose process is killed between its steps ($kind)', kind => {
+  it(`makes each effect exactly once, after ${kills} kills`, { timeout: kills * 60_000 }, async () => {
+    const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
+    // On PostgreSQL a second process continues the run; an embedded database is opened again.
+    const processes = kind.kind === 'postgres' ? 2 : 1
+    const started: ServerProcess[] = []
+    const start = async () => {
+      started.push(await startServerProcess(place, appDir, 'off', { LETTERS: String(letters) }))
+    }
+    const read = async (path: string) =>
+      (await (await started.at(-1)?.send('GET', `/api/city/v1/${path}`))?.json())?.data
+    const count = (): Promise<number> => read('letter/exactTotal')
+    try {
+      for (let n = 0; n < processes; n++) await start()
+      const counts: number[] = []
+      for (let n = 0; n < kills; n++) {
+        const least = (counts.at(-1) ?? 0) + 1
+        await expect.poll(count, { timeout: 40_000, interval: 30 }).toBeGreaterThanOrEqual(least)
+        // On PostgreSQL the older process has the run, unless the younger one continued it already.
+        await Promise.all(started.splice(0, n === 0 ? 1 : started.length).map(server => server.kill()))
+        while (started.length < processes) await start()
+        counts.push(await count())
+      }
+      // Without the kills in the midst of a run, this would prove nothing.
+      expect(counts[0]).toBeLessThan(letters)
+      await expect
+        .poll(async () => (await read('ward/exactTotal')) * letters - (await count()), { timeout: 40_000 })
+        .toBe(0)
+
+      const [wards, written] = [await read('ward/page?size=50'), await count()]
+      const names: string[] = wards.records.map(({ name }: { readonly name: string }) => name)
+      const subjects: string[] = []
+      for (let at = 1; subjects.length < written; at++) {
+        const { records } = await read(`letter/page?size=200&current=${at}`)
+        subjects.push(...records.map(({ subject }: { readonly subject: string }) => subject))
+        if (records.length === 0) break
+      }
+      const wanted = names.flatMap(name => Array.from({ length: letters }, (_, n) => `${name} ${n}`))
+      expect(subjects.toSorted()).toEqual(wanted.toSorted())
+    } finally {
+      for (const server of started) await server.stop()
+      await place.remove()
+      rmSync(appDir, { recursive: true, force: true })
+    }
+  })
+})
