@@ -22,11 +22,11 @@ export function buildField(name: string, node: Node, workspace: Workspace): Fiel
     ...(help && { help }),
     type,
     // A record without lines has fewer than one.
-    required: isTrue(at(node, 'required')) || (type === 'children' && Number(options['min'] ?? 0) > 0),
+    required: isTrue(at(node, 'required')) || (knows.lines !== undefined && Number(options['min'] ?? 0) > 0),
     unique: isTrue(at(node, 'unique')),
     sort: isTrue(at(node, 'sort')),
     readOnly: isTrue(at(node, 'readOnly')) || compute !== undefined || copied !== '' || knows.given === true,
-    ...(first && defaultOf(knows, type, first, options['of'], workspace)),
+    ...(first && defaultOf(knows, first, options['of'], workspace)),
     ...(isTrue(at(node, 'keep')) && { keep: true }),
     ...(when !== undefined && { when }),
     ...(compute !== undefined && { compute }),
@@ -72,7 +72,6 @@ const optionsIn = (node: Node): Options =>
 /** The default of a field: a value, or an expression where the type reads a call or a member as one. */
 function defaultOf(
   knows: AnyFieldType,
-  type: string,
   node: Node,
   of: unknown,
   workspace: Workspace,
@@ -81,7 +80,7 @@ function defaultOf(
   const isExpression = knows.expressionAsDefault === true && text !== undefined && /[a-z_]\w*\s*[.(]/i.test(text)
   return isExpression
     ? { defaultExpression: text }
-    : { default: type === 'dictionary' ? keysFor(plain(node), of, workspace) : plain(node) }
+    : { default: knows.entries ? keysFor(plain(node), of, workspace) : plain(node) }
 }
 
 /**

@@ -1,19 +1,20 @@
+import { typeOf } from '../fields/index.ts'
+import { isDictionary, isReference } from '../fields/traits.ts'
 import type { Due, Field, Lifecycle } from '../model/model.ts'
 import { timeLeft } from '../model/system-fields.ts'
 
-const tooLargeForCells = ['children', 'longtext', 'json', 'password', 'image', 'file']
 const isNameLike = /^(name|title|.*(Name|Title|No))$/
 
 /** The default display field: a name, otherwise a number, otherwise the first text. */
 export function displayOf(fields: readonly Field[]): string {
-  const texts = fields.filter(field => ['text', 'serial'].includes(field.type))
+  const texts = fields.filter(field => typeOf(field).freeText === 'line' || typeOf(field).serial)
   return (texts.find(field => isNameLike.test(field.name)) ?? texts[0] ?? fields[0])?.name ?? 'id'
 }
 
 /** The default list columns: the first eight fields that fit a cell. */
 export const listColumnsOf = (fields: readonly Field[], line: string | undefined): string[] =>
   fields
-    .filter(field => !tooLargeForCells.includes(field.type) && field.name !== line)
+    .filter(field => !typeOf(field).large && field.name !== line)
     .slice(0, 8)
     .map(field => field.name)
 
@@ -27,7 +28,7 @@ export function columnsWithTimeLeft(columns: readonly string[], { field }: Lifec
 export function searchOf(fields: readonly Field[], display: string, line: string | undefined): string[] {
   const isText = fields.some(field => field.name === display && field.rule === 'string' && field.column)
   const choices = fields.filter(
-    field => ['dictionary', 'reference'].includes(field.type) && field.column && ![display, line].includes(field.name),
+    field => (isDictionary(field) || isReference(field)) && field.column && ![display, line].includes(field.name),
   )
   return [...(isText ? [display] : []), ...choices.slice(0, 4).map(field => field.name)]
 }

@@ -1,3 +1,4 @@
+import { hasDay } from '../fields/traits.ts'
 import type { Dictionary, Due, Field, Model, Move, Resource } from '../model/model.ts'
 import { compileExpression } from '../rules/compile-expression.ts'
 import { scopeOf } from '../rules/scope.ts'
@@ -21,7 +22,7 @@ function dayOf(model: Model, resource: Resource, { if: condition }: Move): Field
   const compiled = compileExpression(condition, scopeOf(model, resource, { me: true }), 'bool')
   if (!('expression' in compiled) || !compiled.expression.readsClock) return undefined
   const { reads } = compiled.expression
-  return resource.fields.find(field => reads.includes(field.name) && isDay(field) && isHeld(field, condition))
+  return resource.fields.find(field => reads.includes(field.name) && hasDay(field) && isHeld(field, condition))
 }
 
 /** Whether a condition compares the field itself with the clock, without adding or subtracting a duration. */
@@ -29,8 +30,6 @@ function isHeld({ name }: Field, condition: string): boolean {
   const [field, clock, holds] = [`(?<![.\\w])${name}\\b`, '\\b(today|now)\\(\\)', '\\s*[<>]=?\\s*']
   return new RegExp(`(?<![+-]\\s*)(${field}${holds}${clock}|${clock}${holds}${field})(?!\\s*[+-])`).test(condition)
 }
-
-const isDay = ({ type }: Field): boolean => type === 'date' || type === 'datetime'
 
 const isBad = (dictionary: Dictionary | undefined, state: string): boolean =>
   dictionary?.entries.find(entry => entry.name === state)?.colour === 'red'

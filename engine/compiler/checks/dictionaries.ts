@@ -1,3 +1,4 @@
+import { isDictionary } from '../../fields/traits.ts'
 import { foldedText } from '../../fields/written.ts'
 import type { DictionaryEntry } from '../../model/model.ts'
 import type { Draft } from '../draft.ts'
@@ -12,7 +13,7 @@ export function checkDictionaries({ workspace, model, views, report }: Scene): v
     ),
   )
   const fields = [...Object.values(model.resources).flatMap(resource => resource.fields), ...inputs]
-  const used = new Set(fields.filter(field => field.type === 'dictionary').map(field => field.options['of']))
+  const used = new Set(fields.filter(isDictionary).map(field => field.options['of']))
   for (const [code, draft] of workspace.dictionaries) {
     const seen = new Set<string>()
     for (const { key: name, keyStart, value } of entriesOf(at(draft.root, 'entries'))) {

@@ -1,3 +1,4 @@
+import { isReference } from '../../fields/traits.ts'
 import type { Field, Model, Resource } from '../../model/model.ts'
 import { compileExpression, type Expression } from '../../rules/compile-expression.ts'
 import { defaultScope, defaultType } from '../../rules/default-value.ts'
@@ -77,8 +78,7 @@ function checkDefault(draft: Draft, node: Node, field: Field, scene: Scene): voi
   const said = at(node, 'default')
   const compiled = compileExpression(field.defaultExpression, defaultScope, { type: expects })
   if ('fault' in compiled) reportIn(draft, said, inDefault(compiled.fault), scene)
-  else if (field.type === 'reference' && said?.kind === 'scalar')
-    checkReferred(draft, said, compiled.expression, field, scene)
+  else if (isReference(field) && said?.kind === 'scalar') checkReferred(draft, said, compiled.expression, field, scene)
 }
 
 function checkReferred(draft: Draft, said: ScalarNode, { term }: Expression, field: Field, scene: Scene): void {
@@ -148,7 +148,7 @@ function checkWhere(draft: Draft, node: Node, field: Field, view: View, scene: S
   const where = at(node, 'where')
   if (!where) return
   const of = scene.views.find(one => one.resource.name === field.options['of'])
-  if (!of || field.type !== 'reference') return
+  if (!of || !isReference(field)) return
   const scope = scopeOf(scene.model, view.resource, { it: of.resource, me: true })
   const expression = understood(draft, where, scope, 'bool', scene)
   const fault = expression && faultInSql(expression, { itColumn: name => fieldNamed(of, name)?.column })

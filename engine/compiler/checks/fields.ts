@@ -1,6 +1,8 @@
 import { formats } from '../../fields/formats.ts'
 import { typeOf } from '../../fields/index.ts'
+import { isMany } from '../../fields/options.ts'
 import { isAsked } from '../../fields/record-schema.ts'
+import { hasLines, isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field, JsonSchema } from '../../model/model.ts'
 import { buildField, impliedTitle } from '../build-field.ts'
 import type { Draft } from '../draft.ts'
@@ -60,7 +62,7 @@ function checkField(draft: Draft, entry: Entry, isInput: boolean, view: View, sc
   if (stored && field.stored && field.compute === undefined) report(draft, stored.start, 'stored.idle')
   const keep = at(node, 'keep')
   if (keep && field.keep && !mayKeep(field, isInput)) report(draft, keep.start, 'keep.unfit', { name })
-  if (field.type === 'children') checkChildren(draft, node, field, view, scene)
+  if (hasLines(field)) checkChildren(draft, node, field, view, scene)
 }
 
 /** Whether the next record may have the same value: users enter it, it is stored, and two records may share it. */
@@ -104,7 +106,7 @@ function checkCopy(draft: Draft, node: Node, field: Field, { resource }: View, {
   if (!said || !field.copy) return
   const { reference, field: name } = field.copy
   const by = resource.fields.find(one => one.name === reference)
-  const isOne = by?.type === 'reference' && by.options['many'] !== true && by.name !== resource.partOf?.field
+  const isOne = by && isReference(by) && !isMany(by) && by.name !== resource.partOf?.field
   const of = isOne ? views.find(view => view.resource.name === by.options['of']) : undefined
   const source = of?.resource.fields.find(one => one.name === name)
   const isAlike =
@@ -118,7 +120,7 @@ function checkCopy(draft: Draft, node: Node, field: Field, { resource }: View, {
 function checkDefault(draft: Draft, node: Node, field: Field, { model, workspace, report }: Scene): void {
   const said = at(node, 'default')
   if (!said || field.defaultExpression !== undefined) return
-  if (field.type === 'dictionary') {
+  if (isDictionary(field)) {
     const entries = at(workspace.dictionaries.get(String(field.options['of']))?.root, 'entries')
     const dictionary = model.dictionaries[String(field.options['of'])]
     if (entries?.kind !== 'map' || !dictionary) return

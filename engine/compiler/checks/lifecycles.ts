@@ -1,3 +1,6 @@
+import { typeOf } from '../../fields/index.ts'
+import { isMany } from '../../fields/options.ts'
+import { isDictionary } from '../../fields/traits.ts'
 import type { Dictionary } from '../../model/model.ts'
 import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
 import { at, type Entry, entriesOf, itemsOf, type Node, textOf } from '../tree.ts'
@@ -77,7 +80,7 @@ function checkWritten(name: string, offset: number, view: View, report: Scene['r
       isSystem ? { name } : choice(name, fieldNames(view)),
     )
   } else {
-    const isGiven = field.compute !== undefined || field.type === 'serial' || name === view.resource.lifecycle?.field
+    const isGiven = field.compute !== undefined || typeOf(field).given || name === view.resource.lifecycle?.field
     if (isGiven || (byServer && field.column === undefined)) report(view.draft, offset, 'set.unfit', { name })
   }
 }
@@ -89,8 +92,7 @@ function checkStates(lifecycle: Node, moves: readonly Entry[], view: View, { mod
   if (!holder || name === undefined) return
   const field = resource.fields.find(one => one.name === name)
   if (!field) return report(draft, holder.start, 'field.unknown', choice(name, fieldNames(view)))
-  if (field.type !== 'dictionary' || field.options['many'] === true)
-    return report(draft, holder.start, 'lifecycle.field-unfit', { name })
+  if (!isDictionary(field) || isMany(field)) return report(draft, holder.start, 'lifecycle.field-unfit', { name })
   const dictionary = model.dictionaries[String(field.options['of'])]
   if (!dictionary) return
   const wrong = unknownStates(lifecycle, moves, dictionary)

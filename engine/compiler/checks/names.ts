@@ -1,3 +1,4 @@
+import { isReference } from '../../fields/traits.ts'
 import { snake } from '../../model/names.ts'
 import { systemFields, timeLeft } from '../../model/system-fields.ts'
 import type { Scene, View } from '../scene.ts'
@@ -49,9 +50,7 @@ function chosenIn(root: Node): Entry[] {
 
 function checkFieldNames(view: View, report: Scene['report']): void {
   const { resource, members } = view
-  const references = new Map(
-    resource.fields.filter(field => field.type === 'reference').map(field => [`${field.name}Name`, field.name]),
-  )
+  const references = new Map(resource.fields.filter(isReference).map(field => [`${field.name}Name`, field.name]))
   for (const [name, { draft, entry }] of members) {
     if (isReserved(name) || engineOwn(view).includes(name)) report(draft, entry.keyStart, 'name.reserved', { name })
     if (snake(name).length > longest) report(draft, entry.keyStart, 'name.long', { name, limit: String(longest) })

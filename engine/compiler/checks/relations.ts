@@ -1,4 +1,6 @@
+import { isMany } from '../../fields/options.ts'
 import { hasDefault } from '../../fields/record-schema.ts'
+import { isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { fieldNamed, fieldNames, type Scene, type View } from '../scene.ts'
 import { at, type Node, textOf } from '../tree.ts'
@@ -12,10 +14,12 @@ export function checkRelations(scene: Scene): void {
     const { resource, draft } = view
     refers(at(draft.root, 'partOf'), view, scene, field => {
       const master = field.options['of']
-      return isReference(field) && master !== resource.name ? undefined : ['partOf.unfit', { name: field.name }]
+      return isSingleReference(field) && master !== resource.name ? undefined : ['partOf.unfit', { name: field.name }]
     })
     refers(at(draft.root, 'tree'), view, scene, field =>
-      isReference(field) && field.options['of'] === resource.name ? undefined : ['tree.unfit', { name: field.name }],
+      isSingleReference(field) && field.options['of'] === resource.name
+        ? undefined
+        : ['tree.unfit', { name: field.name }],
     )
   }
   checkCircles(scene)
@@ -35,12 +39,12 @@ function checkOwner(view: View, scene: Scene) {
   if (owner === undefined) return scene.report(view.draft, node.start, 'owner.unsaid')
   refers(node, view, scene, field => {
     const isItself = view.resource.name === owner && field.name === 'id'
-    const isOwned = isReference(field) && field.options['of'] === owner
+    const isOwned = isSingleReference(field) && field.options['of'] === owner
     return isItself || isOwned ? undefined : ['owner.unfit', { name: field.name, owner }]
   })
 }
 
-const isReference = (field: Field) => field.type === 'reference' && field.options['many'] !== true
+const isSingleReference = (field: Field) => isReference(field) && !isMany(field)
 
 type Fault = [code: 'owner.unfit' | 'partOf.unfit' | 'tree.unfit', words: Record<string, string>]
 
@@ -77,4 +81,4 @@ function checkCircles({ views, report }: Scene): void {
 }
 
 const mustBeFilled = (field: Field) =>
-  field.type === 'reference' && field.required && field.when === undefined && !field.readOnly && !hasDefault(field)
+  isReference(field) && field.required && field.when === undefined && !field.readOnly && !hasDefault(field)

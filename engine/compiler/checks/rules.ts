@@ -1,3 +1,5 @@
+import { typeOf } from '../../fields/index.ts'
+import { isDictionary, isReference } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import type { Expression } from '../../rules/compile-expression.ts'
 import { test } from '../../rules/evaluate.ts'
@@ -38,9 +40,9 @@ function recordOf(example: Node, fields: readonly Field[], dictionaries: Diction
   )
 }
 
-function wireOf({ type, options }: Field, value: unknown, dictionaries: Dictionaries): unknown {
-  if (type === 'reference') return Array.isArray(value) ? value.map(String) : value === null ? null : String(value)
-  const entries = type === 'dictionary' ? dictionaries[String(options['of'])]?.entries : undefined
+function wireOf(field: Field, value: unknown, dictionaries: Dictionaries): unknown {
+  if (isReference(field)) return Array.isArray(value) ? value.map(String) : value === null ? null : String(value)
+  const entries = isDictionary(field) ? dictionaries[String(field.options['of'])]?.entries : undefined
   const keyOf = (name: unknown) => entries?.find(entry => entry.name === name)?.key ?? name
   return entries && Array.isArray(value) ? value.map(keyOf) : entries ? keyOf(value) : value
 }
@@ -50,7 +52,7 @@ function restates(text: string, fields: readonly Field[]): { name: string; key: 
   for (const [pattern, key] of sayings) {
     const name = pattern.exec(text.trim())?.groups?.['name']
     const field = fields.find(one => one.name === name)
-    if (name !== undefined && field && (key !== 'max' || field.type !== 'serial')) return { name, key }
+    if (name !== undefined && field && (key !== 'max' || !typeOf(field).given)) return { name, key }
   }
   return undefined
 }

@@ -1,4 +1,6 @@
 import { operatorsOf, typeOf } from '../../fields/index.ts'
+import { isMany } from '../../fields/options.ts'
+import { hasLines, isDictionary } from '../../fields/traits.ts'
 import type { Field } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { timeLeft } from '../../model/system-fields.ts'
@@ -40,15 +42,15 @@ function fits(
   else if (!isFit(field)) report(view.draft, node.start, code, { name })
 }
 
-const isShown = (field: Field) => field.type !== 'children' && !typeOf(field).secret
+const isShown = (field: Field) => !hasLines(field) && !typeOf(field).secret
 const isSearchable = (field: Field) =>
   field.column !== undefined && !typeOf(field).secret && operatorsOf(field).length > 0
 const isSystem = (field: Field) =>
   ['id', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'status', 'version'].includes(field.name)
 const isName = (field: Field) =>
   field.column !== undefined && isShown(field) && field.options['many'] !== true && field.rule !== undefined
-const isState = ({ name, type, options }: Field, { resource }: View) =>
-  type === 'dictionary' && options['many'] !== true && (resource.lifecycle?.field ?? name) === name
+const isState = (field: Field, { resource }: View) =>
+  isDictionary(field) && !isMany(field) && (resource.lifecycle?.field ?? field.name) === field.name
 const isSortable = (field: Field) =>
   field.column !== undefined && typeOf(field).sortable && field.options['many'] !== true
 

@@ -123,7 +123,7 @@ function recordProperties(fields: readonly Field[], model: Model): Record<string
     const of = type.lines?.(field)
     const value = of ? listOf(ref(typeName(of))) : type.value(field, model)
     properties[field.name] = { ...(of || isAlwaysThere(field) ? value : orNull(value)), title: said(field.title) }
-    if (field.type === 'reference') properties[`${field.name}Name`] = orNull(isMany(field) ? listOf(text) : text)
+    if (type.reference) properties[`${field.name}Name`] = orNull(isMany(field) ? listOf(text) : text)
   }
   return properties
 }

@@ -94,7 +94,7 @@ function recordMembers(fields: readonly Field[], model: Model): string[] {
     const orNull = isAlwaysThere(field) ? '' : ' | null'
     const value = `  ${key(field.name)}: ${tsOfSchema(type.value(field, model))}${orNull}`
     const name = `  ${key(`${field.name}Name`)}: ${isMany(field) ? 'string[]' : 'string'} | null`
-    return [`  /** ${commentOf(field.title)} */`, value, ...(field.type === 'reference' ? [name] : [])]
+    return [`  /** ${commentOf(field.title)} */`, value, ...(type.reference ? [name] : [])]
   })
 }
 
