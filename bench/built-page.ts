@@ -5,8 +5,8 @@ import { build } from 'vite'
 import { compressedFiles } from '../scripts/compressed-files.ts'
 
 /**
- * Builds a page of `bench/<name>` beside a copy of the built server, so that the same server hands it out: gives back
- * the file to start. It lies where packages are found.
+ * Builds a page of `bench/<name>` with a copy of the built server that serves it; returns the server's start file. The
+ * folder is inside the checkout, where packages are found.
  */
 export async function buildPage(name: string): Promise<string> {
   const folder = resolve('node_modules', '.cache', 'mingchu', name)

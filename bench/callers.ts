@@ -8,7 +8,7 @@ export interface Target {
   readonly body?: () => string
 }
 
-/** Requests a second that a number of callers get answered, each asking anew as soon as it has its answer. */
+/** The requests per second of a number of callers, each of which sends the next request when it has a response. */
 export async function requestsPerSecond(target: Target, callers: number, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers })
   const end = performance.now() + seconds * 1000
@@ -26,7 +26,7 @@ export async function requestsPerSecond(target: Target, callers: number, seconds
   return (answered * 1000) / (performance.now() - start)
 }
 
-/** One answer's text; anything but 200 ends the benchmark, for a refusal is quickly given. */
+/** The text of one response; any status but 200 ends the benchmark, because refusals are fast. */
 export function ask({ port, path, method = 'GET', headers, body }: Target, agent?: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -8,23 +8,23 @@ import pg from 'pg'
 import { startPostgres } from '../tests/support/postgres-server.ts'
 import { ask } from './callers.ts'
 
-/** A server under measurement, and the database that it stands on. */
+/** A server under measurement, and its database. */
 export interface City {
   readonly url: string
   readonly port: number
   readonly pid: number
   readonly dataDir: string
   readonly database: pg.Client
-  /** Headers of somebody signed in. */
+  /** The headers of a signed-in account. */
   signIn(account: string): Promise<Readonly<Record<string, string>>>
   stop(): Promise<void>
 }
 
-/** The one password of all accounts here. */
+/** The password of all accounts. */
 export const password = 'Mingchu#2026'
 const basic = `Basic ${Buffer.from('mingchu:').toString('base64')}`
 
-/** Starts a PostgreSQL of its own and the built server on it. */
+/** Starts a PostgreSQL server and the built server on it. */
 export async function startCity(environment: Readonly<Record<string, string>> = {}): Promise<City> {
   const postgres = await startPostgres(['shared_buffers=1GB', 'work_mem=32MB', 'max_wal_size=4GB'])
   if (!postgres) throw new Error('This benchmark needs a `postgres` binary (Debian: postgresql-15).')
@@ -51,12 +51,12 @@ export async function startCity(environment: Readonly<Record<string, string>> = 
 export interface Running {
   readonly port: number
   readonly pid: number
-  /** From the command to the line that says where it listens, in milliseconds. */
+  /** The time from the command to the line with the address, in milliseconds. */
   readonly readyAfter: number
   stop(): Promise<void>
 }
 
-/** Starts the built server, or a copy of it, and waits until it answers. */
+/** Starts the built server, or a copy of it, and waits until it responds. */
 export async function startServer(
   environment: Readonly<Record<string, string>>,
   main = 'dist/server/main.js',
@@ -86,7 +86,7 @@ export async function startServer(
   }
 }
 
-/** The port that a child says it listens on. */
+/** The port that a child process prints. */
 export function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     const said: string[] = []
@@ -100,7 +100,7 @@ export function portOf(child: ChildProcess): Promise<number> {
   })
 }
 
-/** Headers of an account that signs in at a server. */
+/** The headers of an account signed in at a server. */
 export async function signInAt(port: number, account: string): Promise<Readonly<Record<string, string>>> {
   const body = JSON.stringify({ tenantId: '000000', username: account, password, grant_type: 'password', scope: 'all' })
   const headers = { authorization: basic, 'tenant-id': '000000', 'content-type': 'application/json' }

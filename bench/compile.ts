@@ -7,7 +7,7 @@ import { median, milliseconds, type Section } from './section.ts'
 const resources = 1_000
 const fields = 20
 
-/** Parse to emit of a thousand resources beside the engine's own. */
+/** Parse to emit of a thousand resources in addition to the engine's own. */
 export async function compileThousand(): Promise<Section> {
   const base = (await readSources('.')).filter(source => source.origin === 'base')
   const sources = [...base, ...Array.from({ length: resources }, (_, at) => descriptor(at))]
@@ -16,14 +16,14 @@ export async function compileThousand(): Promise<Section> {
   for (let round = 0; round < 7; round++) {
     const start = performance.now()
     const { model, problems } = compile(sources)
-    if (!model) throw new Error(`The thousand do not compile: ${problems[0]?.message.en}`)
+    if (!model) throw new Error(`The thousand resources do not compile: ${problems[0]?.message.en}`)
     compiles.push(performance.now() - start)
     await emitAll(model)
     all.push(performance.now() - start)
   }
   return {
     title: `Compile ${resources} resources of ${fields} fields`,
-    how: 'Parse, check, build and emit in one process, seven rounds, the first and cold one told apart.',
+    how: 'Parse, check, build and emit in one process, seven rounds, with the first, cold round reported separately.',
     rows: [
       {
         what: 'parse to emit, median',

@@ -13,10 +13,10 @@ import { type Measure, median, milliseconds, type Section } from './section.ts'
 
 const rows = 100_000
 const times = 3
-/** Megabytes more than idle. */
+/** In megabytes above idle. */
 const most = 200
 
-/** Exports of 100,000 rows on each database: how fast, and what memory beyond idle; and a record on paper. */
+/** Exports of 100,000 rows on each database: speed, and memory above idle; and a record as PDF. */
 export async function exports(): Promise<Section> {
   return {
     title: `Exports of ${rows.toLocaleString('en')} rows`,
@@ -90,7 +90,7 @@ async function ofFormat(kind: string, server: Running, format: string, bare?: nu
   ]
 }
 
-/** The first PDF starts the thread that draws and reads the faces; later ones find them there. */
+/** The first PDF starts the worker thread and loads the fonts; later ones reuse them. */
 async function onPaper(kind: string, server: Running): Promise<Measure[]> {
   const headers = await signInAt(server.port, 'admin')
   const list = await ask({ port: server.port, path: '/api/ent/v1/entNoticeLetter/page?size=20', headers })
@@ -111,7 +111,7 @@ async function onPaper(kind: string, server: Running): Promise<Measure[]> {
   ]
 }
 
-/** Reads an answer to its end and keeps none of it. */
+/** Reads a response to its end without storing it. */
 function sizeOf(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, headers }, answer => {
@@ -127,7 +127,7 @@ function sizeOf(port: number, path: string, headers: Readonly<Record<string, str
   })
 }
 
-/** Rows a second of a cursor that does nothing but read the same and write it down. */
+/** Rows per second of a cursor that only reads the same rows and writes them. */
 async function bareCursor(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -158,10 +158,10 @@ const field = (value: unknown): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Lets the kernel count the most memory anew. */
+/** Resets the kernel's peak memory of a process. */
 const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
-/** Megabytes, as Linux tells them of a process. */
+/** Megabytes of a process, as reported by Linux. */
 function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024)

@@ -9,19 +9,19 @@ import { type Measure, median, milliseconds, type Section } from './section.ts'
 const rounds = 9
 const basic = `Basic ${Buffer.from('mingchu:').toString('base64')}`
 
-/** Records that stand in the first rows of the two lists. */
+/** Records of the first rows of the two lists. */
 interface First {
   readonly entInfo: string
   readonly entCamera: string
 }
 
-/** One of the two apps: how it is opened, and how one gets about in it. */
+/** One of the two apps: how to open it and navigate in it. */
 interface App {
   readonly port: number
   address(token: string): string
   openSecond(page: Page): Promise<void>
   openForm(page: Page): Promise<void>
-  /** Opens twelve screens one after another without loading the page anew. */
+  /** Opens twelve screens one after another without reloading the page. */
   openTwelve(page: Page): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface Figures {
   scripts: number
 }
 
-/** Navigation, size and work of the generated screens beside an app that was written by hand. */
+/** Navigation, size and CPU time of the generated screens, compared with a hand-written app. */
 export async function firstLoad(): Promise<Section> {
   const city = await startCity({ DEMO: 'on' })
   const bareServer = await startServer({ DATABASE_URL: city.url, DATA_DIR: city.dataDir }, await buildPage('bare'))
@@ -57,7 +57,7 @@ export async function firstLoad(): Promise<Section> {
         for (const list of (await lists.all()).slice(0, 12)) {
           const name = await list.innerText()
           await list.click()
-          // The tab that is left stands there until the next one is drawn.
+          // The previous tab stays in the page until the next one is rendered.
           const panel = page
             .locator('.tab-panel')
             .filter({ has: page.getByRole('heading', { level: 1, name, exact: true }) })
@@ -71,7 +71,7 @@ export async function firstLoad(): Promise<Section> {
       openSecond: page => page.locator('a[href="#/entCamera"]').click(),
       openForm: page => page.getByText(first.entCamera, { exact: true }).first().click(),
       async openTwelve(page) {
-        // It has two lists and two forms: three times round.
+        // It has two lists and two forms: three rounds.
         for (let round = 0; round < 3; round++) {
           for (const list of ['entInfo', 'entCamera'] as const) {
             await page.locator(`a[href="#/${list}"]`).click()
@@ -83,7 +83,7 @@ export async function firstLoad(): Promise<Section> {
     }
     const figures = { ours: none(), bare: none() }
     for (let round = 0; round <= rounds; round++) {
-      // The first round warms the server and is thrown away.
+      // The first round is a warm-up and is discarded.
       const into = round === 0 ? { ours: none(), bare: none() } : figures
       await measure(browser, ours, first, into.ours)
       await measure(browser, bare, first, into.bare)
@@ -135,11 +135,11 @@ function section(ours: Figures, bare: Figures, memory: { readonly ours: Memory; 
   }
 }
 
-/** Bytes that scripts hold. */
+/** The bytes of scripts in memory. */
 interface Memory {
   readonly first: number
   readonly twelve: number
-  /** After the same twelve once more: what grows then is lost. */
+  /** After the same twelve screens again: any growth is a leak. */
   readonly again: number
 }
 
@@ -209,7 +209,7 @@ interface Watched {
   readonly shown: Promise<number>
 }
 
-/** A script that promises when a row is painted, in milliseconds from the start of the navigation. */
+/** A script whose promise resolves when a row is painted, with the milliseconds since the start of the navigation. */
 const watchFor = (name: string): string => `
   window.shown = new Promise(done => {
     const look = () => {
@@ -221,7 +221,7 @@ const watchFor = (name: string): string => `
 
 const quietMilliseconds = 500
 
-/** Waits until the page has asked for nothing for a while; a stream that stays open is no asking. */
+/** Waits until the page has sent no request for a while; an open event stream does not count. */
 function calmOf(page: Page): () => Promise<void> {
   let last = performance.now()
   const note = () => {
@@ -234,7 +234,7 @@ function calmOf(page: Page): () => Promise<void> {
   }
 }
 
-/** Milliseconds of the page's main thread that something takes, until nothing is asked or drawn any more. */
+/** Milliseconds of the page's main thread that an action takes, until all requests and rendering have ended. */
 async function workOf(
   context: BrowserContext,
   page: Page,
@@ -245,7 +245,7 @@ async function workOf(
   const spent = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
     const seconds = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0
-    // What this program itself asks of the page, such as where a button is, is no work of the app.
+    // The queries of this program, such as a button's position, are not the app's work.
     return (seconds('TaskDuration') - seconds('DevToolsCommandDuration')) * 1000
   }
   return async what => {
@@ -264,7 +264,7 @@ async function signIn(context: BrowserContext): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-/** What stands in the first row of a list. */
+/** The record of a list's first row. */
 async function firstOf(port: number, name: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const answer = await ask({ port, path: `/api/ent/v1/${name}/page?size=1&descs=createTime`, headers })
   const { data } = JSON.parse(answer) as { data: { records: readonly { name: string }[] } }

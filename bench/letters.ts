@@ -3,14 +3,14 @@ import { ask } from './callers.ts'
 import { type City, password } from './city.ts'
 
 export const enterprises = 1_000
-/** One enterprise in a hundred is the merchant's, scattered over all. */
+/** One enterprise in a hundred belongs to the merchant, spread over all. */
 const every = 100
-/** Ids of the merchant's own. */
+/** The ids of the merchant's enterprises. */
 export const owned = Array.from({ length: enterprises / every }, (_, at) => String((at + 1) * every))
-/** What the merchant may do. */
+/** The merchant's permissions. */
 export const merchantCodes = ['entInfo_view', 'entNoticeLetter_view', 'entCamera_view', 'entCamera_add']
 
-/** Enterprises, a merchant who works for one in a hundred of them, and the rights of one. */
+/** Creates enterprises, a merchant with one in a hundred of them, and a role's rights. */
 export async function settle(city: City): Promise<void> {
   const { database, port } = city
   const admin = await city.signIn('admin')
@@ -46,7 +46,7 @@ export async function settle(city: City): Promise<void> {
 
 const idIn = (answer: string): string => (JSON.parse(answer) as { data: { id: string } }).data.id
 
-/** Fills up to that many notice letters, an enterprise after the other, so that anyone's rows lie scattered. */
+/** Inserts notice letters up to that number, one enterprise after the other, so that the rows of each are scattered. */
 export async function fillLetters(database: pg.Client, rows: number): Promise<void> {
   await database.query(
     `insert into ent_notice_letter (tenant_id, id, create_time, update_time, status, is_deleted, version, owner_id, ent_id,

@@ -10,7 +10,7 @@ import { median, milliseconds, type Section } from './section.ts'
 
 const rounds = 15
 
-/** From the save of a descriptor to the changed answer, in both processes, and to the changed screen. */
+/** From saving a descriptor to the changed response, in both processes, and to the changed screen. */
 export async function live(): Promise<Section> {
   const app = mkdtempSync(join(tmpdir(), 'bench-app-'))
   for (const part of ['app.yaml', 'menus.yaml', 'words.yaml', 'mixins', 'dictionaries', 'resources'])

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Writes descriptors of forms with so many fields each, called `form<fields>`. */
+/** Writes descriptors of forms called `form<fields>`, each with so many fields. */
 export async function writeForms(folder: string, sizes: readonly number[]): Promise<void> {
   const files = {
     'app.yaml': 'language: 1\ntitle: { zh: 打字, en: Typing }\n',
@@ -16,7 +16,7 @@ export async function writeForms(folder: string, sizes: readonly number[]): Prom
   }
 }
 
-/** Ten fields as forms have them; a sum, a condition and a rule among them, so that typing has work to do. */
+/** Ten typical fields; with a sum, a condition and a rule, so that typing causes work. */
 const ten = (at: number) => `
   text${at}a: { type: text, required: true, max: 100, title: { zh: 名称${at}, en: Name ${at} } }
   text${at}b: { type: text, max: 100, title: { zh: 地址${at}, en: Address ${at} } }

@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** The machine that the figures are of. */
+/** The machine of the measurement. */
 export function machine(): string {
   const [first] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)

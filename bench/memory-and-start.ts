@@ -7,19 +7,19 @@ import { ask, requestsPerSecond } from './callers.ts'
 import { password, startServer } from './city.ts'
 import { type Measure, milliseconds, type Section } from './section.ts'
 
-/** First and second start on each database, and what memory the server holds idle and after load. */
+/** The first and second start on each database, and the server's memory idle and after load. */
 export async function memoryAndStart(): Promise<Section> {
   const rows = [await withDemonstration(), ...(await measure('embedded')), ...(await measure('postgres'))]
   return {
     title: 'Start and memory',
     how:
-      'On a built checkout, from the command to the line that says where it listens. The first start makes the tables and loads ' +
-      '44,703 regions; with the demonstration, which is there unless told otherwise, a city of more than 20,000 rows beside them. Memory is the resident set of the process (the embedded database lives in it), after 5 s idle and after 10 s of pages asked by 32 callers.',
+      'On a built checkout, from the command to the line with its address. The first start creates the tables and loads ' +
+      '44,703 regions; with the demonstration, which is installed by default, also a city of more than 20,000 rows. Memory is the resident set of the process (which includes the embedded database), after 5 s idle and after 10 s of pages requested by 32 callers.',
     rows,
   }
 }
 
-/** What a person meets who tries it: a first start that says nothing of a demonstration. */
+/** A user's first start, which installs the demonstration by default. */
 async function withDemonstration(): Promise<Measure> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-demo-'))
   try {
@@ -91,7 +91,7 @@ async function measure(kind: 'embedded' | 'postgres'): Promise<Measure[]> {
   }
 }
 
-/** Megabytes of a process's resident set, as Linux tells it. */
+/** Megabytes of a process's resident set, as reported by Linux. */
 function residentOf(pid: number): number {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kilobytes) / 1024)

@@ -12,7 +12,7 @@ export interface Statement {
   readonly values: readonly unknown[]
 }
 
-/** In place of a database: keeps the statements that the store runs, and answers each with one row. */
+/** A replacement for a database: records the statements of the store, and returns one row for each. */
 export function recorder(row?: object): { readonly queries: Queries; readonly statements: readonly Statement[] } {
   const statements: Statement[] = []
   const queries = {
@@ -24,7 +24,7 @@ export function recorder(row?: object): { readonly queries: Queries; readonly st
   return { queries: queries as never, statements }
 }
 
-/** The merchant of this city as the store is asked by him. */
+/** The merchant's request context. */
 export async function contextOf(city: City): Promise<RequestContext> {
   return {
     caller: await merchantOf(city),

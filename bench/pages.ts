@@ -11,7 +11,7 @@ import type { Column, Orders } from './yardstick.ts'
 
 const path = '/api/ent/v1/entNoticeLetter/page?current=1&size=10&letterStatus=1&descs=createTime'
 
-/** Pages of a restricted role, beside the bare server that runs the same statements. */
+/** Pages for a restricted role, compared with the bare server that runs the same statements. */
 export async function pages(): Promise<Section> {
   const city = await startCity()
   try {
@@ -53,7 +53,7 @@ export async function pages(): Promise<Section> {
   }
 }
 
-/** The statement that our own server runs for the merchant's page, taken from the store itself. */
+/** The statement that the server runs for the merchant's page, recorded from the store. */
 async function pageOrders(city: City): Promise<Orders['page']> {
   const ctx = await contextOf(city)
   const resource = resourceOf(ctx.model, 'entNoticeLetter')
@@ -73,7 +73,7 @@ async function pageOrders(city: City): Promise<Orders['page']> {
 const kindOf = (name: string): Column['kind'] =>
   name === 'datetime' ? 'datetime' : ['integer', 'decimal', 'money'].includes(name) ? 'number' : 'text'
 
-/** A page by both servers, whose answers must be the same. */
+/** The same page from both servers, which must be equal. */
 async function pagesOf(city: City): Promise<{ readonly engine: number; readonly bare: number }> {
   const yardstick = await startYardstick({ url: city.url, connections, page: await pageOrders(city) })
   try {

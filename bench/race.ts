@@ -8,10 +8,10 @@ import type { Orders } from './yardstick.ts'
 export const callers = 32
 export const rounds = 5
 export const seconds = 5
-/** Of each server's pool. */
+/** The size of each server's pool. */
 export const connections = 16
 
-/** Requests a second of both servers, taken in turn, so that what disturbs the machine disturbs both. */
+/** Requests per second of both servers, measured alternately, so that disturbances of the machine affect both. */
 export async function race(ours: Target, theirs: Target): Promise<{ readonly engine: number; readonly bare: number }> {
   for (const target of [ours, theirs]) await requestsPerSecond(target, callers, 2)
   const figures = { engine: [] as number[], bare: [] as number[] }

@@ -11,7 +11,7 @@ const rounds = 25
 const warming = 5
 const most = 3
 
-/** What a table of 200 rows and 12 columns costs to put on the page, beside a plain virtual table of the same. */
+/** The cost of rendering a table of 200 rows and 12 columns, compared with a plain virtual table of the same. */
 export async function rows(): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), 'mingchu-rows-'))
   const server = await startServer({ DATA_DIR: folder, DEMO: 'on' }, await buildPage('rows'))
@@ -28,7 +28,7 @@ export async function rows(): Promise<Section> {
     for (let round = -warming; round < rounds; round++) {
       for (const what of ['plain', 'ours'] as const) {
         const time = await workOf(page, session, what)
-        // The first rounds warm the code, and are thrown away.
+        // The first rounds are a warm-up and are discarded.
         if (round >= 0) spent[what].push(time)
         drawn[what] = await page.locator('tbody td').count()
         await show(page, 'nothing')
@@ -58,7 +58,7 @@ type What = 'plain' | 'ours'
 const show = (page: Page, what: What | 'nothing') =>
   page.evaluate(what => (window as unknown as { show(what: string): Promise<void> }).show(what), what)
 
-/** Milliseconds of the page's main thread that a mount takes. */
+/** Milliseconds of the page's main thread for a mount. */
 async function workOf(page: Page, session: CDPSession, what: What): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   const before = await taskTime(session)

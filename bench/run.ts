@@ -14,7 +14,7 @@ import { saves } from './saves.ts'
 import type { Section } from './section.ts'
 import { typing } from './typing.ts'
 
-/** Measures all or what is named, one thing after another, and writes what was found beside what was demanded. */
+/** Measures all sections or the named ones, one after another, and writes the results with their targets. */
 const sections: Readonly<Record<string, () => Promise<Section>>> = {
   compile: compileThousand,
   pages,
@@ -27,7 +27,7 @@ const sections: Readonly<Record<string, () => Promise<Section>>> = {
   rows,
 }
 
-// What was built before says nothing of the sources of today.
+// An old build would not measure the current sources.
 assureFreshBuild(resolve('.'))
 
 const resultsFile = 'bench/results.md'
@@ -43,7 +43,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(sections)) {
 }
 writeFileSync(resultsFile, `# Measured\n\n${[...found.values()].join('\n')}`)
 
-/** What was found before, by title: a run of some sections leaves the others as they are. */
+/** The previous results by title: a run of some sections keeps the others. */
 async function resultsSoFar(): Promise<[title: string, text: string][]> {
   const text = await readFile(resultsFile, 'utf8').catch(() => '')
   return text

@@ -8,7 +8,7 @@ import { callers, connections, perSecond, race, rounds, seconds, startYardstick 
 import type { Section } from './section.ts'
 import type { Save } from './yardstick.ts'
 
-/** A save with its history by a restricted role, beside the bare server that runs the same two inserts. */
+/** A save with its history by a restricted role, compared with the bare server that runs the same two inserts. */
 export async function saves(): Promise<Section> {
   const city = await startCity()
   try {
@@ -50,7 +50,7 @@ export async function saves(): Promise<Section> {
 let sent = 0
 const nextOwned = () => owned[sent++ % owned.length] ?? ''
 
-/** What is sent, for another enterprise of the merchant's each time. */
+/** The request body, for another enterprise of the merchant each time. */
 const camera = (entId = nextOwned()) => ({
   entId,
   name: 'Kitchen 1',
@@ -61,13 +61,13 @@ const camera = (entId = nextOwned()) => ({
   remark: 'Looks at the stove and the sink',
 })
 
-/** What the bare server does for one enterprise: writes what ours writes, and answers what ours answers. */
+/** The bare server's task for one enterprise: the same writes and response as the engine's. */
 async function orderOf(city: City, ours: Target, entId: string): Promise<Save> {
   const answer = await ask({ ...ours, body: () => JSON.stringify(camera(entId)) })
   return { statements: await insertsOf(city, entId), record: (JSON.parse(answer) as { data: Save['record'] }).data }
 }
 
-/** The two inserts of our own save, taken from the store itself. */
+/** The two inserts of a save, recorded from the store. */
 async function insertsOf(city: City, entId: string): Promise<readonly Statement[]> {
   const ctx = await contextOf(city)
   const { queries, statements } = recorder({ 0: owned, held: true })
@@ -75,7 +75,7 @@ async function insertsOf(city: City, entId: string): Promise<readonly Statement[
   const work = {
     ctx,
     queries,
-    // The way that says both inserts one by one.
+    // The path that runs both inserts separately.
     inTransaction: true as const,
     ids: { next: () => ids.shift() ?? '' },
     hashPassword: async (plain: string) => plain,
@@ -85,7 +85,7 @@ async function insertsOf(city: City, entId: string): Promise<readonly Statement[
   const { text = '', values = [] } = statements.at(-1) ?? {}
   const [, history, row] =
     /^with written as \((insert into engine_history .*)\) (insert into .*) returning /.exec(text) ?? []
-  if (history === undefined || row === undefined) throw new Error(`The store writes otherwise than it did:\n${text}`)
+  if (history === undefined || row === undefined) throw new Error(`The store's statements have changed:\n${text}`)
   const [ofHistory, ofRow] = [placesIn(history), placesIn(row)]
   return [
     {
@@ -98,7 +98,7 @@ async function insertsOf(city: City, entId: string): Promise<readonly Statement[
 
 const placesIn = (text: string) => text.match(/\$\d+/g)?.length ?? 0
 
-/** Both must write the same: a camera and an entry, and nothing that differs but ids and times. */
+/** Both must write the same camera and history entry, except ids and times. */
 async function assureSame(city: City, ours: Target, theirs: Target): Promise<void> {
   const rows: string[] = []
   for (const target of [ours, theirs]) {
@@ -111,5 +111,5 @@ async function assureSame(city: City, ours: Target, theirs: Target): Promise<voi
     )
     rows.push(JSON.stringify(found))
   }
-  if (rows[0] !== rows[1] || rows[0] === '[]') throw new Error(`What is written differs:\n${rows.join('\n')}`)
+  if (rows[0] !== rows[1] || rows[0] === '[]') throw new Error(`The written rows differ:\n${rows.join('\n')}`)
 }

@@ -1,7 +1,7 @@
-/** What one benchmark found. */
+/** The result of one benchmark. */
 export interface Section {
   readonly title: string
-  /** What was done, in a sentence or two. */
+  /** The procedure, in a sentence or two. */
   readonly how: string
   readonly rows: readonly Measure[]
 }
@@ -13,7 +13,7 @@ export interface Measure {
   readonly holds?: boolean
 }
 
-/** The middle one of several figures. */
+/** The median. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((one, other) => one - other)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -10,14 +10,14 @@ import { writeForms } from './long-forms.ts'
 import { type Measure, median, milliseconds, type Section } from './section.ts'
 
 const strokes = 21
-/** After a stroke the page is left so long, so that what it puts off is counted too. */
+/** The wait after a key stroke in milliseconds, so that deferred work is counted too. */
 const pause = 200
 const sizes = [
   { fields: 40, most: 3 },
   { fields: 200, most: 5 },
 ]
 
-/** What a key stroke costs in a long form, beside a plain field in the same page. */
+/** The cost of a key stroke in a long form, compared with a plain field in the same page. */
 export async function typing(): Promise<Section> {
   const folder = await mkdtemp(join(tmpdir(), 'mingchu-typing-'))
   await writeForms(
@@ -51,8 +51,8 @@ export async function typing(): Promise<Section> {
     return {
       title: 'Typing in a long form beside a plain field',
       how:
-        'Work of the main thread for one key stroke and the 200 ms after it, what the idle page does in that time taken off; a plain controlled TextField stands in the frame of the same page; ' +
-        `medians of ${strokes} strokes each, in turn. Of ten fields one is reckoned, one conditional, and one rule reads two. The draft, kept 0.8 s after a stroke, is not in it.`,
+        'Work of the main thread for one key stroke and the 200 ms after it, minus the work of the idle page in that time; a plain controlled TextField is in the frame of the same page; ' +
+        `medians of ${strokes} strokes each, in turn. Of ten fields one is computed, one conditional, and one rule reads two. Saving the draft, 0.8 s after a stroke, is not included.`,
       rows,
     }
   } finally {
@@ -65,7 +65,7 @@ export async function typing(): Promise<Section> {
 async function compared(page: Page, session: CDPSession, form: string, what: string, most: number): Promise<Measure[]> {
   const [plain, ours, idle]: [number[], number[], number[]] = [[], [], []]
   for (let stroke = -5; stroke < strokes; stroke++) {
-    // The first strokes warm the code, and are thrown away.
+    // The first strokes are a warm-up and are discarded.
     const into = stroke < 0 ? { plain: [], ours: [], idle: [] } : { plain, ours, idle }
     into.plain.push(await workOf(page, session, 'plain', 'a'))
     into.ours.push(await workOf(page, session, `${form}_text1b`, 'a'))
@@ -79,7 +79,7 @@ async function compared(page: Page, session: CDPSession, form: string, what: str
   ]
 }
 
-/** Milliseconds of the main thread that a key takes in a field, or that pass without one. */
+/** Milliseconds of the main thread for a key stroke in a field, or in the same time without one. */
 async function workOf(page: Page, session: CDPSession, id: string, key?: string): Promise<number> {
   await page.focus(`[id="${id}"]`)
   await sleep(pause)

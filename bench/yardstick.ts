@@ -2,20 +2,20 @@ import { createServer } from 'node:http'
 import pg from 'pg'
 
 /**
- * The bare server that ours is measured by: node:http and prepared statements over a pool of the same size, and
- * nothing else. What it runs comes by its first message: the statement and how each column is written as JSON.
+ * The task of the bare server, the baseline of the benchmarks: node:http and prepared statements over a pool of the same
+ * size. Its first message contains the statements and the JSON form of each column.
  */
 export interface Orders {
   readonly url: string
   readonly connections: number
   readonly page?: { readonly text: string; readonly values: readonly unknown[]; readonly columns: readonly Column[] }
-  /** Saves to be done in turn. */
+  /** Saves to run in turn. */
   readonly saves?: readonly Save[]
 }
 
 /**
- * The statements of a save, done in one transaction, and the record that is answered. A text `#id` among the values
- * stands for the row's id, `#entry` for one of its own.
+ * The statements of a save, run in one transaction, and the record of the response. A value `#id` represents the row's
+ * id, `#entry` a new id for the history entry.
  */
 export interface Save {
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[]
@@ -60,7 +60,7 @@ async function serve({ url, connections, page, saves = [] }: Orders): Promise<vo
   })
 
   async function read(): Promise<string> {
-    if (!page) throw new Error('No page was ordered.')
+    if (!page) throw new Error('No page statement was given.')
     const { rows } = await pool.query({ name: 'page', text: page.text, values: [...page.values] })
     const records = rows
       .filter(row => row.id !== null)
@@ -72,7 +72,7 @@ async function serve({ url, connections, page, saves = [] }: Orders): Promise<vo
 
   async function store(): Promise<string> {
     const save = saves[saved++ % saves.length]
-    if (!save) throw new Error('No save was ordered.')
+    if (!save) throw new Error('No save statements were given.')
     const client = await pool.connect()
     try {
       await client.query('begin')

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { LaunchOptions } from 'playwright-core'
 
-/** A name of this machine that browsers take for another: a page from there over plain HTTP is not a secure context. */
+/** A host name of this machine that browsers treat as remote: over plain HTTP, its pages are not a secure context. */
 export const plainHost = 'town.test'
 const quiet = [
   `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`,
@@ -20,8 +20,8 @@ const quiet = [
 ]
 
 /**
- * How to launch a browser. It is the one that npm brings and it sees only the fonts of the project, so that widths,
- * pictures and timings do not depend on what is installed; the environment variable CHROMIUM names another executable.
+ * The launch options of the browser. It comes from npm and uses only the project's fonts, so that widths, pictures and
+ * timings do not depend on the machine; the environment variable CHROMIUM names another executable.
  */
 export async function browserOptions(): Promise<LaunchOptions> {
   const folder = await unpackedBrowser()
@@ -31,7 +31,7 @@ export async function browserOptions(): Promise<LaunchOptions> {
   return {
     executablePath: join(folder, 'chromium'),
     args: [...quiet, '--no-zygote', '--in-process-gpu', '--headless=shell'],
-    // Libraries that a machine without a desktop lacks.
+    // Libraries missing on a machine without a desktop.
     env: { ...env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') },
   }
 }
@@ -64,8 +64,8 @@ async function versionOf(name: string): Promise<string> {
 }
 
 /**
- * The package unpacks into the temporary folder of its process, and its libraries only where it takes itself to be on
- * its cloud: it runs in a process of its own, with both set.
+ * The package unpacks into the temporary folder of its process, and its libraries only when it detects its cloud
+ * environment: it runs in a process of its own with both set.
  */
 async function unpackInto(folder: string): Promise<void> {
   const unpack = `const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath()`

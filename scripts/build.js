@@ -9,7 +9,7 @@ import { digestOfSources } from './digest.js'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
 process.env.NODE_ENV = 'production'
-// Taken before: what is saved while the build runs makes it stale.
+// Computed first: a file saved during the build makes it stale.
 const digest = digestOfSources(root)
 
 await mkdir(dist, { recursive: true })
@@ -25,7 +25,7 @@ async function buildWeb() {
   await build({ root, logLevel: 'warn', build: { outDir: join(dist, 'web'), emptyOutDir: true } })
 }
 
-/** An embedded database that is initialised already: a first start then takes a second instead of many. */
+/** An initialised embedded database, with which a first start takes a second instead of many. */
 async function buildTemplate() {
   const { buildTemplate, templateFile } = await import(pathToFileURL(join(dist, 'server/template.js')).href)
   if (!existsSync(templateFile(root))) await buildTemplate(templateFile(root))

@@ -1,7 +1,7 @@
-/** Makes the server of a checkout one file that runs on a bare Node; packages stay where npm put them. */
+/** Bundles the server of a checkout into files that plain Node runs; packages stay external. */
 export declare function bundleServer(
   root: string,
   outDir: string,
-  /** Entries beside its own, by their names. */
+  /** Additional entries by name. */
   more?: Readonly<Record<string, string>>,
 ): Promise<unknown>

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { build } from 'vite'
 
 /**
- * Makes the server of a checkout one file that runs on a bare Node; packages stay where npm put them.
+ * Bundles the server of a checkout into files that plain Node runs; packages stay external.
  * @param {string} root
  * @param {string} outDir
- * @param {Readonly<Record<string, string>>} more entries beside its own, by their names
+ * @param {Readonly<Record<string, string>>} more additional entries by name
  */
 export const bundleServer = (root, outDir, more = {}) =>
   build({
@@ -23,7 +23,7 @@ export const bundleServer = (root, outDir, more = {}) =>
         input: {
           main: join(root, 'server/main.ts'),
           template: join(root, 'engine/server/database/template.ts'),
-          // A thread of its own has an entry of its own.
+          // Worker threads need entries of their own.
           'pdf-worker': join(root, 'engine/server/services/pdf/pdf-worker.ts'),
           'xlsx-worker': join(root, 'engine/server/services/import/xlsx-worker.ts'),
           ...more,

@@ -16,8 +16,8 @@ const ways = [
 ] as const
 
 /**
- * Lays beside each text of the build what browsers are sent in its place, where that is smaller: once and as small as
- * it gets, not at every request anew.
+ * Adds compressed versions of the build's text files where they are smaller: once with the best compression, instead of
+ * at every request.
  */
 export function compressedFiles(): Plugin {
   return {

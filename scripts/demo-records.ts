@@ -1,17 +1,17 @@
 import { creditCheck } from '../engine/fields/credit-code/field.ts'
 
-/** One call of the server's, giving back its `data`; it throws what the server refuses. */
+/** Calls an endpoint of the server and returns its `data`; throws when the server refuses. */
 export type Call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
-/** Ids of what was written, by the name that a person reads. */
+/** The ids of the demo records by display name. */
 export interface DemoRecords {
   readonly enterprises: Readonly<Record<string, string>>
-  /** By the state that each stands in: draft, issued, handled, closed. */
+  /** By state: draft, issued, handled, closed. */
   readonly letters: Readonly<Record<string, string>>
   readonly orders: readonly string[]
 }
 
-/** Writes records to look at, by the calls that the screens use: enterprises, cameras, letters in each state, orders. */
+/** Writes demo records through the endpoints of the screens: enterprises, cameras, letters in each state, orders. */
 export async function writeDemoRecords(call: Call): Promise<DemoRecords> {
   const save = async (path: string, record: object) => String(named(await call('POST', `${path}/save`, record), 'id'))
   const type = await save('/api/ent/v1/entType', { name: '学校食堂', code: 'SCHOOL', sort: 1 })
@@ -54,7 +54,7 @@ async function known(call: Call, code: string): Promise<string | undefined> {
   return record === undefined ? undefined : String(named(record, 'id'))
 }
 
-/** Letters in each state, moved there as people would; given back is the first of each. */
+/** Writes letters in each state through their transitions; returns the first of each. */
 async function writeLetters(call: Call, enterprises: readonly string[], cameraId: string) {
   const path = '/api/ent/v1/entNoticeLetter'
   const letters: Record<string, string> = {}
@@ -123,7 +123,7 @@ const names = [
 ]
 const cameraOf = (entId: string) => ({ entId, platform: '1', deviceSn: 'DS2CD3T46', cameraStatus: '1' })
 const states = ['draft', 'issued', 'handled', 'closed'] as const
-/** In which state, about what, and due in how many days. */
+/** The state, the subject, and the days until it is due. */
 const problems: readonly (readonly [(typeof states)[number], string, number])[] = [
   ['draft', '冷藏柜温度显示 11 ℃，高于规定的 8 ℃', 9],
   ['issued', '后厨地面积水，从业人员未佩戴口罩', 2],
@@ -144,6 +144,6 @@ const goods: readonly (readonly [string, string, number, string, number])[] = [
 
 function named(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !(name in value))
-    throw new Error(`The server's answer has no "${name}": ${JSON.stringify(value)}`)
+    throw new Error(`The server's response has no "${name}": ${JSON.stringify(value)}`)
   return (value as Readonly<Record<string, unknown>>)[name]
 }

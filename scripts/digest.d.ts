@@ -1,2 +1,2 @@
-/** Digest of all that a build is made of. By content, since a checkout gives every file a new time. */
+/** Digest of all inputs of a build. By content, because a checkout gives every file a new time. */
 export declare function digestOfSources(root: string): string

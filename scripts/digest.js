@@ -17,7 +17,7 @@ const files = [
 ]
 
 /**
- * Digest of all that a build is made of. By content, since a checkout gives every file a new time.
+ * Digest of all inputs of a build. By content, because a checkout gives every file a new time.
  * @param {string} root
  */
 export function digestOfSources(root) {
@@ -44,7 +44,7 @@ function filesIn(root, folder) {
 }
 
 /**
- * Tests and descriptors are no part of what is built; the web's public folder is, whatever lies in it.
+ * Excludes tests and descriptors, but nothing in the web's public folder.
  * @param {string} file
  */
 const isBuilt = file =>

@@ -1,2 +1,2 @@
-/** Sees to it that `dist/` holds what the sources say. Ends the process with the build's code where it cannot be built. */
+/** Builds unless `dist/` is up to date. Ends the process with the build's exit code where the build fails. */
 export declare function assureFreshBuild(root: string): void

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { digestOfSources } from './digest.js'
 
 /**
- * Sees to it that `dist/` holds what the sources say. Ends the process with the build's code where it cannot be built:
- * the build has said why.
+ * Builds unless `dist/` is up to date. Ends the process with the build's exit code where the build fails; the build has
+ * printed the reason.
  * @param {string} root
  */
 export function assureFreshBuild(root) {
   if (isFresh(root)) return
   console.log('Building, which takes a moment …')
-  // In a process of its own, whose memory goes with it.
+  // In a process of its own, so that its memory is freed.
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.js')], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

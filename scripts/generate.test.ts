@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** An app of its own with these files beside the sample's. */
+/** A temporary app with these files in addition to the sample's. */
 async function appWith(files: Readonly<Record<string, string>>): Promise<string> {
   const app = await mkdtemp(join(folder, 'app-'))
   for (const [file, text] of Object.entries({ ...sample, ...files })) {
@@ -32,7 +32,7 @@ function generate(app: string, ...options: string[]): Promise<{ code: number; ou
 }
 
 describe('npm run generate', () => {
-  it('writes what follows from the descriptors, and finds it fresh, then stale', async () => {
+  it('writes the generated files, and reports them fresh, then stale', async () => {
     const app = await appWith({})
     expect(await generate(app, '--check')).toMatchObject({
       code: 1,
@@ -47,7 +47,7 @@ describe('npm run generate', () => {
     expect((await generate(app, '--check')).code).toBe(1)
   })
 
-  it('tells every problem by place and code, in the language asked for, and writes nothing', async () => {
+  it('reports every problem with location and code, in the given language, and writes nothing', async () => {
     const text = 'title: { zh: 甲 }\nfields:\n  a: { type: txt, title: { zh: 甲, en: A } }\n'
     const app = await appWith({ 'resources/field/bad.yaml': text })
     const { code, out } = await generate(app, '--lang', 'zh')
@@ -83,13 +83,13 @@ describe('npm run generate', () => {
     expect(out).toContain('path: /field/visit')
   })
 
-  it('is not called wrongly in silence', async () => {
+  it('rejects invalid arguments with a message', async () => {
     const app = await appWith({})
     expect((await generate(app, '--langs')).code).toBe(2)
     expect((await generate(app, '--expand', 'vist')).code).toBe(1)
   })
 })
 
-it('the schemas in the repository are those that the compiler checks by', async () => {
+it('the committed schemas are those of the compiler', async () => {
   for (const [file, text] of Object.entries(schemaFiles())) expect(await readFile(file, 'utf8')).toBe(text)
 })

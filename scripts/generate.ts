@@ -26,16 +26,16 @@ const here = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 process.exitCode = await main()
 
-/** 0 when all is well, 1 when something is wrong with descriptors or stale, 2 when it was called wrongly. */
+/** 0 for success, 1 for problems or stale files, 2 for invalid arguments. */
 async function main(): Promise<number> {
   const { values, positionals } = readArguments()
-  if (!values || positionals.length > 0) return told(usage, 2)
+  if (!values || positionals.length > 0) return finish(usage, 2)
   const appDir = resolve(process.env['APP_DIR'] || here)
   const { problems, model } = compile(await readSources(appDir))
   const language: Language = values.lang === 'zh' ? 'zh' : 'en'
   if (values.json) console.log(JSON.stringify(problems, null, 2))
   else for (const problem of problems) console.log(print(problem, language))
-  if (!model) return values.json ? 1 : told(summary(problems, language), 1)
+  if (!model) return values.json ? 1 : finish(summary(problems, language), 1)
   if (values.expand !== undefined) return expanded(model, values.expand)
   const files = await filesOf(model, appDir)
   return values.check ? stale(files) : written(files)
@@ -59,7 +59,7 @@ function readArguments() {
   }
 }
 
-/** Every file to be written, by its whole path. */
+/** Every file to write, by its full path. */
 async function filesOf(model: Model, appDir: string): Promise<Map<string, string>> {
   const ours: Record<string, string> =
     appDir === resolve(here) ? { ...schemaFiles(), 'docs/descriptors.md': page() } : {}
@@ -79,14 +79,14 @@ async function written(files: ReadonlyMap<string, string>): Promise<number> {
     await writeFile(file, text)
     changed++
   }
-  return told(`${files.size} files follow from the descriptors; ${changed} changed.`, 0)
+  return finish(`${files.size} files follow from the descriptors; ${changed} changed.`, 0)
 }
 
 async function stale(files: ReadonlyMap<string, string>): Promise<number> {
   const old: string[] = []
   for (const [file, text] of files) if ((await textOf(file)) !== text) old.push(relative('.', file))
-  if (old.length === 0) return told(`${files.size} files are fresh.`, 0)
-  return told(`Stale, run "npm run generate":\n${old.map(file => `  ${file}`).join('\n')}`, 1)
+  if (old.length === 0) return finish(`${files.size} files are fresh.`, 0)
+  return finish(`Stale, run "npm run generate":\n${old.map(file => `  ${file}`).join('\n')}`, 1)
 }
 
 async function textOf(file: string): Promise<string | undefined> {
@@ -100,8 +100,8 @@ async function textOf(file: string): Promise<string | undefined> {
 
 function expanded(model: Model, name: string): number {
   const resource = Object.hasOwn(model.resources, name) ? model.resources[name] : undefined
-  if (!resource) return told(`There is no resource "${name}". Known: ${Object.keys(model.resources).join(', ')}.`, 1)
-  return told(stringify(expand(resource), { lineWidth: 120, aliasDuplicateObjects: false }).trimEnd(), 0)
+  if (!resource) return finish(`There is no resource "${name}". Known: ${Object.keys(model.resources).join(', ')}.`, 1)
+  return finish(stringify(expand(resource), { lineWidth: 120, aliasDuplicateObjects: false }).trimEnd(), 0)
 }
 
 function summary(problems: readonly Problem[], language: Language): string {
@@ -109,7 +109,7 @@ function summary(problems: readonly Problem[], language: Language): string {
   return language === 'zh' ? `共 ${count} 个问题，没有生成任何文件。` : `${count} problems; nothing was written.`
 }
 
-function told(text: string, code: number): number {
+function finish(text: string, code: number): number {
   console.log(text)
   return code
 }

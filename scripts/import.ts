@@ -27,8 +27,8 @@ Ends with 0 when all rows were right (and written), 2 when some were wrong, 1 on
 
 process.exitCode = await main()
 
-/** Not on standard output: that is the report's. */
-function tell(sentence: string): void {
+/** On standard error: standard output has the report. */
+function printToStderr(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
   const language: Language = values.lang === 'zh' ? 'zh' : 'en'
   try {
     const settings = readSettings(process.env)
-    const { work, close } = await openWork(settings, language, tell)
+    const { work, close } = await openWork(settings, language, printToStderr)
     try {
       if (values.undo !== undefined) {
         const count = await undoImport(work, values.undo)
@@ -59,7 +59,7 @@ async function main(): Promise<number> {
       await close()
     }
   } catch (error) {
-    return told(error, language)
+    return exitCodeOf(error, language)
   }
 }
 
@@ -79,18 +79,18 @@ function read() {
       },
     })
     if (order.positionals.length === (order.values.undo === undefined ? 2 : 0)) return order
-    tell(usage)
+    printToStderr(usage)
   } catch (error) {
-    tell(`${(error as Error).message}\n\n${usage}`)
+    printToStderr(`${(error as Error).message}\n\n${usage}`)
   }
   return undefined
 }
 
-/** Says a fault that a person can mend in one sentence; any other is a bug and keeps its stack. */
-function told(error: unknown, language: Language): number {
+/** Prints an expected error as one sentence; other errors are bugs and keep their stack. */
+function exitCodeOf(error: unknown, language: Language): number {
   const refusal = error instanceof ImportRefusal ? error : refusalOf(error)
   const known = [SettingError, FolderHeld, LossNotAllowed, Unfit].some(kind => error instanceof kind)
   if (!refusal && !known) throw error
-  tell(refusal ? refusal.say[language] : (error as Error).message)
+  printToStderr(refusal ? refusal.say[language] : (error as Error).message)
   return 1
 }

@@ -27,8 +27,11 @@ const write = (fields: string) =>
     `title: { zh: 水果, en: Fruit }\nfields:\n  fruitName: { type: text, title: { zh: 名, en: Name } }\n${fields}`,
   )
 
-/** Runs the command as a person does; gives its end and what it said. */
-function run(flags: readonly string[], where: Partial<Place> = place): Promise<{ code: number | null; said: string }> {
+/** Runs the command; returns its exit code and output. */
+function run(
+  flags: readonly string[],
+  where: Partial<Place> = place,
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/plan.ts', ...flags], {
     env: {
       PATH: process.env['PATH'],
@@ -38,44 +41,44 @@ function run(flags: readonly string[], where: Partial<Place> = place): Promise<{
       APP_TZ: testZone,
     },
   })
-  let said = ''
+  let output = ''
   child.stdout.on('data', part => {
-    said += part
+    output += part
   })
   child.stderr.on('data', part => {
-    said += part
+    output += part
   })
-  // It has ended sooner than all that it said is read.
-  return new Promise(resolve => child.once('close', code => resolve({ code, said })))
+  // 'close' comes after all output was read, unlike 'exit'.
+  return new Promise(resolve => child.once('close', code => resolve({ code, output })))
 }
 
 it('prints, applies, has nothing to do, and asks before a loss', async () => {
   write('  weight: { type: integer, title: { zh: 重量, en: Weight } }\n')
   const first = await run([])
-  expect(first.said).toContain('-- additive: Create the table fruit.')
+  expect(first.output).toContain('-- additive: Create the table fruit.')
   expect(first.code).toBe(2)
   expect((await run(['--apply'])).code).toBe(0)
-  expect(await run([])).toMatchObject({ code: 0, said: expect.stringContaining('-- Nothing to do') })
+  expect(await run([])).toMatchObject({ code: 0, output: expect.stringContaining('-- Nothing to do') })
   const database = await openDatabase({ ...place, zone: testZone })
   await sql`insert into fruit (tenant_id, id, weight) values ('000000', 1, 7)`.execute(database.kysely)
   await database.close()
   write('')
   const refused = await run(['--apply'])
-  expect(refused.said).toContain('-- data-losing (1 row): Drop the column weight of fruit.')
-  expect(refused.said).toContain('Nothing was applied')
+  expect(refused.output).toContain('-- data-losing (1 row): Drop the column weight of fruit.')
+  expect(refused.output).toContain('Nothing was applied')
   expect(refused.code).toBe(3)
   expect((await run(['--apply', '--allow-loss'])).code).toBe(0)
   expect((await run([])).code).toBe(0)
 })
 
-it('names who holds the embedded folder', async () => {
+it('names the process that holds the embedded folder', async () => {
   const held = mkdtempSync(join(tmpdir(), 'mingchu-data-'))
   const database = await openDatabase({ dataDir: held, zone: testZone, template: inject('embeddedTemplate') })
   try {
     write('')
     expect(await run([], { dataDir: held })).toMatchObject({
       code: 1,
-      said: expect.stringContaining(`in use by process ${process.pid},`),
+      output: expect.stringContaining(`in use by process ${process.pid},`),
     })
   } finally {
     await database.close()
@@ -83,11 +86,11 @@ it('names who holds the embedded folder', async () => {
   }
 })
 
-it('says all that is wrong with the descriptors, and with what it was told', async () => {
+it('reports all problems of the descriptors and of its arguments', async () => {
   write('  weight: { type: stone }\n')
-  expect(await run([])).toMatchObject({ code: 1, said: expect.stringContaining('resources/shop/fruit.yaml:4:') })
+  expect(await run([])).toMatchObject({ code: 1, output: expect.stringContaining('resources/shop/fruit.yaml:4:') })
   expect(await run(['--aply'])).toMatchObject({
     code: 1,
-    said: expect.stringContaining('There is no option "--aply".'),
+    output: expect.stringContaining('There is no option "--aply".'),
   })
 })

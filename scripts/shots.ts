@@ -11,7 +11,7 @@ import { browserOptions } from './browser.ts'
 import { type DemoRecords, writeDemoRecords } from './demo-records.ts'
 import { callsAs } from './server-calls.ts'
 
-// Takes the README's pictures: the built product on a database of its own, with records to look at.
+// Takes the README's screenshots of the built product with demo records.
 const password = 'Pictures-26'
 const folder = join('docs', 'shots')
 const dataDir = await mkdtemp(join(tmpdir(), 'mingchu-shots-'))
@@ -65,7 +65,7 @@ async function takePictures(page: Page, { letters, orders }: DemoRecords): Promi
 }
 
 async function picture(page: Page, name: string): Promise<void> {
-  // The page never rests: it listens for changes. Faces, icons and motion are done by then.
+  // Not `networkidle`: the event stream stays open. Fonts, icons and animations are finished by then.
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(500)
   await page.screenshot({ path: join(folder, `${name}.png`), caret: 'hide', animations: 'disabled' })

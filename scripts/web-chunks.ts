@@ -6,17 +6,17 @@ interface ModuleGraph {
 
 const entry = resolve('src/main.ts')
 const frame = resolve('src/app.tsx')
-/** The screens that people open most, each with what it needs beside the frame. */
+/** The most frequent screens, each in a chunk with what it needs besides the frame. */
 const screens = { list: 'engine/web/list-page/record-list.tsx', form: 'engine/web/form/record-form.tsx' }
 
 /**
- * One file for the frame, one more for lists and one more for forms. Left to itself the bundler cuts out a file for each
- * set of screens that share something, sixty of a few hundred bytes, and a list waits while they queue for the browser's
- * six connections.
+ * One chunk for the frame, one for lists and one for forms. By default the bundler creates a chunk for each set of
+ * screens that share something, sixty of a few hundred bytes, and a list waits while they queue for the browser's six
+ * connections.
  */
 export function webChunks(): {
   readonly name: (id: string, graph: ModuleGraph) => string | null
-  /** What the bundler calls it when it tells how long it took. */
+  /** The bundler's name for it in its report of durations. */
   readonly debugName: string
 } {
   let chunks: ReadonlyMap<string, string | null> | undefined
@@ -39,7 +39,7 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
       waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
     }
   }
-  // What runs before the frame is there stays in the entry itself.
+  // Modules that run before the frame is loaded stay in the entry.
   take(entry, null)
   take(frame, 'frame')
   for (const [name, file] of Object.entries(screens)) take(resolve(file), name)

@@ -21,8 +21,8 @@ import {
 } from 'react-admin'
 import { createRoot } from 'react-dom/client'
 
-// What somebody writes by hand with react-admin's guide beside them: the yardstick that generated screens are held
-// against. It shows the same columns and asks for the same fields of the same server.
+// A hand-written app after react-admin's guide: the baseline for the generated screens. It shows the same columns and
+// queries the same fields of the same server.
 
 const modules: Readonly<Record<string, string>> = {
   entInfo: 'ent',

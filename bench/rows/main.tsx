@@ -25,15 +25,15 @@ import { look } from '../../engine/web/look/look.ts'
 import { createI18n } from '../../engine/web/words/i18n.ts'
 import { fetchMessages } from '../../engine/web/words/messages.ts'
 
-// Two tables of the same rows and columns in the same page: the list's own, and what somebody writes by hand with
-// the same virtual scroller and cells of text alone.
+// Two tables of the same rows and columns in one page: the list's own, and a hand-written one with the same virtual
+// scroller and text-only cells.
 
 const name = 'entCamera'
 const [rows, columns] = [200, 12]
 
 declare global {
   interface Window {
-    /** Puts a table on the page, or takes it away, and resolves once that is painted. */
+    /** Mounts or unmounts a table, and resolves once that is painted. */
     show(what: What): Promise<void>
   }
 }
@@ -90,7 +90,7 @@ function Stage() {
 const columnsOf = ({ resource }: ResourcePart): string[] =>
   [...new Set([...resource.list.columns, ...showable(resource).map(field => field.name)])].slice(0, columns)
 
-/** What a list's table finds around it. */
+/** The context that a list's table needs. */
 function InList({ part, children }: { part: ResourcePart; children: ReactNode }) {
   const list = { resource: name, data, total, sort, page: 1, perPage: rows, filterValues: {}, selectedIds: [] }
   const views = {

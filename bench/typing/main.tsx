@@ -5,7 +5,7 @@ import { createEngineApp } from '../../engine/web/engine-app.tsx'
 import { startEngine } from '../../engine/web/start.ts'
 import { SignIn } from '../../src/sign-in.tsx'
 
-/** What forms are held against: MUI's own field, held by one state, in the same page under the same look. */
+/** The baseline for forms: MUI's own text field with one state, in the same page and theme. */
 function PlainField() {
   const [value, setValue] = useState('')
   return <TextField id="plain" value={value} onChange={event => setValue(event.target.value)} />

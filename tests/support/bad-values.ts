@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** A piece of JSON that no JavaScript value stands for: `1e999`, the same name twice. */
+/** JSON that no JavaScript value represents: `1e999`, the same name twice. */
 export class Raw {
   readonly json: string
 
@@ -9,18 +9,18 @@ export class Raw {
   }
 }
 
-/** A value as JSON, pieces as they are. */
+/** A value as JSON, with raw pieces verbatim. */
 export function jsonOf(value: unknown): string {
   const pieces: string[] = []
   const marked = JSON.stringify(value, (_, one: unknown) => {
     if (!(one instanceof Raw)) return one
     return `\u0001piece-${pieces.push(one.json) - 1}\u0001`
   })
-  // JSON writes the marks' control characters escaped.
+  // JSON escapes the control characters of the marks.
   return (marked ?? '').replace(/"\\u0001piece-(\d+)\\u0001"/g, (_, index) => pieces[Number(index)] ?? '')
 }
 
-/** Texts that have broken programs, and nothing that this one should mind. */
+/** Texts that have broken programs and must be harmless here. */
 export const oddTexts: readonly string[] = [
   '',
   ' ',
@@ -41,7 +41,7 @@ export const oddTexts: readonly string[] = [
   '$$',
   '?',
   ':name',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what an attacker types
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an attacker's input
   '${7*7}',
   '{{7*7}}',
   '<script>alert(1)</script>',
@@ -110,7 +110,7 @@ export const oddTexts: readonly string[] = [
   '*',
 ]
 
-/** A value that is hardly ever what a field takes. */
+/** A value that is rarely valid for a field. */
 export function badValue(random: Random): unknown {
   return random.pick(kinds)(random)
 }
@@ -141,7 +141,7 @@ const kinds: readonly Kind[] = [
   random => random.pick(oddTexts) + random.pick(oddTexts),
 ]
 
-/** Of the few that cost much to send: a body near the limit. */
+/** Expensive to send, so rare: a body near the limit. */
 export const hugeValue: Kind = random =>
   random.pick<Kind>([
     () => 'x'.repeat(200_000),

@@ -13,23 +13,23 @@ import { digestOfSources } from '../../scripts/digest.js'
 export const builtWeb = (): Promise<string> => built('web', '', vite)
 
 /**
- * Folder of the built server, as people run it: `main.js`, and `live-server.js` for tests. It starts in a third of the
- * time that its sources take.
+ * Folder of the built server: `main.js` as in production, and `live-server.js` for tests. It starts in a third of the
+ * time of its sources.
  */
 export async function builtServer(): Promise<string> {
   const entry = resolve('tests/support/live-server.ts')
   const template = inject('embeddedTemplate')
   return built('server', await readFile(entry, 'utf8'), async folder => {
     await bundleServer(resolve('.'), folder, { 'live-server': entry })
-    // As a build does, so that a first start need not make a database's files.
+    // As in a build, so that a first start does not initialise a database.
     await mkdir(join(folder, 'dist'))
     await copyFile(template, join(folder, 'dist', basename(template)))
   })
 }
 
-/** What is built when its sources are new; the first process of a run that asks builds for the others. */
+/** The build of the current sources; the first process of a run builds, the others wait. */
 async function built(what: string, beside: string, make: (folder: string) => Promise<unknown>): Promise<string> {
-  // In the checkout itself: what is built finds its packages and the engine's own descriptors from where it lies.
+  // In the checkout itself: the build resolves packages and the engine's descriptors from its location.
   const all = resolve('dist', 'for-tests')
   const digest = createHash('sha256')
     .update(digestOfSources(resolve('.')))
@@ -45,7 +45,7 @@ async function built(what: string, beside: string, make: (folder: string) => Pro
     if (!existsSync(folder)) await rename(fresh, folder)
   }
   for (const until = performance.now() + 60_000; !existsSync(folder); await setTimeout(100))
-    if (performance.now() > until) throw new Error(`It was not built within a minute: ${folder}`)
+    if (performance.now() > until) throw new Error(`The build did not finish within a minute: ${folder}`)
   return folder
 }
 
@@ -64,7 +64,7 @@ const vite = (folder: string) =>
     { env: { ...process.env, NODE_ENV: 'production' } },
   )
 
-/** Makes room: each state of the sources leaves a folder of its own. */
+/** Removes old builds: every state of the sources has a folder of its own. */
 async function forgetOld(all: string): Promise<void> {
   const dayAgo = Date.now() - 24 * 60 * 60 * 1000
   for (const name of await readdir(all)) {
@@ -73,7 +73,7 @@ async function forgetOld(all: string): Promise<void> {
   }
 }
 
-/** Making a folder is what one process alone can do. */
+/** Creating a folder is atomic: only one process succeeds. */
 async function isMade(folder: string): Promise<boolean> {
   try {
     await mkdir(folder)

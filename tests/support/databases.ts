@@ -9,7 +9,7 @@ import type { Database } from '../../engine/server/database/database.ts'
 import { openDatabase } from '../../engine/server/database/open-database.ts'
 import { emptyInstance } from './embedded-instances.ts'
 
-/** Where a fresh database lies, for a test whose processes open it themselves. */
+/** The location of a fresh database, for a test whose processes open it themselves. */
 export interface Place {
   readonly url?: string
   readonly dataDir?: string
@@ -17,7 +17,7 @@ export interface Place {
   remove(): Promise<void>
 }
 
-/** Where a fresh database is, for a server in this process. */
+/** The location of a fresh database, for a server in this process. */
 interface PlaceHere {
   readonly url?: string
   readonly instance?: PGlite
@@ -34,7 +34,7 @@ export interface DatabaseUnderTest {
 
 export const testZone = 'Asia/Shanghai'
 
-/** The databases that this run can test, for `describe.each`. Called while tests are collected. */
+/** The databases of this run, for `describe.each`. Called while tests are collected. */
 export function databasesUnderTest(): DatabaseUnderTest[] {
   const url = inject('postgresUrl')
   const embedded: DatabaseUnderTest = {
@@ -49,9 +49,8 @@ export function databasesUnderTest(): DatabaseUnderTest[] {
 }
 
 /**
- * The databases on which what takes long is walked through: both with `WALK=both`, as every landing does, otherwise the
- * one that is named, or whatever there is. Who sees what, saving and signing in are held to
- * both at any time.
+ * The databases of long tests: both with `WALK=both`, as CI does, otherwise `kind`, or whichever is available. Access,
+ * saving and signing in are always tested on both.
  */
 export function databasesWalked(kind: Database['kind']): DatabaseUnderTest[] {
   const all = databasesUnderTest()

@@ -2,7 +2,7 @@ import { type DemoRecords, writeDemoRecords } from '../../scripts/demo-records.t
 import type { DatabaseUnderTest } from './databases.ts'
 import { openScreens, type Screens } from './screens.ts'
 
-/** The product with records to look at, and a merchant's account that works for one enterprise. */
+/** The product with demo records, and the account of a merchant with one enterprise. */
 export interface DemoScreens extends Screens {
   readonly records: DemoRecords
   readonly merchant: { readonly account: string; readonly password: string; readonly enterprise: string }

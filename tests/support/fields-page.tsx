@@ -12,7 +12,7 @@ import type { Field } from '../../engine/model/model.ts'
 import { look } from '../../engine/web/look/look.ts'
 import { sampleFields, sampleModel } from './sample-fields.ts'
 
-// Every field type's input and filter on one page, for a browser to work with; `values` and `query` can be read.
+// The input and filter of every field type on one page, for browser tests; `values` and `query` can be read.
 const places = ['青溪', '望江', '东湖']
 const levelUnder = (parent = '') =>
   ['1', '2'].map(n => ({ id: parent + n, label: `区${parent}${n}`, hasChildren: parent.length < 2 }))
@@ -46,7 +46,7 @@ const sources: FieldSources = {
   },
   of: () => sources,
 }
-/** Each renewal of its one level is another thousand; what follows of one waits until it is let go. */
+/** Each reload of its one level returns another thousand; further pages wait until released. */
 const changing = { renewals: 0, waiting: [] as (() => void)[] }
 const changingTree: TreeSource = {
   async level(_parent, from) {

@@ -4,7 +4,7 @@ import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { rightsOf } from '../../engine/model/names.ts'
 import { administrator, type StoreUnderTest } from './store.ts'
 
-/** A row of each resource past the store, its references among them, all of the first tenant and one owner. */
+/** Inserts a row of each resource, with its references, without the store; all of the first tenant and one owner. */
 export async function fillRows(under: StoreUnderTest, model: Model): Promise<Map<string, string>> {
   const ids = new Map(Object.keys(model.resources).map((name, index) => [name, String(1000 + index)]))
   const made = new Set<string>()
@@ -43,7 +43,7 @@ const isNeeded = (resource: Resource, field: Field) =>
   (field.required && isAsked(field) && typeOf(field).lines === undefined) ||
   field.name === resource.owner ||
   field.name === resource.partOf?.field ||
-  // Its default is the user who writes, whom no row of these is.
+  // Its default is the current user, who is in none of these rows.
   (field.type === 'reference' && field.defaultExpression !== undefined)
 
 function cellOf(model: Model, resource: Resource, field: Field, ids: ReadonlyMap<string, string>): unknown {

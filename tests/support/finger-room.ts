@@ -1,6 +1,6 @@
 /**
- * Runs in the page: what can be pressed there and is met by a finger in less than 44 pixels across or down, by trying the
- * points around its middle. Links in a line of text are as high as the text.
+ * Runs in the page: the clickable elements with less than 44 pixels of touch target across or down, measured at points
+ * around their centres. Links in a line of text are as high as the text.
  */
 export function tooSmallForFingers(): string[] {
   const pressed =
@@ -25,7 +25,7 @@ export function tooSmallForFingers(): string[] {
       [x, y - 21],
       [x, y + 21],
     ]
-    // A part of it that lies behind a bar is large enough, and was scrolled there.
+    // A part of it behind a bar counts as large enough, since the page can be scrolled.
     const isBeside = (_: Point, at: number) => (at < 2 ? width : height) < 42
     const missed = around.filter(isBeside).filter(point => isWithin(point) && !meets(point)).length
     const name = part.getAttribute('aria-label') ?? part.innerText

@@ -9,7 +9,7 @@ export type Input = Record<string, unknown>
 /** Ids of stored rows, by resource. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
-/** The n-th good record of a resource, with a value for every field that takes one; references are to known rows. */
+/** The n-th valid record of a resource, with a value for every field that accepts one; references are to known rows. */
 export function goodRecord(model: Model, resource: Resource, known: Known, n: number): Input {
   const record: Input = {}
   for (const field of resource.fields) {
@@ -20,7 +20,7 @@ export function goodRecord(model: Model, resource: Resource, known: Known, n: nu
   return record
 }
 
-/** The n-th good value of a field; undefined where it may be left out and no example is known. */
+/** The n-th valid value of a field; undefined where it is optional and no example is known. */
 export function goodValue(model: Model, resource: Resource, field: Field, known: Known, n: number): unknown {
   const type = typeOf(field)
   const lines = type.lines?.(field)
@@ -30,14 +30,14 @@ export function goodValue(model: Model, resource: Resource, field: Field, known:
   }
   if (field.type === 'reference') {
     const ids = known[String(field.options['of'])] ?? []
-    // A choice that depends on another field is left to those tests that are about it.
+    // A choice that depends on another field is left to the tests of that feature.
     if (ids.length === 0 || 'where' in field.options) return undefined
     const id = ids[n % ids.length]
     return isMany(field) ? [id] : id
   }
   if (field.type === 'password') return 'Trial-2026'
   if ('pattern' in field.options || (field.when !== undefined && !field.required)) return undefined
-  // Rules compare days, so all records have the same; short texts are told apart by their number alone.
+  // Rules compare days, so all records have the same; short texts differ only in their number.
   if (field.type === 'text') return short(`${resource.name}${n}`, Number(field.options['max'] ?? 255))
   return type.example(field, model, steady[field.type] ?? (field.type === 'integer' ? n % 50 : n))
 }

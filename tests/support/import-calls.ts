@@ -5,33 +5,33 @@ import { adminPassword } from './server.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests read lines of every shape and fail where they differ
 export type Line = any
 
-/** What a file is sent with. */
+/** The parameters of an upload. */
 export interface Sent {
-  /** What the person calls it. */
+  /** The file's name. */
   readonly name?: string
-  /** Whose token; without it the administrator's. */
+  /** The access token; by default the administrator's. */
   readonly by?: string
   /** The rest of the query: `&sheet=…`. */
   readonly more?: string
 }
 
-/** The calls of imports into one resource, as tests make them; what is refused throws, but for `call` and `send`. */
+/** The endpoints of imports into one resource; all but `call` and `send` throw on an error response. */
 export interface ImportCalls {
-  /** The administrator's. */
+  /** The administrator's access token. */
   readonly token: string
   call(method: string, path: string, body?: unknown, by?: string): Promise<Answer>
   data(method: string, path: string, body?: unknown, by?: string): Promise<Line>
   send(file: string | Buffer, sent?: Sent): Promise<Answer>
   take(file: string | Buffer, sent?: Sent): Promise<Line>
-  /** All lines of a step's answer, in their order. */
+  /** All lines of a step's response, in order. */
   step(id: string, what: 'check' | 'write', body: unknown, by?: string): Promise<Line[]>
-  /** All lines of the answer to the undo of an import. */
+  /** All lines of the response to the undo of an import. */
   undo(id: string, by?: string): Promise<Line[]>
-  /** How the import stands when a file was taken and checked as its columns were guessed. */
+  /** The import after a file was uploaded and checked with the proposed columns. */
   checked(file: string | Buffer, match?: unknown, by?: string): Promise<Line>
-  /** Of each problem its row, its column and what is said. */
+  /** The row, column and message of each problem. */
   problemsOf(id: string, by?: string): Promise<unknown[]>
-  /** Signs in somebody new who holds these rights. */
+  /** Signs in a new user with these rights. */
   person(account: string, codes: readonly string[], more?: object): Promise<string>
   run(statement: string): Promise<{ readonly rows: Line[] }>
 }

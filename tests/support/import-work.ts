@@ -14,7 +14,7 @@ import type { Work } from '../../engine/server/store/work.ts'
 import { testZone } from './databases.ts'
 import { administrator } from './store.ts'
 
-/** A database that has the tables of a Model, and the administrator's work on it. */
+/** A database with the tables of a Model, and the administrator's work on it. */
 export interface ImportWork {
   readonly work: Work
   run(statement: string): Promise<Row[]>
@@ -42,14 +42,14 @@ export async function openImportWork(open: () => Promise<Database>, model: Model
   }
 }
 
-/** Lines of CSV by the name of their sheet. */
+/** Lines of CSV by sheet name. */
 export type Sheets = Readonly<Record<string, readonly string[]>>
 
-/** Files to be imported, in a folder of their own. */
+/** Files to import, in a temporary folder. */
 export interface ImportFiles {
-  /** Writes a CSV, and gives its path. */
+  /** Writes a CSV file; returns its path. */
   csv(text: string | Buffer): string
-  /** Writes a workbook, and gives its path. */
+  /** Writes a workbook; returns its path. */
   sheets(sheets: Sheets): Promise<string>
   remove(): void
 }

@@ -2,10 +2,10 @@ import { sentences } from '../../engine/server/errors/failure.ts'
 import type { Attempt } from './malformed/attempt.ts'
 import type { RawAnswer } from './raw-http.ts'
 
-/** How far a request came: who answered it. */
+/** The layer that answered a request. */
 export type Layer = 'nobody' | 'connection' | 'sign-in' | 'routing' | 'reading' | 'store'
 
-/** Who answered, told by what only that layer says. */
+/** The layer that answered, recognised by its response. */
 export function layerOf(answer: RawAnswer | undefined): Layer {
   if (!answer) return 'nobody'
   if (!answer.headers['x-request-id']) return 'connection'
@@ -18,7 +18,7 @@ export function layerOf(answer: RawAnswer | undefined): Layer {
   return 'store'
 }
 
-/** What is wrong with an answer: nothing, when it is as every answer has to be. */
+/** The faults of a response; empty for a correct one. */
 export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined): string[] {
   if (!answer) return attempt.leaving === 'waits' ? ['no answer came'] : []
   const { status } = answer
@@ -33,7 +33,7 @@ export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined):
   if (envelope.success !== status < 300) faults.push(`success is ${envelope.success} at status ${status}`)
   if (!('data' in envelope)) faults.push('there is no data')
   const texts = [envelope.msg, ...Object.values(envelope.errors ?? {})]
-  // Who cannot read a request cannot know its language.
+  // A request that cannot be parsed has no language.
   const language = layerOf(answer) === 'connection' ? 'zh' : attempt.language
   for (const text of texts) {
     if (typeof text !== 'string' || text === '') faults.push(`a message is ${JSON.stringify(text)}`)
@@ -47,7 +47,9 @@ export function faultsOfAnswer(attempt: Attempt, answer: RawAnswer | undefined):
   return faults
 }
 
-/** What is wrong with an answer of a line a row: it counts its rows, says why of each that failed, and comes to its end. */
+/**
+ * The faults of a response with one line per row: it must count its rows, give a reason for each failed one, and end.
+ */
 function faultsOfLines({ language }: Attempt, { body }: RawAnswer): string[] {
   const lines = body.toString().trimEnd().split('\n').map(parsed) as (Readonly<Record<string, unknown>> | undefined)[]
   const [first, rows, last] = [lines[0], lines.slice(1, -1), lines.at(-1)]
@@ -98,13 +100,13 @@ const ofEnvelope: ReadonlySet<string> = new Set([
   'error_description',
 ])
 
-/** Calls that succeed in a shape of the platform's own. */
+/** Endpoints whose successful responses have the platform's own shape. */
 const isBare = (target: string): boolean =>
   /^\/api\/blade-auth\/oauth\/(captcha|token|logout|clear-cache)|^\/image-api\/|^\/api\/engine\/(events\b|(export|pdf)\/)/.test(
     target,
   )
 
-/** What is said between quotes is the person's own, and may be anything. */
+/** Quoted texts come from users and may be anything. */
 const withoutQuotes = (text: string): string => text.replace(/“[^”]*”|\\?"[^"]*"/g, '')
 
 function faultsOfText(text: string, language: 'zh' | 'en'): string[] {
@@ -117,6 +119,6 @@ function faultsOfText(text: string, language: 'zh' | 'en'): string[] {
   return faults
 }
 
-// Words of SQL and its errors, paths, stacks, and values that were never meant to be seen.
+// SQL, paths, stack traces and internal values.
 const betraying =
   /\b(select .* from|insert into|update .* set|delete from|violates|relation|syntax error|bigint|varchar|timestamptz|pg_\w+|constraint|TypeError|RangeError|SyntaxError|ECONN\w+|ENOENT|undefined|NaN|node_modules|node:\w+)\b|::\w|\[object |\.[jt]s:\d|\/(tmp|work|home|root|usr|var)\/|\n\s+at /

@@ -1,12 +1,12 @@
 interface Exif {
-  /** Degrees, minutes and seconds north; absent: the picture names no place. */
+  /** Degrees, minutes and seconds north; absent for a picture without a location. */
   readonly latitude?: readonly [degrees: number, minutes: number, seconds: number]
-  /** How a viewer has to turn it: 6 is a quarter to the right. */
+  /** The Exif orientation: 6 is a quarter turn to the right. */
   readonly orientation: number
   readonly isLittle: boolean
 }
 
-/** A JPEG as a phone writes it: with its maker, its orientation and the place in Exif. */
+/** A JPEG as a phone writes it: with maker, orientation and location in Exif. */
 export function locatedJpeg(jpeg: Uint8Array, { latitude, orientation, isLittle }: Exif): Buffer {
   const tiff = Buffer.alloc(160)
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length)

@@ -1,8 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * Ends the report with the three counts, and fails a run in which a test that was to run did not: the tests of a suite
- * whose server or browser did not start would otherwise count as skipped.
+ * Ends the report with three counts, and fails a run in which a selected test did not run: the tests of a suite whose
+ * server or browser did not start would otherwise count as skipped.
  */
 export class NotRun implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

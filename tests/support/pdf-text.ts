@@ -1,17 +1,17 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a person would read in a PDF, and what it shows beside text. */
+/** The text of a PDF, and its drawings. */
 export interface ReadPdf {
   readonly pages: number
   readonly text: string
   /** The text of each page. */
   readonly texts: readonly string[]
   readonly pictures: number
-  /** The sides of the rectangles that are drawn, in points: those of a code's squares among them. */
+  /** The sides of the drawn rectangles in points, including the squares of a QR code. */
   readonly rectangles: readonly (readonly [width: number, height: number])[]
 }
 
-/** Reads a PDF whose texts are glyphs of embedded faces, each with its table back to Unicode. */
+/** Reads a PDF whose texts are glyphs of embedded fonts, each with its mapping to Unicode. */
 export function readPdf(file: Buffer): ReadPdf {
   const objects = objectsIn(file)
   const tables = new Map<string, ReadonlyMap<string, string>>()
@@ -57,7 +57,7 @@ function objectsIn(file: Buffer): Map<string, PdfObject> {
   return objects
 }
 
-/** Of each glyph, by its number in four hexadecimal digits, the text that it stands for. */
+/** The text of each glyph, by its number in four hexadecimal digits. */
 function unicodeIn(table: string): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [, first = '', , list = ''] of table.matchAll(/<(\w{4})> <(\w{4})> \[([^\]]*)\]/g)) {
@@ -69,7 +69,7 @@ function unicodeIn(table: string): Map<string, string> {
   return texts
 }
 
-/** The lines of a page: what is shown at one place each. */
+/** The lines of a page, one for each text position. */
 function textIn(content: string, tableOf: (font: string) => ReadonlyMap<string, string>): string[] {
   const lines: string[] = []
   let table: ReadonlyMap<string, string> = new Map()

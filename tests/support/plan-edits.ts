@@ -2,21 +2,24 @@ import { converted, idsIn } from './plan-values.ts'
 import { type FieldState, kinds, type ResourceState, type Value, type World } from './plan-world.ts'
 import type { Random } from './random.ts'
 
-/** A step under way: what was touched, and what the plan must say of it. */
+/** A step of the test: the changes, and what the plan must report. */
 export interface Step {
   readonly random: Random
   readonly world: World
-  /** Fields and resources that an edit of this step has taken. */
+  /** Fields and resources that this step has changed already. */
   readonly taken: Set<object>
-  /** Counts of rows that break, where any does. */
+  /** Counts of rows that violate a constraint, where there are any. */
   readonly breaks: number[]
-  /** Counts of values or rows that go. */
+  /** Counts of deleted values or rows. */
   readonly losses: number[]
-  /** Values that did not survive: the database says what they are now. */
+  /** Values that did not survive; the database decides on their new ones. */
   readonly unsure: { resource: ResourceState; field: FieldState; row: number }[]
 }
 
-/** Edits by name. Each changes the world, says what the plan must find, and is false where it cannot be made. */
+/**
+ * Edits by name. Each changes the world and records what the plan must report; it returns false where it does not
+ * apply.
+ */
 export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
   'add field'(step) {
     const resource = ownerOf(step)
@@ -94,7 +97,7 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     const code = step.random.pick(Object.keys(step.world.dictionaries))
     const keys = step.world.dictionaries[code] ?? []
     const users = usersOf(step.world, code)
-    // First of its step alone: what other edits count would change with it.
+    // Only as the first of its step: it would change the counts of other edits.
     if (step.taken.size > 0 || keys.length < 2) return false
     step.taken.add(step.world.dictionaries)
     for (const { field } of users) step.taken.add(field)
@@ -128,14 +131,14 @@ export const edits: Readonly<Record<string, (step: Step) => boolean>> = {
     return true
   },
   'drop children'(step) {
-    // First of its step alone: what others did to the table would go with it.
+    // Only as the first of its step: it would delete what other edits did to the table.
     const lines = step.taken.size > 0 ? [] : step.world.resources.filter(one => one.master !== undefined)
     const resource = lines[0]
     if (!resource) return false
     step.taken.add(resource)
     step.world.resources = step.world.resources.filter(one => one !== resource)
     step.losses.push(resource.rows.length)
-    // Its foreign keys go apart, so that two tables that refer to each other can both go.
+    // Its foreign keys are dropped separately, so that two tables that refer to each other can both be dropped.
     for (const field of resource.fields) if (field.kind === 'reference') step.losses.push(-1)
     return true
   },
@@ -185,7 +188,7 @@ function randomKind({ random, world }: Step): Pick<FieldState, 'kind' | 'of' | '
   return { kind }
 }
 
-/** A new column holds nothing; the test fills it after the step. */
+/** A new column is empty; the test fills it after the step. */
 function leaveEmpty(resource: ResourceState | undefined): boolean {
   const field = resource?.fields.at(-1)
   if (!resource || !field) return false
@@ -218,7 +221,7 @@ function retype(step: Step, resource: ResourceState, field: FieldState): void {
   if (field.kind === 'reference') clearOrphans(step, resource, field)
 }
 
-/** Rows that do not keep what the new type promises and the old one did not. */
+/** Rows that satisfy the old type's constraints but not the new one's. */
 function breaksPromises({ world }: Step, resource: ResourceState, field: FieldState, before: FieldState): number {
   const keysOf = ({ kind, of }: FieldState) =>
     kind === 'one' || kind === 'many' ? world.dictionaries[String(of)] : undefined
@@ -271,7 +274,7 @@ const usersOf = (world: World, code: string) =>
     ),
   )
 
-/** The world in which a sequence begins: two resources that refer to each other, and two dictionaries. */
+/** The initial world: two resources that refer to each other, and two dictionaries. */
 export function firstWorld(random: Random, named: number): World {
   const world: World = { named, dictionaries: { d1: ['1', '12', 'abc'], d2: ['1', 'true', '甲'] }, resources: [] }
   const step: Step = { random, world, taken: new Set(), breaks: [], losses: [], unsure: [] }

@@ -20,7 +20,7 @@ const texts = [
 const wholes = ['0', '1', '2', '3', '12', '-5', '2147483648', '9007199254740991']
 const decimals = ['1.5', '2', '3', '-0.25', '1234567890.12']
 
-/** A value that a field may hold, out of few, so that they meet again. */
+/** A valid value of a field from a small set, so that values repeat. */
 export function randomValue(random: Random, world: World, field: FieldState, tenant: string): Value {
   if (random.chance(0.2)) return null
   switch (field.kind) {
@@ -73,7 +73,7 @@ export function randomRows(random: Random, world: World, resource: ResourceState
   })
 }
 
-/** What becomes of a value in a field of another type, as a person would say it; `broken` when it is not the same. */
+/** The value after a change of the field's type; `broken` when it differs. */
 export function converted(value: Value, to: FieldState): { readonly value: Value; readonly broken: boolean } {
   if (value === null) return { value, broken: false }
   if (Array.isArray(value)) {
@@ -86,7 +86,7 @@ export function converted(value: Value, to: FieldState): { readonly value: Value
   return { value: result ?? null, broken: result === undefined }
 }
 
-/** Undefined when the text says nothing in that type. */
+/** Undefined when the text is not a value of that type. */
 function ofText(text: string, { kind, max = 255, scale = 2 }: FieldState): Value | undefined {
   switch (kind) {
     case 'longtext':
@@ -98,7 +98,7 @@ function ofText(text: string, { kind, max = 255, scale = 2 }: FieldState): Value
       return [...text].length <= max ? text : undefined
     case 'integer':
     case 'reference': {
-      // A decimal with nothing behind its point is a whole number; a text so written is not the same text.
+      // A decimal without a fraction is an integer; as a text it differs.
       const whole = text.replace(/(?<=^-?\d+)\.0+$/, '')
       return /^(0|-?[1-9]\d*)$/.test(whole) ? whole : undefined
     }
@@ -117,7 +117,7 @@ function ofText(text: string, { kind, max = 255, scale = 2 }: FieldState): Value
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
-/** A number with so many decimals, undefined where digits would be lost or fifteen are too few. */
+/** A number with so many decimals; undefined where digits would be lost or fifteen are too few. */
 function fixed(text: string, scale: number): string | undefined {
   const match = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(text)
   if (!match) return undefined

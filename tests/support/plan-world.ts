@@ -1,11 +1,11 @@
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { snake } from '../../engine/model/names.ts'
 
-/** What the property test knows of the database, kept beside it and apart from the planner. */
+/** The expected state of the database, independent of the planner. */
 export interface World {
   resources: ResourceState[]
   dictionaries: Record<string, string[]>
-  /** Names given so far, so that a new one is new. */
+  /** The number of names given so far, which makes new ones unique. */
   named: number
 }
 
@@ -51,7 +51,7 @@ export interface Row {
   readonly values: Record<string, Value>
 }
 
-/** A value as the column shows it. */
+/** A value in the form of its column. */
 export type Value = string | boolean | readonly string[] | null
 
 const title = { zh: '名', en: 'Name' }

@@ -11,8 +11,8 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a PostgreSQL of one's own on a private socket in a temporary folder; undefined where no `postgres`
- * binary is found. It never syncs, so it is for tests and benchmarks alone.
+ * Starts a PostgreSQL on a private socket in a temporary folder; undefined where no `postgres` binary is found. It
+ * never syncs, so it is for tests and benchmarks only.
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer | undefined> {
   const binaries = binaryFolder()

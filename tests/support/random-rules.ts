@@ -1,7 +1,7 @@
 import type { RuleType } from '../../engine/model/model.ts'
 import type { Random } from './random.ts'
 
-/** Columns of every type that a rule can read. */
+/** Columns of every type that rules can read. */
 export const ruleColumns: Readonly<Record<string, { readonly rule: RuleType; readonly column: string }>> = {
   i: { rule: 'int', column: 'bigint' },
   j: { rule: 'int', column: 'bigint' },
@@ -39,7 +39,7 @@ const times = [
 const ids = ['1', '2', '1893456789012345678', '9223372036854775807']
 const keys = Object.values(stateEntries)
 
-/** A row in the forms of the wire, a fifth of its values missing. */
+/** A row of transmitted values, a fifth of them missing. */
 export function randomRow(random: Random): Record<string, unknown> {
   const { pick, chance } = random
   const values: Readonly<Record<string, () => unknown>> = {
@@ -65,7 +65,7 @@ export function randomRow(random: Random): Record<string, unknown> {
 const orders = ['==', '!=', '<', '<=', '>', '>=']
 const quoted = (text: string) => JSON.stringify(text)
 
-/** The text of a random, well-typed condition that rows can be filtered by; `named` says how a field is written. */
+/** The text of a random, well-typed condition that can filter rows; `named` returns a field's name in it. */
 export function randomCondition(random: Random, depth: number, named: (field: string) => string): string {
   const { pick, below, chance } = random
   const field = (...names: readonly string[]) => named(pick(names))

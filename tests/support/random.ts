@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, so that a failure can be shown again. */
+/** Pseudo-random numbers, reproducible by their seed. */
 export function randomOf(seed: number) {
   let state = seed >>> 0
   const next = (): number => {

@@ -1,21 +1,21 @@
 import { connect } from 'node:net'
 
-/** What came back over the wire; undefined where the connection ended without an answer. */
+/** The response; undefined where the connection ended without one. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-/** How the sender leaves: waits for the answer, says that no more comes, or goes away without a word. */
+/** How the client ends: waits for the response, half-closes, or drops the connection. */
 export type Leaving = 'waits' | 'ends' | 'vanishes'
 
-/** A header as it is sent; without a value, one that is otherwise sent is left out. */
+/** A header of the request; without a value, the default header is left out. */
 export type Header = readonly [name: string, value: string | undefined]
 
 const patience = 30_000
 
-/** Sends bytes as they are over a connection of their own: what no HTTP client would send, too. */
+/** Sends raw bytes over a connection of their own, including what no HTTP client would send. */
 export function sendRaw(port: number, bytes: Buffer, leaving: Leaving = 'waits'): Promise<RawAnswer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -32,7 +32,7 @@ export function sendRaw(port: number, bytes: Buffer, leaving: Leaving = 'waits')
     socket.on('data', chunk => chunks.push(chunk))
     socket.on('end', finish)
     socket.on('close', finish)
-    // The server may close before it has read everything: what it said until then counts.
+    // The server may close before it has read everything; its response so far counts.
     socket.on('error', finish)
     socket.on('connect', () => {
       if (leaving === 'ends') socket.end(bytes)
@@ -42,7 +42,7 @@ export function sendRaw(port: number, bytes: Buffer, leaving: Leaving = 'waits')
   })
 }
 
-/** The bytes of a request. A body brings its length with it unless a header says another. */
+/** The bytes of a request, with the body's length unless a header sets it. */
 export function requestBytes(method: string, target: string, headers: readonly Header[], body?: Buffer): Buffer {
   const named = new Set(headers.map(([name]) => name.toLowerCase()))
   const usual: Header[] = [['Host', 'localhost']]
@@ -66,7 +66,7 @@ function answerIn(bytes: Buffer): RawAnswer | undefined {
   )
   const rest = bytes.subarray(end + 4)
   const status = Number(first.split(' ')[1])
-  // An answer that only asks to go on is followed by the real one.
+  // A 1xx response is followed by the final one.
   if (status === 100) return answerIn(rest)
   return { status, headers, body: headers['transfer-encoding'] === 'chunked' ? unchunked(rest) : rest }
 }

@@ -4,14 +4,14 @@ import { testZone } from './databases.ts'
 import type { ImportCalls } from './import-calls.ts'
 import type { ServerUnderTest } from './server.ts'
 
-/** Makes an import look as one does whose server was killed while it wrote all or nothing. */
+/** Simulates an import whose server was killed while it wrote all or nothing. */
 export async function breakOff({ run }: ImportCalls, id: string): Promise<void> {
   await run(
     `update engine_import set state = 'writing', turn = 'gone', turn_at = now() - interval '2 minutes', details = jsonb_set(details, '{goodRows}', 'false') where id = ${id}`,
   )
 }
 
-/** Takes back imports that broke off, as a server does from time to time; tells how many, and how many it could not. */
+/** Rolls back interrupted imports, as a server does periodically; returns how many succeeded and failed. */
 export async function recovered({
   engine,
 }: ServerUnderTest): Promise<{ readonly back: number; readonly failed: number }> {

@@ -2,7 +2,7 @@ import { type FieldTypeName, typeOf } from '../../engine/fields/index.ts'
 import type { Field, Model, Resource } from '../../engine/model/model.ts'
 import { snake } from '../../engine/model/names.ts'
 
-/** A field as the compiler would build it. */
+/** A field as the compiler builds it. */
 export function fieldNamed(name: string, type: FieldTypeName, more: Partial<Field> = {}): Field {
   const field: Field = {
     name,
@@ -61,7 +61,7 @@ export const sampleFields = {
   id: [fieldNamed('id', 'id', { readOnly: true })],
 } as const satisfies Record<FieldTypeName, readonly Field[]>
 
-/** Enough of a model for the fields above. */
+/** The Model of the fields above. */
 export const sampleModel: Model = {
   language: 1,
   revision: 'sample',

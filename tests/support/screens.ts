@@ -10,26 +10,26 @@ import { builtWeb } from './built.ts'
 import type { DatabaseUnderTest } from './databases.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './server.ts'
 
-/** The product as people meet it: a server that listens, and a browser. */
+/** The product under test: a listening server and a browser. */
 export interface Screens {
   readonly server: ServerUnderTest
   readonly address: string
-  /** The administrator's calls, to set the scene. */
+  /** The administrator's calls, for preparation. */
   readonly call: Call
-  /** A page of its own: nobody is signed in, nothing was chosen. */
+  /** A page with a context of its own: not signed in, without stored choices. */
   open(options?: BrowserContextOptions): Promise<Page>
-  /** A page on which somebody has signed in. */
+  /** A page with a signed-in user. */
   openAs(account: string, password: string, options?: BrowserContextOptions): Promise<Page>
   close(): Promise<void>
 }
 
 interface ScreensOptions {
   readonly settings?: Partial<Settings>
-  /** Descriptors beside the product's own. */
+  /** Additional descriptors. */
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** Starts the product on a database of its own, with the built web. */
+/** Starts the product with the built web and a database of its own. */
 export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions = {}): Promise<Screens> {
   const server = await startServer(
     kind,
@@ -62,13 +62,13 @@ export async function openScreens(kind: DatabaseUnderTest, more: ScreensOptions 
 }
 
 async function newPage(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<Page> {
-  // Of a height that lists have ten rows a page in.
+  // The height gives lists ten rows per page.
   const context = await browser.newContext({ viewport: { width: 1440, height: 800 }, baseURL, ...options })
   context.setDefaultTimeout(10_000)
   return context.newPage()
 }
 
-/** Fills the sign-in screen, and waits until it is left. */
+/** Fills in the sign-in screen, and waits until it closes. */
 export async function signIn(page: Page, account: string, password: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('账号', { exact: true }).fill(account)
@@ -77,11 +77,11 @@ export async function signIn(page: Page, account: string, password: string): Pro
   await page.waitForURL(url => url.pathname !== '/login')
 }
 
-/** Waits until the screen says this, word for word. */
+/** Waits until the screen shows this exact text. */
 export const says = (page: Page, text: string): Promise<void> =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
 
-/** Waits until a toast begins with this; what follows names the record. */
+/** Waits until a toast begins with this text; the record's name follows. */
 export const reports = (page: Page, text: string): Promise<void> =>
   page
     .getByRole('alert')
@@ -92,13 +92,13 @@ export const reports = (page: Page, text: string): Promise<void> =>
     .first()
     .waitFor()
 
-/** Waits until the form says these of its fields, in this order and no others. */
+/** Waits until the form shows exactly these messages of its fields, in this order. */
 export const saysOfFields = (page: Page, messages: readonly string[]): Promise<void> =>
   expect.poll(() => page.locator('form [role=alert]').allInnerTexts(), { timeout: 10_000 }).toEqual(messages)
 
 /**
- * Has the server do what a path is asked, and loses its answers until somebody presses a button of this name: what is
- * sent again by itself meanwhile is lost too.
+ * Lets the server process the requests to a path but drops the responses until a button of this name is clicked;
+ * automatic retries until then are dropped too.
  */
 export async function loseAnswers(page: Page, path: string, button: string): Promise<void> {
   await page.evaluate(button => {
@@ -117,11 +117,11 @@ export async function loseAnswers(page: Page, path: string, button: string): Pro
   })
 }
 
-/** The resources that people are followed through, and what those refer to. */
+/** The resources of the browser tests, and those that they refer to. */
 const followed =
   /\/(entInfo|entType|entCamera|entNoticeLetter|businessEntOrder|businessEntOrderDetail|businessProductType|sysRegion)\.yaml$/
 
-/** So much of the product's own descriptors; the tables of all, and its seeds, would take each test seconds. */
+/** A part of the product's descriptors; the tables and seeds of all would take seconds in each test. */
 async function productFiles(): Promise<Readonly<Record<string, string>>> {
   const sources = await readSources('.')
   const used = sources.filter(

@@ -11,13 +11,13 @@ export interface ServerProcess {
   readonly address: string
   readonly token: string
   send(method: string, path: string, body?: unknown, key?: string): Promise<Response>
-  /** Ends it without a word, as a power cut would end the process. */
+  /** Kills it with SIGKILL, like a power failure. */
   kill(): Promise<void>
-  /** Asks it to stop. */
+  /** Asks it to stop with SIGTERM. */
   stop(): Promise<void>
 }
 
-/** Starts a server on a folder of descriptors, followed or not, and a database; both stay where they are when it ends. */
+/** Starts a server on a folder of descriptors, watched or not, and a database; both remain when it ends. */
 export async function startServerProcess(
   place: Place,
   appDir: string,
@@ -71,7 +71,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The server ended with ${code} before it listened.`)
   })
-  // Once it listens, its end is nobody's fault.
+  // After it listens, its exit is not an error.
   ended.catch(() => undefined)
   const [{ address }] = await Promise.race([once(child, 'message'), ended])
   return address

@@ -8,7 +8,7 @@ import { readSettings, type Settings } from '../../engine/server/settings.ts'
 import type { Handlers } from '../../engine/server/store/action.ts'
 import { type DatabaseUnderTest, testZone } from './databases.ts'
 
-/** What a call answered. */
+/** The response to a call. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly body?: unknown
 }
 
-/** A server of its own, on a folder and a database of its own. */
+/** A server with a folder and a database of its own. */
 export interface ServerUnderTest {
   readonly engine: Engine
   readonly appDir: string
@@ -53,7 +53,7 @@ export function writeIn(folder: string, file: string, text: string): void {
   writeFileSync(join(folder, file), text)
 }
 
-/** Starts a server in this process; its calls are injected. */
+/** Starts a server in this process; requests are injected. */
 export async function startServer(
   kind: DatabaseUnderTest,
   files: Readonly<Record<string, string>>,
@@ -132,5 +132,5 @@ function callsOf(engine: Engine): Pick<ServerUnderTest, 'call' | 'signIn'> {
 }
 
 export const tokenPath = '/api/blade-auth/oauth/token'
-/** What the web sends to say which client it is. */
+/** The header with which the web identifies itself. */
 export const webClient = { authorization: `Basic ${Buffer.from('mingchu:').toString('base64')}` }

@@ -15,8 +15,8 @@ declare module 'vitest' {
 }
 
 /**
- * Gives the tests what all workers share: a PostgreSQL server for the run, a template for embedded databases, and the
- * unpacked browser.
+ * Provides what all workers share: a PostgreSQL server for the run, a template for embedded databases, and the unpacked
+ * browser.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [server, template] = await Promise.all([serverOfTheRun(), templateOfTheRun(), unpackedBrowser()])
@@ -32,7 +32,7 @@ async function serverOfTheRun(): Promise<{ url: string; stop(): Promise<void> } 
   if (server) return server
   const sentence =
     'PostgreSQL: SKIPPED. There is no TEST_DATABASE_URL and no `postgres` binary (Debian: postgresql-15).'
-  if (process.env['CI'] === 'true') throw new Error(`${sentence} Under CI=true both databases are owed.`)
+  if (process.env['CI'] === 'true') throw new Error(`${sentence} With CI=true both databases are required.`)
   console.log(`\n*** ${sentence}\n*** Only the embedded database is tested.\n`)
   return undefined
 }

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Runs what takes longest first, so that no long file is left over when the others are done. Vitest goes by how long
- * each took the last time, which a fresh clone does not know: here browsers come before servers, and servers before the
- * rooms' own tests, the larger file before the smaller.
+ * Runs the slowest files first, so that no long file is left over at the end. Vitest uses the last durations, which a
+ * fresh clone does not have: here browser tests precede server tests, these the unit tests, and larger files smaller
+ * ones.
  */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

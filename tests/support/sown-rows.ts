@@ -7,7 +7,7 @@ import { testZone } from './databases.ts'
 import type { ServerUnderTest } from './server.ts'
 import { administrator } from './store.ts'
 
-/** Rows as `npm run seed` makes them, of the product's own resources or of those that the order names. */
+/** Rows as `npm run seed` creates them, of all resources or of those in `order`. */
 export async function seedRows(
   { engine: { database, model } }: ServerUnderTest,
   order: Omit<SeedOrder, 'resources'> & Partial<SeedOrder>,

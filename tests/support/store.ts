@@ -16,16 +16,16 @@ import { testZone } from './databases.ts'
 export interface StoreUnderTest {
   readonly store: Store
   readonly model: Model
-  /** A store over the same tables by another Model of them. */
+  /** A store over the same tables with another version of the Model. */
   withModel(model: Model): Store
-  /** The time that the store sees. */
+  /** Sets the clock of the store. */
   setNow(now: string): void
-  /** Runs a statement past the store. */
+  /** Runs a statement without the store. */
   run(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
-/** The Model of descriptors written in a test, by file. */
+/** The Model of a test's descriptors, by file. */
 export function modelOf(files: Readonly<Record<string, string>>): Model {
   const sources = Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' as const }))
   const { model, problems } = compile(sources)
@@ -34,7 +34,7 @@ export function modelOf(files: Readonly<Record<string, string>>): Model {
   return model
 }
 
-/** A store on a database whose tables are those of the Model, with adapters for the ports named. */
+/** A store on a database with the tables of the Model, with adapters for the ports named. */
 export async function storeOn(
   database: Database,
   model: Model,
@@ -68,7 +68,7 @@ export async function storeOn(
   }
 }
 
-/** A caller who is nobody in particular and may do nothing, but for what is said. */
+/** A caller without rights, except the given properties. */
 export const caller = (said: Partial<Omit<Caller, 'codes'>> & { readonly codes?: readonly string[] } = {}): Caller => ({
   userId: '11',
   account: 'tester',
@@ -86,13 +86,13 @@ export const caller = (said: Partial<Omit<Caller, 'codes'>> & { readonly codes?:
   codes: new Set(said.codes),
 })
 
-/** Who may do everything in the tenant. */
+/** A caller with all rights in the tenant. */
 export const administrator = caller({ administrator: true, name: 'Admin', userId: '1' })
 
-/** Adds the administrator's own row, to which the default `me.id` refers. */
+/** Inserts the administrator's own row, to which the default `me.id` refers. */
 export const addAdministrator = `insert into "blade_user" ("id", "tenant_id", "account") values (1, '000000', 'admin-1')`
 
-/** What a call was refused with: its code, status and the fields that it names. */
+/** The refusal of a call: its code, status and the named fields. */
 export async function refused(work: Promise<unknown>): Promise<{ code: string; status: number; fields: string[] }> {
   try {
     await work
@@ -100,5 +100,5 @@ export async function refused(work: Promise<unknown>): Promise<{ code: string; s
     if (!(error instanceof Refusal)) throw error
     return { code: error.code, status: error.status, fields: Object.keys(error.errors ?? {}) }
   }
-  throw new Error('It was not refused.')
+  throw new Error('The call was not refused.')
 }

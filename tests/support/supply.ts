@@ -1,4 +1,4 @@
-/** Descriptors with every kind of box that is typed into: in a form, in lines, above a list and in dialogs. */
+/** Descriptors with every kind of text box: in a form, in lines, in a filter and in dialogs. */
 export const supplyFiles = {
   'dictionaries/supply_grade.yaml': `title: { zh: 等级, en: Grade }
 entries:

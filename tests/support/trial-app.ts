@@ -2,7 +2,7 @@ import { refuse } from '../../engine/server/errors/refuse.ts'
 import type { Handlers } from '../../engine/server/store/action.ts'
 import { sampleApp } from './sample-app.ts'
 
-/** The sample app and a resource with a field of every type, with rules, lines, a tree, moves and actions. */
+/** The sample app and a resource with a field of every type, with rules, lines, a tree, transitions and actions. */
 export const trialApp: Readonly<Record<string, string>> = {
   ...sampleApp,
   'dictionaries/colour.yaml': `title: { zh: 颜色, en: Colour }
@@ -117,7 +117,7 @@ fields:
 `,
 }
 
-/** What the trial's actions do. */
+/** The handlers of the trial app's actions. */
 export const trialHandlers: Handlers = {
   trial: {
     async weigh({ input }: { readonly input: { readonly weight: number } }) {

@@ -5,7 +5,7 @@ import { goodRecord } from './good-records.ts'
 import type { Ground } from './malformed/attempt.ts'
 import { adminPassword, type ServerUnderTest } from './server.ts'
 
-/** Saves rows of every resource, masters before those that refer to them, and signs in two who ask. */
+/** Saves rows of every resource, masters before their references, and signs in two users. */
 export async function layGround(server: ServerUnderTest, calls: readonly string[]): Promise<Ground> {
   const model = server.engine.model()
   const token = await server.signIn('admin', adminPassword)
@@ -27,12 +27,12 @@ export async function layGround(server: ServerUnderTest, calls: readonly string[
     ...{ account: 'keeper', name: '看门人', realName: '看门人', password: 'Keeper-26' },
     ...{ roleId: [known['bladeRole']?.pop()], deptId: [known['bladeDept']?.[0]], ownerIds: [known['ward']?.[0]] },
   })
-  // Who asks is not to be spoilt himself.
+  // The users of the sessions must stay intact.
   known['bladeUser']?.pop()
   return { model, known, calls, tokens: [token, await server.signIn('keeper', 'Keeper-26')] }
 }
 
-/** Every resource that is saved by itself, after those that it refers to. */
+/** Every resource that can be saved on its own, after those that it refers to. */
 function inOrder(model: Model): Resource[] {
   const ordered = new Set<Resource>()
   const add = (resource: Resource, above: readonly Resource[]) => {

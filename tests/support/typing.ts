@@ -3,14 +3,14 @@ import type { Page, Route } from 'playwright-core'
 /** Types at the speed of a practised typist: 50 ms a key. */
 export const typeText = (page: Page, text: string): Promise<void> => page.keyboard.type(text, { delay: 50 })
 
-/** Presses keys at the same speed, without waiting for what they cause. */
+/** Presses keys at the same speed, without waiting for their effects. */
 export async function pressKeys(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key, { delay: 50 })
 }
 
 /**
- * Delays every response of the API, as a slow server does; the function returned ends the delay. The event stream is
- * left alone: it never ends.
+ * Delays every API response, like a slow server; the returned function ends the delay. The event stream is not delayed,
+ * since it never ends.
  */
 export async function slowServer(page: Page, milliseconds = 800): Promise<() => Promise<void>> {
   const pattern = /\/api\/(?!engine\/events)/
@@ -29,7 +29,7 @@ export async function slowServer(page: Page, milliseconds = 800): Promise<() => 
   })
   return async () => {
     isSlow = false
-    // A route that is removed cannot answer any more.
+    // A removed route could not answer its open requests.
     while (open.size > 0) await Promise.all(open)
     await page.unroute(pattern)
   }

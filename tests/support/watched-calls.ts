@@ -1,24 +1,24 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 
-/** The calls that servers know and those that were asked, each as `GET /path/:of`. */
+/** The endpoints of servers and the requested ones, each as `GET /path/:of`. */
 export interface WatchedCalls {
   readonly known: ReadonlySet<string>
   readonly asked: ReadonlySet<string>
-  /** Begins anew with what was asked. */
+  /** Clears the requested endpoints. */
   forget(): void
-  /** Servers that start from now on are none of ours. */
+  /** Stops watching servers that start from now on. */
   enough(): void
 }
 
-/** Watches the calls of every server that starts from now on. */
+/** Watches the endpoints of every server that starts from now on. */
 export function watchCalls(): WatchedCalls {
   const known = new Set<string>()
   const asked = new Set<string>()
   const watch = (message: unknown) => {
     const { fastify } = message as { readonly fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url }) => {
-      // A HEAD that follows from a GET is that call.
+      // The HEAD route that Fastify derives from a GET is the same endpoint.
       for (const one of [method].flat()) if (one !== 'HEAD') known.add(`${one} ${url}`)
     })
     fastify.addHook('onRequest', async ({ method, routeOptions: { url } }) => {

@@ -4,7 +4,7 @@ import { resourceOf } from '../../engine/model/names.ts'
 import { run } from '../../engine/server/database/run.ts'
 import type { ServerUnderTest } from './server.ts'
 
-/** How many rows each table of a resource holds, deleted ones among them. */
+/** The number of rows in each resource's table, deleted ones included. */
 export async function rowCounts(server: ServerUnderTest): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const { name, table } of Object.values(server.engine.model().resources)) {
@@ -15,8 +15,8 @@ export async function rowCounts(server: ServerUnderTest): Promise<Map<string, nu
 }
 
 /**
- * What is there by halves: lines without their master or with a deleted one, a master without the lines that it
- * owes, a sum that is not its lines', a version that no history tells of.
+ * Incomplete writes: lines without a master or with a deleted one, a master without its lines, a wrong sum of lines, a
+ * version without a history entry.
  */
 export async function halves(server: ServerUnderTest): Promise<string[]> {
   const faults: string[] = []
@@ -36,12 +36,12 @@ export async function halves(server: ServerUnderTest): Promise<string[]> {
       )
       continue
     }
-    // The first rows of all are written by the engine itself, for nobody.
-    const told = `select count(*) from engine_history h where h.tenant_id = ${shared ? "''" : 't.tenant_id'}
+    // The engine itself writes the first rows, without a user.
+    const recorded = `select count(*) from engine_history h where h.tenant_id = ${shared ? "''" : 't.tenant_id'}
       and h.resource = '${name}' and h.record_id = t.id and h.version is not null`
     await find(
       `${name}: a version without its history:`,
-      `select id from "${table}" t where create_user is not null and version <> (${told})`,
+      `select id from "${table}" t where create_user is not null and version <> (${recorded})`,
     )
     for (const field of resource.fields) {
       const of = typeOf(field).lines?.(field)
@@ -63,7 +63,7 @@ export async function halves(server: ServerUnderTest): Promise<string[]> {
   return faults
 }
 
-/** Runs a statement past the store. */
+/** Runs a statement without the store. */
 export const rowsBy = (server: ServerUnderTest, text: string) => run(server.engine.database.kysely, text, [])
 
 const columnOf = ({ fields }: Resource, name: string): string =>

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 import type { Ground } from './attempt.ts'
 import { anyField, oddName, queryOf } from './odd-parts.ts'
 
-/** A query of a list in which a thing or three are wrong. */
+/** A list query with one to three faults. */
 const suffixes =
   'like equal notequal likeleft likeright notlike ge le gt lt datege dategt dateequal datelt datele null notnull in ignore'.split(
     ' ',

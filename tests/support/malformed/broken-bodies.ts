@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import type { Draft } from './attempt.ts'
 
-/** A body that is JSON no more, or another one than was said. */
+/** A body that is invalid JSON, or differs from its declaration. */
 export function brokenBody(random: Random, good: Buffer): Pick<Draft, 'body' | 'headers' | 'leaving'> {
   const cut = good.subarray(0, random.below(good.length))
   const type = (value: string): [string, string][] => [['Content-Type', value]]
@@ -60,5 +60,5 @@ export function brokenBody(random: Random, good: Buffer): Pick<Draft, 'body' | '
   ])()
 }
 
-/** A body that is larger than any may be. */
+/** A body above the limit. */
 export const pastLimit = () => Buffer.from(`{"name":"${'x'.repeat(1_050_000)}"}`)

@@ -6,7 +6,7 @@ import type { Draft, Ground, Maker } from './attempt.ts'
 import { anyField, anyResource, badIds, encoded, json, knownId, oddName, queryOf, stepsOf } from './odd-parts.ts'
 import { spoilt } from './spoilt-records.ts'
 
-/** A call that the web makes of the engine. */
+/** A request of the web to the engine's endpoints. */
 export const engineCall: Maker = (ground, random, n) => {
   const resource = anyResource(ground, random)
   const field = anyField(resource, random)
@@ -119,7 +119,7 @@ export const engineCall: Maker = (ground, random, n) => {
 const restoreBody = (ground: Ground, resource: Resource, random: Random): unknown =>
   random.chance(0.8) ? { ids: badIds(ground, random, resource) } : badValue(random)
 
-/** Something to be done to many rows, where the rows, the doing or what it needs is wrong in some way. */
+/** A bulk operation with wrong rows, operation or parameters. */
 function bulkCall(name: string, field: Field, id: string, resource: Resource, random: Random, odd: string): Draft {
   const step = random.pick([...stepsOf(resource).map(one => one.name), odd])
   const select = random.pick<() => unknown>([
@@ -144,7 +144,7 @@ function bulkCall(name: string, field: Field, id: string, resource: Resource, ra
   }
 }
 
-/** An export whose columns, conditions or rows are wrong in some way. */
+/** An export with wrong columns, conditions or rows. */
 function exportCall(name: string, field: Field, id: string, random: Random, odd: string): Draft {
   const target = `/api/engine/export/${name}`
   const format = random.chance(0.8) ? random.pick(['csv', 'xlsx']) : badValue(random)
@@ -162,7 +162,7 @@ function exportCall(name: string, field: Field, id: string, random: Random, odd:
   return { target, headers, body: json(random.chance(0.9) ? body : badValue(random)) }
 }
 
-/** A step of an import that may be there or not. */
+/** A step of an import that may not exist. */
 function importCall(name: string, id: string, field: Field, random: Random): Draft {
   const path = `/api/engine/import/${name}/${id}`
   return random.pick<() => Draft>([
@@ -187,7 +187,7 @@ function importCall(name: string, id: string, field: Field, random: Random): Dra
   ])()
 }
 
-/** A file that cannot be imported, or not wholly. */
+/** A file that is not importable, or not completely. */
 const badFile = (resource: Resource, random: Random): Buffer =>
   random.pick([
     () => Buffer.from([0x50, 0x4b, 0x03, 0x04, ...Array.from({ length: 200 }, () => random.below(256))]),

@@ -4,10 +4,10 @@ import type { Random } from '../random.ts'
 import type { Ground, Maker } from './attempt.ts'
 import { anyField, anyResource, encoded, json, knownId, oddName, queryOf } from './odd-parts.ts'
 
-/** How many of the first requests go to each call that the server knows in its turn: two to each, on each database. */
+/** The number of first requests that go to each endpoint in turn: two each, on each database. */
 export const firstTurns = ({ calls }: Ground): number => calls.length * 4
 
-/** A call that the server knows, with parameters, a query and a body that it does not expect. */
+/** A request to an existing endpoint with unexpected parameters, query and body. */
 export const everyCall: Maker = (ground, random, n) => {
   const turn = Math.floor(n / 2) % ground.calls.length
   const known = n < firstTurns(ground) ? ground.calls[turn] : random.pick(ground.calls)
@@ -22,15 +22,15 @@ export const everyCall: Maker = (ground, random, n) => {
   return {
     method,
     target: isRead || random.chance(0.3) ? `${path}?${queryOf(pairs)}` : path,
-    // Who asks here is not to be signed out for those that follow.
+    // Keeps the shared session signed in for the following requests.
     headers: /oauth\/logout$/.test(path) && isRead ? [['Blade-Auth', 'bearer x.y.z']] : [],
-    // A stream of events has no end.
+    // A stream of events does not end.
     leaving: pattern === '/api/engine/events' ? 'vanishes' : 'waits',
     ...(!isRead && { body: json(random.chance(0.8) ? Object.fromEntries(pairs) : badValue(random)) }),
   }
 }
 
-/** What the calls' parameters are called; what one call knows is unknown to another. */
+/** The endpoints' parameter names; one endpoint does not know those of another. */
 const parameters =
   'id ids userIds roleIds search parent from field of format columns query sort select do current size before name input values withBelow record columns correction goodRows start pinned at'.split(
     ' ',

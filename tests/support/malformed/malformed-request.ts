@@ -12,9 +12,9 @@ import { anyField, anyResource, badIds, call, encoded, json, knownId, queryOf, s
 import { authCall, platformCall, upload } from './platform-calls.ts'
 import { spoilt } from './spoilt-records.ts'
 
-/** The n-th malformed request: the same for the same random numbers. */
+/** The n-th malformed request; reproducible for the same random numbers. */
 export function malformedRequest(ground: Ground, random: Random, n: number): Attempt {
-  // However few are sent, each call that the server knows is among them.
+  // Every endpoint is included, however few requests are sent.
   const [kind, , make] =
     n < firstTurns(ground) ? (['call that the server knows', 0, everyCall] as const) : weighed(random)
   const language = random.pick(['zh', 'en'] as const)
@@ -78,7 +78,7 @@ const badTargets: readonly string[] = [
 
 const savePath = (resource: Resource) => ({ target: call(resource, 'save') })
 
-/** What is wrong, how often, and how it is made. */
+/** The kinds of fault with their weights and makers. */
 const makers: readonly (readonly [kind: string, weight: number, make: Maker])[] = [
   [
     'save of a spoilt record',

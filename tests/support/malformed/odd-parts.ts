@@ -7,10 +7,10 @@ import type { Ground } from './attempt.ts'
 
 /** A value as the body of a request. */
 export const json = (value: unknown): Buffer => Buffer.from(jsonOf(value))
-/** A text as it stands in an address; what no encoding knows, as bytes that nobody can read. */
+/** A text as encoded in an address; what cannot be encoded becomes invalid bytes. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '\ufffd')).replace(/%EF%BF%BD/g, '%ED%A0%80')
-/** Pairs as a query. */
+/** Pairs as a query string. */
 export const queryOf = (pairs: readonly (readonly [string, unknown])[]): string =>
   pairs
     .map(([name, value]) => `${encoded(name)}=${encoded(typeof value === 'string' ? value : jsonOf(value))}`)
@@ -22,17 +22,17 @@ export const anyResource = ({ model }: Ground, random: Random): Resource => {
   const own = Object.values(model.resources).filter(({ module }) => module !== 'blade')
   return random.pick(random.chance(0.7) ? own : Object.values(model.resources))
 }
-/** The path of a call of a resource. */
+/** The path of a resource's endpoint. */
 export const call = (resource: Resource, rest: string): string => `${wirePath(resource)}/${rest}`
-/** An id, mostly of a row that is there. */
+/** An id, mostly of an existing row. */
 export const knownId = ({ known }: Ground, random: Random, resource: Resource): string => {
   const ids = known[resource.name] ?? []
   return ids.length > 0 && random.chance(0.8) ? random.pick(ids) : String(1 + random.below(1e9))
 }
-/** A field of a resource or of all. */
+/** A field of a resource, or of another one. */
 export const anyField = (resource: Resource, random: Random): Field =>
   random.pick(random.chance(0.9) ? resource.fields : systemFields)
-/** A name that is none of a field. */
+/** A name that no field has. */
 export const oddName = (resource: Resource, random: Random): string =>
   random.pick([
     () => random.pick(oddTexts),
@@ -44,7 +44,7 @@ export const oddName = (resource: Resource, random: Random): string =>
     () => 'n'.repeat(random.pick([70, 300])),
   ])()
 
-/** What is no list of ids, or no good one. */
+/** An invalid list of ids. */
 export const badIds = (ground: Ground, random: Random, resource: Resource): unknown =>
   random.pick<() => unknown>([
     () => random.pick(oddTexts),
@@ -58,5 +58,5 @@ export const badIds = (ground: Ground, random: Random, resource: Resource): unkn
     () => new Raw('12345678901234567890'),
   ])()
 
-/** The moves and actions of a resource. */
+/** The transitions and actions of a resource. */
 export const stepsOf = ({ lifecycle, actions }: Resource) => [...(lifecycle?.moves ?? []), ...actions]

@@ -24,7 +24,7 @@ const bladeCalls: readonly (readonly [method: string, path: string, parameters: 
   ['GET', '/api/blade-system/tenant/info', ['domain']],
 ]
 
-/** A call of the platform's, with values that it cannot take. */
+/** A request to a platform endpoint with invalid values. */
 export const platformCall: Maker = (ground, random) => {
   const [method, path, parameters] = random.pick(bladeCalls)
   const pairs = parameters.filter(() => random.chance(0.7)).map((name): [string, unknown] => [name, badValue(random)])
@@ -34,7 +34,7 @@ export const platformCall: Maker = (ground, random) => {
   return { method, target: path, body: json(random.chance(0.9) ? Object.fromEntries(pairs) : badValue(random)) }
 }
 
-/** Signing in, staying signed in, and signing out. */
+/** Requests that sign in, refresh a token and sign out. */
 export const authCall: Maker = (_ground, random) => {
   const basic = (text: string): [string, string] => ['Authorization', `Basic ${Buffer.from(text).toString('base64')}`]
   const odd = () => random.pick(oddTexts)
@@ -82,7 +82,7 @@ export const authCall: Maker = (_ground, random) => {
   ])()
 }
 
-/** A file that is none, or not sent as one. */
+/** An invalid file, or one sent in another form. */
 export const upload: Maker = (_ground, random) => {
   const target = '/api/blade-resource/oss/endpoint/put-file'
   const name = random.pick([

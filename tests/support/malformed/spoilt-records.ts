@@ -8,7 +8,7 @@ import type { Random } from '../random.ts'
 import type { Ground } from './attempt.ts'
 import { anyField, knownId, oddName } from './odd-parts.ts'
 
-/** A good record in which a thing or three are wrong. */
+/** A valid record with one to three faults. */
 export function spoilt(ground: Ground, random: Random, resource: Resource, n: number, isNew: boolean): Input {
   const whole = goodRecord(ground.model, resource, ground.known, 1_000_000 + n)
   const record: Input = isNew ? whole : { ...some(whole, random), id: knownId(ground, random, resource) }
@@ -37,7 +37,7 @@ function spoilOnce(
       record[field.name] = [record[field.name] ?? goodValue(ground.model, resource, field, ground.known, n) ?? 'x']
       return
     case 3: {
-      // A value that another type would take.
+      // A value of another type.
       const type = random.pick(Object.values(fieldTypes))
       const other = ground.model.resources['trial']?.fields.find(one => typeOf(one) === type)
       if (other) record[field.name] = goodValue(ground.model, resource, other, ground.known, n)
@@ -58,7 +58,7 @@ function spoilOnce(
   }
 }
 
-/** A value in a string; what has no text of its own, as JSON. */
+/** A value as text; objects as JSON. */
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? jsonOf(value) : String(value)
 
