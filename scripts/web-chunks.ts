@@ -1,8 +1,11 @@
 import { resolve } from 'node:path'
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
+  getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code?: string | null } | null
 }
+
+/** Libraries that re-export everything from one file: of these only what is imported by name is followed. */
+const barrels = /\/node_modules\/(?:@mui\/material\/esm|react-admin\/dist|ra-ui-materialui\/dist)\/index\.js$/
 
 const entry = resolve('src/main.ts')
 const frame = resolve('src/app.tsx')
@@ -36,7 +39,7 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
       const id = waiting.pop()
       if (id === undefined || chunks.has(id)) continue
       chunks.set(id, name)
-      waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+      waiting.push(...importsOf(id, graph))
     }
   }
   // Modules that run before the frame is loaded stay in the entry.
@@ -45,3 +48,35 @@ function chunksOf(graph: ModuleGraph): ReadonlyMap<string, string | null> {
   for (const [name, file] of Object.entries(screens)) take(resolve(file), name)
   return chunks
 }
+
+/** The modules that a module imports; through a barrel, those whose files have the names that it imports. */
+function importsOf(id: string, graph: ModuleGraph): readonly string[] {
+  const info = graph.getModuleInfo(id)
+  return (info?.importedIds ?? []).flatMap(imported => {
+    if (!barrels.test(imported)) return [imported]
+    const names = namesImported(info?.code ?? '')
+    return [...exportedBy(imported, graph)].filter(file => names.has(baseName(file)))
+  })
+}
+
+const namesImported = (code: string): ReadonlySet<string> =>
+  new Set(
+    [...code.matchAll(/import\s*\{([^}]*)\}/g)].flatMap(
+      ([, names = '']) => names.match(/\w+(?=\s*(?:,|$|as\b))/g) ?? [],
+    ),
+  )
+
+/** Files that a barrel re-exports, through barrels of its folders as well. */
+function exportedBy(barrel: string, graph: ModuleGraph): ReadonlySet<string> {
+  const files = new Set<string>()
+  for (const waiting = [barrel]; waiting.length > 0; ) {
+    for (const id of graph.getModuleInfo(String(waiting.pop()))?.importedIds ?? []) {
+      if (files.has(id)) continue
+      files.add(id)
+      if (id.endsWith('/index.js')) waiting.push(id)
+    }
+  }
+  return files
+}
+
+const baseName = (file: string): string => /([^/]+?)(?:\/index)?\.m?js$/.exec(file)?.[1] ?? ''

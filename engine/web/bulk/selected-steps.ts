@@ -3,7 +3,8 @@ import type { Action, Move } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { whyNotNow } from '../record/allowed.ts'
 import type { Surroundings } from '../record/expression.ts'
-import { isOpenStep, stepsOf } from '../record/open-steps.ts'
+import { isOpenStep } from '../record/open-steps.ts'
+import { stepsOf } from '../record/steps-of.ts'
 
 /** A move or an action that some of the selected records allow. */
 export interface OfferedStep {

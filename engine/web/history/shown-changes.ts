@@ -2,7 +2,7 @@ import type { Action, Field, Move, Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Change, HistoryEntry, LineChange } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { stepsOf } from '../record/open-steps.ts'
+import { stepsOf } from '../record/steps-of.ts'
 import type { Held } from './reference-names.ts'
 import { lineOf } from './versions.ts'
 

@@ -1,6 +1,6 @@
 import { editedTogether } from '../../fields/edited-together.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { stepsOf } from '../record/open-steps.ts'
+import { stepsOf } from '../record/steps-of.ts'
 
 /** Whether anything can be done with selected rows: a list without it has no check boxes. */
 export const maySelect = ({ resource, may }: ResourcePart): boolean =>

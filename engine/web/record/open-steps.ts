@@ -1,16 +1,7 @@
-import type { Action, Move, Resource } from '../../model/model.ts'
+import type { Action, Move } from '../../model/model.ts'
 import { isIrreversible, wayOf } from '../../model/transitions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { holds, type Surroundings } from './expression.ts'
-
-/**
- * Every move and action of a resource that does something, moves first, in the descriptor's order. One that is called
- * by GET is a question whose answer is for programs: no button stands for it.
- */
-export const stepsOf = (resource: Resource): readonly (Move | Action)[] => [
-  ...(resource.lifecycle?.moves ?? []),
-  ...resource.actions.filter(({ wire }) => wire.method !== 'GET'),
-]
 
 /**
  * Whether this person may take a step on this record as it stands. The server decides again; here it only keeps

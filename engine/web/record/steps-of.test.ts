@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { modelOf } from '../../../tests/support/store.ts'
-import { stepsOf } from './open-steps.ts'
+import { stepsOf } from './steps-of.ts'
 
 it('has no button for a question that programs ask by GET', () => {
   const { loan } = modelOf({
