@@ -1,18 +1,8 @@
 import type { Field } from '../model/model.ts'
 import { hasMetadata, locationOf, withExif } from './exif-location.ts'
 import { fault } from './fault.ts'
-import type { Fault } from './field-type.ts'
+import { PictureFault } from './picture-fault.ts'
 import { bytesOf, extensionOf, extensionsOf, fileFault, kindsOf } from './upload.ts'
-
-/** Why a picture cannot be sent; retrying does not help. */
-export class PictureFault extends Error {
-  readonly fault: Fault
-
-  constructor(found: Fault) {
-    super(found.code)
-    this.fault = found
-  }
-}
 
 /** The longest side of a transmitted picture, in pixels. */
 const longestSide = 1920

@@ -5,7 +5,7 @@ import type { Fault } from './field-type.ts'
 import type { InputProps } from './field-web.ts'
 import type { OneOrMany } from './listed.ts'
 import { isMany } from './options.ts'
-import { PictureFault, preparedPicture } from './prepared-picture.ts'
+import { PictureFault } from './picture-fault.ts'
 import { countFault, emptyFault, fileFault } from './upload.ts'
 import { hasFailed, isPending, type Running, type SendFile } from './uploads.ts'
 
@@ -42,7 +42,10 @@ export function useUploads({ field, value, sources, disabled, onChange }: InputP
   // A picture has its placeholder before it is scaled, so that no record is saved without it.
   const send: SendFile =
     field.type === 'image'
-      ? async (file, onProgress) => sources.upload(await preparedPicture(file, field), onProgress)
+      ? async (file, onProgress) => {
+          const { preparedPicture } = await import('./prepared-picture.ts')
+          return sources.upload(await preparedPicture(file, field), onProgress)
+        }
       : sources.upload
   const start = (files: readonly File[]) => {
     if (isMany(field)) return put([...held.current, ...files.map(file => uploads.start(file, send))])

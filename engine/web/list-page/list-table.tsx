@@ -1,7 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RaRecord, useListContext } from 'ra-core'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ScalesContext, useScales } from '../../fields/scales.ts'
 import type { Field } from '../../model/model.ts'
@@ -15,7 +14,7 @@ import { maySelect } from '../list/may-select.ts'
 import { rowHeights } from '../list/page-size.ts'
 import { useSelection } from '../list/selection.ts'
 import { TableHead } from '../list/table-head.tsx'
-import { detailOf, Room, TableRow } from '../list/table-row.tsx'
+import { detailOf, TableRow } from '../list/table-row.tsx'
 import { useColumns } from '../list/use-columns.ts'
 import { useListScroll } from '../list/use-list-scroll.ts'
 import { useRowKeys } from '../list/use-row-keys.ts'
@@ -25,6 +24,7 @@ import '../list/list-table.css'
 /** Up to so many rows are all drawn; of more, those in sight. */
 const mostDrawn = 50
 const noRows: RaRecord[] = []
+const RowsInSight = lazy(() => import('./rows-in-sight.tsx').then(found => ({ default: found.RowsInSight })))
 
 /** The rows of a list as a table. */
 export function ListTable({ part }: { part: ResourcePart }) {
@@ -48,21 +48,8 @@ export function ListTable({ part }: { part: ResourcePart }) {
   // On paper nobody scrolls: there all are drawn.
   const isPrinting = usePrinting()
   const isLong = data.length > mostDrawn && !isPrinting
-  const virtual = useVirtualizer({
-    count: data.length,
-    enabled: isLong,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 8,
-    scrollPaddingStart: 36,
-    initialOffset: () => lists.scrollOf(resource.name),
-    initialRect: { width: room, height: 600 },
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
-  useEffect(() => {
-    if (isLong) virtual.measure()
-  }, [height])
-  const show = useCallback((index: number) => isLong && virtual.scrollToIndex(index), [isLong, virtual])
+  const scrollToIndex = useRef<(index: number) => void>(undefined)
+  const show = useCallback((index: number) => scrollToIndex.current?.(index), [])
   const latest = useRef(selection)
   latest.current = selection
   const isSelectable = maySelect(part)
@@ -76,8 +63,6 @@ export function ListTable({ part }: { part: ResourcePart }) {
     toggle: isSelectable ? toggle : undefined,
   })
   useListScroll(scroller, resource.name)
-  const drawn = isLong ? virtual.getVirtualItems().map(({ index }) => index) : data.map((_record, index) => index)
-  const [first = 0, last = data.length - 1] = [drawn[0], drawn.at(-1)]
   const resize = (field: Field, width: number | undefined) => {
     const { [field.name]: _before, ...others } = widths
     changeColumns(plan.isChosen ? plan.names : own, width === undefined ? others : { ...others, [field.name]: width })
@@ -87,7 +72,28 @@ export function ListTable({ part }: { part: ResourcePart }) {
     () => ({ select: translate('list.selectRow'), more: translate('list.moreActions') }),
     [translate],
   )
-  const span = columns.length + 2 + (hasFiller ? 1 : 0)
+  const row = (index: number) => {
+    const record = data[index]
+    if (!record) return null
+    return (
+      <TableRow
+        key={record.id}
+        part={part}
+        fields={fields}
+        record={record}
+        place={(page - 1) * perPage + index + 1}
+        isSelected={selection.includes(String(record.id))}
+        isCurrent={index === keys.current}
+        isLast={lists.lastOf(resource.name) === String(record.id)}
+        isTouch={isTouch}
+        hasFiller={hasFiller}
+        isSelectable={isSelectable}
+        texts={texts}
+        onToggle={toggle}
+        onOpen={open}
+      />
+    )
+  }
   return (
     <div
       className="list-table"
@@ -105,30 +111,22 @@ export function ListTable({ part }: { part: ResourcePart }) {
         <TableHead part={part} columns={columns} isSelectable={isSelectable} hasFiller={hasFiller} onResize={resize} />
         <ScalesContext value={scales}>
           <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
-            {isLong && first > 0 && <Room height={first * height} span={span} />}
-            {drawn.map(index => {
-              const record = data[index]
-              if (!record) return null
-              return (
-                <TableRow
-                  key={record.id}
-                  part={part}
-                  fields={fields}
-                  record={record}
-                  place={(page - 1) * perPage + index + 1}
-                  isSelected={selection.includes(String(record.id))}
-                  isCurrent={index === keys.current}
-                  isLast={lists.lastOf(resource.name) === String(record.id)}
-                  isTouch={isTouch}
-                  hasFiller={hasFiller}
-                  isSelectable={isSelectable}
-                  texts={texts}
-                  onToggle={toggle}
-                  onOpen={open}
+            {isLong ? (
+              <Suspense fallback={data.slice(0, mostDrawn).map((_record, index) => row(index))}>
+                <RowsInSight
+                  count={data.length}
+                  height={height}
+                  span={columns.length + 2 + (hasFiller ? 1 : 0)}
+                  scroller={scroller}
+                  initialRect={{ width: room, height: 600 }}
+                  initialOffset={() => lists.scrollOf(resource.name)}
+                  scrollToIndex={scrollToIndex}
+                  row={row}
                 />
-              )
-            })}
-            {isLong && last < data.length - 1 && <Room height={(data.length - 1 - last) * height} span={span} />}
+              </Suspense>
+            ) : (
+              data.map((_record, index) => row(index))
+            )}
           </tbody>
         </ScalesContext>
       </table>
