@@ -6,9 +6,9 @@ import { findAvoidedWords } from './avoided-words.ts'
 const kinds = ['*.ts', '*.tsx', '*.js', '*.css', '*.md', '*.yaml'].map(kind => `:(glob)**/${kind}`)
 const clean = [
   'README.md',
-  'docs/guide',
-  'docs/decisions',
-  'docs/packages.md',
+
+  'docs',
+
   'examples',
   'engine/web/words',
   'schemas',

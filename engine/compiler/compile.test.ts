@@ -132,7 +132,7 @@ describe('compile', () => {
 
   it('reports an empty file', () => {
     expect(reported(app({ 'resources/field/empty.yaml': '' }))[0]).toBe(
-      'resources/field/empty.yaml:1:1 value.missing\n  The value is missing; it should be a map.',
+      'resources/field/empty.yaml:1:1 value.missing\n  The value is missing; expected a map.',
     )
   })
 

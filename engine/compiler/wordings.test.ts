@@ -24,7 +24,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'file.misplaced': [
     { files: { 'resources/visit.yaml': `title: { zh: 甲, en: A }\n` } },
     'resources/visit.yaml:1:1',
-    `The file "resources/visit.yaml" is not read in this folder.`,
+    `The file "resources/visit.yaml" is not in a folder that is read.`,
   ],
   'file.name': [
     {
@@ -43,7 +43,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'yaml.key-twice': [
     change(visit, ['display: visitNo', `display: visitNo\ndisplay: visitNo`]),
     'resources/field/visit.yaml:7:1',
-    `"display" is written twice.`,
+    `"display" is defined twice.`,
   ],
   'yaml.alias': [
     change(visit, ['display: visitNo', 'display: &a visitNo']),
@@ -63,12 +63,12 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'value.missing': [
     change(visit, ['display: visitNo', 'display:']),
     'resources/field/visit.yaml:6:9',
-    'The value is missing; it should be a text.',
+    'The value is missing; expected a text.',
   ],
   'value.type': [
     change(visit, ['required: true, max: 50', 'required: 1, max: 50']),
     'resources/field/visit.yaml:11:38',
-    'This should be true or false, not a number.',
+    'Expected true or false, found a number.',
   ],
   'value.choice': [
     change(kind, ['colour: blue', 'colour: blu']),
@@ -83,22 +83,22 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'value.empty': [
     change(visit, ['columns: [visitNo, siteId, kind, startDay, state, total]', 'columns: []']),
     'resources/field/visit.yaml:26:12',
-    'This cannot be empty.',
+    'The value cannot be empty.',
   ],
   'value.long': [
     change(kind, [`key: "1"`, `key: "11111111111111111111111111111111111111111111111111111111111111111"`]),
     'dictionaries/visit_kind.yaml:3:19',
-    'This is too long: at most 64 characters.',
+    'The value is too long: at most 64 characters.',
   ],
   'value.small': [
     change(item, ['type: money, title: { zh: 单价', 'type: decimal, scale: -1, title: { zh: 单价']),
     'resources/field/visitItem.yaml:7:34',
-    'This cannot be less than 0.',
+    'The value cannot be less than 0.',
   ],
   'value.large': [
     change(item, ['type: money, title: { zh: 单价', 'type: decimal, scale: 9, title: { zh: 单价']),
     'resources/field/visitItem.yaml:7:34',
-    'This cannot be more than 8.',
+    'The value cannot be greater than 8.',
   ],
   'list.item-twice': [
     change(visit, ['columns: [visitNo, siteId', 'columns: [visitNo, visitNo, siteId']),
@@ -170,7 +170,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'resource.fields-missing': [
     { files: { 'resources/field/nothing.yaml': `title: { zh: 甲, en: A }\n` } },
     'resources/field/nothing.yaml:1:1',
-    'A resource needs at least one field.',
+    'A resource requires at least one field.',
   ],
   'dictionary.unknown': [
     change(visit, ['of: visit_kind', 'of: visit_kin']),
@@ -250,7 +250,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'option.unfit': [
     change(visit, ['visitName: { type: text,', 'visitName: { type: text, pattern: "(a+)+",']),
     'resources/field/visit.yaml:11:37',
-    `"pattern" does not have a valid value.`,
+    `The value of "pattern" is invalid.`,
   ],
   'column.unfit': [
     change(visit, ['columns: [visitNo, siteId, kind', 'columns: [visitNo, items, kind']),
@@ -265,12 +265,12 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'search.unfit': [
     change(visit, ['search: [visitNo', 'search: [items, visitNo']),
     'resources/field/visit.yaml:27:12',
-    `"items" cannot be searched on.`,
+    `"items" cannot be searched.`,
   ],
   'order.unfit': [
     change(visit, ['order: -createTime', 'order: items']),
     'resources/field/visit.yaml:7:8',
-    `"items" cannot be sorted by.`,
+    `"items" cannot be used for sorting.`,
   ],
   'display.unfit': [
     change(visit, ['display: visitNo', 'display: items']),
@@ -280,7 +280,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'state.unfit': [
     change(visit, ['display: visitNo', 'display: visitNo\nstate: visitNo']),
     'resources/field/visit.yaml:7:8',
-    `"visitNo" cannot be a record's state.`,
+    `"visitNo" cannot be the state of a record.`,
   ],
   'form.unfit': [
     change(visit, ['fields: [items,', 'fields: [createTime, items,']),
@@ -290,12 +290,12 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'index.unfit': [
     change(item, ['amount: { type: money,', 'amount: { type: money, sort: true,']),
     'resources/field/visitItem.yaml:8:32',
-    `"amount" cannot take "sort".`,
+    `"sort" is not allowed for "amount".`,
   ],
   'keep.unfit': [
     change(visit, ['compute: "items', 'keep: true, compute: "items']),
     'resources/field/visit.yaml:17:31',
-    `"total" cannot take "keep".`,
+    `"keep" is not allowed for "total".`,
   ],
   'stored.idle': [
     change(item, ['price: { type: money,', 'price: { type: money, stored: true,']),
@@ -310,22 +310,22 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'reference.cycle': [
     change(site, ['parentId: { type: reference,', 'parentId: { type: reference, required: true,']),
     'resources/field/site.yaml:7:3',
-    'Required references form a circle, so no first record can be created: site → site.',
+    'Required references form a cycle, so no record can be created: site → site.',
   ],
   'owner.unfit': [
     change(visit, ['owner: siteId', 'owner: kind']),
     'resources/field/visit.yaml:5:8',
     `"kind" does not refer to site.`,
   ],
-  'owner.unsaid': [
+  'owner.missing': [
     { files: { 'app.yaml': `language: 1\n` } },
     'resources/field/visit.yaml:5:8',
-    'app.yaml names no owner resource, so no row can have an owner.',
+    'app.yaml defines no owner resource, so records cannot have an owner.',
   ],
   'partOf.unfit': [
     change(item, ['partOf: visitId', 'partOf: itemName']),
     'resources/field/visitItem.yaml:2:9',
-    `"itemName" is not a reference to a master record.`,
+    `"itemName" is not a reference to a parent record.`,
   ],
   'tree.unfit': [
     change(site, ['tree: parentId', 'tree: siteName']),
@@ -340,7 +340,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'lifecycle.field-unfit': [
     change(visit, ['field: state', 'field: visitName']),
     'resources/field/visit.yaml:34:10',
-    `"visitName" cannot hold the state.`,
+    `"visitName" cannot contain the state.`,
   ],
   'state.unknown': [
     change(visit, ['next: done', 'next: don']),
@@ -350,32 +350,32 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'state.unreachable': [
     change('dictionaries/visit_state.yaml', ['  done:', `  lost: { key: "9", title: { zh: 甲, en: A } }\n  done:`]),
     'resources/field/visit.yaml:34:10',
-    `No move leads to the state "lost".`,
+    `No transition leads to the state "lost".`,
   ],
   'state.dead-end': [
     change(visit, ['from: [draft, sent]', 'from: draft']),
     'resources/field/visit.yaml:38:32',
-    `No move leaves the state "sent".`,
+    `No transition leaves the state "sent".`,
   ],
   'primary.unfit': [
     change(visit, ['      next: done', '      next: done\n      primary: [inspector]']),
     'resources/field/visit.yaml:42:17',
-    `The role "inspector" may not do "finish".`,
+    `The role "inspector" may not perform "finish".`,
   ],
   'step.name-taken': [
     change(visit, ['send: {', 'save: {'], ['edit, send]', 'edit]']),
     'resources/field/visit.yaml:38:5',
-    `"save" has another meaning and cannot be the name of a step.`,
+    `"save" has another meaning and cannot be the name of a transition or action.`,
   ],
   'step.wire-twice': [
     change(visit, [`finish:\n`, `finish:\n      wire: POST send\n`]),
     'resources/field/visit.yaml:40:13',
-    `The endpoint "POST send" is already used by another step.`,
+    `The endpoint "POST send" is already used by another transition or action.`,
   ],
   'set.unfit': [
     change(visit, ['set: { remark: input.summary }', `set: { total: "1.0" }`]),
     'resources/field/visit.yaml:43:14',
-    `"total" cannot be written.`,
+    `"total" cannot be set.`,
   ],
   'copy.unfit': [
     change(visit, ['endDay: { type: date,', 'endDay: { type: date, copy: siteId.siteName,']),
@@ -385,7 +385,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'allowIf.line': [
     change(item, ['partOf: visitId', `partOf: visitId\nallowIf: { edit: "count > 0" }`]),
     'resources/field/visitItem.yaml:3:10',
-    'Lines have no allowIf of their own.',
+    'Lines cannot have their own allowIf.',
   ],
   'may.unknown': [
     change(visit, ['edit, send]', 'edit, sned]']),
@@ -395,7 +395,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'rule.restates': [
     change(visit, [`"endDay >= startDay"`, `"visitName != ''"`]),
     'resources/field/visit.yaml:20:11',
-    `This rule only restates required of "visitName".`,
+    `This rule only repeats required of "visitName".`,
   ],
   'rule.examples-missing': [
     change(visit, [`    holds: { startDay: 2026-03-01, endDay: 2026-03-02 }\n`, '']),
@@ -405,14 +405,14 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'rule.example-fails': [
     change(visit, ['endDay: 2026-03-02 }', 'endDay: 2026-02-02 }']),
     'resources/field/visit.yaml:22:12',
-    'This example should satisfy the rule, but does not.',
+    'This example should satisfy the rule but does not.',
   ],
   'rule.example-holds': [
     change(visit, ['fails: { startDay: 2026-03-02', 'fails: { startDay: 2026-02-02']),
     'resources/field/visit.yaml:23:12',
-    'This example should violate the rule, but does not.',
+    'This example should violate the rule but does not.',
   ],
-  'rule.syntax': [rule('endDay >= '), 'resources/field/visit.yaml:20:22', 'The expression ends too early.'],
+  'rule.syntax': [rule('endDay >= '), 'resources/field/visit.yaml:20:22', 'The expression is incomplete.'],
   'rule.text-wrong': [
     rule(`visitName == 'a`),
     'resources/field/visit.yaml:20:25',
@@ -443,7 +443,7 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'rule.name-part': [
     rule('me == null'),
     'resources/field/visit.yaml:20:12',
-    `"me" is not a value: name a field of it.`,
+    `"me" is not a value: write one of its fields.`,
   ],
   'rule.list-use': [
     rule('items == null'),
@@ -461,11 +461,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visit.yaml:20:12',
     'Regular expressions cannot be used in rules.',
   ],
-  'rule.arguments': [rule('size(endDay) > 1'), 'resources/field/visit.yaml:20:12', 'size() does not take (a date).'],
+  'rule.arguments': [rule('size(endDay) > 1'), 'resources/field/visit.yaml:20:12', 'size() does not accept (a date).'],
   'rule.types': [
     rule(`visitName + 1 == 'a'`),
     'resources/field/visit.yaml:20:12',
-    `"+" cannot be used on a text and a whole number.`,
+    `"+" cannot be applied to a text and an integer.`,
   ],
   'rule.date-as-text': [
     rule(`endDay > '2026-01-01'`),
@@ -485,14 +485,18 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'rule.value-wrong': [
     rule(`endDay > date('2026-13-01')`),
     'resources/field/visit.yaml:20:21',
-    `'2026-13-01' is not a date.`,
+    `'2026-13-01' is not a valid value: expected a date.`,
   ],
   'rule.entry-unknown': [
     rule(`kind == 'plannd'`),
     'resources/field/visit.yaml:20:20',
     `The dictionary has no entry "plannd".`,
   ],
-  'rule.result': [rule('visitName'), 'resources/field/visit.yaml:20:12', 'The result should be yes or no, not a text.'],
+  'rule.result': [
+    rule('visitName'),
+    'resources/field/visit.yaml:20:12',
+    'The result should be yes or no but is a text.',
+  ],
   'rule.construct': [
     rule(`{"a": 1}.a == 1`),
     'resources/field/visit.yaml:20:12',
@@ -506,12 +510,12 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
   'rule.days-fixed': [
     rows('startDay + size(visitName) > today()'),
     'resources/field/visit.yaml:48:61',
-    'To filter rows, one fixed number of days (at most 36600) may be added to a date.',
+    'In row filters, only one fixed number of days (at most 36600) can be added to a date.',
   ],
   'rule.no-column': [
     change(item, ['fields:', `access: [{ role: a, rows: "amount > 1.0" }]\nfields:`]),
     'resources/field/visitItem.yaml:3:28',
-    `"amount" has no column, so rows cannot be filtered by it.`,
+    `"amount" is not stored, so rows cannot be filtered by it.`,
   ],
 }
 

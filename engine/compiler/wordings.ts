@@ -14,7 +14,7 @@ export interface Said {
 const table = {
   // Files and YAML
   'file.misplaced': ({ file = '' }) => ({
-    message: both(`文件“${file}”的位置不对，不会被读取。`, `The file "${file}" is not read in this folder.`),
+    message: both(`文件“${file}”的位置不对，不会被读取。`, `The file "${file}" is not in a folder that is read.`),
     hint: both(
       '资源放在 resources/模块/资源名.yaml，字典放在 dictionaries/编号.yaml，公共字段放在 mixins/名称.yaml。',
       'Resources are in resources/<module>/<name>.yaml, dictionaries in dictionaries/<code>.yaml, mixins in mixins/<name>.yaml.',
@@ -38,14 +38,14 @@ const table = {
     }
   },
   'yaml.key-twice': ({ name = '' }) => ({
-    message: both(`“${name}”写了两次。`, `"${name}" is written twice.`),
+    message: both(`“${name}”写了两次。`, `"${name}" is defined twice.`),
     hint: both('只保留一个。', 'Keep one of them.'),
   }),
   'yaml.alias': ({ name = '' }) => ({
     message: both(`不支持锚点、别名和标签（${name}）。`, `Anchors, aliases and tags are not supported (${name}).`),
     hint: both(
       '把内容写在这里，或放进 mixins/ 公用；以 & * ! 开头的文字请加引号。',
-      'Write it out, or share it in mixins/. A text that begins with & * or ! needs quotes.',
+      'Repeat the content here, or share it in mixins/. Quote a text that begins with &, * or !.',
     ),
   }),
 
@@ -59,18 +59,15 @@ const table = {
     hint: both(`请在这里写上 ${name}。`, `Add ${name} here.`),
   }),
   'value.missing': ({ expected = '' }) => ({
-    message: both(
-      `这里没有写值，应为${kindsZh(expected)}。`,
-      `The value is missing; it should be ${kindsEn(expected)}.`,
-    ),
+    message: both(`这里没有写值，应为${kindsZh(expected)}。`, `The value is missing; expected ${kindsEn(expected)}.`),
   }),
   'value.type': ({ expected = '', found = '', quoted }) => ({
     message: both(
       `这里应为${kindsZh(expected)}，却是${kindsZh(found)}。`,
-      `This should be ${kindsEn(expected)}, not ${kindsEn(found)}.`,
+      `Expected ${kindsEn(expected)}, found ${kindsEn(found)}.`,
     ),
     ...(quoted
-      ? { hint: both(`加上引号：${quoted}`, `Put it in quotes: ${quoted}`) }
+      ? { hint: both(`加上引号：${quoted}`, `Quote it: ${quoted}`) }
       : expected.includes('bilingual') && {
           hint: both('写成 { zh: 中文, en: English }', 'Write { zh: 中文, en: English }'),
         }),
@@ -84,14 +81,18 @@ const table = {
     ...(example !== undefined && { hint: both(`例：${example}`, `For example: ${example}`) }),
   }),
   'value.empty': () => ({
-    message: both('这里不能为空。', 'This cannot be empty.'),
+    message: both('这里不能为空。', 'The value cannot be empty.'),
     hint: both('请写上内容，或删去这个键。', 'Write a value, or remove the key.'),
   }),
   'value.long': ({ limit = '' }) => ({
-    message: both(`太长，最多 ${limit} 个字符。`, `This is too long: at most ${limit} characters.`),
+    message: both(`太长，最多 ${limit} 个字符。`, `The value is too long: at most ${limit} characters.`),
   }),
-  'value.small': ({ limit = '' }) => ({ message: both(`不能小于 ${limit}。`, `This cannot be less than ${limit}.`) }),
-  'value.large': ({ limit = '' }) => ({ message: both(`不能大于 ${limit}。`, `This cannot be more than ${limit}.`) }),
+  'value.small': ({ limit = '' }) => ({
+    message: both(`不能小于 ${limit}。`, `The value cannot be less than ${limit}.`),
+  }),
+  'value.large': ({ limit = '' }) => ({
+    message: both(`不能大于 ${limit}。`, `The value cannot be greater than ${limit}.`),
+  }),
   'list.item-twice': ({ name = '' }) => ({
     message: both(`列表里“${name}”出现了两次。`, `"${name}" occurs twice in this list.`),
     hint: both('只保留一个。', 'Keep one of them.'),
@@ -151,20 +152,20 @@ const table = {
     message: both(`资源“${name}”已在 ${other} 中定义。`, `The resource "${name}" is already defined in ${other}.`),
     hint: both(
       '不同模块的资源也不能同名，大小写不同也不行。',
-      'Names must differ across all modules, and not only in case.',
+      'Names must be unique across all modules, ignoring case.',
     ),
   }),
   'resource.code-twice': ({ name = '', other = '' }) => ({
     message: both(`权限码“${name}”已被 ${other} 使用。`, `The permission code "${name}" is already used by ${other}.`),
-    hint: both('请用 code 写一个不同的权限码。', 'Give this resource another `code`.'),
+    hint: both('请用 code 写一个不同的权限码。', 'Write a different `code` for this resource.'),
   }),
   'resource.path-twice': ({ name = '', other = '' }) => ({
     message: both(`页面地址“${name}”已被 ${other} 使用。`, `The path "${name}" is already used by ${other}.`),
-    hint: both('请用 path 写一个不同的地址。', 'Give this resource another `path`.'),
+    hint: both('请用 path 写一个不同的地址。', 'Write a different `path` for this resource.'),
   }),
   'resource.fields-missing': () => ({
-    message: both('资源至少要有一个字段。', 'A resource needs at least one field.'),
-    hint: both('写 fields，或用 use 引入公共字段。', 'Write fields, or include a mixin by `use`.'),
+    message: both('资源至少要有一个字段。', 'A resource requires at least one field.'),
+    hint: both('写 fields，或用 use 引入公共字段。', 'Write `fields`, or include a mixin with `use`.'),
   }),
   'dictionary.unknown': words => ({
     message: both(`没有编号为“${words['name']}”的字典。`, `There is no dictionary "${words['name']}".`),
@@ -183,7 +184,7 @@ const table = {
   }),
   'dictionary.key-twice': ({ name = '' }) => ({
     message: both(`键值“${name}”已被另一个条目使用。`, `The key "${name}" is already used by another entry.`),
-    hint: both('每个条目的键值须不同。', 'Give each entry a key of its own.'),
+    hint: both('每个条目的键值须不同。', 'Give each entry a unique key.'),
   }),
   'dictionary.unused': ({ name = '' }) => ({
     message: both(`没有字段使用字典“${name}”。`, `No field uses the dictionary "${name}".`),
@@ -232,17 +233,17 @@ const table = {
     message: both(`默认值不能读取“${name}”。`, `A default cannot read "${name}".`),
     hint: both(
       '默认值在新记录开始时计算，可用 now()、today() 和 me.，例：today() + 7、me.id。',
-      'It is evaluated when a new record begins and can read now(), today() and me. only, such as today() + 7 or me.id.',
+      'It is evaluated when a new record is started and can only use now(), today() and me., such as today() + 7 or me.id.',
     ),
   }),
   'default.reference': ({ of = '', found = '' }) => ({
     message: found
       ? both(`这是“${found}”的记录，不是“${of}”的记录。`, `This is a record of "${found}", not of "${of}".`)
       : both(`这不是“${of}”的记录。`, `This is not a record of "${of}".`),
-    hint: both('引用用户的字段可以写 me.id。', 'A field that refers to users can have me.id.'),
+    hint: both('引用用户的字段可以写 me.id。', 'A field that refers to users can use me.id.'),
   }),
   'option.unfit': ({ key = '', zh = '', en = '' }) => ({
-    message: both(`“${key}”的值无效。`, `"${key}" does not have a valid value.`),
+    message: both(`“${key}”的值无效。`, `The value of "${key}" is invalid.`),
     hint: both(zh, en),
   }),
   'column.unfit': ({ name = '' }) => ({
@@ -253,18 +254,18 @@ const table = {
     message: both('没有可以倒计时的期限。', 'There is no deadline to count down to.'),
     hint: both(
       '生命周期里须有一个步骤，其 if 用今天比较一个日期，如 "deadline < today()"。',
-      'A move of the lifecycle must compare a date with today in its `if`, such as "deadline < today()".',
+      'A transition of the lifecycle must compare a date with today in its `if`, such as "deadline < today()".',
     ),
   }),
   'search.unfit': ({ name = '' }) => ({
-    message: both(`“${name}”不能用来搜索。`, `"${name}" cannot be searched on.`),
+    message: both(`“${name}”不能用来搜索。`, `"${name}" cannot be searched.`),
     hint: both(
       '它没有存储，或它的类型没有比较方式；计算字段可写 stored: true。',
-      'It has no column or nothing to compare; a computed field may be given stored: true.',
+      'It is not stored, or its type has no search operators; for a computed field, write stored: true.',
     ),
   }),
   'order.unfit': ({ name = '' }) => ({
-    message: both(`“${name}”不能用来排序。`, `"${name}" cannot be sorted by.`),
+    message: both(`“${name}”不能用来排序。`, `"${name}" cannot be used for sorting.`),
     hint: both(
       '选一个会存储、能比较大小的字段，如文字、数字或日期。',
       'Choose a stored field whose values have an order, such as a text, a number or a date.',
@@ -275,10 +276,10 @@ const table = {
     hint: both('选一个文本、编号或其他简单的字段。', 'Choose a text, a number or another plain field.'),
   }),
   'state.unfit': ({ name = '' }) => ({
-    message: both(`“${name}”不能表示记录的状态。`, `"${name}" cannot be a record's state.`),
+    message: both(`“${name}”不能表示记录的状态。`, `"${name}" cannot be the state of a record.`),
     hint: both(
       '选一个单选的字典字段；有生命周期时状态就是它的字段，不必写 state。',
-      'Choose a dictionary field of one value; with a lifecycle, its field is the state; leave `state` out.',
+      'Choose a dictionary field with a single value. With a lifecycle, omit `state`: it is the field of the lifecycle.',
     ),
   }),
   'form.unfit': ({ name = '' }) => ({
@@ -286,18 +287,18 @@ const table = {
     hint: both('从表单里去掉它。', 'Remove it from the form.'),
   }),
   'index.unfit': ({ name = '', key = '' }) => ({
-    message: both(`“${name}”不能写 ${key}。`, `"${name}" cannot take "${key}".`),
-    hint: both('它没有可比较的列。', 'It has no column that can be compared.'),
+    message: both(`“${name}”不能写 ${key}。`, `"${key}" is not allowed for "${name}".`),
+    hint: both('它没有可比较的列。', 'It has no column with comparable values.'),
   }),
   'stored.idle': () => ({
     message: both('stored 只和 compute 一起用。', '`stored` is for computed fields only.'),
     hint: both('写上 compute，或删去 stored。', 'Write `compute` as well, or remove `stored`.'),
   }),
   'keep.unfit': ({ name = '' }) => ({
-    message: both(`“${name}”不能写 keep。`, `"${name}" cannot take "keep".`),
+    message: both(`“${name}”不能写 keep。`, `"keep" is not allowed for "${name}".`),
     hint: both(
       'keep 只用于由人填写、会存储、不要求唯一的字段。',
-      'It is for fields that users enter, that are stored and not unique.',
+      'Use it for stored fields that users enter and that are not unique.',
     ),
   }),
   'compute.cycle': ({ names = '' }) => ({
@@ -307,7 +308,7 @@ const table = {
   'reference.cycle': ({ names = '' }) => ({
     message: both(
       `必填的引用成环，第一条记录无法建立：${names}。`,
-      `Required references form a circle, so no first record can be created: ${names}.`,
+      `Required references form a cycle, so no record can be created: ${names}.`,
     ),
     hint: both('去掉其中一个 required。', 'Remove `required` from one of them.'),
   }),
@@ -315,38 +316,38 @@ const table = {
     message: both(`“${name}”不指向 ${owner}。`, `"${name}" does not refer to ${owner}.`),
     hint: both(
       'owner 是指向 app.yaml 里 owner 资源的单值引用。',
-      'owner is a reference to one record of the owner resource of app.yaml.',
+      '`owner` is a reference to one record of the owner resource of app.yaml.',
     ),
   }),
-  'owner.unsaid': () => ({
+  'owner.missing': () => ({
     message: both(
       'app.yaml 没有写 owner，记录无从归属。',
-      'app.yaml names no owner resource, so no row can have an owner.',
+      'app.yaml defines no owner resource, so records cannot have an owner.',
     ),
     hint: both('在 app.yaml 里写 owner: 资源名。', 'Write owner: <resource> in app.yaml.'),
   }),
   'partOf.unfit': ({ name = '' }) => ({
-    message: both(`“${name}”不是指向主表的引用。`, `"${name}" is not a reference to a master record.`),
-    hint: both('partOf 是指向另一个资源的单值引用。', 'partOf is a reference to one record of another resource.'),
+    message: both(`“${name}”不是指向主表的引用。`, `"${name}" is not a reference to a parent record.`),
+    hint: both('partOf 是指向另一个资源的单值引用。', '`partOf` is a reference to one record of another resource.'),
   }),
   'tree.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不指向本资源。`, `"${name}" does not refer to this resource itself.`),
     hint: both(
       'tree 是指向上级的单值引用，of 写本资源。',
-      'tree is a reference to the parent: its `of` is this resource.',
+      '`tree` is a reference to the parent record: its `of` is this resource.',
     ),
   }),
   'children.unfit': ({ name = '', master = '' }) => ({
     message: both(`“${name}”不是 ${master} 的明细。`, `"${name}" is not part of ${master}.`),
     hint: both(
       '在明细资源里写 partOf: 指向主表的字段。',
-      "Write partOf: <field that refers to the master> in the lines' resource.",
+      'Write partOf: <field that refers to the parent record> in the resource of the lines.',
     ),
   }),
 
   // Lifecycles, transitions, actions, access
   'lifecycle.field-unfit': ({ name = '' }) => ({
-    message: both(`“${name}”不能保存状态。`, `"${name}" cannot hold the state.`),
+    message: both(`“${name}”不能保存状态。`, `"${name}" cannot contain the state.`),
     hint: both('状态字段是单值的字典字段。', 'Choose a dictionary field with a single value.'),
   }),
   'state.unknown': words => ({
@@ -354,36 +355,33 @@ const table = {
     ...meant(words),
   }),
   'state.unreachable': ({ name = '' }) => ({
-    message: both(`没有步骤能到达状态“${name}”。`, `No move leads to the state "${name}".`),
-    hint: both(
-      '加一个到达它的步骤，或从字典里去掉它。',
-      'Add a move that reaches it, or remove it from the dictionary.',
-    ),
+    message: both(`没有步骤能到达状态“${name}”。`, `No transition leads to the state "${name}".`),
+    hint: both('加一个到达它的步骤，或从字典里去掉它。', 'Add a transition to it, or remove it from the dictionary.'),
   }),
   'state.dead-end': ({ name = '' }) => ({
-    message: both(`状态“${name}”没有出路。`, `No move leaves the state "${name}".`),
-    hint: both('加一个离开它的步骤，或把它写进 end。', 'Add a move that leaves it, or name it in `end`.'),
+    message: both(`状态“${name}”没有出路。`, `No transition leaves the state "${name}".`),
+    hint: both('加一个离开它的步骤，或把它写进 end。', 'Add a transition from it, or list it in `end`.'),
   }),
   'primary.unfit': ({ name = '', role = '' }) => ({
-    message: both(`角色“${role}”不能做“${name}”。`, `The role "${role}" may not do "${name}".`),
+    message: both(`角色“${role}”不能做“${name}”。`, `The role "${role}" may not perform "${name}".`),
     hint: both(
       '请在该角色的 access 里加上它，或从 primary 里去掉该角色。',
-      'Add it to the access rule of the role, or remove the role here.',
+      'Add it to the `access` of the role, or remove the role here.',
     ),
   }),
   'step.name-taken': ({ name = '' }) => ({
     message: both(
       `“${name}”已有别的含义，不能作步骤名。`,
-      `"${name}" has another meaning and cannot be the name of a step.`,
+      `"${name}" has another meaning and cannot be the name of a transition or action.`,
     ),
     hint: both('请换一个名称。', 'Choose another name.'),
   }),
   'step.wire-twice': ({ name = '' }) => ({
-    message: both(`接口“${name}”已被使用。`, `The endpoint "${name}" is already used by another step.`),
-    hint: both('给其中一个步骤换名称，或改它的 wire。', 'Rename one of the steps, or change its `wire`.'),
+    message: both(`接口“${name}”已被使用。`, `The endpoint "${name}" is already used by another transition or action.`),
+    hint: both('给其中一个步骤换名称，或改它的 wire。', 'Rename one of them, or change its `wire`.'),
   }),
   'set.unfit': ({ name = '' }) => ({
-    message: both(`不能写入“${name}”。`, `"${name}" cannot be written.`),
+    message: both(`不能写入“${name}”。`, `"${name}" cannot be set.`),
     hint: both(
       '它由系统生成或由其他字段算出，请从这里去掉。',
       'It is set by the system or computed from other fields; remove it here.',
@@ -393,14 +391,14 @@ const table = {
     message: both(`“${name}”不能复制到这个字段。`, `"${name}" cannot be copied into this field.`),
     hint: both(
       '写成“引用字段.字段”：引用为单值，两个字段的类型（字典、引用还有 of）相同，本字段没有 compute。',
-      'Write <reference>.<field>: a reference to one record, both fields of one type (and one `of`), and no compute here.',
+      'Write <reference>.<field>: a reference to one record; both fields have the same type (and `of`); no `compute` here.',
     ),
   }),
   'allowIf.line': ({ name = '' }) => ({
-    message: both('明细不能单独写 allowIf。', 'Lines have no allowIf of their own.'),
+    message: both('明细不能单独写 allowIf。', 'Lines cannot have their own allowIf.'),
     hint: both(
       `把条件写在主表 ${name} 上，明细随主表。`,
-      `Put the condition on the master ${name}: its lines follow it.`,
+      `Write the condition in the parent resource ${name}; it applies to its lines.`,
     ),
   }),
   'may.unknown': words => ({
@@ -410,7 +408,7 @@ const table = {
 
   // Rules; the messages of faults inside an expression are in the rules' own table
   'rule.restates': ({ name = '', key = '' }) => ({
-    message: both(`这条规则只是重复了“${name}”的 ${key}。`, `This rule only restates ${key} of "${name}".`),
+    message: both(`这条规则只是重复了“${name}”的 ${key}。`, `This rule only repeats ${key} of "${name}".`),
     hint: both(`删去规则，在字段上写 ${key}。`, `Remove the rule and write ${key} on the field.`),
   }),
   'rule.examples-missing': ({ key = '' }) => ({
@@ -418,14 +416,14 @@ const table = {
     hint: both('例：holds: { count: 1 }，fails: { count: 0 }', 'For example: holds: { count: 1 }, fails: { count: 0 }'),
   }),
   'rule.example-fails': () => ({
-    message: both('这个例子应当符合规则，实际不符合。', 'This example should satisfy the rule, but does not.'),
+    message: both('这个例子应当符合规则，实际不符合。', 'This example should satisfy the rule but does not.'),
     hint: both('请修改例子，或修改规则。', 'Correct the example or the rule.'),
   }),
   'rule.example-holds': () => ({
-    message: both('这个例子应当违反规则，实际没有违反。', 'This example should violate the rule, but does not.'),
+    message: both('这个例子应当违反规则，实际没有违反。', 'This example should violate the rule but does not.'),
     hint: both(
       '缺少的值会使规则放行；请写出规则所读的每个字段。',
-      'A missing value lets a rule pass: give every field that it reads.',
+      'A missing value lets a rule pass: write every field that it reads.',
     ),
   }),
 } satisfies Record<string, (words: Words) => Said>
@@ -463,20 +461,20 @@ function meant({ near, known }: Words): Pick<Said, 'hint'> {
 /** The messages of YAML faults by the library's codes. */
 const syntax: Readonly<Record<string, Bilingual>> = {
   BAD_COLLECTION_TYPE: both('列表和映射混在一起', 'a list and a map are mixed'),
-  BAD_DQ_ESCAPE: both('双引号里的转义符不对', 'an escape in the double quotes is not known'),
-  BAD_INDENT: both('缩进不齐', 'the indentation does not line up'),
+  BAD_DQ_ESCAPE: both('双引号里的转义符不对', 'an escape sequence in double quotes is unknown'),
+  BAD_INDENT: both('缩进不齐', 'the indentation is inconsistent'),
   BAD_SCALAR_START: both('文字不能以这个符号开头，请加引号', 'a text that begins with this character needs quotes'),
   BLOCK_AS_IMPLICIT_KEY: both(
     '一行里有两个冒号，文字请加引号',
     'two colons on one line; a text with a colon needs quotes',
   ),
   BLOCK_IN_FLOW: both('括号里不能换行写映射或列表', 'a block is not allowed inside brackets'),
-  IMPOSSIBLE: both('无法读懂', 'it cannot be read'),
+  IMPOSSIBLE: both('无法读懂', 'it cannot be parsed'),
   KEY_OVER_1024_CHARS: both('键太长', 'a key is too long'),
   MISSING_CHAR: both('缺少引号、括号、逗号或冒号', 'a quote, bracket, comma or colon is missing'),
   MULTILINE_IMPLICIT_KEY: both('键不能跨行', 'a key cannot span lines'),
   MULTIPLE_DOCS: both('一个文件里只能有一份内容', 'a file can contain only one document'),
-  NON_STRING_KEY: both('键必须是一个词', 'a key must be a plain word'),
+  NON_STRING_KEY: both('键必须是一个词', 'a key must be a string'),
   TAB_AS_INDENT: both('缩进要用空格，不能用制表符', 'indent with spaces, not tabs'),
   UNEXPECTED_TOKEN: both('这里多出了内容', 'unexpected content'),
 }
@@ -485,7 +483,7 @@ const kinds: Readonly<Record<string, Bilingual>> = {
   bilingual: { zh: '中英文两种文字', en: 'a text in both languages' },
   string: { zh: '文字', en: 'a text' },
   number: { zh: '数字', en: 'a number' },
-  integer: { zh: '整数', en: 'a whole number' },
+  integer: { zh: '整数', en: 'an integer' },
   boolean: { zh: 'true 或 false', en: 'true or false' },
   object: { zh: '映射', en: 'a map' },
   array: { zh: '列表', en: 'a list' },

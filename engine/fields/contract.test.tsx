@@ -184,7 +184,7 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     {
       value: '/files/a.exe',
       zh: '仅支持 JPG、PNG 等图片格式',
-      en: 'Only JPG, PNG and other image formats supported',
+      en: 'Only JPG, PNG and other image formats are supported',
     },
     { value: 'javascript:alert(1)', ...notAmong },
     { value: '//evil.cn/a.png', ...notAmong },
@@ -200,7 +200,7 @@ const refused: Record<FieldTypeName, readonly Bad[]> = {
     {
       value: '/files/a.mp4',
       zh: '仅支持 DOC、DOCX、XLS、XLSX 格式',
-      en: 'Only DOC, DOCX, XLS, XLSX formats supported',
+      en: 'Only DOC, DOCX, XLS, XLSX formats are supported',
     },
   ],
   json: [

@@ -17,7 +17,7 @@ export const dayOptions = {
   },
   past: {
     schema: { type: 'boolean' },
-    help: { zh: '不能选将来的时间', en: 'Forbids the future.' },
+    help: { zh: '不能选将来的时间', en: 'The value cannot be in the future.' },
     default: false,
     example: true,
   },

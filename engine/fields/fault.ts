@@ -82,7 +82,7 @@ export const faultWordings = {
   }),
   'number.other-unit': (label, { text, unit }) => ({
     zh: `${label.zh}“${text}”的单位与单位栏的“${unit}”不一致`,
-    en: `The unit of ${within(label.en)} "${text}" is not "${unit}", the unit beside it`,
+    en: `The unit of ${within(label.en)} "${text}" is not "${unit}"`,
   }),
   'day.early': (label, { limit }) => ({
     zh: `${label.zh}不能早于 ${limit}`,
@@ -108,11 +108,11 @@ export const faultWordings = {
     zh: '密码必须包含大小写字母、特殊字符和数字',
     en: 'Password must contain upper and lower case letters, special character and digit',
   }),
-  'upload.kind': (_label, { zh, en }) => ({ zh: `仅支持 ${zh}`, en: `Only ${en} supported` }),
+  'upload.kind': (_label, { zh, en }) => ({ zh: `仅支持 ${zh}`, en: `Only ${en} are supported` }),
   'upload.size': (_label, { limit }) => ({ zh: `文件大小不能超过 ${limit}`, en: `File size cannot exceed ${limit}` }),
   'upload.count': (_label, { limit, selected }) => ({
     zh: `最多上传 ${limit} 个文件，当前选择了 ${selected} 个`,
-    en: `Limited to ${limit} files, selected ${selected}`,
+    en: `At most ${limit} files; ${selected} selected`,
   }),
   'upload.empty': () => ({ zh: '文件为空，请重新选择', en: 'The file is empty; please choose another' }),
   'upload.unreadable': (_label, { zh, en }) => ({

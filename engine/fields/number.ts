@@ -19,8 +19,8 @@ export const orderedOperators = [
 
 /** Options that all kinds of number share. */
 export const numberOptions = {
-  min: { schema: { type: 'number' }, help: { zh: '最小值', en: 'Least value.' }, example: 0 },
-  max: { schema: { type: 'number' }, help: { zh: '最大值', en: 'Greatest value.' }, example: 100 },
+  min: { schema: { type: 'number' }, help: { zh: '最小值', en: 'Minimum value.' }, example: 0 },
+  max: { schema: { type: 'number' }, help: { zh: '最大值', en: 'Maximum value.' }, example: 100 },
   unit: {
     schema: {
       anyOf: [
@@ -35,7 +35,7 @@ export const numberOptions = {
     },
     help: {
       zh: '单位，显示在表头和输入框里；两种语言不同时写 { zh, en }',
-      en: 'Unit, shown in the head of a column and in the input; { zh, en } where the languages differ.',
+      en: 'The unit, shown in column headers and inputs; { zh, en } if the languages differ.',
     },
     example: { zh: '天', en: 'days' },
   },

@@ -33,13 +33,16 @@ export function crossed(field: Field): { key: string; message: Bilingual } | und
     (typeof min === 'number' && typeof max === 'number' && min > max) ||
     (typeof min === 'string' && typeof max === 'string' && min > max)
   if (!isCrossed) return undefined
-  return { key: 'min', message: { zh: `min（${min}）大于 max（${max}）。`, en: `min (${min}) is above max (${max}).` } }
+  return {
+    key: 'min',
+    message: { zh: `min（${min}）大于 max（${max}）。`, en: `min (${min}) is greater than max (${max}).` },
+  }
 }
 
 /** The option `many`, for types whose field may contain a list. */
 export const many: OptionKey = {
   schema: { type: 'boolean' },
-  help: { zh: '可以有多个值', en: 'Holds a list of values.' },
+  help: { zh: '可以有多个值', en: 'The field contains a list of values.' },
   default: false,
   example: true,
 }

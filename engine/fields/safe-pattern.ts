@@ -24,7 +24,7 @@ export function fearOf(pattern: string): Bilingual | undefined {
   if (/\\[1-9k]|\(\?(?!:)/.test(signs)) {
     return {
       zh: '正则表达式里不能用反向引用、环视和命名分组，只能用 (…) 和 (?:…)。',
-      en: 'A pattern may group with (…) and (?:…) alone: no back-reference, look-around or named group.',
+      en: 'A pattern may contain groups (…) and (?:…), but no back-references, lookarounds or named groups.',
     }
   }
   const { ways, repeats } = costOf(new Reader(pattern))
@@ -33,7 +33,7 @@ export function fearOf(pattern: string): Bilingual | undefined {
   if (shared <= most) return undefined
   return {
     zh: '正则表达式可能要运行很久：不要把重复（* + {n,}）放进重复里，也不要连用三次以上。',
-    en: 'The pattern could run for long: no repetition (* + {n,}) inside another, and at most three of them.',
+    en: 'The pattern may be slow: do not nest repetitions (* + {n,}), and use at most three.',
   }
 }
 

@@ -23,9 +23,9 @@ describe('upload', () => {
   it('names the formats for another kind', () => {
     expect(said([{ name: 'a.png.exe', size: 1 }])).toEqual({
       zh: '仅支持 JPG、PNG 等图片格式',
-      en: 'Only JPG, PNG and other image formats supported',
+      en: 'Only JPG, PNG and other image formats are supported',
     })
-    expect(said([{ name: 'png', size: 1 }])?.en).toBe('Only JPG, PNG and other image formats supported')
+    expect(said([{ name: 'png', size: 1 }])?.en).toBe('Only JPG, PNG and other image formats are supported')
   })
 
   it('names the size for a larger file', () => {
@@ -45,6 +45,6 @@ describe('upload', () => {
   it('names both counts for too many files, those already held included', () => {
     const three = Array.from({ length: 3 }, () => ({ name: 'a.png', size: 1 }))
     expect(said(three, 2)).toBeUndefined()
-    expect(said(three, 3)).toEqual({ zh: '最多上传 5 个文件，当前选择了 6 个', en: 'Limited to 5 files, selected 6' })
+    expect(said(three, 3)).toEqual({ zh: '最多上传 5 个文件，当前选择了 6 个', en: 'At most 5 files; 6 selected' })
   })
 })

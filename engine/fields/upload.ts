@@ -21,20 +21,20 @@ export const uploadOptions = (usual: keyof typeof kinds & string) =>
       schema: { type: 'array', items: { type: 'string', pattern: '^[a-z0-9]{1,10}$' }, minItems: 1, uniqueItems: true },
       help: {
         zh: '允许的扩展名，或一类：image、document、office、media',
-        en: 'Extensions allowed, or a kind of them: image, document, office, media.',
+        en: 'Allowed file extensions, or a group: image, document, office, media.',
       },
       default: [usual],
       example: ['jpg', 'png'],
     },
     maxSize: {
       schema: { type: 'number', exclusiveMinimum: 0, maximum: 500 },
-      help: { zh: '单个文件最大多少 MB，默认 2', en: 'Maximum size of one file in megabytes; 2 by default.' },
+      help: { zh: '单个文件最大多少 MB，默认 2', en: 'Maximum size of a file in MB. Default: 2.' },
       default: 2,
       example: 0.5,
     },
     count: {
       schema: { type: 'integer', minimum: 1, maximum: 50 },
-      help: { zh: '最多几个文件，默认 5', en: 'Maximum number of files; 5 by default.' },
+      help: { zh: '最多几个文件，默认 5', en: 'Maximum number of files. Default: 5.' },
       default: 5,
       example: 9,
     },

@@ -74,14 +74,14 @@ export const textOptions = (most: number, usual: number) =>
   ({
     min: {
       schema: { type: 'integer', minimum: 1, maximum: most },
-      help: { zh: '最少字符数', en: 'Fewest characters.' },
+      help: { zh: '最少字符数', en: 'Minimum number of characters.' },
       example: 2,
     },
     max: {
       schema: { type: 'integer', minimum: 1, maximum: most },
       help: {
         zh: `最多字符数，默认 ${usual}，至多 ${most}`,
-        en: `Maximum length in characters; ${usual} by default, at most ${most}.`,
+        en: `Maximum number of characters, up to ${most}. Default: ${usual}.`,
       },
       default: usual,
       example: 50,
@@ -90,7 +90,7 @@ export const textOptions = (most: number, usual: number) =>
       schema: { enum: ['keep', 'strip'] },
       help: {
         zh: '首尾空格总会去掉；strip 把中间的空格也去掉',
-        en: 'Spaces at the ends always go; strip removes those within too.',
+        en: 'Leading and trailing spaces are always removed; strip also removes those inside.',
       },
       default: 'keep',
       example: 'strip',
@@ -99,7 +99,7 @@ export const textOptions = (most: number, usual: number) =>
       schema: { enum: Object.keys(characterClasses) },
       help: {
         zh: '只接受这类字符：数字、字母、字母和数字、编码（字母、数字、-、_）、汉字、不含表情',
-        en: 'Takes characters of this class alone: digits, letters, both, those of a code, Chinese ones, anything but emoji.',
+        en: 'Allowed characters: digits, letters, both, those of a code, Chinese, all except emoji.',
       },
       example: 'digits',
     },
@@ -107,7 +107,7 @@ export const textOptions = (most: number, usual: number) =>
       schema: { type: 'string', minLength: 1, maxLength: 200 },
       help: {
         zh: '整个值要符合的正则表达式；不能有嵌套的重复，如 (a+)+',
-        en: 'Regular expression that the whole value must match; without a repetition inside a repetition, such as (a+)+.',
+        en: 'A regular expression that the whole value must match, without nested repetitions such as (a+)+.',
       },
       example: '[A-Z]{2}\\d{4}',
     },

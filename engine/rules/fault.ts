@@ -26,8 +26,8 @@ const didYouMean = ({ near }: Words): Pick<Wording, 'hint'> =>
 const wordings = {
   'rule.syntax': ({ found = '' }: Words): Wording => ({
     message: found
-      ? { zh: `表达式在“${found}”处无法读懂。`, en: `The expression cannot be read at "${found}".` }
-      : { zh: '表达式不完整。', en: 'The expression ends too early.' },
+      ? { zh: `表达式在“${found}”处无法读懂。`, en: `The expression is invalid at "${found}".` }
+      : { zh: '表达式不完整。', en: 'The expression is incomplete.' },
     hint: {
       zh: '例：deadline >= today() && problem != ""',
       en: 'For example: deadline >= today() && problem != ""',
@@ -57,11 +57,11 @@ const wordings = {
     message: { zh: `这里不能读取“${name}”。`, en: `"${name}" cannot be read here.` },
     hint: {
       zh: 'it. 只在 where 中可用，input. 只在有 ask 的流转和操作中可用，me. 在筛选行和流转中可用。',
-      en: 'it. is available in "where", input. in moves and actions with "ask", me. in row filters and moves.',
+      en: 'it. is available in "where", input. in transitions and actions with "ask", me. in row filters and transitions.',
     },
   }),
   'rule.name-part': ({ name = '' }: Words): Wording => ({
-    message: { zh: `“${name}”不是一个值，请写出它的字段。`, en: `"${name}" is not a value: name a field of it.` },
+    message: { zh: `“${name}”不是一个值，请写出它的字段。`, en: `"${name}" is not a value: write one of its fields.` },
     hint: { zh: `例：${name}.id`, en: `For example: ${name}.id` },
   }),
   'rule.list-use': ({ name = '' }: Words): Wording => ({
@@ -94,17 +94,17 @@ const wordings = {
     },
   }),
   'rule.arguments': ({ name = '', found = '' }: Words): Wording => ({
-    message: { zh: `${name}() 不接受（${typesZh(found)}）。`, en: `${name}() does not take (${typesEn(found)}).` },
+    message: { zh: `${name}() 不接受（${typesZh(found)}）。`, en: `${name}() does not accept (${typesEn(found)}).` },
     ...(usages[name] !== undefined && { hint: { zh: `例：${usages[name]}`, en: `For example: ${usages[name]}` } }),
   }),
   'rule.types': ({ operator = '', found = '' }: Words): Wording => ({
     message: {
       zh: `“${operator}”不能用于${typesZh(found, '和')}。`,
-      en: `"${operator}" cannot be used on ${typesEn(found, ' and ')}.`,
+      en: `"${operator}" cannot be applied to ${typesEn(found, ' and ')}.`,
     },
     hint: {
       zh: '两边的类型须相符；date() 和 decimal() 可以转换。',
-      en: 'Both sides must have types that go together; date() and decimal() convert.',
+      en: 'Both sides must have compatible types; date() and decimal() convert values.',
     },
   }),
   'rule.date-as-text': ({ text = '' }: Words): Wording => ({
@@ -120,19 +120,22 @@ const wordings = {
     hint: { zh: '请用 daysBetween(开始, 结束)', en: 'Use daysBetween(start, end)' },
   }),
   'rule.value-wrong': ({ text = '', type = '' }: Words): Wording => ({
-    message: { zh: `${text} 不是有效的${typesZh(type)}。`, en: `${text} is not ${typesEn(type)}.` },
+    message: {
+      zh: `${text} 不是有效的${typesZh(type)}。`,
+      en: `${text} is not a valid value: expected ${typesEn(type)}.`,
+    },
     hint: { zh: '例：date("2026-03-15")、decimal("1.50")', en: 'For example: date("2026-03-15"), decimal("1.50")' },
   }),
   'rule.entry-unknown': ({ name = '', known = '', ...words }: Words): Wording => ({
     message: { zh: `字典中没有“${name}”。`, en: `The dictionary has no entry "${name}".` },
     hint: words['near']
       ? { zh: `是否想写“${words['near']}”？`, en: `Did you mean "${words['near']}"?` }
-      : { zh: `可用：${known}。没有值请写 == null。`, en: `Entries: ${known}. For no value write == null.` },
+      : { zh: `可用：${known}。没有值请写 == null。`, en: `Entries: ${known}. To test for no value, write == null.` },
   }),
   'rule.result': ({ expected = '', found = '' }: Words): Wording => ({
     message: {
       zh: `结果应为${typesZh(expected)}，却是${typesZh(found)}。`,
-      en: `The result should be ${typesEn(expected)}, not ${typesEn(found)}.`,
+      en: `The result should be ${typesEn(expected)} but is ${typesEn(found)}.`,
     },
   }),
   'rule.construct': ({ text = '' }: Words): Wording => ({
@@ -144,15 +147,15 @@ const wordings = {
   'rule.days-fixed': (): Wording => ({
     message: {
       zh: '筛选行时，日期只能加减一次固定天数（不超过 36600 天）。',
-      en: 'To filter rows, one fixed number of days (at most 36600) may be added to a date.',
+      en: 'In row filters, only one fixed number of days (at most 36600) can be added to a date.',
     },
   }),
   'rule.no-column': ({ name = '' }: Words): Wording => ({
     message: {
       zh: `“${name}”没有存储，不能用来筛选行。`,
-      en: `"${name}" has no column, so rows cannot be filtered by it.`,
+      en: `"${name}" is not stored, so rows cannot be filtered by it.`,
     },
-    hint: { zh: '请在计算字段上写 stored: true', en: 'Give the computed field stored: true' },
+    hint: { zh: '请在计算字段上写 stored: true', en: 'Write stored: true on the computed field' },
   }),
 } as const
 
@@ -174,14 +177,14 @@ const usages: Readonly<Record<string, string>> = {
 
 const typeTitles: Readonly<Record<string, Bilingual>> = {
   string: { zh: '文字', en: 'a text' },
-  int: { zh: '整数', en: 'a whole number' },
+  int: { zh: '整数', en: 'an integer' },
   decimal: { zh: '小数', en: 'a decimal' },
   bool: { zh: '是或否', en: 'yes or no' },
   date: { zh: '日期', en: 'a date' },
   'google.protobuf.Timestamp': { zh: '日期时间', en: 'a date and time' },
-  duration: { zh: '时长', en: 'a length of time' },
+  duration: { zh: '时长', en: 'a duration' },
   'list<string>': { zh: '文字列表', en: 'a list of texts' },
-  'list<int>': { zh: '编号列表', en: 'a list of ids' },
+  'list<int>': { zh: '编号列表', en: 'a list of IDs' },
   list: { zh: '列表', en: 'a list' },
   null: { zh: '空值', en: 'no value' },
 }

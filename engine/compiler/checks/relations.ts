@@ -36,7 +36,7 @@ function checkOwner(view: View, scene: Scene) {
   const node = at(view.draft.root, 'owner')
   const { owner } = scene.workspace
   if (!node) return
-  if (owner === undefined) return scene.report(view.draft, node.start, 'owner.unsaid')
+  if (owner === undefined) return scene.report(view.draft, node.start, 'owner.missing')
   refers(node, view, scene, field => {
     const isItself = view.resource.name === owner && field.name === 'id'
     const isOwned = isSingleReference(field) && field.options['of'] === owner

@@ -8,18 +8,18 @@ export const menuKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: 'menus.yaml 里的菜单组；不写则归入模块（文件夹）的组',
-      en: "A group of menus.yaml; left out, the group of the module, which is the folder's name.",
+      en: 'A group of menus.yaml. Default: the group with the name of the module (folder).',
     },
     example: 'field',
   },
   icon: {
     schema: shared('icon'),
-    help: { zh: 'Lucide 图标名，见 lucide.dev', en: 'The name of a Lucide icon, see lucide.dev.' },
+    help: { zh: 'Lucide 图标名，见 lucide.dev', en: 'The name of a Lucide icon; see lucide.dev.' },
     example: 'gavel',
   },
   order: {
     schema: { type: 'number' },
-    help: { zh: '组内次序，小的在前', en: 'Place within the group, small ones first.' },
+    help: { zh: '组内次序，小的在前', en: 'Position in the group, in ascending order.' },
     example: '30',
   },
 }
@@ -30,22 +30,22 @@ export const ruleKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '保存前必须成立的条件；所读的字段有变化时才检查，缺值时放行',
-      en: 'What must hold before a record is saved. It runs when a field that it reads changes; a missing value passes.',
+      en: 'The condition for saving a record. It is checked when a field that it reads changes; a missing value passes.',
     },
     example: '"endDay >= startDay"',
     required: true,
   },
   say: {
     schema: shared('bilingual'),
-    help: { zh: '不成立时的提示', en: 'The message when it does not hold.' },
-    example: '{ zh: 结束日期不能早于开始日期, en: The end cannot lie before the start }',
+    help: { zh: '不成立时的提示', en: 'The message when the condition is false.' },
+    example: '{ zh: 结束日期不能早于开始日期, en: The end cannot be before the start }',
     required: true,
   },
   holds: {
     schema: examplesShape(),
     help: {
       zh: '成立的例子，编译时验证；没写的字段视为缺值',
-      en: 'Examples for which it holds, proved when compiled. What is not given is missing.',
+      en: 'Records that satisfy the rule; the compiler verifies them. Fields that are not listed have no value.',
     },
     example: '{ startDay: 2026-03-01, endDay: 2026-03-02 }',
   },
@@ -53,7 +53,7 @@ export const ruleKeys: Keys = {
     schema: examplesShape(),
     help: {
       zh: '不成立的例子；不读时钟的规则，成立与不成立的例子都要有',
-      en: 'Examples for which it does not hold. A rule that reads no clock requires both kinds.',
+      en: 'Records that violate the rule. A rule that does not depend on the time requires examples of both kinds.',
     },
     example: '{ startDay: 2026-03-02, endDay: 2026-03-01 }',
   },
@@ -70,7 +70,7 @@ export const listKeys: Keys = {
     schema: shared('names'),
     help: {
       zh: '列表显示的字段，按此顺序；timeLeft 是剩余时限，即生命周期等待的日期还有几天，不写 columns 时自动显示',
-      en: 'The fields that the list shows, in this order. `timeLeft` is how many days are left until the day that the lifecycle waits for; where no columns are said, it is there by itself.',
+      en: 'The fields that the list shows, in this order. `timeLeft` is the number of days until the deadline of the lifecycle; it is shown by default if no columns are defined.',
     },
     example: '[visitNo, siteId, kind, startDay]',
   },
@@ -78,7 +78,7 @@ export const listKeys: Keys = {
     schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
     help: {
       zh: '搜索区的字段；写在这里的文本字段可按片段检索',
-      en: 'The fields of the search area; text fields named here are found by any part of them.',
+      en: 'The fields of the search area. Text fields listed here are searched by any part of the text.',
     },
     example: '[visitNo, siteId, kind, createTime]',
   },
@@ -88,12 +88,12 @@ export const listKeys: Keys = {
 export const formGroupKeys: Keys = {
   title: {
     schema: shared('bilingual'),
-    help: { zh: '分组标题', en: "The group's title." },
+    help: { zh: '分组标题', en: 'The title of the group.' },
     example: '{ zh: 基本信息, en: Basics }',
   },
   help: {
     schema: shared('bilingual'),
-    help: { zh: '分组说明', en: 'A line under the title.' },
+    help: { zh: '分组说明', en: 'A description below the title.' },
     example: '{ zh: 谁在什么时候去哪里, en: Who goes where and when }',
   },
   fields: {
@@ -108,7 +108,7 @@ export const formGroupKeys: Keys = {
 export const accessKeys: Keys = {
   role: {
     schema: { type: 'string', minLength: 1 },
-    help: { zh: '角色别名', en: "A role's alias." },
+    help: { zh: '角色别名', en: 'The alias of a role.' },
     example: 'inspector',
     required: true,
   },
@@ -121,7 +121,7 @@ export const accessKeys: Keys = {
     },
     help: {
       zh: '可做的操作、步骤和动作，默认只能查看',
-      en: 'What the role may do: operations, moves and actions; only view by default.',
+      en: 'The operations, transitions and actions that the role may perform. Default: view only.',
     },
     example: '[view, edit]',
   },
@@ -129,13 +129,13 @@ export const accessKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '能看到哪些记录，me 是当前用户；不写则同所属资源的规则，没有则只看到自己名下的；"true" 是全部',
-      en: 'Which rows it sees, where `me` is the caller; left out: those that the owner resource shows it, else its own. `"true"` is all of them.',
+      en: 'The rows that the role may access; `me` is the current user. Default: as for the owner resource, otherwise the rows of the user. `"true"` is all rows.',
     },
     example: '"createUser == me.id"',
   },
   hide: {
     schema: shared('names'),
-    help: { zh: '看不到的字段', en: 'Fields that it does not see.' },
+    help: { zh: '看不到的字段', en: 'Fields that the role may not view.' },
     example: '[remark]',
   },
 }
@@ -146,7 +146,7 @@ export const allowIfKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '成立时才可编辑，缺值视为不成立；明细、批量修改、导入更新和恢复历史版本都受此限制',
-      en: 'The record can be edited only while this is true; unknown refuses. Lines, bulk edits, imports that update and restored versions are edits too.',
+      en: 'The record can be edited only while this is true; an unknown result refuses. This includes lines, bulk edits, updates by import and restored versions.',
     },
     example: `"state != 'done'"`,
   },
@@ -154,7 +154,7 @@ export const allowIfKeys: Keys = {
     schema: shared('expression'),
     help: {
       zh: '成立时才可删除；从回收站恢复也按此条件',
-      en: 'The record can be deleted only while this is true. Restoring it from the bin has the same condition.',
+      en: 'The record can be deleted only while this is true. Restoring it from the recycle bin has the same condition.',
     },
     example: `"state == 'draft'"`,
   },
@@ -164,7 +164,7 @@ export const allowIfKeys: Keys = {
 export const resourceKeys: Keys = {
   title: {
     schema: shared('bilingual'),
-    help: { zh: '资源的名称', en: 'What the resource is called.' },
+    help: { zh: '资源的名称', en: 'The title of the resource.' },
     example: '{ zh: 走访, en: Visit }',
     required: true,
   },
@@ -172,25 +172,25 @@ export const resourceKeys: Keys = {
     schema: shared('bilingual'),
     help: {
       zh: '名称的复数，用于菜单、列表、导入、导出和回收站；不写时中文同 title，英文按规则得出（Visit → Visits）',
-      en: 'The title in the plural, for menus, lists, imports, exports and recycle bins. Left out: `zh` of `title`, and the regular English plural (Visit, Visits).',
+      en: 'The plural title, for menus, lists, imports, exports and recycle bins. Default: `zh` of `title`, and the regular English plural (Visit, Visits).',
     },
     example: '{ zh: 走访, en: Visits }',
   },
   help: {
     schema: shared('bilingual'),
-    help: { zh: '一句话说明用途，列表为空时显示', en: 'One line on what it is for, shown where a list is empty.' },
-    example: '{ zh: 到现场走访的记录, en: What was seen on site }',
+    help: { zh: '一句话说明用途，列表为空时显示', en: 'A description in one line, shown in an empty list.' },
+    example: '{ zh: 到现场走访的记录, en: Records of visits on site }',
   },
   menu: {
     schema: { anyOf: [objectOf(menuKeys), { const: false }] },
-    help: { zh: '菜单位置；false 表示不进菜单', en: 'Its place in the menu; false for none.' },
+    help: { zh: '菜单位置；false 表示不进菜单', en: 'The position in the menu; false for none.' },
     example: '{ under: field, icon: footprints, order: 10 }',
   },
   screens: {
     schema: { const: false },
     help: {
       zh: 'false 表示网页上没有它的页面：不进菜单和搜索，访问地址时说明原因；接口仍然可用',
-      en: 'false: the web has no screens of it. It is in no menu and no search, and its address shows a sentence instead; its calls stay.',
+      en: 'false: the resource has no screens. It is not in the menu or the search, and its address shows an explanation; its endpoints remain available.',
     },
     example: 'false',
   },
@@ -198,7 +198,7 @@ export const resourceKeys: Keys = {
     schema: shared('names'),
     help: {
       zh: '引入的公共字段（mixins/ 下的文件名），只有一层',
-      en: 'Mixins whose fields come first: names of files in mixins/. One level only.',
+      en: 'Mixins (names of files in mixins/) whose fields precede the own ones. One level only.',
     },
     example: '[siteRecord]',
   },
@@ -206,7 +206,7 @@ export const resourceKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '记录归谁：指向 app.yaml 里 owner 资源的字段，行权限由此得出',
-      en: 'Whose row it is: the field that refers to the owner resource of app.yaml. Row rules derive from it.',
+      en: 'The field that refers to the owner resource of app.yaml. Row access derives from it.',
     },
     example: 'siteId',
   },
@@ -214,7 +214,7 @@ export const resourceKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '代表一条记录的字段，用于引用、标签页和面包屑',
-      en: 'The field that represents a record in references, tabs and breadcrumbs.',
+      en: 'The field that identifies a record in references, tabs and breadcrumbs.',
     },
     example: 'visitNo',
   },
@@ -222,7 +222,7 @@ export const resourceKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '表示记录状态的字典字段，显示在标题旁、手机列表每行右上角和全局搜索里；有生命周期时就是它的字段，不必写',
-      en: 'The dictionary field that says how it stands with a record: shown beside its title, at the top right of its row on a phone, and in the search over everything. Where there is a lifecycle it is that one, and need not be said.',
+      en: 'The dictionary field with the state of a record, shown next to its title, at the top right of its row on a phone, and in the global search. Default: the field of the lifecycle.',
     },
     example: 'state',
   },
@@ -230,7 +230,7 @@ export const resourceKeys: Keys = {
     schema: { type: 'string', pattern: '^-?[a-z][a-zA-Z0-9]*$' },
     help: {
       zh: '默认排序字段，前面加 - 为倒序',
-      en: 'The order of a list: a field, with - before it from last to first.',
+      en: 'The default sort field; a leading - sorts in descending order.',
     },
     example: '-createTime',
   },
@@ -241,25 +241,25 @@ export const resourceKeys: Keys = {
   },
   rules: {
     schema: listOf(objectOf(ruleKeys)),
-    help: { zh: '保存前的规则', en: 'Rules that a record must keep to be saved.' },
+    help: { zh: '保存前的规则', en: 'Conditions for saving a record.' },
     example:
       '[{ that: "size(visitName) > 1", say: { zh: 名字太短, en: The name is too short }, holds: { visitName: Ann }, fails: { visitName: A } }]',
   },
   list: {
     schema: objectOf(listKeys),
-    help: { zh: '列表页', en: 'The list.' },
+    help: { zh: '列表页', en: 'The list page.' },
     example: '{ columns: [visitNo, siteId, kind], search: [visitNo, siteId] }',
   },
   form: {
     schema: listOf(objectOf(formGroupKeys), { minItems: 1 }),
-    help: { zh: '表单的分组', en: 'The groups of the form.' },
+    help: { zh: '表单的分组', en: 'The field groups of the form.' },
     example: '[{ title: { zh: 基本信息, en: Basics }, fields: [visitName, siteId] }, { fields: [startDay, endDay] }]',
   },
   lifecycle: {
     schema: objectOf(lifecycleKeys),
     help: {
       zh: '生命周期：状态字段和状态间的步骤',
-      en: 'The lifecycle: a field that holds the state, and the moves between states.',
+      en: 'The lifecycle: the state field and the transitions between states.',
     },
     example:
       '{ field: state, start: draft, end: [done], moves: { send: { from: draft, next: sent, title: { zh: 发出, en: Send } }, finish: { from: sent, next: done, title: { zh: 完成, en: Finish } } } }',
@@ -268,20 +268,20 @@ export const resourceKeys: Keys = {
     schema: mapOf(objectOf(actionKeys)),
     help: {
       zh: '描述文件说不清的动作，由程序实现',
-      en: 'What no descriptor can express: each requires a handler in TypeScript.',
+      en: 'Operations with a handler in TypeScript.',
     },
     example: '{ remind: { run: remind, title: { zh: 提醒, en: Remind } } }',
   },
   access: {
     schema: listOf(objectOf(accessKeys)),
-    help: { zh: '各角色能看到的行和字段', en: 'Which rows and fields a role sees.' },
+    help: { zh: '各角色能看到的行和字段', en: 'The rows, fields and operations of each role.' },
     example: '[{ role: inspector, may: [view, edit], rows: "createUser == me.id" }]',
   },
   allowIf: {
     schema: objectOf(allowIfKeys),
     help: {
       zh: '编辑和删除的条件，按修改前的记录判断，对所有人有效（包括管理员）；流转不受限制',
-      en: 'Conditions for editing and deleting, evaluated on the record before. They bind every user, administrators included. Moves are not affected.',
+      en: 'Conditions for editing and deleting, evaluated on the record before the change. They apply to every user, including administrators, but not to transitions.',
     },
     example: `{ edit: "state != 'done'", delete: "state != 'done'" }`,
   },
@@ -289,7 +289,7 @@ export const resourceKeys: Keys = {
     schema: { type: 'string' },
     help: {
       zh: '本资源是明细：指向主表的字段；权限、版本和删除都随主表',
-      en: 'These are lines: the field that refers to their master, whose rights, version and deletion are theirs.',
+      en: 'The records are lines: the field that refers to the parent record, which determines their permissions, version and deletion.',
     },
     example: 'visitId',
   },
@@ -300,25 +300,25 @@ export const resourceKeys: Keys = {
   },
   shared: {
     schema: { type: 'boolean' },
-    help: { zh: '所有租户共用的数据', en: 'The rows are for all tenants.' },
+    help: { zh: '所有租户共用的数据', en: 'The rows are common to all tenants.' },
     example: 'true',
   },
   code: {
     schema: { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]*$' },
     help: {
       zh: '权限码的前缀，默认是资源名',
-      en: "The first part of its permission codes; the resource's name by default.",
+      en: 'The prefix of the permission codes. Default: the name of the resource.',
     },
     example: 'visit',
   },
   path: {
     schema: { type: 'string', pattern: '^(/[a-zA-Z0-9-]+)+$' },
-    help: { zh: '页面地址，默认是 /模块/资源名', en: 'The path of its list; /module/name by default.' },
+    help: { zh: '页面地址，默认是 /模块/资源名', en: 'The address of the list. Default: /module/name.' },
     example: '/field/visits',
   },
   was: {
     schema: shared('name'),
-    help: { zh: '改名前的资源名，数据随之迁移', en: "The resource's former name; its data move with it." },
+    help: { zh: '改名前的资源名，数据随之迁移', en: 'The former name of the resource; its data is migrated.' },
     example: 'formerVisit',
   },
 }

@@ -37,7 +37,7 @@ fields:
   parentId: { type: reference, of: site, title: { zh: 上级地点, en: Parent site } }
 `,
   'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }
-help: { zh: 到现场走访的记录, en: What was seen on site }
+help: { zh: 到现场走访的记录, en: Records of visits on site }
 menu: { under: field, icon: footprints, order: 10 }
 use: [siteRecord]
 owner: siteId
@@ -56,7 +56,7 @@ fields:
 
 rules:
   - that: "endDay >= startDay"
-    say: { zh: 结束日期不能早于开始日期, en: The end cannot lie before the start }
+    say: { zh: 结束日期不能早于开始日期, en: The end cannot be before the start }
     holds: { startDay: 2026-03-01, endDay: 2026-03-02 }
     fails: { startDay: 2026-03-02, endDay: 2026-03-01 }
 

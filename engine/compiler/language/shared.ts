@@ -5,7 +5,7 @@ import { hover } from './key.ts'
 export const sharedShapes: Readonly<Record<string, JsonSchema>> = {
   bilingual: {
     type: 'object',
-    description: hover({ zh: '人看到的文字，中英文都要写', en: 'A text that people read, in both languages.' }),
+    description: hover({ zh: '人看到的文字，中英文都要写', en: 'A text for users, in both languages.' }),
     properties: { zh: { type: 'string', minLength: 1 }, en: { type: 'string', minLength: 1 } },
     required: ['zh', 'en'],
     additionalProperties: false,
@@ -14,7 +14,7 @@ export const sharedShapes: Readonly<Record<string, JsonSchema>> = {
     type: 'string',
     description: hover({
       zh: '名称：小写字母开头，只含字母和数字',
-      en: 'A name: begins with a small letter, letters and digits only.',
+      en: 'A name: a lower-case letter, followed by letters and digits.',
     }),
     pattern: '^[a-z][a-zA-Z0-9]*$',
   },
@@ -24,7 +24,7 @@ export const sharedShapes: Readonly<Record<string, JsonSchema>> = {
     type: 'string',
     description: hover({
       zh: 'CEL 表达式，写字段名即可读取本记录的值',
-      en: "An expression in CEL; a bare name reads this record's field.",
+      en: 'A CEL expression; a plain name refers to a field of this record.',
     }),
     minLength: 1,
   },

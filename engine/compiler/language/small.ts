@@ -7,13 +7,13 @@ export const entryKeys: Keys = {
     schema: { anyOf: [{ type: 'string', minLength: 1, maxLength: 64 }, { type: 'integer' }] },
     help: {
       zh: '数据库和接口里的值；不写则是条目名',
-      en: "The stored and transmitted value; the entry's name by default.",
+      en: 'The stored and transmitted value. Default: the name of the entry.',
     },
     example: '"1"',
   },
   title: {
     schema: shared('bilingual'),
-    help: { zh: '显示的文字', en: 'What people see.' },
+    help: { zh: '显示的文字', en: 'The text that is shown.' },
     example: '{ zh: 计划内, en: Planned }',
     required: true,
   },
@@ -32,12 +32,15 @@ export const entryKeys: Keys = {
   },
   colour: {
     schema: { type: 'string', enum: [...dictionaryColours] },
-    help: { zh: '标签的颜色', en: 'The colour of its tag.' },
+    help: { zh: '标签的颜色', en: 'The colour of the tag.' },
     example: 'blue',
   },
   sealed: {
     schema: { type: 'boolean' },
-    help: { zh: '停用：不再可选，已有的仍显示', en: 'Disabled: no longer offered, still shown where a row has it.' },
+    help: {
+      zh: '停用：不再可选，已有的仍显示',
+      en: 'Disabled: cannot be selected any more; still shown in existing records.',
+    },
     example: 'true',
   },
 }
@@ -46,7 +49,7 @@ export const entryKeys: Keys = {
 export const dictionaryKeys: Keys = {
   title: {
     schema: shared('bilingual'),
-    help: { zh: '字典的名称', en: 'What the dictionary is called.' },
+    help: { zh: '字典的名称', en: 'The title of the dictionary.' },
     example: '{ zh: 走访类别, en: Kind of visit }',
     required: true,
   },
@@ -54,7 +57,7 @@ export const dictionaryKeys: Keys = {
     schema: { ...mapOf(objectOf(entryKeys)), minProperties: 1 },
     help: {
       zh: '条目，按此顺序显示；规则里写条目名',
-      en: 'The entries in the order shown; rules say their names.',
+      en: 'The entries, in display order. Rules refer to them by name.',
     },
     example: '{ planned: { key: "1", title: { zh: 计划内, en: Planned } } }',
     required: true,
@@ -65,7 +68,7 @@ export const dictionaryKeys: Keys = {
 export const mixinKeys: Keys = {
   fields: {
     schema: mapOf(shared('field')),
-    help: { zh: '公共字段，资源用 use 引入', en: 'Fields that resources take in with `use`.' },
+    help: { zh: '公共字段，资源用 use 引入', en: 'Fields that resources include with `use`.' },
     example: '{ remark: { type: text, title: { zh: 备注, en: Remark } } }',
     required: true,
   },
@@ -80,12 +83,12 @@ export const appKeys: Keys = {
   },
   title: {
     schema: shared('bilingual'),
-    help: { zh: '系统的名称', en: 'What the system is called.' },
+    help: { zh: '系统的名称', en: 'The title of the application.' },
     example: '{ zh: 走访管理, en: Visits }',
   },
   owner: {
     schema: { type: 'string' },
-    help: { zh: '拥有其他记录的资源', en: "The resource that owns others' rows." },
+    help: { zh: '拥有其他记录的资源', en: 'The resource that owns the rows of other resources.' },
     example: 'site',
   },
 }
@@ -94,7 +97,7 @@ export const appKeys: Keys = {
 export const menuGroupKeys: Keys = {
   title: {
     schema: shared('bilingual'),
-    help: { zh: '菜单组的名称', en: "The group's title." },
+    help: { zh: '菜单组的名称', en: 'The title of the group.' },
     example: '{ zh: 现场, en: Field work }',
     required: true,
   },
@@ -105,7 +108,7 @@ export const menuGroupKeys: Keys = {
   },
   order: {
     schema: { type: 'number' },
-    help: { zh: '次序，小的在前', en: 'Place among the groups, small ones first.' },
+    help: { zh: '次序，小的在前', en: 'Position among the groups, in ascending order.' },
     example: '10',
   },
 }
@@ -114,13 +117,13 @@ export const menuGroupKeys: Keys = {
 export const parameterKeys: Keys = {
   title: {
     schema: shared('bilingual'),
-    help: { zh: '参数名称', en: "The parameter's title." },
-    example: '{ zh: 每页条数, en: Rows a page }',
+    help: { zh: '参数名称', en: 'The title of the parameter.' },
+    example: '{ zh: 每页条数, en: Rows per page }',
     required: true,
   },
   value: {
     schema: shared('value'),
-    help: { zh: '初始值，管理员可改', en: 'Its first value; administrators change it.' },
+    help: { zh: '初始值，管理员可改', en: 'The initial value; administrators can change it.' },
     example: '"20"',
     required: true,
   },

@@ -12,30 +12,33 @@ export const children: FieldType<readonly Line[]> = {
   title: { zh: '明细', en: 'Lines' },
   help: {
     zh: '主表的明细行，和主表一起保存；明细资源用 partOf 指回主表',
-    en: 'The lines of a master, saved with it; their resource points back with `partOf`.',
+    en: 'Lines, saved with their parent record; their resource refers to it with `partOf`.',
   },
   options: {
     of: {
       schema: { type: 'string' },
-      help: { zh: '明细资源名', en: "The name of the lines' resource." },
+      help: { zh: '明细资源名', en: 'The name of the resource of the lines.' },
       required: true,
       names: 'resource',
       example: 'businessEntOrderDetail',
     },
     min: {
       schema: { type: 'integer', minimum: 0, maximum: 1000 },
-      help: { zh: '最少行数', en: 'Fewest lines.' },
+      help: { zh: '最少行数', en: 'Minimum number of lines.' },
       example: 1,
     },
     max: {
       schema: { type: 'integer', minimum: 1, maximum: 1000 },
-      help: { zh: `最多行数，默认 ${usual}`, en: `Maximum number of lines; ${usual} by default.` },
+      help: { zh: `最多行数，默认 ${usual}`, en: `Maximum number of lines. Default: ${usual}.` },
       default: usual,
       example: 100,
     },
     columns: {
       schema: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
-      help: { zh: '表格里显示的明细字段，按此顺序', en: "The lines' fields that the table shows, in this order." },
+      help: {
+        zh: '表格里显示的明细字段，按此顺序',
+        en: 'The fields of the lines that the table shows, in this order.',
+      },
       example: ['productName', 'quantity', 'price'],
     },
   },

@@ -6,7 +6,7 @@ export const creditCode = formattedText({
   title: { zh: '统一社会信用代码', en: 'Credit code' },
   help: {
     zh: '18 位统一社会信用代码，含校验位',
-    en: 'A unified social credit code of 18 signs, its check digit proved.',
+    en: 'Unified social credit code of 18 characters, with a verified check digit.',
   },
   format: 'credit-code',
   maxLength: 18,

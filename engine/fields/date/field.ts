@@ -9,7 +9,7 @@ import { halfWidth, written } from '../written.ts'
 /** A calendar day without time or zone, written YYYY-MM-DD everywhere. */
 export const date: FieldType<string> = {
   title: { zh: '日期', en: 'Date' },
-  help: { zh: '年月日', en: 'A day of the calendar.' },
+  help: { zh: '年月日', en: 'A calendar date.' },
   options: dayOptions,
   mistake: crossed,
   value: () => ({ type: 'string', format: 'date' }),

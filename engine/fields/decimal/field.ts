@@ -19,12 +19,12 @@ export const scaleOf = (field: Field): number => numberOption(field, 'scale') ??
 /** A number with a fixed number of decimals, of at most 15 digits. */
 export const decimal: FieldType<number> = {
   title: { zh: '小数', en: 'Decimal' },
-  help: { zh: '带小数的数字，最多 15 位数', en: 'A number with decimals, of at most 15 digits.' },
+  help: { zh: '带小数的数字，最多 15 位数', en: 'A decimal number of at most 15 digits.' },
   options: {
     ...numberOptions,
     scale: {
       schema: { type: 'integer', minimum: 0, maximum: 8 },
-      help: { zh: '小数位数，默认 2', en: 'Digits after the point; 2 by default.' },
+      help: { zh: '小数位数，默认 2', en: 'Number of decimal places. Default: 2.' },
       default: 2,
       example: 3,
     },

@@ -22,13 +22,13 @@ export const openEntriesOf = (field: Field, model: Model): readonly DictionaryEn
 /** A dictionary entry; the stored and transmitted value is the entry's key. */
 export const dictionary: FieldType<OneOrMany> = {
   title: { zh: '字典', en: 'Dictionary' },
-  help: { zh: '从字典里选一个或多个值', en: 'One or several values out of a dictionary.' },
+  help: { zh: '从字典里选一个或多个值', en: 'One or several values of a dictionary.' },
   options: {
     of: {
       schema: { type: 'string' },
       help: {
         zh: '字典编号，即 dictionaries/ 下的文件名',
-        en: "The dictionary's code: a file's name in dictionaries/.",
+        en: 'The code of the dictionary: the name of a file in dictionaries/.',
       },
       required: true,
       names: 'dictionary',

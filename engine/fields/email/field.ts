@@ -3,7 +3,7 @@ import { formattedText } from '../formatted-text.ts'
 /** An e-mail address. */
 export const email = formattedText({
   title: { zh: '邮箱', en: 'Email' },
-  help: { zh: '电子邮箱地址', en: 'An address of electronic mail.' },
+  help: { zh: '电子邮箱地址', en: 'An e-mail address.' },
   format: 'email',
   maxLength: 254,
   check: isEmail,

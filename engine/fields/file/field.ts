@@ -8,7 +8,7 @@ export const file: FieldType<OneOrMany> = {
   ...asUpload,
   upload: 'file',
   title: { zh: '文件', en: 'File' },
-  help: { zh: '一个或多个文件', en: 'A file, or several.' },
+  help: { zh: '一个或多个文件', en: 'One or several files.' },
   options: uploadOptions('document'),
   example: (field, _model, n) => {
     const link = `/files/file-${n}.${extensionsOf(field)[0]}`

@@ -5,7 +5,10 @@ import { upperCode } from '../written.ts'
 /** A citizen's identity number with verified day of birth and check digit. */
 export const idCard = formattedText({
   title: { zh: '身份证号', en: 'Identity number' },
-  help: { zh: '18 位居民身份证号，含校验位', en: "A citizen's number of 18 signs, its check digit proved." },
+  help: {
+    zh: '18 位居民身份证号，含校验位',
+    en: 'Resident identity number of 18 characters, with a verified check digit.',
+  },
   format: 'id-card',
   maxLength: 18,
   check: isIdCard,

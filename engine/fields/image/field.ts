@@ -7,15 +7,15 @@ import { asUpload, extensionsOf, uploadOptions } from '../upload.ts'
 export const image: FieldType<OneOrMany> = {
   ...asUpload,
   upload: 'picture',
-  title: { zh: '图片', en: 'Picture' },
-  help: { zh: '一张或多张图片', en: 'A picture, or several.' },
+  title: { zh: '图片', en: 'Image' },
+  help: { zh: '一张或多张图片', en: 'One or several images.' },
   options: {
     ...uploadOptions('image'),
     keepLocation: {
       schema: { type: 'boolean' },
       help: {
         zh: '上传时保留照片的拍摄位置，默认去除',
-        en: 'Keeps where a photo was taken; otherwise its location is removed before the upload.',
+        en: 'Keeps the location in photos. By default it is removed before the upload.',
       },
       default: false,
       example: true,

@@ -4,8 +4,8 @@ import { crossed } from '../options.ts'
 
 /** An integer that a double represents exactly. */
 export const integer: FieldType<number> = {
-  title: { zh: '整数', en: 'Whole number' },
-  help: { zh: '没有小数的数字', en: 'A number without decimals.' },
+  title: { zh: '整数', en: 'Integer' },
+  help: { zh: '没有小数的数字', en: 'A whole number.' },
   options: {
     ...numberOptions,
     min: { ...numberOptions.min, schema: { type: 'integer' } },

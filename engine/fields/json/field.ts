@@ -19,7 +19,7 @@ const deepest = 32
 /** Data whose shape no descriptor defines. */
 export const json: FieldType<Json | Unread> = {
   title: { zh: 'JSON', en: 'JSON' },
-  help: { zh: '任意 JSON 数据', en: 'Data of any shape, as JSON.' },
+  help: { zh: '任意 JSON 数据', en: 'Any JSON data.' },
   options: {},
   value: () => ({}),
   fault: value => {

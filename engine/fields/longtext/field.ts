@@ -11,7 +11,7 @@ export const longtext: FieldType<string> = {
   title: { zh: '多行文本', en: 'Long text' },
   help: {
     zh: '多行文字，默认最多 2000 个字符',
-    en: 'Text of several lines, of at most 2,000 characters by default.',
+    en: 'Text of several lines. Default: at most 2,000 characters.',
   },
   options: textOptions(20_000, usual),
   mistake: textMistake,

@@ -6,7 +6,7 @@ import { numberOptions } from '../number.ts'
 export const money: FieldType<number> = {
   ...decimal,
   title: { zh: '金额', en: 'Money' },
-  help: { zh: '金额，两位小数，默认单位元', en: 'An amount of money with two decimals, in yuan by default.' },
+  help: { zh: '金额，两位小数，默认单位元', en: 'An amount with two decimals. Default unit: yuan.' },
   format: value => value.toFixed(2),
   decimals: () => 2,
   amount: true,

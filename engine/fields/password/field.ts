@@ -9,14 +9,14 @@ export const password: FieldType<string> = {
   title: { zh: '密码', en: 'Password' },
   help: {
     zh: '8-16 位，须含大小写字母、特殊字符和数字；只写不读；必填只对新记录，改记录时留空则不修改',
-    en: '8 to 16 signs: upper and lower case, special character, digit; never read back; required of new records alone, left empty in others it stays.',
+    en: '8 to 16 characters with upper and lower case letters, a special character and a digit. Never returned. Required in new records only; in existing ones, an empty value keeps the password.',
   },
   options: {
     strength: {
       schema: { enum: ['account', 'any'] },
       help: {
         zh: 'account：人的密码，按密码规则检查；any：程序的密钥，不检查',
-        en: "account: a person's, held to the rules above; any: a program's secret, of any signs.",
+        en: 'account: the password of a user, with the rules above; any: the secret of a program, with any characters.',
       },
       default: 'account',
       example: 'any',

@@ -4,7 +4,10 @@ import { halfWidth, written } from '../written.ts'
 /** A mainland mobile number. */
 export const phone = formattedText({
   title: { zh: '手机号', en: 'Mobile phone' },
-  help: { zh: '大陆手机号，空格、连字符和 +86 会去掉', en: 'A mainland mobile number; spaces, hyphens and +86 go.' },
+  help: {
+    zh: '大陆手机号，空格、连字符和 +86 会去掉',
+    en: 'A mobile number of mainland China; spaces, hyphens and +86 are removed.',
+  },
   format: 'phone',
   maxLength: 20,
   check: text => /^1[3-9]\d{9}$/.test(text),

@@ -10,8 +10,8 @@ const embassy = /^(?:使\d{6}|\d{6}使)$/
 
 /** A mainland vehicle plate: ordinary, new-energy, or of an embassy. */
 export const plate = formattedText({
-  title: { zh: '车牌号', en: 'Vehicle plate' },
-  help: { zh: '大陆车牌号，含新能源', en: "A mainland vehicle's plate, those of new energy included." },
+  title: { zh: '车牌号', en: 'Licence plate' },
+  help: { zh: '大陆车牌号，含新能源', en: 'A licence plate of mainland China, including new energy vehicles.' },
   format: 'plate',
   maxLength: 10,
   check: text => ordinary.test(text) || newEnergy.test(text) || embassy.test(text),

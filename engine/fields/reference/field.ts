@@ -9,12 +9,12 @@ export const reference: FieldType<OneOrMany> = {
   title: { zh: '引用', en: 'Reference' },
   help: {
     zh: '指向另一个资源的记录；如果它是树（tree），输入时按树选择',
-    en: 'A record of another resource, or several; of a resource with `tree` it is chosen from the tree.',
+    en: 'One or several records of another resource; with `tree`, selected from the tree.',
   },
   options: {
     of: {
       schema: { type: 'string' },
-      help: { zh: '资源名', en: "The resource's name." },
+      help: { zh: '资源名', en: 'The name of the resource.' },
       required: true,
       names: 'resource',
       example: 'entType',
@@ -24,7 +24,7 @@ export const reference: FieldType<OneOrMany> = {
       schema: { type: 'string' },
       help: {
         zh: '哪些记录可选：CEL 表达式，it 是候选记录',
-        en: 'Which records may be chosen: a CEL expression, where `it` is the candidate.',
+        en: 'The records that may be selected: a CEL expression, where `it` is the candidate.',
       },
       example: 'it.entId == entId',
     },

@@ -12,7 +12,7 @@ const spanOfText = (max: number) => (max > 300 ? 24 : max > 100 ? 16 : 8)
 export const text: FieldType<string> = {
   ...asText,
   title: { zh: '单行文本', en: 'Text' },
-  help: { zh: '一行文字，默认最多 255 个字符', en: 'One line of text, of at most 255 characters by default.' },
+  help: { zh: '一行文字，默认最多 255 个字符', en: 'One line of text. Default: at most 255 characters.' },
   options: textOptions(500, usual),
   mistake: textMistake,
   value: field => textSchema(field, usual),

@@ -3,7 +3,7 @@ import { formattedText } from '../formatted-text.ts'
 /** A web address. */
 export const url = formattedText({
   title: { zh: '网址', en: 'Web address' },
-  help: { zh: '以 http:// 或 https:// 开头的网址', en: 'An address that begins with http:// or https://.' },
+  help: { zh: '以 http:// 或 https:// 开头的网址', en: 'A URL that begins with http:// or https://.' },
   format: 'web-address',
   maxLength: 500,
   check: isWebAddress,

@@ -49,7 +49,7 @@ export function assureNamed(name: string): void {
   if (!kindOf(name))
     refused('file.format', {
       zh: `只支持${formats.join('、')}格式`,
-      en: `Only ${formats.join(', ')} formats supported`,
+      en: `Only ${formats.join(', ')} formats are supported`,
     })
 }
 
