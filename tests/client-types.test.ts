@@ -101,7 +101,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('lets right uses of the client and of handlers compile, and no wrong one', async () => {
+it('compiles correct uses of the client and of handlers, and rejects wrong ones', async () => {
   const said = await tsc(folder)
   const lines = [...said.matchAll(/^use\.ts\((\d+),/gm)].map(([, line]) => Number(line) - firstLine)
   expect(said.split('\n').filter(line => line.startsWith('generated/'))).toEqual([])
@@ -110,7 +110,7 @@ it('lets right uses of the client and of handlers compile, and no wrong one', as
   expect(uses.map(([line], index) => [line, !faulty.has(index)])).toEqual(uses)
 })
 
-/** What the type checker says of a folder; it ends with a code of its own when it finds something. */
+/** The output of the type checker for a folder; its exit code is not zero when it finds an error. */
 const tsc = (project: string): Promise<string> =>
   new Promise(done => {
     const options = { cwd: project }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { databasesUnderTest } from './support/databases.ts'
 
 describe.each(databasesUnderTest())('a database for a test, on $kind', ({ open }) => {
-  it('keeps nothing of the test before it', async () => {
+  it('is empty at the beginning of each test', async () => {
     const before = await open()
     await sql.raw('create table t (a int); create sequence s').execute(before.kysely)
     await sql.raw("select set_config('timezone', 'Asia/Tokyo', false)").execute(before.kysely)

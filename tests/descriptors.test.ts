@@ -38,7 +38,7 @@ describe.each(apps)('the descriptors of $name', ({ problems, model }) => {
   })
 })
 
-describe('remarks of the bureau', () => {
+describe('remarks of the authority', () => {
   const { model } = apps.find(({ name }) => name === 'the product') ?? {}
   const roles = ['merchant', 'school_org']
   const mayWrite = ({ access }: Resource, role: string, what: 'add' | 'edit') =>
@@ -46,11 +46,11 @@ describe('remarks of the bureau', () => {
   const owned = Object.values(model?.resources ?? {}).filter(
     ({ owner, fields, partOf }) => owner && !partOf && fields.some(({ name }) => name === 'remark'),
   )
-  // What a business enters itself has its own remarks, and a school's record those of the school.
+  // The remarks of a business are its own, and those in a school's record are the school's.
   const ofBureau = owned.filter(resource => !mayWrite(resource, 'merchant', 'add'))
 
   it.each(ofBureau.map(one => [one.name, one] as const))(
-    'in %s are hidden from businesses and schools',
+    'of %s are hidden from businesses and schools',
     (_name, one) => {
       for (const role of roles) {
         if (role === 'school_org' && mayWrite(one, role, 'edit')) continue
@@ -60,9 +60,9 @@ describe('remarks of the bureau', () => {
   )
 })
 
-// A day on which examples of dates are neither past nor to come, whatever the rules say of today.
+// A day on which the dates of examples are neither past nor future, whatever the rules compare with today.
 const day = '2026-03-02'
-/** Values that a pattern or a policy asks for, which no example of a type can know. */
+/** Values for patterns and policies, which a type's example cannot satisfy. */
 const particular: Readonly<Record<string, (n: number) => unknown>> = {
   'sysRegion.code': n => String(330_000 + n),
   'bladeUser.password': () => 'Canteen-2026',
@@ -85,31 +85,36 @@ describe.each(databasesUnderTest().flatMap(kind => apps.map(app => ({ ...app, ..
       await database.close()
     })
 
-    it('has a table that is as planned', async () => {
+    it('has a table that matches the plan', async () => {
       expect((await planChanges(database, model)).changes).toEqual([])
     })
 
     const records = Object.values(model.resources).filter(resource => !resource.partOf)
-    it.each(records.map(resource => [resource.name, resource] as const))('%s goes round', async (name, resource) => {
-      const { store } = under
-      const given = await recordFor(under, model, resource)
-      const saved = await store.save(administrator, name, given)
-      const id = String(saved['id'])
-      const found = await store.get(administrator, name, id)
-      expect(withoutSecrets(resource, found)).toMatchObject(withoutSecrets(resource, expected(model, resource, given)))
-      expect((await store.page(administrator, name, { id })).records).toMatchObject([{ id, version: 1 }])
-      const change = await changeOf(under, model, resource)
-      const updated = await store.update(administrator, name, { id, version: 1, ...change })
-      expect(updated).toMatchObject({ ...withoutSecrets(resource, change), version: 2 })
-      expect((await store.history(administrator, name, id)).map(({ operation }) => operation)).toEqual([
-        'update',
-        'save',
-      ])
-      await store.remove(administrator, name, [id])
-      expect(await refused(store.get(administrator, name, id))).toMatchObject({ status: 404 })
-    })
+    it.each(records.map(resource => [resource.name, resource] as const))(
+      '%s makes a round trip',
+      async (name, resource) => {
+        const { store } = under
+        const given = await recordFor(under, model, resource)
+        const saved = await store.save(administrator, name, given)
+        const id = String(saved['id'])
+        const found = await store.get(administrator, name, id)
+        expect(withoutSecrets(resource, found)).toMatchObject(
+          withoutSecrets(resource, expected(model, resource, given)),
+        )
+        expect((await store.page(administrator, name, { id })).records).toMatchObject([{ id, version: 1 }])
+        const change = await changeOf(under, model, resource)
+        const updated = await store.update(administrator, name, { id, version: 1, ...change })
+        expect(updated).toMatchObject({ ...withoutSecrets(resource, change), version: 2 })
+        expect((await store.history(administrator, name, id)).map(({ operation }) => operation)).toEqual([
+          'update',
+          'save',
+        ])
+        await store.remove(administrator, name, [id])
+        expect(await refused(store.get(administrator, name, id))).toMatchObject({ status: 404 })
+      },
+    )
 
-    it.each(Object.keys(model.resources))('%s is closed to a role without its codes', async name => {
+    it.each(Object.keys(model.resources))('%s is refused to a role without its permission', async name => {
       const nobody = caller({ roles: ['nobody'] })
       const code = rightsOf(model, resourceOf(model, name)).code
       const others = Object.values(model.resources).filter(one => one.code !== code)
@@ -124,7 +129,10 @@ describe.each(databasesUnderTest().flatMap(kind => apps.map(app => ({ ...app, ..
 
 let last = 0
 
-/** A record with a value for every field that takes one, but for optional references; what it must refer to is stored. */
+/**
+ * A record with a value for every field that accepts one, except optional references; its required references are
+ * stored.
+ */
 async function recordFor(under: StoreUnderTest, model: Model, resource: Resource): Promise<Row> {
   last += 1
   const record: Row = {}
@@ -143,15 +151,15 @@ async function valueFor(under: StoreUnderTest, model: Model, resource: Resource,
   const lines = type.lines?.(field)
   if (lines !== undefined) return [await recordFor(under, model, resourceOf(model, lines))]
   if (field.type === 'reference') return field.required ? referenceFor(under, model, field) : undefined
-  // No example can know a pattern.
+  // No example can match a pattern.
   if ('pattern' in field.options || 'only' in field.options) return undefined
-  // Rules compare days and choices: those are the same for every record. Whole numbers stay below their limits.
+  // Rules compare days and choices: those are the same for every record. Integers stay below their limits.
   if (field.type === 'datetime' && field.options['past'] === true) return `${day} 01:30:00`
   const example = type.example(field, model, { date: 1, datetime: 1, dictionary: 0, integer: n % 50 }[field.type] ?? n)
   return type.normalise ? type.normalise(example, field) : example
 }
 
-/** One record of each resource is referred to by all others, so that what a `where` compares is the same. */
+/** One record of each resource, which all others refer to, so that the values that a `where` compares are the same. */
 const referred = new WeakMap<StoreUnderTest, Map<string, unknown>>()
 
 async function referenceFor(under: StoreUnderTest, model: Model, field: Field) {
@@ -164,7 +172,7 @@ async function referenceFor(under: StoreUnderTest, model: Model, field: Field) {
   return field.options['many'] === true ? [id] : id
 }
 
-/** What is read of a record as it was given: lines by their values, the start of a lifecycle with it. */
+/** The record as it is read back: lines by their values, and the start of a lifecycle. */
 function expected(model: Model, resource: Resource, given: Row): Row {
   const { lifecycle } = resource
   if (!lifecycle) return given
@@ -179,7 +187,7 @@ async function changeOf(under: StoreUnderTest, model: Model, resource: Resource)
   const field = resource.fields.find(
     ({ type, name }) => ['text', 'longtext', 'integer'].includes(type) && name in other,
   )
-  if (!field) throw new Error(`"${resource.name}" has nothing to change.`)
+  if (!field) throw new Error(`"${resource.name}" has no text or number to change.`)
   return { [field.name]: other[field.name] }
 }
 

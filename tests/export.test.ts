@@ -31,7 +31,7 @@ describe.each(databasesUnderTest())('export on $kind', kind => {
   })
   afterAll(() => server.close())
 
-  it('writes the columns of the list, labels for keys, in a file that spreadsheets know as UTF-8', async () => {
+  it("writes the list's columns with labels instead of keys, as UTF-8 that spreadsheets recognise", async () => {
     const { status, headers, body } = await ask('ward?format=csv&columns=name,people,secretNote&ascs=people')
     expect(status).toBe(200)
     expect(headers['content-disposition']).toMatch(
@@ -39,7 +39,7 @@ describe.each(databasesUnderTest())('export on $kind', kind => {
     )
     expect(String(body)).toBe('\ufeff名称,人口,内部备注\r\n"""西"", 街",5,\'\'=x\r\n东街,1200,\'=1+1\r\n')
   })
-  it('titles columns in the language asked for, and defuses what a spreadsheet would run', async () => {
+  it("writes headers in the request's language, and defuses formulas", async () => {
     const { status, body } = await ask('letter?format=csv', { 'accept-language': 'en' })
     expect(status).toBe(200)
     expect(String(body)).toBe("\ufeffWard,Subject,Deadline,State\r\n东街,'=cmd|calc,2026-12-01,Draft\r\n")

@@ -10,7 +10,7 @@ import { conditionSql } from '../engine/server/store/condition.ts'
 import { databasesUnderTest } from './support/databases.ts'
 import { sampleFields, sampleModel } from './support/sample-fields.ts'
 
-// What every field type owes the database. A new type is covered by being registered.
+// The database contract of every field type; a new type is covered when registered.
 const rows = 6
 const samples = Object.entries(sampleFields).flatMap(([name, fields]) =>
   (fields as readonly Field[])
@@ -29,7 +29,7 @@ describe.each(databasesUnderTest())('on $kind', ({ open }) => {
       const names = samples.map(({ field }) => `"${field.column}"`).join(', ')
       await run(database, `insert into sample (id, ${names}) values ($1, ${places(samples.length)})`, [n, ...values])
     }
-    // The last row has no value anywhere.
+    // The last row has no values.
     await run(database, 'insert into sample (id) values ($1)', [rows])
   })
   afterAll(() => database.close())
@@ -45,7 +45,7 @@ describe.each(databasesUnderTest())('on $kind', ({ open }) => {
     })
 
     if (operatorsOf(field).length > 0)
-      it.each(operatorsOf(field))('finds the rows of %s', async operator => {
+      it.each(operatorsOf(field))('filters rows by %s', async operator => {
         const asked = askedBy(operator, values)
         const single = { ...field, options: { ...field.options, many: false } }
         const condition = { field, operator, values: asked.map(value => type.toColumn(value, single)) }
@@ -74,7 +74,7 @@ const exampleOf = (field: Field, n: number): unknown => typeOf(field).example(fi
 
 const columnValue = (field: Field, value: unknown) => typeOf(field).toColumn(value, field)
 
-/** What a query would ask of these values: the third of them, or for a part of one, some of its signs. */
+/** The value of a query on these values: the third of them, or some of its characters for a partial match. */
 function askedBy(operator: Operator, values: readonly unknown[]): unknown[] {
   const [first, , third] = values.map(value => ([value].flat() as unknown[])[0])
   switch (operator) {
@@ -95,7 +95,7 @@ function askedBy(operator: Operator, values: readonly unknown[]): unknown[] {
   }
 }
 
-/** The comparison as its name says it: what SQL has to agree with. */
+/** The meaning of an operator, with which SQL must agree. */
 function holds(operator: Operator, value: unknown, asked: readonly unknown[]): boolean {
   if (operator === 'isNull') return value === null
   if (value === null) return false

@@ -54,7 +54,7 @@ const around = (): Surroundings => ({
 const check = recordCheck(model, visit, 'zh', around)
 const messages = (state: FormState) => state.errors().map(({ path, message }) => `${path.join('.')} ${message}`)
 
-describe('a form while it is typed', () => {
+describe('form state while typing', () => {
   let state: FormState
   beforeEach(() => {
     vi.useFakeTimers()
@@ -62,7 +62,7 @@ describe('a form while it is typed', () => {
     return () => vi.useRealTimers()
   })
 
-  it('is dirty while something differs, and no longer once it is typed back', () => {
+  it('is dirty while a value differs, and clean once it is restored', () => {
     state.set('name', '乙')
     expect(state.isDirty()).toBe(true)
     state.set('name', '甲')
@@ -71,14 +71,14 @@ describe('a form while it is typed', () => {
     expect(state.isDirty(), 'nothing is nothing, however it is written').toBe(false)
   })
 
-  it('works out what is computed, and is not dirty by that', () => {
+  it('computes values, and is not dirty because of them', () => {
     state.set('lines', [{ item: '米', price: 1.25 }])
     expect(state.values()['total']).toBe(2.5)
     state.set('lines', undefined)
     expect(state.isDirty()).toBe(false)
   })
 
-  it('shows a conditional field when its condition holds, and asks for it only then', () => {
+  it('shows and requires a conditional field only while its condition is true', () => {
     expect(state.isShown('reason')).toBe(false)
     expect(state.attempt()).toEqual([])
     state.set('urgent', true)
@@ -87,7 +87,7 @@ describe('a form while it is typed', () => {
     expect(messages(state)).toEqual(['reason 请输入原因'])
   })
 
-  it('says what is wrong with a field once it was left, and with all once save was pressed', () => {
+  it('shows the error of a field after it was left, and all errors after saving', () => {
     state.set('name', '')
     expect(state.errorsOf('name')).toEqual([])
     state.leave('phone')
@@ -101,7 +101,7 @@ describe('a form while it is typed', () => {
     expect(messages(state)).toEqual(['lines.0.item 请输入事项'])
   })
 
-  it('does not complain of a field that was left as it was found', () => {
+  it('shows no error of an untouched field', () => {
     state = createFormState(visit, check, {})
     state.leave('name')
     state.set('name', null)
@@ -118,7 +118,7 @@ describe('a form while it is typed', () => {
     expect(state.errorsOf('phone'), 'a draft may begin with what is wrong').toHaveLength(1)
   })
 
-  it('shows what is wrong when the page may move', () => {
+  it('shows errors when the page may move', () => {
     const held: (() => void)[] = []
     state = createFormState(visit, check, {}, work => held.push(work))
     state.set('phone', '1')
@@ -133,7 +133,7 @@ describe('a form while it is typed', () => {
     expect(state.errorsOf('phone')).toEqual([])
   })
 
-  it("holds the server's word at its field until that field changes", () => {
+  it("keeps the server's message at its field until that field changes", () => {
     state.setServerErrors({ code: '编码已存在', 'lines.0.item': '事项重复' })
     expect(messages(state)).toEqual(['code 编码已存在', 'lines.0.item 事项重复'])
     state.set('name', '丁')
@@ -142,7 +142,7 @@ describe('a form while it is typed', () => {
     expect(messages(state)).toEqual(['lines.0.item 事项重复'])
   })
 
-  it('tells of a change once, and keeps a list of errors as long as it says the same', () => {
+  it('notifies of a change once, and keeps the same list of errors while it is unchanged', () => {
     const told = vi.fn()
     state.watch(told)
     state.set('phone', '1')
@@ -155,7 +155,7 @@ describe('a form while it is typed', () => {
     expect(state.errorsOf('phone')).toBe(before)
   })
 
-  it('keeps what was typed when the language changes', () => {
+  it('keeps typed values when the language changes', () => {
     state.set('name', '')
     state.attempt()
     state.follow(visit, recordCheck(model, visit, 'en', around))
@@ -163,8 +163,8 @@ describe('a form while it is typed', () => {
   })
 })
 
-describe('a copy of a record', () => {
-  it('takes what a person writes, and leaves what tells one record from another', () => {
+describe('copy of a record', () => {
+  it('contains input fields, but not those that identify the record', () => {
     const record = {
       id: '9',
       version: 4,
@@ -188,7 +188,7 @@ describe('a copy of a record', () => {
     })
   })
 
-  it('begins with what is computed of it, and so does the next new one', () => {
+  it('begins with computed values, and so does the next new record', () => {
     const state = createFormState(visit, check, { name: '甲', lines: [{ item: '米', price: 2.5 }] })
     expect(state.values()['total']).toBe(5)
     expect(state.isDirty()).toBe(false)
@@ -198,10 +198,10 @@ describe('a copy of a record', () => {
   })
 })
 
-describe('a draft', () => {
+describe('draft', () => {
   const record = { id: '9', version: 3, name: '甲', code: 'A', phone: '13800004210', of: '8', ofName: '乙' }
 
-  it('keeps what was changed, with what stood there, and nothing that leads to a person', () => {
+  it('contains changed values with their former ones, and no personal data', () => {
     const typed = { ...record, name: '丙', phone: '13800004211', total: 7 }
     expect(draftOf(model, visit, record, typed, 1)).toEqual({
       at: 1,
@@ -214,7 +214,7 @@ describe('a draft', () => {
     expect(draftOf(model, visit, record, record, 1)).toBeUndefined()
   })
 
-  it('goes on where it was left, with what was typed since', () => {
+  it('is restored and continued', () => {
     const draft = draftOf(model, visit, record, { ...record, name: '丙', of: '7' }, 1)
     if (!draft) throw new Error('There is no draft.')
     const { initial, values } = resumed(visit, draft, record, { ...record, code: 'B' })
@@ -229,7 +229,7 @@ describe('a draft', () => {
     })
   })
 
-  it('goes on at its own version where the record was saved since, so that saving asks', () => {
+  it('is restored at its own version where the record was saved meanwhile, so that saving reports the conflict', () => {
     const draft = draftOf(model, visit, record, { ...record, name: '丙' }, 1)
     if (!draft) throw new Error('There is no draft.')
     const now = { ...record, version: 5, name: '丁', code: 'C' }

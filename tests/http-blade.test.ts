@@ -39,7 +39,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
   const post = (url: string, body?: unknown, token = admin) =>
     server.call('POST', url, { token, ...(body !== undefined && { body }) })
 
-  it('gives an administrator the whole menu, leaves without children', async () => {
+  it('returns the whole menu to an administrator, leaves without children', async () => {
     const { data } = (await get('/api/blade-system/menu/routes')).body
     const nodes = flat(data)
     expect(nodes.map(({ code }) => code)).toEqual(
@@ -50,12 +50,12 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     expect(nodes.every(({ category }) => category === 1)).toBe(true)
   })
 
-  it('gives no menu, and no error, to who is not signed in', async () => {
+  it('returns an empty menu without an error to a request without a session', async () => {
     expect((await server.call('GET', '/api/blade-system/menu/routes')).body).toMatchObject({ code: 200, data: null })
     expect((await server.call('GET', '/api/blade-system/menu/buttons')).status).toBe(401)
   })
 
-  it('flattens to permission codes as the original client does it', async () => {
+  it('flattens to permission codes like the original client', async () => {
     const codes: string[] = []
     const walk = (nodes: readonly Node[]) => {
       for (const node of nodes) node.children ? walk(node.children) : codes.push(node.code)
@@ -65,7 +65,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     expect(codes).not.toContain('ward')
   })
 
-  it('gives a dictionary in its order, sealed entries left out, in the language asked for', async () => {
+  it("returns a dictionary in order without sealed entries, in the request's language", async () => {
     const { data } = (await get('/api/blade-system/dict-biz/dictionary?code=letter_state')).body
     expect(data.map(({ dictKey, dictValue }: Record<string, string>) => [dictKey, dictValue])).toEqual([
       ['0', '草稿'],
@@ -75,14 +75,14 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     expect((await get('/api/blade-system/dict/dictionary?code=__proto__')).body.data).toEqual([])
   })
 
-  it('shows people without their passwords, lists as text with commas', async () => {
+  it('returns users without passwords, lists as comma-joined text', async () => {
     const { records, total } = (await get('/api/blade-user/page?account=keeper&nonsense=1')).body.data
     expect(total).toBe(1)
     expect(records[0]).toMatchObject({ account: 'keeper', roleId: ids.get('role'), roleName: '看门人', phone: '' })
     expect(records[0]).not.toHaveProperty('password')
   })
 
-  it('grants by the ids of buttons, tells them again, and holds the role to them at once', async () => {
+  it('grants by the ids of buttons, returns them, and enforces them at once', async () => {
     const keeper = await server.signIn('keeper', 'Keeper-26')
     expect((await get('/api/city/v1/ward/page', keeper)).status).toBe(403)
     const tree = flat((await get('/api/blade-system/menu/grant-tree')).body.data.menu as readonly Node[])
@@ -104,7 +104,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     expect((await get('/api/city/v1/ward/page', keeper)).body.data.total).toBe(1)
   })
 
-  it('shows the restricted role its own rows and fields, in every call', async () => {
+  it('returns only own rows and visible fields to a restricted role, in every endpoint', async () => {
     const keeper = await server.signIn('keeper', 'Keeper-26')
     const wards = (await get('/api/city/v1/ward/page', keeper)).body.data
     expect(wards.records.map(({ name }: { name: string }) => name)).toEqual(['甲街'])
@@ -128,7 +128,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     expect((await get('/api/engine/problems', keeper)).status).toBe(403)
   })
 
-  it('lets nobody make himself more than he is', async () => {
+  it('prevents privilege escalation', async () => {
     const keeper = await server.signIn('keeper', 'Keeper-26')
     const grant = { roleIds: [ids.get('role')], menuIds: [] }
     expect((await post('/api/blade-system/role/grant', grant, keeper)).status).toBe(403)
@@ -145,7 +145,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     expect((await post(`/api/blade-user/reset-password?userIds=${id}`, undefined, keeper)).status).toBe(403)
   })
 
-  it('lets nobody make himself more by writing an id or an alias in another way', async () => {
+  it('prevents privilege escalation by other spellings of an id or an alias', async () => {
     const tree = flat((await get('/api/blade-system/menu/grant-tree')).body.data.menu as readonly Node[])
     const codes = ['user_view', 'user_edit', 'role_view', 'role_add', 'role_edit']
     const all = flat((await get('/api/blade-system/menu/buttons')).body.data as readonly Node[])
@@ -175,7 +175,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     await post('/api/blade-system/role/grant', { roleIds: [ids.get('role')], menuIds: before.body.data.menu })
   })
 
-  it('keeps who is held to access rules within them, whatever he may do with people and roles', async () => {
+  it('keeps a user with access rules within them when managing users and roles', async () => {
     const codes = [
       'user_view',
       'user_add',
@@ -230,7 +230,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     await post('/api/blade-system/role/grant', { roleIds: [ids.get('role')], menuIds: before.body.data.menu })
   })
 
-  it('does not let an administrator delete his own account', async () => {
+  it('prevents an administrator from deleting the own account', async () => {
     const { id } = (await get('/api/blade-user/info')).body.data
     expect(await post(`/api/blade-user/remove?ids=${id}`)).toMatchObject({
       status: 409,
@@ -238,13 +238,13 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     })
   })
 
-  it('lets no cache keep what was told to one person', async () => {
+  it('forbids caching of personal responses', async () => {
     for (const url of ['/api/city/v1/ward/page', '/api/blade-user/info', '/api/blade-system/menu/routes'])
       expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'no-store'])
     expect((await server.call('GET', '/api/city/v1/ward/page')).headers['cache-control']).toBe('no-store')
   })
 
-  it('tags what it tells of the Model, and sends it once', async () => {
+  it('sends ETags with responses about the Model, and 304 afterwards', async () => {
     const first = await get('/api/engine/resource/ward')
     expect(first.headers['cache-control']).toBe('private, no-cache')
     const again = await server.call('GET', '/api/engine/resource/ward', {
@@ -256,7 +256,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
     expect((await get('/api/engine/resource/ward', keeper)).headers['etag']).not.toBe(first.headers['etag'])
   })
 
-  it('tags apart what administrators of two tenants may do', async () => {
+  it('sends different ETags to administrators of two tenants', async () => {
     const { kysely } = server.engine.database
     for (const table of ['blade_tenant', 'blade_user', 'blade_role', 'blade_dept'])
       await sql`insert into ${sql.table(table)} select (jsonb_populate_record(t, '{"id":77,"tenant_id":"100001"}')).* from ${sql.table(table)} t
@@ -283,7 +283,7 @@ describe.each(databasesWalked('postgres'))('the blade dialect ($kind)', kind => 
 })
 
 describe.each(databasesWalked('postgres'))('a demonstration ($kind)', kind => {
-  it('is there at the first start of an app that describes one, and nowhere else', async () => {
+  it('exists at the first start of an app that describes one, and nowhere else', async () => {
     const [described, other] = [{ ...sampleApp, 'seeds/demo.yaml': 'resources: {}' }, sampleApp]
     for (const [files, accounts] of [
       [described, ['admin', 'keeper']],
@@ -298,7 +298,7 @@ describe.each(databasesWalked('postgres'))('a demonstration ($kind)', kind => {
     }
   })
 
-  it('has an account for each role that the descriptors name, held to its rules', async () => {
+  it('has an account for each role that the descriptors name, limited by its rules', async () => {
     const server = await startServer(kind, sampleApp, { settings: { demo: true } })
     try {
       expect(server.engine.newAccounts.map(({ account }) => account)).toEqual(['admin', 'keeper'])
@@ -308,7 +308,7 @@ describe.each(databasesWalked('postgres'))('a demonstration ($kind)', kind => {
       const keeper = await server.signIn('keeper', String(password))
       const wards = async (token: string) =>
         (await server.call('GET', '/api/city/v1/ward/page', { token })).body.data.total
-      // Rows to look at are there already, and the first few are the account's.
+      // The demonstration has rows, the first few of which belong to the account.
       expect(await wards(admin)).toBe(101)
       expect(await wards(keeper)).toBe(3)
       expect((await server.call('GET', '/api/blade-user/page', { token: keeper })).status).toBe(403)

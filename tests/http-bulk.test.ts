@@ -19,7 +19,7 @@ fields:
 `,
 }
 
-describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kind => {
+describe.each(databasesUnderTest())('bulk operation on $kind', kind => {
   let server: ServerUnderTest
   let token: string
   let keeper: string
@@ -45,7 +45,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
   }
   const bulk = async (resource: string, select: object, doing: object, by = token): Promise<Line[]> =>
     linesOf(await call('POST', `engine/bulk/${resource}`, { select, do: doing }, by))
-  /** The same by a key, as a browser sends it again whose answer was lost. */
+  /** The same with an Idempotency-Key, like a browser's retry after a lost response. */
   const keyed = (resource: string, key: string, select: object, doing: object) =>
     server.call('POST', `/api/engine/bulk/${resource}`, {
       token,
@@ -82,7 +82,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
   })
   afterAll(() => server.close())
 
-  it('says how many there are, what became of each, and of all', async () => {
+  it('reports the count, the result of each row, and the totals', async () => {
     const ids = await wards('逐一', 2)
     await save('letter', { wardId: ids[0], subject: '给逐一' })
     expect(await bulk('ward', { ids: [...ids, '77'] }, { kind: 'remove' })).toEqual([
@@ -94,7 +94,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     ])
   })
 
-  it('edits what a query finds, with errors by field where a row cannot have it', async () => {
+  it('edits the rows of a query, with errors by field for rows that refuse the value', async () => {
     await wards('批改', 3)
     const select = { query: { name_like: '批改', current: '3', size: '1' } }
     const lines = await bulk('ward', select, { kind: 'update', values: { people: 9 } })
@@ -105,7 +105,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect(wrong.at(-1)).toEqual({ done: 0, failed: 3 })
   })
 
-  it('moves those that are in a state for it, and says of the others why not', async () => {
+  it('makes a transition from valid states, and reports why others are skipped', async () => {
     const letter = () => save('letter', { wardId: own, subject: '批量' })
     const [one, two] = [await letter(), await letter()]
     await data('POST', 'city/v1/letter/issue', { id: one })
@@ -119,7 +119,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect(answered.at(-1)).toEqual({ done: 2, failed: 0 })
   })
 
-  it('gives each row its own version and history, and leaves lines and what is computed as they are', async () => {
+  it('gives each row its own version and history, and leaves lines and computed values unchanged', async () => {
     const line = (price: number) => ({ thing: '米', quantity: 2, price })
     const ids = await Promise.all(
       Array.from({ length: 60 }, (_one, n) =>
@@ -144,7 +144,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     }
   })
 
-  it('holds each row to what its writer may write, among others that go through', async () => {
+  it("checks each row against the user's write rules, and saves the others", async () => {
     const [mine, theirs] = [await save('ward', { name: '能改的' }), await save('ward', { name: '看不见的' })]
     const move = { kind: 'move', name: 'issue', input: {} }
     const letters = await Promise.all([mine, theirs, mine].map(wardId => save('letter', { wardId, subject: '混' })))
@@ -160,7 +160,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
       const history = await data('GET', `engine/history/letter/${id}`)
       expect(history.map((entry: Line) => entry.operation)).toEqual(['issue', 'save'])
     }
-    // The keeper's letters are those of his own ward, and an answer is kept with each.
+    // The keeper's letters are those of the own ward, and a reply is stored with each.
     const kept = await save('letter', { wardId: own, subject: '混' })
     await data('POST', 'city/v1/letter/issue', { id: kept })
     const answer = { kind: 'move', name: 'answer', input: { reply: '收到' } }
@@ -174,10 +174,10 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect(latest).toMatchObject({ operation: 'answer', version: 3, input: { reply: '收到' } })
   })
 
-  it('takes a tree away from below, and brings it back from above', async () => {
+  it('deletes a tree from its leaves, and restores it from its root', async () => {
     const top = await save('area', { name: '上' })
     const ids = [await save('area', { name: '中', parentId: top }), await save('area', { name: '另' })]
-    // Here the ids do not grow downwards.
+    // These ids do not increase from parent to child.
     await data('PUT', 'city/v1/area/update', { id: top, parentId: ids[1] })
     const [first, last] = [await bulk('area', { query: {} }, { kind: 'remove' }), { done: 3, failed: 0 }]
     expect(first.at(-1)).toEqual(last)
@@ -185,7 +185,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect(await total('area', '')).toBe(3)
   })
 
-  it('lets no two rows be put below each other in one go', async () => {
+  it('refuses a cycle of parents within one operation', async () => {
     const [one, two] = [await save('area', { name: '环一' }), await save('area', { name: '环二' })]
     const lines = await bulk('area', { ids: [one, two] }, { kind: 'update', values: { parentId: two } })
     expect(lines.slice(1)).toMatchObject([
@@ -197,7 +197,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     await data('DELETE', 'city/v1/area/removeById', { id: two })
   })
 
-  it('deletes a thousand rows but for those that stay, and brings them back', async () => {
+  it('deletes a thousand rows except those that refuse, and restores them', async () => {
     await sql`insert into ward (tenant_id, id, name, create_time)
       select '000000', 5000000 + n, '千' || n, now() from generate_series(1, 1000) n`.execute(
       server.engine.database.kysely,
@@ -215,7 +215,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect(await total('ward', 'name_likeright=千')).toBe(1000)
   })
 
-  it('stops between rows when nobody listens any more', async () => {
+  it('stops between rows when the client disconnects', async () => {
     const base = await listening()
     const stop = new AbortController()
     const response = await fetch(`${base}/api/engine/bulk/ward`, {
@@ -231,14 +231,14 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     for (let text = ''; !text.includes('"ok":true'); ) text += (await reader?.read())?.value ?? ''
     stop.abort()
     const changed = async () => total('ward', 'name_likeright=千&people=4')
-    // It has stopped when two looks, each behind the row at hand, see the same.
+    // It has stopped when two reads, each after the current row, are equal.
     let [before, now] = [-1, await changed()]
     while (before !== now) [before, now] = [now, await changed()]
     expect(now).toBeGreaterThan(0)
     expect(now).toBeLessThan(1000)
   })
 
-  it('does by one key once what is asked again, and finds again what it was asked of', async () => {
+  it('is done once for one key, and returns its former result for a retry', async () => {
     const ids = await wards('再问', 60)
     const select = { query: { name_likeright: '再问', people_null: 'true' } }
     const edit = { kind: 'update', values: { people: 8 } }
@@ -258,7 +258,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect(await operationsOf('ward', ids[1] ?? '')).toEqual(['restore', 'remove', 'update', 'save'])
   })
 
-  it('tries by the same key only those again that were refused', async () => {
+  it('retries by the same key only the refused rows', async () => {
     const [wardId] = await wards('两封', 1)
     const [ready, late] = [
       await save('letter', { wardId, subject: '可下发' }),
@@ -274,7 +274,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect(await operationsOf('letter', late)).toEqual(['issue', 'issue', 'save'])
   })
 
-  it('goes on after a line that broke, each row done once, also where two ask at the same time', async () => {
+  it('continues after a connection lost mid-line, each row once, also with two concurrent retries', async () => {
     const ids = await wards('断线', 300)
     const base = await listening()
     const stop = new AbortController()
@@ -297,7 +297,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect(await total('ward', 'name_likeright=断线&people=3')).toBe(300)
   })
 
-  it('tells who may not touch a row no more than that it is not there', async () => {
+  it('reports invisible rows as missing', async () => {
     const other = await save('ward', { name: '别人的' })
     expect(await bulk('ward', { ids: [own, other] }, { kind: 'update', values: { people: 5 } }, keeper)).toEqual([
       { total: 2, operation: expect.stringMatching(/^\d+$/) },
@@ -334,7 +334,7 @@ describe.each(databasesUnderTest())('one thing done to many rows, on $kind', kin
     expect((await call('POST', `engine/bulk/${resource}`, { select, do: doing })).status).toBe(status)
   })
 
-  /** The address of the server, which other tests here do not need. */
+  /** The server's address, which other tests here do not need. */
   async function listening(): Promise<string> {
     const { server: http } = server.engine.app
     if (!http.listening) await server.engine.app.listen({ port: 0, host: '127.0.0.1' })

@@ -31,7 +31,7 @@ describe('files', () => {
     })
   }
 
-  it('are taken, linked in a record and handed out as they came', async () => {
+  it('are stored, linked in a record and served unchanged', async () => {
     const { status, body } = await upload('现场 照片.PNG', picture)
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ originalName: '现场 照片.PNG', domain: '' })
@@ -51,7 +51,7 @@ describe('files', () => {
     expect(got.headers['content-security-policy']).toContain('sandbox')
   })
 
-  it('are handed out in part, as players ask', async () => {
+  it('are served in ranges, as media players request', async () => {
     const { link } = (await upload('a.png', picture)).body.data
     const part = await server.call('GET', link, { headers: { range: 'bytes=1-3' } })
     expect([part.status, part.headers['content-range'], part.body.toString('latin1')]).toEqual([
@@ -74,7 +74,7 @@ describe('files', () => {
     expect([status, body.success]).toEqual([400, false])
   })
 
-  it('are refused when they are too large, and leave nothing behind', async () => {
+  it('are refused when too large, and leave nothing behind', async () => {
     expect((await upload('big.png', Buffer.concat([picture, Buffer.alloc(21 * 1_048_576)]))).status).toBe(413)
     expect(readdirSync(join(server.dataDir, 'uploads'))).toEqual([])
   })
@@ -98,7 +98,7 @@ describe('files', () => {
     expect((await server.call('POST', path, { token, headers: { 'content-type': type }, body })).status).toBe(status)
   })
 
-  it('are taken from who is signed in alone', async () => {
+  it('are accepted only from signed-in users', async () => {
     expect((await upload('a.png', picture, '')).status).toBe(401)
   })
 

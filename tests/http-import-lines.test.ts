@@ -5,7 +5,7 @@ import { type ImportCalls, importCallsOn, type Line } from './support/import-cal
 import { breakOff, recovered } from './support/recovered.ts'
 import { type ServerUnderTest, startServer } from './support/server.ts'
 
-describe.each(databasesUnderTest())('an import of lines without their records, on $kind', kind => {
+describe.each(databasesUnderTest())('import of lines without their records, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
 
@@ -46,7 +46,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
       })
   })
 
-  it('changes lines that it finds among those of their record, adds the rest, and takes all of it back', async () => {
+  it('updates found lines of their record, adds the others, and rolls all of it back', async () => {
     const view = await calls.checked('片区,摊主,租金\n东市,甲,7\n东市,乙,6\n南市,丙,8\n', byKeeper)
     expect(view).toMatchObject({ mayUpdate: true, counts: { rows: 3, wrong: 0, updates: 1, same: 1 } })
     expect(await calls.data('GET', `engine/import/areaStall/${view.id}/changes`)).toMatchObject({
@@ -76,14 +76,14 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
     ])
   })
 
-  it('changes several lines of one record, and takes them all back', async () => {
+  it('updates several lines of one record, and rolls all back', async () => {
     const view = await calls.checked('片区,摊主,租金\n东市,甲,7\n东市,乙,8\n东市,丙,9\n', byKeeper)
     expect(view.counts).toMatchObject({ rows: 3, wrong: 0, updates: 2 })
     const [written] = (await calls.step(view.id, 'write', { goodRows: true })).slice(-1)
     expect(await calls.problemsOf(view.id)).toEqual([])
     expect(written.import).toMatchObject({ state: 'written', counts: { written: 3 } })
     expect((await stalls()).slice(0, 3)).toEqual(['东市 甲 7.00', '东市 乙 8.00', '东市 丙 9.00'])
-    // The lines are of one record.
+    // The lines belong to one record.
     expect((await calls.undo(view.id)).slice(1)).toEqual([
       { id: expect.any(String), display: '东市', ok: true },
       { done: 1, failed: 0 },
@@ -91,7 +91,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
     expect((await stalls()).slice(0, 2)).toEqual(['东市 甲 5.00', '东市 乙 6.00'])
   })
 
-  it('finds a line by its id, and leaves it with its record', async () => {
+  it('finds a line by its id, and keeps it in its record', async () => {
     const id = await idOf('东市', '甲')
     const only = { by: 'id', mode: 'update' }
     const wrong = await calls.checked(`记录 ID,片区,租金\n${id},南市,9\n77,,9\n`, only)
@@ -104,7 +104,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
     expect((await stalls()).slice(0, 2)).toEqual(['东市 甲 9.00', '东市 乙 6.00'])
   })
 
-  it('says what is missing or not clear, and holds a line to its own rules', async () => {
+  it('reports what is missing or ambiguous, and checks each line against its own rules', async () => {
     const { data } = calls
     await data('POST', 'city/v1/area/save', { name: '北市', stalls: ['丁', '丁'].map(keeper => ({ keeper, rent: 1 })) })
     const view = await calls.checked('片区,摊主,租金\n,甲,6\n北市,丁,2\n东市,戊,2\n东市,甲,-1\n', {
@@ -119,7 +119,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
     ])
   })
 
-  it('overwrites no line that somebody changed since the check, and takes back none that was changed since', async () => {
+  it('overwrites no line that was changed since the check, and rolls back none that was changed since', async () => {
     const view = await calls.checked('片区,摊主,租金\n东市,甲,7\n南市,甲,7\n', byKeeper)
     const update = async (area: string, rent: number) =>
       calls.data('PUT', 'city/v1/areaStall/update', { id: await idOf(area, '甲'), rent })
@@ -135,7 +135,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
     ])
   })
 
-  it('takes all back when one line cannot be written after all', async () => {
+  it('rolls all back when one line cannot be written', async () => {
     const view = await calls.checked('片区,摊主,租金\n东市,甲,7\n南市,丙,8\n西市,甲,9\n', byKeeper)
     await calls.data('PUT', 'city/v1/areaStall/update', { id: await idOf('西市', '甲'), rent: 1 })
     const [done] = (await calls.step(view.id, 'write', { goodRows: false })).slice(-1)
@@ -147,7 +147,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
     ])
   })
 
-  it('that broke off is taken back though somebody took one of its lines away since', async () => {
+  it('is rolled back after an interruption although one of its lines was deleted since', async () => {
     const view = await calls.checked('片区,摊主,租金\n东市,丙,7\n南市,丁,8\n', byKeeper)
     await calls.step(view.id, 'write', {})
     await calls.data('DELETE', 'city/v1/areaStall/removeById', { id: await idOf('东市', '丙') })
@@ -156,7 +156,7 @@ describe.each(databasesUnderTest())('an import of lines without their records, o
     expect(await stalls()).toHaveLength(6)
   })
 
-  it('asks for the right to edit the records that the lines are of', async () => {
+  it("requires the permission to edit the lines' records", async () => {
     const keeper = await calls.person('keeper', ['area_view', 'area_edit'])
     const reader = await calls.person('reader', ['area_view', 'area_import', 'area_add'])
     const file = '片区,摊主,租金\n东市,甲,7\n'

@@ -10,7 +10,7 @@ import { type ServerUnderTest, startServer } from './support/server.ts'
 const files = importFiles()
 afterAll(() => files.remove())
 
-describe.each(databasesUnderTest())('an import by who works for one owner, on $kind', kind => {
+describe.each(databasesUnderTest())('import by a user of one owner, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
   let own: string
@@ -34,7 +34,7 @@ describe.each(databasesUnderTest())('an import by who works for one owner, on $k
   afterAll(() => server.close())
   beforeEach(() => calls.run('truncate purchase, purchase_line, engine_import, engine_import_row, engine_import_chunk'))
 
-  it('needs no column that says whose the records are, nor a cell of it', async () => {
+  it("does not require the owner's column or its cells", async () => {
     const file = await sheetsFile({
       采购: ['标题,街区', '米,', '面,自己的街区'],
       明细: ['采购,物品,数量,单价', '米,大米,2,3', '面,面粉,1,4'],
@@ -59,7 +59,7 @@ describe.each(databasesUnderTest())('an import by who works for one owner, on $k
     ])
   })
 
-  it("tells that others' records are not theirs to import, whether they are known or not", async () => {
+  it('reports records of other owners as not importable, known or unknown', async () => {
     const rows = ['米,别人的街区', '面,没有的街区', '油,自己的街区'].map(row => `${row},甲,1,1`)
     const view = await calls.checked(`标题,街区,明细：物品,明细：数量,明细：单价\n${rows.join('\n')}\n`, null, one)
     const sentence = '只能导入自己的数据：请清空街区，或填写自己的名称'
@@ -70,7 +70,7 @@ describe.each(databasesUnderTest())('an import by who works for one owner, on $k
     expect(view.counts).toMatchObject({ rows: 3, wrong: 2 })
   })
 
-  it('is asked for that column where they work for two, and gets both in', async () => {
+  it('requires that column for a user of two owners, and imports for both', async () => {
     const { id, columns } = await calls.take('标题,明细：物品,明细：数量,明细：单价\n油,菜油,1,5\n', { by: two })
     const refused = await calls.call('POST', `engine/import/purchase/${id}/check`, { columns }, two)
     expect(refused).toMatchObject({ status: 400, body: { msg: expect.stringContaining('街区') } })
@@ -79,7 +79,7 @@ describe.each(databasesUnderTest())('an import by who works for one owner, on $k
     expect(view.counts).toMatchObject({ rows: 2, wrong: 0 })
   })
 
-  it('shows who may add and not view what would be added, and the names that he may choose', async () => {
+  it('shows new records and permitted names to a user who may add but not view', async () => {
     const blind = await calls.person('blind', ['purchase_add', 'purchase_import'], { ownerIds: [own] })
     const view = await calls.checked(
       '标题,街区,明细：物品,明细：数量,明细：单价\n油,自己的街区,菜油,1,5\n',
@@ -91,7 +91,7 @@ describe.each(databasesUnderTest())('an import by who works for one owner, on $k
     })
   })
 
-  it('gives them a template that does not ask for it', async () => {
+  it('offers a template without that column', async () => {
     const headOf = async (by: string) => {
       const path = files.csv('')
       writeFileSync(path, (await calls.call('GET', 'engine/import/purchase/template?format=csv', undefined, by)).body)

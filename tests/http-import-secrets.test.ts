@@ -34,7 +34,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
   let server: ServerUnderTest
   let calls: ImportCalls
 
-  /** All that is kept of imports, as text. */
+  /** All stored data of imports, as text. */
   const staged = async () => {
     const texts = tables.map(table => `select x::text as text from ${table} x`)
     const { rows } = await calls.run(texts.join(' union all '))
@@ -55,7 +55,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
   afterAll(() => server.close())
   beforeEach(() => calls.run(`truncate gate, gate_lock, ${tables.join(', ')}`))
 
-  it('are never said again: not as a sample, a problem, a row to add, nor in a report', async () => {
+  it('are never shown again: not in a sample, a problem, a row to add, or a report', async () => {
     const { id, columns } = await calls.take(file)
     expect(await answersOf(id)).not.toContain(secret)
     await calls.step(id, 'check', { columns })
@@ -68,7 +68,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     for (const text of [secret, code]) expect(after).not.toContain(text)
   })
 
-  it('lie nowhere any more once they are written, those of wrong rows neither', async () => {
+  it('are deleted once they are written, those of wrong rows too', async () => {
     const { id, columns } = await calls.take(file)
     await calls.step(id, 'check', { columns })
     expect(await staged()).toContain(secret)
@@ -81,7 +81,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     for (const row of rows) expect(row['secret']).toMatch(/^\$argon2id\$/)
   })
 
-  it('lie nowhere any more where lines have a sheet of their own', async () => {
+  it('are deleted too where lines have a sheet of their own', async () => {
     const sheets = await sheetsFile({
       门: ['名称', '东门', '西门'],
       锁: ['门,位置,密码', `东门,上,${code}`, `南门,下,${code}`],
@@ -95,7 +95,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     expect(await staged()).not.toContain(code)
   })
 
-  it('are kept no longer where rows were written by halves, unless those are still to be taken back', async () => {
+  it('are deleted after a partial write, unless a rollback is pending', async () => {
     const { id } = await calls.take(file)
     const left = async (goodRows: boolean) => {
       const half = `state = 'writing', details = details || '{"goodRows": ${goodRows}}'`
@@ -111,7 +111,7 @@ describe.each(databasesUnderTest())('passwords in an imported file, on $kind', k
     expect(await staged()).toBe('')
   })
 
-  it('are kept for an hour, where other files are kept for a day', async () => {
+  it('are stored for an hour, other files for a day', async () => {
     const ids = [await calls.take(file), await calls.take('名称\n南门\n')].map(({ id }) => id)
     const left = async (minutes: number) => {
       await calls.run(`update engine_import set at = now() - interval '${minutes} minutes'`)

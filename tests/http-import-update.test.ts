@@ -9,7 +9,7 @@ import { type ServerUnderTest, startServer } from './support/server.ts'
 const files = importFiles()
 afterAll(() => files.remove())
 
-describe.each(databasesWalked('postgres'))('an import that changes records, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('import that updates records, on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
   const people: Record<string, string> = {}
@@ -45,7 +45,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
       })
   })
 
-  it('changes what it finds, adds the rest, and leaves alone what is the same or what a cell does not say', async () => {
+  it('updates found records, adds the others, and leaves equal values and empty cells unchanged', async () => {
     const view = await calls.checked('名称,人口,街区\n东市,11,清河街\n南市,20,\n西市,,\n北市,40,清河街\n', byName)
     expect(view).toMatchObject({
       state: 'checked',
@@ -99,7 +99,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     ])
   })
 
-  it('finds by a number or an id that only the system gives, and adds nothing under one that is not there', async () => {
+  it('finds records by a system-generated number or id, and adds none under an unknown one', async () => {
     const { areaNo, id } = (await calls.data('GET', 'city/v1/area/page?ascs=name')).records[0]
     const byNo = await calls.checked(`编号,人口\n${areaNo},12\nP9999,1\n,3\n`, { by: 'areaNo', mode: 'both' })
     expect(await calls.problemsOf(byNo.id)).toEqual([
@@ -116,7 +116,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     expect((await areas())[0]).toEqual(['东市', 13, 2])
   })
 
-  it('tells rows that change one record twice, values that others have, and passwords', async () => {
+  it('reports rows that update one record twice, values in use, and passwords', async () => {
     const [one, other] = [await idOf('东市'), await idOf('南市')]
     const view = await calls.checked(
       `记录 ID,名称,口令\n${one},东一市,\n${one},东二市,\n${other},西市,\n${await idOf('西市')},西市,Secret-26\n`,
@@ -131,7 +131,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     expect(JSON.stringify(await calls.data('GET', `engine/import/area/${view.id}/problems`))).not.toContain('Secret-26')
   })
 
-  it('does not write over what somebody changed or deleted since the dry run', async () => {
+  it('does not overwrite records changed or deleted since the dry run', async () => {
     const view = await calls.checked('名称,人口\n东市,11\n南市,21\n西市,31\n', byName)
     await calls.data('PUT', 'city/v1/area/update', { id: await idOf('南市'), people: 99 })
     await calls.data('DELETE', 'city/v1/area/removeById', { id: await idOf('西市') })
@@ -148,7 +148,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     ])
   })
 
-  it('all or nothing gives every record its former values when one cannot be written', async () => {
+  it('restores all former values in all-or-nothing mode when one record cannot be written', async () => {
     const view = await calls.checked('名称,人口\n东市,11\n北市,1\n南市,21\n', byName)
     await calls.data('PUT', 'city/v1/area/update', { id: await idOf('南市'), people: 99 })
     const done = (await step(view.id, 'write', { goodRows: false })).import
@@ -160,7 +160,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     ])
   })
 
-  it('undone gives former values back, and names what somebody changed since', async () => {
+  it('restores former values when undone, and names records changed since', async () => {
     const view = await calls.checked('名称,人口\n东市,11\n北市,1\n南市,21\n', byName)
     await step(view.id, 'write', {})
     await calls.data('PUT', 'city/v1/area/update', { id: await idOf('南市'), people: 99 })
@@ -179,7 +179,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     expect((await calls.undo(view.id)).at(-1)).toEqual({ done: 0, failed: 1 })
   })
 
-  it('leaves what `allowIf` excludes, and undone leaves it too', async () => {
+  it('skips records that `allowIf` excludes, also when undone', async () => {
     const refused = '该片区不能编辑'
     await calls.data('POST', 'city/v1/area/save', { name: '府城', people: 950_000 })
     const view = await calls.checked('名称,人口\n府城,1\n东市,950000\n', byName)
@@ -192,14 +192,14 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     expect(await areas()).toContainEqual(['东市', 950_000, 2])
   })
 
-  it('takes the lines of the file for those of the record, and undone brings the former ones back', async () => {
+  it("replaces the record's lines by the file's, and restores the former ones when undone", async () => {
     const id = await idOf('东市')
     const before = (await calls.data('GET', `city/v1/area/getById?id=${id}`)).stalls
     const view = await calls.checked('名称,摊位：摊主,摊位：租金\n东市,甲,5\n,丙,7\n', byName)
     expect(view.counts).toMatchObject({ rows: 1, updates: 1 })
     await step(view.id, 'write', {})
     const after = (await calls.data('GET', `city/v1/area/getById?id=${id}`)).stalls
-    // The first is as it was; the second is another.
+    // The first is unchanged; the second differs.
     expect(after.map(({ keeper, rent }: Line) => [keeper, rent])).toEqual([
       ['甲', 5],
       ['丙', 7],
@@ -214,7 +214,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     ])
   })
 
-  it('gives wrong records back with all their lines, to be mended and sent again', async () => {
+  it('returns wrong records with all their lines, to be corrected and uploaded again', async () => {
     const { id, columns } = await calls.take('名称,摊位：摊主,摊位：租金\n甲区,丙,7\n乙区,丁,x\n,戊,8\n丙区,己,9\n')
     await step(id, 'check', { columns })
     const wrong = String((await calls.call('GET', `engine/import/area/${id}/report?of=wrong-rows`)).body)
@@ -250,7 +250,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     expect(nowhere).toMatchObject({ status: 400, body: { msg: '工作簿里没有名为“无”的工作表' } })
   })
 
-  it('is refused without the right to edit, or to see what it finds', async () => {
+  it('is refused without the permission to edit, or to view the found records', async () => {
     for (const account of ['adder', 'blind']) {
       const by = people[account]
       const { id, columns, mayUpdate } = await calls.take('名称,人口\n东市,11\n', { by })
@@ -269,11 +269,11 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     const view = await calls.checked('名称,人口\n东市,11\n', byName, by)
     await step(view.id, 'write', {}, by)
     expect((await areas())[0]).toEqual(['东市', 11, 2])
-    // What it changed may be given back without the right to delete.
+    // Undoing updates does not require the permission to delete.
     expect((await calls.undo(view.id, by)).at(-1)).toEqual({ done: 1, failed: 0 })
   })
 
-  it('undone gives nobody what its writer may not give any more', async () => {
+  it('refuses an undo that grants rights which its user no longer may grant', async () => {
     const users = await importCallsOn(server, 'bladeUser')
     const role = async (roleAlias: string, codes: readonly string[]) => {
       const { id } = await users.data('POST', 'blade/v1/bladeRole/save', { roleName: roleAlias, roleAlias })
@@ -292,7 +292,7 @@ describe.each(databasesWalked('postgres'))('an import that changes records, on $
     await users.step(view.id, 'write', {}, by)
     expect(await mate()).toEqual([little])
     await users.run(`delete from engine_grant where code = 'area_view' and role_id <> ${much}`)
-    // What rights were known is forgotten with the next change of a role.
+    // The cache of rights is cleared by the next change of a role.
     await users.data('PUT', 'blade/v1/bladeRole/update', { id: little, roleName: 'less' })
     expect((await users.undo(view.id, by)).at(-1)).toEqual({ done: 0, failed: 1 })
     expect(await mate()).toEqual([little])

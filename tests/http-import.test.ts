@@ -25,7 +25,7 @@ entries:
 `,
 }
 
-describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', kind => {
+describe.each(databasesWalked('embedded'))('import endpoints on $kind', kind => {
   let server: ServerUnderTest
   let calls: ImportCalls
   let other: string
@@ -43,7 +43,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
   afterAll(() => server.close())
   beforeEach(() => calls.run('truncate area, engine_import, engine_import_row, engine_import_chunk, engine_choice'))
 
-  it('takes a file, guesses its columns, checks, proposes, and writes what is right', async () => {
+  it('accept a file, propose its columns, check, propose values, and write valid rows', async () => {
     const text = `名称,片区类型,所在街区,启用日期,备注
 东市,农贸市场,清河街,2026-03-05,
 西市,农贸市,清河,2026/13/01,看
@@ -89,11 +89,11 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect(
       await calls.data('GET', `engine/history/area/${(await calls.data('GET', 'city/v1/area/page')).records[0].id}`),
     ).toHaveLength(1)
-    // The same columns in another order: what was chosen by hand is known again.
+    // The same columns in another order: the user's choice is remembered.
     expect((await calls.take('备注,所在街区,名称\n,,北市\n')).columns).toEqual({ 1: 'wardId', 2: 'name' })
   })
 
-  it('takes a proposal for every row that says the same, and checks those rows alone', async () => {
+  it('apply a proposal to every row with the same value, and check only those rows', async () => {
     const wrong = Array.from({ length: 260 }, (_, n) => `甲${n},农贸市,${n === 3 ? '2026-99-01' : ''}`).join('\n')
     const { id } = await calls.checked(`名称,类型,启用日期\n乙,商业街,\n${wrong}\n`)
     const lines = await calls.step(id, 'check', { correction: { field: 'kind', from: '农贸市', to: '1' } })
@@ -103,20 +103,20 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect((await calls.data('GET', 'city/v1/area/page?kind=1')).total).toBe(259)
   })
 
-  it('takes all that is proposed at once', async () => {
+  it('apply all proposals at once', async () => {
     const taken = await calls.checked('名称,类型,街区\n甲,农贸市,清河\n乙,商业,清河街\n丙,无,\n')
     expect(taken.counts).toMatchObject({ wrong: 3, fixable: 2 })
     const lines = await calls.step(taken.id, 'check', { proposals: true })
     expect(lines.at(-1).import.counts).toMatchObject({ wrong: 1, fixable: 0 })
   })
 
-  it('writes all or nothing', async () => {
+  it('write all or nothing', async () => {
     const { id } = await calls.checked('名称,类型\n甲,农贸市场\n乙,无\n')
     expect(await calls.call('POST', `engine/import/area/${id}/write`, {})).toMatchObject({
       status: 409,
       body: { msg: '还有 1 行有错误：请改正，或选择只导入正确的行' },
     })
-    // A row that somebody else stores after the check takes all others back.
+    // A row that another user stores after the check rolls all others back.
     const { id: second } = await calls.checked(`名称\n${Array.from({ length: 300 }, (_, n) => `丙${n}`).join('\n')}\n`)
     await calls.data('POST', 'city/v1/area/save', { name: '丙299' })
     const [last] = (await calls.step(second, 'write', { goodRows: false })).slice(-1)
@@ -124,10 +124,10 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect(await areasNow()).toEqual(['丙299'])
   })
 
-  it('takes back what was to be written whole when the one who wrote it is no more', async () => {
+  it('roll back an all-or-nothing import whose user was deleted', async () => {
     const { id } = await calls.checked('名称\n甲\n乙\n丙\n')
     await calls.step(id, 'write', { goodRows: true })
-    // As it stands when a server is killed in the middle.
+    // The state after a server was killed in the middle.
     await calls.run(`delete from area where name = '丙'`)
     await calls.run(`update engine_import_row set written = false where row = 4`)
     await breakOff(calls, id)
@@ -142,7 +142,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect(await areasNow()).toHaveLength(3)
   })
 
-  it('that cannot be taken back holds up no other', async () => {
+  it('roll back other imports although one cannot be rolled back', async () => {
     const wards = await importCallsOn(server, 'ward')
     const ids: string[] = []
     for (const one of [calls, wards]) {
@@ -160,10 +160,10 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect(await areasNow()).toEqual([])
   })
 
-  it('writes on when the one who asked for it is gone, and stops when told to', { timeout: 60_000 }, async () => {
+  it('continue writing after the client disconnects, and stop on request', { timeout: 60_000 }, async () => {
     const file = (name: string) => `名称\n${Array.from({ length: 2000 }, (_, n) => `${name}${n}`).join('\n')}\n`
     const address = await server.engine.listen()
-    /** Asks for a step over a connection of its own, and hands it over once the first rows are done. */
+    /** Requests a step over a connection of its own, and returns once the first rows are done. */
     const begun = async (id: string, what: string, body: unknown): Promise<AbortController> => {
       const control = new AbortController()
       const response = await fetch(`${address}/api/engine/import/area/${id}/${what}`, {
@@ -193,7 +193,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
       .poll(() => stateOf(gone), { timeout: 30_000 })
       .toEqual({ state: 'written', isBusy: false, written: 2000 })
 
-    // Told to stop in the midst; where all was written before it heard, once more.
+    // Stopped in the middle; repeated where all rows were written before the request arrived.
     const stoppedAs = async (names: readonly string[], goodRows: boolean): Promise<string> => {
       for (const name of names) {
         const { id } = await calls.checked(file(name))
@@ -206,7 +206,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
         if (state !== 'written') return id
         expect(written).toBe(2000)
       }
-      throw new Error('No write could be stopped in its midst.')
+      throw new Error('No write could be stopped in the middle.')
     }
     const stopped = await stoppedAs(['丙', '丁', '戊', '己'], false)
     expect(await stateOf(stopped)).toEqual({ state: 'checked', isBusy: false, written: 0 })
@@ -217,7 +217,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect(await stateOf(halved)).toEqual({ state: 'written', isBusy: false, written: 2000 })
   })
 
-  it('says by row what is in, and gives the wrong rows back to be mended', async () => {
+  it('report the result of each row, and return the wrong rows to be corrected', async () => {
     const { id } = await calls.checked('名称,类型\n甲,农贸市场\n=乙,无\n')
     await calls.step(id, 'write', { goodRows: true })
     const report = async (of: string) =>
@@ -232,14 +232,14 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect(await report('rows')).toBe(
       `\ufeff行号,结果,编号,问题\n2,已导入,${row.id},\n3,未导入,,类型没有“无”这个选项，可选：农贸市场、商业街\n`,
     )
-    // Mended and sent again, with the reason still beside it.
+    // Corrected and uploaded again with the reasons still in the file.
     const again = await calls.checked((await report('wrong-rows')).replace(',无,', ',商业街,'))
     expect(again).toMatchObject({ counts: { rows: 1, wrong: 0 } })
     await calls.step(again.id, 'write', {})
     expect(await areasNow()).toEqual(['=乙', '甲'])
   })
 
-  it('takes back what it wrote, as a deletion that can be restored', async () => {
+  it('undo an import as a deletion that can be restored', async () => {
     const { id } = await calls.checked('名称\n甲\n乙\n')
     await calls.step(id, 'write', {})
     expect((await calls.undo(id)).at(-1)).toEqual({ done: 2, failed: 0 })
@@ -248,18 +248,18 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect((await calls.call('GET', `engine/import/area/${id}`)).status).toBe(404)
   })
 
-  it('takes back what is still there of it', async () => {
+  it('undo the rows that still exist', async () => {
     const { id } = await calls.checked('名称\n甲\n乙\n丙\n')
     await calls.step(id, 'write', {})
     const [gone] = (await calls.data('GET', 'city/v1/area/page?name_equal=乙')).records
     await calls.data('DELETE', 'city/v1/area/removeById', { id: gone.id })
     expect((await calls.undo(id)).at(-1)).toEqual({ done: 2, failed: 1 })
     expect(await areasNow()).toEqual([])
-    // One row is not undone: the result of the import stays.
+    // One row is not undone: the result of the import remains.
     expect((await calls.call('GET', `engine/import/area/${id}`)).status).toBe(200)
   })
 
-  it('is undone once, whatever number of windows ask for it', async () => {
+  it('undo once, however many windows request it', async () => {
     const { id } = await calls.checked(`名称\n${Array.from({ length: 300 }, (_, n) => `区${n}`).join('\n')}\n`)
     await calls.step(id, 'write', {})
     const undo = () => calls.call('POST', `engine/operations/${id}/undo`)
@@ -272,7 +272,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect((await undo()).body.msg).toBe('该操作已撤销')
   })
 
-  it('is of its owner alone, and of who may import and add', async () => {
+  it("are limited to the import's owner, with the permissions to import and add", async () => {
     const { id } = await calls.checked('名称\n甲\n')
     const all: [string, string, unknown?][] = [
       ['GET', `engine/import/area/${id}`],
@@ -299,7 +299,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect((await calls.send('名称\n甲\n', { by: keeper })).status).toBe(403)
   })
 
-  it('keeps few, and forgets what is given up', async () => {
+  it('keep few imports, and delete cancelled ones', async () => {
     for (let n = 0; n < 7; n++) await calls.take(`名称\n甲${n}\n`)
     expect(await calls.data('GET', 'engine/import/area')).toHaveLength(5)
     for (const { id } of await calls.data('GET', 'engine/import/area'))
@@ -308,7 +308,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
       expect((await calls.run(`select 1 from ${table}`)).rows).toEqual([])
   })
 
-  it('leaves nothing of a file that went while it was read', async () => {
+  it('leave nothing of an upload that was interrupted', async () => {
     const { id } = await calls.checked('名称\n甲\n')
     const tables = {
       engine_import_row: `row, record_id, record) select n, 1, 2, '{}'`,
@@ -324,7 +324,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     expect(await Promise.all(left)).toEqual([[{ id }], [{ id }], []])
   })
 
-  it('is read back from its own template', async () => {
+  it('accept their own template', async () => {
     for (const format of ['csv', 'xlsx']) {
       const { body } = await calls.call('GET', `engine/import/area/template?format=${format}`)
       const refused = await calls.send(body, { name: `模板.${format}` })
@@ -347,7 +347,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
       Buffer.from('PK\u0003\u0004 and more'),
       'Excel 文件已损坏，请在 Excel 中打开并另存后再导入',
     ],
-  ])('refuses %s and keeps nothing of it', async (_what, file, message) => {
+  ])('refuse %s and store nothing of it', async (_what, file, message) => {
     expect(await calls.send(file)).toMatchObject({ status: 400, body: { msg: message } })
     expect((await calls.run('select 1 from engine_import')).rows).toEqual([])
   })
@@ -357,7 +357,7 @@ describe.each(databasesWalked('embedded'))('an import by the calls, on $kind', k
     ['no required field', { 1: 'kind' }, '缺少必填的列：名称'],
     ['a field that there is not', { 0: 'nam' }, '“nam”不是可导入的字段，是否想写“name”？'],
     ['no column', {}, '表头没有一列能对应到字段，可用的列名：名称、类型、街区、启用日期'],
-  ])('refuses columns with %s before a row is checked', async (_what, columns, message) => {
+  ])('refuse columns with %s before checking any row', async (_what, columns, message) => {
     const { id } = await calls.take('名称,类型\n甲,农贸市场\n')
     expect(await calls.call('POST', `engine/import/area/${id}/check`, { columns })).toMatchObject({
       status: 400,

@@ -18,7 +18,7 @@ const app = {
 `,
 }
 
-/** Codes of the role that makes the operations which another role must not see or undo. */
+/** Permissions of the role whose operations another role must not see or undo. */
 const keeperCodes = ['ward_view', 'ward_edit', 'letter_view', 'letter_answer']
 
 describe.each(databasesUnderTest())('operations on several records, on $kind', kind => {
@@ -45,7 +45,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
       .split('\n')
       .map(line => JSON.parse(line))
   }
-  /** Does it to rows, and gives the id of the operation. */
+  /** Runs a bulk operation and returns its id. */
   const bulk = async (resource: string, ids: readonly string[], doing: object, by = token): Promise<string> => {
     const lines = linesOf(await call('POST', `engine/bulk/${resource}`, { select: { ids }, do: doing }, by))
     expect(lines.at(-1)).toEqual({ done: ids.length, failed: 0 })
@@ -65,7 +65,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     )
   const forgetRights = () =>
     data('POST', 'blade/v1/bladeRole/save', { roleName: `r${Math.random()}`, roleAlias: `r${Math.random()}` })
-  /** Every column of rows but those that a new version always changes. */
+  /** Every column of rows except those that a new version always changes. */
   const columnsOf = async (table: string, ids: readonly string[]): Promise<Any[]> => {
     const { rows } = await sql`select to_jsonb(t) - '{version,update_user,update_time}'::text[] as row
       from ${sql.table(table)} t where id = any(${ids}::bigint[]) order by id`.execute(server.engine.database.kysely)
@@ -104,7 +104,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
   })
   afterAll(() => server.close())
 
-  it('reverts an edit but for the row that was changed since, and reverts that again', async () => {
+  it('undoes an edit except for the row changed since, and undoes the undo', async () => {
     const ids = await Promise.all([3, null, 8].map((people, n) => save('ward', { name: `改${n}`, people })))
     const before = await columnsOf('ward', ids)
     const id = await bulk('ward', ids, { kind: 'update', values: { people: 40, secretNote: '一起' } })
@@ -133,7 +133,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
       version: 3,
       changes: { people: { from: 40, to: 3 } },
     })
-    // One row was reverted, another changed: nothing is left that it could revert.
+    // One row was reverted, another changed: nothing is left to undo.
     expect((await operation(id)).undo).toBe('changed')
     const reverted = lines[0].operation
     expect(await operation(reverted)).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await call('POST', `engine/operations/${reverted}/undo`)).body.msg).toBe('该操作已撤销')
   })
 
-  it('reverts a transition with its state and what it set', async () => {
+  it('undoes a transition with its state and the values that it set', async () => {
     const ids = await Promise.all(['甲', '乙'].map(subject => save('letter', { wardId: own, subject })))
     const drafts = await columnsOf('letter', ids)
     const issue = await bulk('letter', ids, { kind: 'move', name: 'issue', input: {} })
@@ -166,7 +166,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect(states).toEqual(drafts.map(({ row }) => row.state))
   })
 
-  it('brings back what was deleted, with its lines, and puts what was restored back into the bin', async () => {
+  it('undoes a deletion with its lines, and a restoration', async () => {
     const lines = [{ thing: '米', quantity: 2, price: 3 }]
     const ids = await Promise.all([1, 2].map(n => save('purchase', { wardId: own, title: `删${n}`, lines })))
     const before = await columnsOf('purchase', ids)
@@ -182,7 +182,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect(await columnsOf('purchase', ids)).toEqual(inBin)
   })
 
-  it('reverts the field changes of an action, also those of its handler to other records', async () => {
+  it("undoes the field changes of an action, including its handler's changes of other records", async () => {
     const before = await columnsOf('ward', [own, second])
     const id = await bulk('ward', [own], { kind: 'action', name: 'visit', input: {} })
     expect(await columnsOf('ward', [own, second])).not.toEqual(before)
@@ -190,7 +190,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect(await columnsOf('ward', [own, second])).toEqual(before)
   })
 
-  it('moves what an import added to the bin and gives what it changed its former values', async () => {
+  it('undoes an import: deletes what it added and restores what it changed', async () => {
     const there = await save('ward', { name: '已有', people: 6 })
     const before = await columnsOf('ward', [there])
     const path = 'engine/import/ward'
@@ -220,7 +220,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await operation(id)).undo).toBe('undone')
   })
 
-  it('does nothing twice when the call for an undo is sent again by its key', async () => {
+  it('repeats nothing when an undo is retried with its key', async () => {
     const ids = await Promise.all([1, 2].map(n => save('ward', { name: `重${n}`, people: n })))
     const id = await bulk('ward', ids, { kind: 'update', values: { people: 9 } })
     const send = () =>
@@ -231,7 +231,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await data('GET', `city/v1/ward/getById?id=${ids[0]}`)).version).toBe(3)
   })
 
-  it('counts what would change before anything does', async () => {
+  it('counts the changes of a preview before any is made', async () => {
     const wards = await Promise.all([null, 4, 5].map((people, n) => save('ward', { name: `数${n}`, people })))
     const preview = (resource: string, ids: readonly string[], doing: object) =>
       data('POST', `engine/bulk/${resource}/preview`, { select: { ids }, do: doing })
@@ -254,7 +254,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await preview('letter', letters, { kind: 'remove' })).first).toEqual(['数3', '数2', '数1'])
   })
 
-  it('counts what a restoration brings back and what not, before it does', async () => {
+  it("counts the rows of a restoration's preview", async () => {
     const far = await save('ward', { name: '将删的' })
     const lines = [
       { thing: '米', quantity: 2, price: 3 },
@@ -282,7 +282,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect(answer.at(-1)).toEqual({ done: 2, failed: 1 })
   })
 
-  it('shows an operation to who made it and to administrators alone', async () => {
+  it('shows an operation only to its user and to administrators', async () => {
     const id = await bulk('ward', [own], { kind: 'update', values: { people: 15 } }, keeper)
     const other = await server.signIn('other', 'Keeper-26')
     expect((await operation(id, keeper)).done).toBe(1)
@@ -310,7 +310,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     )
   })
 
-  it('refuses an undo to who may no longer make the change', async () => {
+  it('refuses an undo to a user who no longer may make the change', async () => {
     const id = await bulk('ward', [own], { kind: 'update', values: { people: 16 } }, keeper)
     await sql`delete from engine_grant where code = 'ward_edit'`.execute(server.engine.database.kysely)
     await forgetRights()
@@ -333,7 +333,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     await forgetRights()
   })
 
-  it('is undone for thirty days, then listed no more', async () => {
+  it('can be undone for thirty days, then is not listed any more', async () => {
     const id = await bulk('ward', [second], { kind: 'update', values: { people: 18 } })
     const { kysely } = server.engine.database
     const after = (days: number) => new Date(Date.now() + days * 86_400_000)
@@ -353,7 +353,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await call('GET', `engine/operations/${id}`)).status).toBe(404)
   })
 
-  it('brings back lines that an import replaced, and takes what it added to the bin with its lines', async () => {
+  it('restores lines that an import replaced, and deletes the added ones with its lines', async () => {
     const lines = [{ thing: '米', quantity: 2, price: 3 }]
     const there = await save('purchase', { wardId: own, title: '有明细', lines })
     const path = 'engine/import/purchase'
@@ -379,7 +379,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     expect((await data('GET', `city/v1/purchase/getById?id=${records[0].id}`)).lines).toHaveLength(1)
   })
 
-  it('holds an undo over roles and users to the guard that the change itself passed', async () => {
+  it('applies the privilege-escalation guard to the undo of roles and users', async () => {
     const roleOf = async (roleAlias: string, codes: readonly string[]): Promise<string> => {
       const { id } = await data('POST', 'blade/v1/bladeRole/save', { roleName: roleAlias, roleAlias })
       for (const code of codes)
@@ -405,7 +405,7 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     const chief = await server.signIn('chief', 'Person-26')
     const roleOfMate = async () => (await data('GET', `blade/v1/bladeUser/getById?id=${mate}`)).roleId
     const id = await bulk('bladeUser', [mate], { kind: 'update', values: { roleId: [weak] } }, chief)
-    // The chief loses what the former role of the other user has.
+    // The chief lost the rights of the other user's former role.
     await sql`delete from engine_grant where role_id = ${chiefRole}::bigint and code = 'purchase_view'`.execute(
       server.engine.database.kysely,
     )
@@ -413,12 +413,12 @@ describe.each(databasesUnderTest())('operations on several records, on $kind', k
     const [, line] = await undo(id, chief)
     expect(line).toMatchObject({ id: mate, ok: false })
     expect(await roleOfMate()).toEqual([weak])
-    // An administrator's undo of the same operation passes.
+    // An administrator may undo the same operation.
     expect((await undo(id)).at(-1)).toEqual({ done: 1, failed: 0 })
     expect(await roleOfMate()).toEqual([strong])
   })
 
-  it('keeps the file of an export for a day, for who made it', async () => {
+  it("keeps an export's file for a day, only for its user", async () => {
     const sent = await call('GET', 'engine/export/ward?format=csv&columns=name')
     const [exported] = (await data('GET', 'engine/operations?kind=export')).operations as OperationView[]
     expect(exported).toMatchObject({

@@ -3,7 +3,7 @@ import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
-describe.each(databasesUnderTest())('what somebody keeps at hand, on $kind', kind => {
+describe.each(databasesUnderTest())('pinned and recent places on $kind', kind => {
   let server: ServerUnderTest
   let token: string
   const call = (method: string, path: string, body?: unknown, by = token) =>
@@ -18,21 +18,21 @@ describe.each(databasesUnderTest())('what somebody keeps at hand, on $kind', kin
   })
   afterAll(() => server.close())
 
-  it('pins lists in the order of pinning, and takes them off', async () => {
+  it('pins lists in order, and unpins them', async () => {
     expect(await pinned()).toEqual([])
     for (const name of ['letter', 'ward', 'purchase'])
       expect((await call('PUT', `engine/pins/${name}`, { pinned: true })).status).toBe(200)
     expect(await pinned()).toEqual(['letter', 'ward', 'purchase'])
     await call('PUT', 'engine/pins/ward', { pinned: false })
     expect(await pinned()).toEqual(['letter', 'purchase'])
-    // The columns that were chosen stay, and the pin stays when they change.
+    // The chosen columns remain, and the pin remains when they change.
     await call('PUT', 'engine/choices/letter', { columns: ['subject'], widths: {} })
     expect(await pinned()).toEqual(['letter', 'purchase'])
     await call('PUT', 'engine/pins/letter', { pinned: false })
     expect((await call('GET', 'engine/views/letter')).body.data.columns).toEqual(['subject'])
   })
 
-  it('remembers the eight records that were opened last, each once, the latest first', async () => {
+  it('remembers the eight most recently opened records, each once, the latest first', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, (_one, n) => ward(`去过${n}`)))
     for (const id of ids) await visit('ward', id)
     const { data } = await visit('ward', String(ids[5]))
@@ -41,7 +41,7 @@ describe.each(databasesUnderTest())('what somebody keeps at hand, on $kind', kin
     expect(data[0]).toEqual({ resource: 'ward', id: ids[5], name: '去过5' })
   })
 
-  it('leaves out what was deleted, and forgets nothing for what is not there', async () => {
+  it('omits deleted records, and forgets none for a missing one', async () => {
     const gone = await ward('要删的')
     await visit('ward', gone)
     await call('DELETE', 'city/v1/ward/removeById', { id: gone })
@@ -59,7 +59,7 @@ describe.each(databasesUnderTest())('what somebody keeps at hand, on $kind', kin
     expect((await call('PUT', path, body)).status).toBe(status)
   })
 
-  it('is of one person alone, who may view it', async () => {
+  it('are personal, and limited to what the user may view', async () => {
     const { deptId } = (await call('GET', 'blade-user/info')).body.data
     const role = (await call('POST', 'blade/v1/bladeRole/save', { roleName: '无权', roleAlias: 'nobody' })).body.data
     const person = {

@@ -14,9 +14,9 @@ import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer, tokenPath, webClient, writeApp } from './support/server.ts'
 
 describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
-  'a server on a database of its own',
+  'server with a database of its own',
   kind => {
-    it('says 503 and when to come back while the database is away, and answers when it is back', async () => {
+    it('responds 503 with Retry-After while the database is unavailable, and recovers', async () => {
       const server = await startServer(kind, sampleApp)
       const url = new URL(String(server.databaseUrl))
       const name = url.pathname.slice(1)
@@ -26,7 +26,7 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
       try {
         const token = await server.signIn('admin', adminPassword)
         await operator.query(`alter database "${name}" with allow_connections false`)
-        // Comes back when they have ended.
+        // Returns when they have ended.
         await operator.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [name])
         for (const path of ['/health/ready', '/api/city/v1/ward/page']) {
           const { status, headers, body } = await server.call('GET', path, { token })
@@ -46,12 +46,12 @@ describe.each(databasesUnderTest().filter(({ kind }) => kind === 'postgres'))(
   },
 )
 
-describe('the product', () => {
+describe('product', () => {
   const folders: string[] = []
   afterAll(() => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
-  /** The server as `npm start` runs it, with what it printed. */
+  /** The server as run by `npm start`, with its output. */
   const run = async (environment: Record<string, string>) => {
     const child = spawn(process.execPath, [join(await builtServer(), 'main.js')], {
       env: { PATH: process.env['PATH'], PORT: '0', CAPTCHA: 'off', ...environment },
@@ -65,12 +65,12 @@ describe('the product', () => {
     for (;;) {
       const found = what.exec(server.text())
       if (found) return found[1] ?? found[0]
-      if (server.child.exitCode !== null) throw new Error(`It ended:\n${server.text()}`)
+      if (server.child.exitCode !== null) throw new Error(`The server ended:\n${server.text()}`)
       await new Promise(resolve => setTimeout(resolve, 50))
     }
   }
 
-  it('prints its address and a password that must be changed, and stops on SIGTERM when the last answer is given', async () => {
+  it('prints its address and an initial password, and stops on SIGTERM after the last response', async () => {
     const appDir = writeApp({
       'app.yaml': 'language: 1\ntitle: { zh: 样例, en: Sample }\n',
     })
@@ -84,7 +84,7 @@ describe('the product', () => {
     expect(await first.json()).toMatchObject({ account: 'admin', must_change_password: true })
     const last = request(address + tokenPath, { method: 'POST', headers: { ...headers, expect: '100-continue' } })
     last.flushHeaders()
-    // The server says so when it has the request.
+    // The server sends this when it has received the request.
     await once(last, 'continue')
     const ended = once(server.child, 'close')
     server.child.kill('SIGTERM')
@@ -98,7 +98,7 @@ describe('the product', () => {
   it.each([
     ['a setting', { PORT: 'eighty' }, 'PORT is "eighty"; it must be 0 to 65535.\n'],
     ['a descriptor', { BROKEN: '1' }, 'app.yaml:1:1 '],
-  ])('ends with a sentence, not a stack, for %s that is wrong', async (_what, environment, sentence) => {
+  ])('exits with one sentence, not a stack trace, for %s that is wrong', async (_what, environment, sentence) => {
     const appDir = writeApp({ 'app.yaml': 'BROKEN' in environment ? 'language: 1\ntitle: 7\n' : 'language: 1\n' })
     folders.push(appDir)
     const server = await run({ APP_DIR: appDir, ...environment })
@@ -109,7 +109,7 @@ describe('the product', () => {
   })
 })
 
-describe('the edge', () => {
+describe('HTTP edge', () => {
   let server: ServerUnderTest
   let port: number
   const [embedded] = databasesUnderTest().filter(({ kind }) => kind === 'embedded')
@@ -122,7 +122,7 @@ describe('the edge', () => {
   })
   afterAll(() => server.close())
 
-  it('hands out the web: hashed files for a year, a page for every screen, under a policy without eval', async () => {
+  it('serves the web: hashed files for a year, a page for every screen, a CSP without eval', async () => {
     const page = await server.call('GET', '/city/ward')
     expect(String(page.body)).toContain('<title>x</title>')
     expect(page.headers['cache-control']).toBe('no-cache')
@@ -135,7 +135,7 @@ describe('the edge', () => {
     expect((await server.call('POST', '/city/ward')).status).toBe(404)
   })
 
-  describe('of the built web', () => {
+  describe('built web', () => {
     let built: ServerUnderTest
     let path: string
     let script: Buffer
@@ -156,7 +156,7 @@ describe('the edge', () => {
       ['br', 'gzip, deflate, br', (sent: Buffer) => brotliDecompressSync(sent)],
       ['gzip', 'gzip', (sent: Buffer) => gunzipSync(sent)],
       [undefined, 'identity', (sent: Buffer) => sent],
-    ])('sends what was compressed when it was built, once, as %s', async (encoding, accepted, read) => {
+    ])('serves precompressed files as %s', async (encoding, accepted, read) => {
       const { headers, body } = await ask(accepted)
       expect(headers['content-encoding']).toBe(encoding)
       expect(read(body).equals(script)).toBe(true)
@@ -171,12 +171,12 @@ describe('the edge', () => {
       expect([again.status, again.body.length]).toEqual([304, 0])
     })
 
-    it('tells apart by their tags what is compressed and what is not', async () => {
+    it('sends different ETags for compressed and uncompressed responses', async () => {
       const tags = await Promise.all(['br', 'gzip', 'identity'].map(async way => (await ask(way)).headers['etag']))
       expect(new Set(tags).size).toBe(3)
     })
 
-    it('sends the page of a screen so too, to be asked for anew each time', async () => {
+    it('serves the page of a screen compressed too, with revalidation', async () => {
       const { headers, body } = await built.call('GET', '/city/ward', { headers: { 'accept-encoding': 'br' } })
       expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' })
       expect(headers['content-type']).toMatch(/^text\/html/)
@@ -184,7 +184,7 @@ describe('the edge', () => {
     })
   })
 
-  /** What the server writes back to bytes that no client of ours would send. */
+  /** The server's response to bytes that no HTTP client sends. */
   const raw = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -198,13 +198,13 @@ describe('the edge', () => {
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['headers beyond 16 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['a method that nobody knows', 'BREW /coffee HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-  ])('answers %s in the envelope', async (_what, text, status) => {
+  ])('responds to %s in the envelope', async (_what, text, status) => {
     const answer = await raw(text)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: status, success: false })
   })
 
-  it('compresses long answers for who can read them', async () => {
+  it('compresses long responses for clients that accept it', async () => {
     const token = await server.signIn('admin', adminPassword)
     const { headers } = await server.call('GET', '/api/engine/index', { token, headers: { 'accept-encoding': 'gzip' } })
     expect(headers['content-encoding']).toBe('gzip')

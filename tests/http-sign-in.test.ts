@@ -17,13 +17,13 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';', 1)[0] ?? ''
 const base = '/api/blade-auth/oauth'
 
-describe.each(databasesUnderTest())('signing in ($kind)', kind => {
+describe.each(databasesUnderTest())('sign-in ($kind)', kind => {
   let server: ServerUnderTest
   const run = (statement: ReturnType<typeof sql>) => statement.execute(server.engine.database.kysely)
 
   beforeAll(async () => {
     server = await startServer(kind, sampleApp)
-    // A client of the original platform, as an operator would set it up.
+    // A client of the original platform, as an operator configures it.
     await run(sql`
       insert into blade_client (id, client_id, client_secret, authorized_grant_types, scope, access_token_validity, refresh_token_validity)
       values (1, 'tablet', ${await storedPassword('its-own-secret')}, 'password,refresh_token', 'all', 600, 7200)`)
@@ -31,7 +31,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
   afterAll(() => server.close())
 
   const tablet = { authorization: `Basic ${Buffer.from('tablet:its-own-secret').toString('base64')}` }
-  /** As the original's clients do it: everything in the query string, the password as a digest. */
+  /** Like the original's clients: everything in the query string, the password as a digest. */
   const token = (parameters: Record<string, string>, headers: Record<string, string> = tablet) =>
     server.call('POST', `${tokenPath}?${new URLSearchParams({ tenantId: '000000', ...parameters })}`, { headers })
   const passwordGrant = (username: string, password: string) => token({ username, password, grant_type: 'password' })
@@ -40,7 +40,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
   it.each([
     ['plain', adminPassword],
     ['a digest', md5(adminPassword)],
-  ])('takes the password as %s and answers a bare token', async (_what, password) => {
+  ])('accepts the password as %s and returns a bare token', async (_what, password) => {
     const { status, body } = await passwordGrant('admin', password)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     expect((await info(body.access_token)).body.data).toMatchObject({ account: 'admin', roleName: '超级管理员' })
   })
 
-  it("keeps a digest of a client's secret, and never gives the secret back", async () => {
+  it("stores only a hash of a client's secret, and never returns the secret", async () => {
     const admin = await server.signIn('admin', adminPassword)
     const clientSecret = 'a secret of a program, longer than any password'
     const save = { clientId: 'kiosk', clientSecret, authorizedGrantTypes: 'password' }
@@ -137,7 +137,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     expect(body).not.toHaveProperty('access_token')
   })
 
-  it('exchanges a refresh token for the next', async () => {
+  it('exchanges a refresh token for the next one', async () => {
     const first = (await passwordGrant('admin', adminPassword)).body
     const second = await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token })
     expect(second.status).toBe(200)
@@ -145,7 +145,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     expect(second.body.jti).toBe(first.jti)
   })
 
-  it('gives a tab that refreshes at the same moment the same token, and ends the session on later reuse', async () => {
+  it('returns the same token to a tab that refreshes concurrently, and ends the session on later reuse', async () => {
     const first = (await passwordGrant('admin', adminPassword)).body
     const again = { grant_type: 'refresh_token', refresh_token: first.refresh_token }
     const [one, other] = await Promise.all([token(again), token(again)])
@@ -160,13 +160,13 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     expect((await token({ grant_type: 'refresh_token', refresh_token: one.body.refresh_token })).status).toBe(401)
   })
 
-  it('keeps the refresh token of the web in a cookie that no script reads', async () => {
+  it("stores the web's refresh token in an HttpOnly cookie", async () => {
     const body = { tenantId: '000000', username: 'admin', password: adminPassword, grant_type: 'password' }
     const signedIn = await server.call('POST', tokenPath, { headers: webClient, body })
     expect(signedIn.body).not.toHaveProperty('refresh_token')
     const [cookie, mark, ...others] = [signedIn.headers['set-cookie']].flat()
     expect(cookie).toMatch(/^mingchu-refresh=.+; Path=\/api\/blade-auth\/oauth; HttpOnly; SameSite=Strict$/)
-    // It tells the page alone that the other is there.
+    // It only marks for the page that the other cookie exists.
     expect(mark).toMatch(/^mingchu-session=1; Max-Age=\d+; Path=\/; SameSite=Strict$/)
     expect(others).toEqual([])
     const headers = { ...webClient, cookie: cookieOf(signedIn) }
@@ -181,7 +181,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     ])
   })
 
-  it('signs out one session, at once', async () => {
+  it('signs out one session at once', async () => {
     const [one, other] = [
       (await passwordGrant('admin', adminPassword)).body,
       (await passwordGrant('admin', adminPassword)).body,
@@ -193,7 +193,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     expect((await info(other.access_token)).status).toBe(200)
   })
 
-  it('says beside a 401 why the session is over, to the bearer of its tokens', async () => {
+  it('reports with a 401 why the session ended, to the owner of its tokens', async () => {
     const admin = (await passwordGrant('admin', adminPassword)).body.access_token
     const reasonFor = async (end: (id: string, session: { access_token: string }) => Promise<unknown>) => {
       const id = await newUser(admin, `ended${Math.random().toString(36).slice(2, 8)}`)
@@ -219,7 +219,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     expect((await info('no.token.at-all')).body).not.toHaveProperty('reason')
   })
 
-  it('takes an uploaded error log and signs nobody out', async () => {
+  it('accepts an uploaded error log without signing out', async () => {
     const { access_token } = (await passwordGrant('admin', adminPassword)).body
     const body = [{ url: 'http://x/#/wel?token=hidden', type: 'error', message: 'boom', stack: 'at x' }]
     for (const path of [`${base}/logout`, '/api/blade-auth/logout']) {
@@ -230,7 +230,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     expect(server.log.join('\n')).not.toContain('hidden')
   })
 
-  it('looks at no more passwords when many are tried at once', async () => {
+  it('limits concurrent password checks', async () => {
     const tried = await Promise.all(Array.from({ length: 20 }, () => passwordGrant('nobody-at-all', 'wrong')))
     const errors = tried.map(({ body }) => body.error)
     expect(errors.filter(error => error === 'invalid_grant')).toHaveLength(5)
@@ -249,7 +249,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
     expect((await passwordGrant('locked', 'Right-2026')).status).toBe(200)
   })
 
-  it('makes whoever was given a password change it first, by the policy, and ends his other sessions', async () => {
+  it("requires a change of an initial password first, and ends the user's other sessions", async () => {
     const admin = (await passwordGrant('admin', adminPassword)).body.access_token
     const id = await newUser(admin, 'fresh')
     const reset = (await server.call('POST', `/api/blade-user/reset-password?userIds=${id}`, { token: admin })).body
@@ -297,7 +297,7 @@ describe.each(databasesUnderTest())('signing in ($kind)', kind => {
   }
 })
 
-describe.each(databasesUnderTest())('the stream of events of somebody who was signed out ($kind)', kind => {
+describe.each(databasesUnderTest())('event stream of a signed-out user ($kind)', kind => {
   let server: ServerUnderTest
   let address: string
   let admin: string
@@ -335,7 +335,7 @@ describe.each(databasesUnderTest())('the stream of events of somebody who was si
         await server.call('GET', `${base}/clear-cache`, { token: admin })
       },
     ],
-  ])('ends when he %s, and those of others go on', async (_what, end) => {
+  ])('ends when the user %s, and those of others continue', async (_what, end) => {
     const token = await server.signIn('warden', 'Right-2026')
     const [his, others] = [await listen(token), await listen(admin)]
     await end(token)
@@ -345,7 +345,7 @@ describe.each(databasesUnderTest())('the stream of events of somebody who was si
     others.stop()
   })
 
-  it('ends where he changed his password elsewhere, and goes on where he did', async () => {
+  it('ends after a password change elsewhere, and continues in the session of the change', async () => {
     const [here, there] = [await server.signIn('warden', 'Right-2026'), await server.signIn('warden', 'Right-2026')]
     const [stays, goes] = [await listen(here), await listen(there)]
     const passwords = { oldPassword: 'Right-2026', newPassword: 'Right-2027', newPassword1: 'Right-2027' }
@@ -355,13 +355,13 @@ describe.each(databasesUnderTest())('the stream of events of somebody who was si
     stays.stop()
   })
 
-  /** Listens as a page does; `ended` once the server says that nothing more comes. */
+  /** Listens like a page; `ended` once the server reports that nothing follows. */
   async function listen(token: string) {
     const stop = new AbortController()
     const headers = { 'blade-auth': `bearer ${token}` }
     const response = await fetch(`${address}/api/engine/events`, { headers, signal: stop.signal })
     const reader = response.body?.getReader()
-    // What is said at once: from here on the server knows the stream.
+    // The first event: from here on the server has registered the stream.
     expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^\{"revision"/)
     let isOpen = true
     const ended = (async () => {
@@ -373,7 +373,7 @@ describe.each(databasesUnderTest())('the stream of events of somebody who was si
   }
 })
 
-describe.each(databasesUnderTest())('signing in with a picture ($kind)', kind => {
+describe.each(databasesUnderTest())('sign-in with a captcha ($kind)', kind => {
   let server: ServerUnderTest
 
   beforeAll(async () => {
@@ -387,26 +387,26 @@ describe.each(databasesUnderTest())('signing in with a picture ($kind)', kind =>
       body: { tenantId: '000000', username: 'admin', password: adminPassword, grant_type },
     })
   const newKey = async () => (await server.call('GET', `${base}/captcha`)).body.key
-  // The answer itself lies nowhere: the test puts one of its own in its place.
+  // The answer itself is not stored: the test replaces it by its own.
   const setAnswer = (key: string, answer: string) =>
     sql`update engine_captcha set digest = ${createHash('sha256').update(`${key} ${answer}`).digest('base64url')} where key = ${key}`.execute(
       server.engine.database.kysely,
     )
 
-  it('gives a picture and its key, bare', async () => {
+  it('returns a picture and its key, bare', async () => {
     const { body } = await server.call('GET', `${base}/captcha`)
     expect(Object.keys(body)).toEqual(['key', 'image'])
     expect(body.image).toMatch(/^data:image\/png;base64,iVBOR/)
   })
 
-  it('lets in who read it rightly, in capitals too, and once only', async () => {
+  it('accepts the correct answer, in capitals too, and only once', async () => {
     const key = await newKey()
     await setAnswer(key, 'ab3kp')
     expect((await signIn({ 'captcha-key': key, 'captcha-code': 'AB3kp' })).status).toBe(200)
     expect((await signIn({ 'captcha-key': key, 'captcha-code': 'ab3kp' })).body.error_description).toBe('验证码不正确')
   })
 
-  it('refuses a wrong, a missing and an old reading, and the grant that goes without', async () => {
+  it('refuses a wrong, missing or expired answer, and the grant without one', async () => {
     const [wrong, old] = [await newKey(), await newKey()]
     await setAnswer(old, 'ab3kp')
     await sql`update engine_captcha set expires_at = now() where key = ${old}`.execute(server.engine.database.kysely)

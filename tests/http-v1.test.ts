@@ -44,7 +44,7 @@ describe.each(databasesUnderTest())('the v1 dialect ($kind)', kind => {
     expect((await call('GET', 'ward/exactTotal?name=甲')).body.data).toBe(2)
   })
 
-  it('tells a stale version with what is there now', async () => {
+  it('reports a stale version with the current record', async () => {
     const { id } = await newWard('两人改')
     await call('PUT', 'ward/update', { body: { id, people: 1, version: 1 } })
     const late = await call('PUT', 'ward/update', { body: { id, people: 2, version: 1 } })
@@ -63,7 +63,7 @@ describe.each(databasesUnderTest())('the v1 dialect ($kind)', kind => {
     expect((await call('POST', 'ward/save', { ...options, headers: { 'idempotency-key': 'a b' } })).status).toBe(400)
   })
 
-  it('saves lines with their master and gives both back', async () => {
+  it('saves lines with their master and returns both', async () => {
     const ward = await newWard('采购区')
     const lines = [
       { thing: '纸', quantity: 3, price: 1.5 },
@@ -83,7 +83,7 @@ describe.each(databasesUnderTest())('the v1 dialect ($kind)', kind => {
     })
   })
 
-  it('moves a record by the method and path of the move, and only from where it may', async () => {
+  it('makes a transition by its method and path, and only from valid states', async () => {
     const ward = await newWard('信区')
     const { id } = (await call('POST', 'letter/save', { body: { wardId: ward.id, subject: '整改' } })).body.data
     expect((await call('PUT', 'letter/answer', { body: { id, reply: '好' } })).status).toBe(409)
@@ -132,17 +132,17 @@ describe.each(databasesUnderTest())('the v1 dialect ($kind)', kind => {
     expect(answer.body.msg).not.toBe('')
   })
 
-  it('refuses a media type that it does not read, and nothing else of it', async () => {
+  it('refuses an unsupported media type, and nothing else of it', async () => {
     const headers = { 'content-type': 'application/xml' }
     expect((await call('POST', 'ward/save', { headers, body: '<ward/>' })).status).toBe(415)
   })
 
-  it('answers in the language asked for', async () => {
+  it('responds in the requested language', async () => {
     const answer = await call('POST', 'ward/save', { body: {}, headers: { 'accept-language': 'en-GB' } })
     expect(answer.body.errors).toEqual({ name: 'Please enter name' })
   })
 
-  it('asks to sign in without a token, and with one that is not ours', async () => {
+  it('responds 401 without a token or with an unknown one', async () => {
     expect(await server.call('GET', '/api/city/v1/ward/page')).toMatchObject({
       status: 401,
       body: { msg: '缺失令牌,鉴权失败' },
@@ -151,7 +151,7 @@ describe.each(databasesUnderTest())('the v1 dialect ($kind)', kind => {
     expect(forged).toMatchObject({ status: 401, body: { msg: '请求未授权' } })
   })
 
-  it('logs a line for each request, with whom and how long, and nothing secret', async () => {
+  it('logs a line for each request with its user and duration, and no secret', async () => {
     await call('GET', 'ward/page?name=秘密')
     const line = JSON.parse(server.log.at(-1) ?? '{}')
     expect(line).toMatchObject({

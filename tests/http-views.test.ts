@@ -3,7 +3,7 @@ import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 
-describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kind => {
+describe.each(databasesUnderTest())('saved search endpoints on $kind', kind => {
   let server: ServerUnderTest
   let token: string
   const call = (method: string, path: string, body?: unknown) =>
@@ -15,7 +15,7 @@ describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kin
   })
   afterAll(() => server.close())
 
-  it('are made, found, changed and deleted', async () => {
+  it('create, find, change and delete', async () => {
     const query = { name_like: '东', people_ge: '10' }
     const made = await call('POST', 'views/ward', {
       name: ' 东片 ',
@@ -46,7 +46,7 @@ describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kin
     expect((await call('DELETE', `views/ward/${id}`)).status).toBe(404)
   })
 
-  it('remember columns, the size of a page and the view to begin with, apart from each other', async () => {
+  it('store columns, page size and default view separately', async () => {
     const { body } = await call('POST', 'views/ward', { name: '全部', query: {} })
     const columns = ['createUser', 'name']
     expect((await call('PUT', 'choices/ward', { start: body.data.id })).status).toBe(200)
@@ -85,11 +85,11 @@ describe.each(databasesUnderTest())('saved searches by the calls, on $kind', kin
     ['a page of no row', 'PUT', 'choices/ward', { pageSize: 0 }],
     ['a page of a million', 'PUT', 'choices/ward', { pageSize: 1e6 }],
     ['a page of a text', 'PUT', 'choices/ward', { pageSize: '10' }],
-  ])('are refused with %s', async (_what, method, path, body) => {
+  ])('refuse %s', async (_what, method, path, body) => {
     expect((await call(method, path, body)).status).toBe(400)
   })
 
-  it('are refused to who is not signed in, and of what is not there', async () => {
+  it('refuse requests without a session, and of missing resources', async () => {
     expect((await server.call('GET', '/api/engine/views/ward')).status).toBe(401)
     expect((await call('GET', 'views/nobody')).status).toBe(404)
     expect((await call('PUT', 'views/ward/77', { name: 'x' })).status).toBe(404)

@@ -7,10 +7,10 @@ import { type ServerProcess, startServerProcess } from './support/server-process
 
 const rows = 3000
 const changed = 600
-// Where several processes share a database, what one left behind is taken back a minute later: too long for a test.
+// With several processes on a database, an interrupted import is rolled back a minute later: too long for a test.
 const [embedded] = databasesUnderTest().filter(({ kind }) => kind === 'embedded')
 
-it('that was to be written whole leaves nothing behind when its server is killed in the midst', {
+it('is rolled back when its server is killed in the middle of an all-or-nothing write', {
   timeout: 120_000,
 }, async () => {
   if (!embedded) throw new Error('There is no embedded database to test on.')
@@ -50,7 +50,7 @@ it('that was to be written whole leaves nothing behind when its server is killed
   }
 })
 
-it('that changes records gives all of them their former values when its server is killed in the midst', {
+it('restores all former values when its server is killed while updating records', {
   timeout: 120_000,
 }, async () => {
   if (!embedded) throw new Error('There is no embedded database to test on.')
@@ -90,7 +90,7 @@ it('that changes records gives all of them their former values when its server i
       .poll(async () => (await data('GET', `engine/import/ward/${id}`)).state, { timeout: 60_000 })
       .toBe('checked')
     expect([await havingPeople(1), await havingPeople(2)]).toEqual([changed, 0])
-    // What was given back is known by its new version: the same import goes through.
+    // The rollback gave new versions, and the same import succeeds.
     await step(id, 'write', { goodRows: false })
     expect([await havingPeople(1), await havingPeople(2)]).toEqual([0, changed])
   } finally {

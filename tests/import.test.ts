@@ -41,7 +41,7 @@ afterAll(() => {
 })
 
 describe('npm run import', () => {
-  it('reports by row and column as JSON, then writes what was mended', async () => {
+  it('reports by row and column as JSON, then writes corrected rows', async () => {
     const wrong = await run(['stall', file('摊名,租金\n老王,12\n小李,free\n'), '--json'])
     expect(wrong.code).toBe(2)
     expect(JSON.parse(wrong.out)).toMatchObject({
@@ -66,14 +66,14 @@ describe('npm run import', () => {
     ['with an option that there is not', ['stall', 'x.csv', '--dry'], "Unknown option '--dry'"],
     ['with a file that there is not', ['stall', 'none.csv'], 'There is no file none.csv; check the path'],
   ])(
-    'says what is wrong %s',
+    'reports what is wrong %s',
     async (_name, words, sentence) => {
       expect(await run(words)).toMatchObject({ code: 1, error: expect.stringContaining(sentence) })
     },
     60_000,
   )
 
-  it(`takes ${rows} rows with at most 200 MB more than a few`, async () => {
+  it(`imports ${rows} rows with at most 200 MB more than a few`, async () => {
     const few = await run(['stall', file('name\n少\n'), '--dry-run'])
     const large = join(folder, 'large.csv')
     await writeLarge(large)
@@ -82,14 +82,14 @@ describe('npm run import', () => {
     expect((many.peak - few.peak) / 1024).toBeLessThan(200)
   }, 900_000)
 
-  it(`takes ${rows} lines on a sheet of their own with at most 200 MB more than a few`, async () => {
+  it(`imports ${rows} lines on a sheet of their own with at most 200 MB more than a few`, async () => {
     const few = await run(['tour', await tours('few.xlsx', 1), '--dry-run'])
     const many = await run(['tour', await tours('many.xlsx', rows / linesOfTour)])
     expect(many).toMatchObject({ code: 0, out: expect.stringContaining(`Wrote ${rows / linesOfTour} rows`) })
     expect((many.peak - few.peak) / 1024).toBeLessThan(200)
   }, 900_000)
 
-  it('changes the records that a field finds, and adds none where it is told so', async () => {
+  it('updates the records that a field finds, and adds none when told not to', async () => {
     expect((await run(['stall', file('name,street\n旧,东街\n')])).code).toBe(0)
     const wrong = await run(['stall', file('name,street\n旧,西街\n新,西街\n'), '--match', 'name', '--only-update'])
     expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('No record with this stall to update') })
@@ -100,7 +100,7 @@ describe('npm run import', () => {
 
 const linesOfTour = 5
 
-/** Tours as a workbook, each with its stops on a sheet of their own. */
+/** Tours as a workbook, with their stops on another sheet. */
 async function tours(name: string, count: number): Promise<string> {
   const path = join(folder, name)
   const sheet = (title: string, heads: readonly string[], each: (tour: number) => readonly (readonly string[])[]) => ({
@@ -139,7 +139,7 @@ function writeLarge(path: string): Promise<void> {
   return new Promise(resolve => stream.end(resolve))
 }
 
-// Tells the most memory that it ever had, in kB, as its last line of errors.
+// Prints the process's peak memory in kB as its last line on standard error.
 const told = `process.on('exit', () => process.stderr.write('\\n' + process.resourceUsage().maxRSS)); await import(process.cwd() + '/scripts/import.ts')`
 
 async function run(words: readonly string[]) {

@@ -12,7 +12,7 @@ const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
 const of = 'entInspectLog'
 
-describe.each(databasesUnderTest())('the weights of an inspection on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('weights of an inspection on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   const ids: Record<string, string> = {}
@@ -46,7 +46,7 @@ describe.each(databasesUnderTest())('the weights of an inspection on $kind', ({ 
     await database.close()
   })
 
-  it('are those of the items as they are when chosen, whatever a client sends', async () => {
+  it('are those of the items when chosen, whatever a client sends', async () => {
     const { store } = under
     const lines = [
       { itemId: ids['key'], itemResult: '2', points: 1 },
@@ -69,7 +69,7 @@ describe.each(databasesUnderTest())('the weights of an inspection on $kind', ({ 
     expect(await inspection(id)).toMatchObject({ points: [5, 10, 2], deduction: 17, score: 83 })
   })
 
-  it('are shown beforehand to those who may write inspections', async () => {
+  it('are shown in advance to users who may write inspections', async () => {
     const { store } = under
     const wanted = ['entInspectItemLog', 'itemId', String(ids['general'])] as const
     expect(await store.copied(administrator, ...wanted)).toEqual({ points: 2 })
@@ -80,11 +80,11 @@ describe.each(databasesUnderTest())('the weights of an inspection on $kind', ({ 
   })
 })
 
-describe('the weights in the form of an inspection', () => {
+describe('weights in the form of an inspection', () => {
   const resource = resourceOf(model, of)
   const lookUp = (_resource: unknown, _reference: string, id: string) => ({ '1': { points: 5 } })[id]
 
-  it('follow the item that is chosen, and stay where it is unchanged', () => {
+  it('follow the chosen item, and remain where it is unchanged', () => {
     const first = { id: '9', items: [{ id: '7', itemId: '1', points: 3 }] }
     expect(copiedValues(model, resource, first, first, lookUp)).toEqual({})
     const chosen = { ...first, items: [...first.items, { itemId: '1' }, { itemId: '2', points: 4 }, {}] }

@@ -8,12 +8,12 @@ import { type ServerProcess, startServerProcess } from './support/server-process
 
 const writers = 8
 const kills = process.env['LONG'] ? 12 : 2
-/** Acknowledged saves that each kill waits for. */
+/** The acknowledged saves before each kill. */
 const savesBeforeKill = 520
-/** Of so many some are done and some are not when the server is killed in the midst of them. */
+/** So many that some are done and some are not when the server is killed. */
 const letters = 1000
 
-/** What a writer sent. Its answer was lost where the server died before it came. */
+/** A writer's request. Its response was lost where the server was killed first. */
 interface Sent {
   readonly path: string
   readonly key: string
@@ -34,7 +34,7 @@ interface Letter {
   readonly deadline: string | null
 }
 
-/** What is done to many, what history calls it, and how a row is known to which it was done. */
+/** The bulk operations, their names in history, and a test of a processed row. */
 const doings = [
   {
     doing: { kind: 'move', name: 'issue', input: {} },
@@ -49,8 +49,8 @@ const doings = [
   { doing: { kind: 'remove' }, operation: 'remove', isDone: (now?: Letter) => now === undefined },
 ] as const
 
-describe.each(databasesWalked('embedded'))('a server that is killed while it writes ($kind)', kind => {
-  it(`has lost nothing that it acknowledged, and has nothing by halves, after ${kills} kills`, {
+describe.each(databasesWalked('embedded'))('server killed while writing ($kind)', kind => {
+  it(`has lost no acknowledged save and no atomicity after ${kills} kills`, {
     timeout: kills * 60_000,
   }, async () => {
     const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
@@ -77,7 +77,7 @@ describe.each(databasesWalked('embedded'))('a server that is killed while it wri
       })
       expect(lost.slice(0, 5), `${lost.length} of ${acknowledged.length}`).toEqual([])
 
-      // What was not acknowledged may be there or not. Sent again with its key it is there, once and whole.
+      // An unacknowledged save may exist or not. Retried with its key, it exists once and complete.
       for (const sent of unanswered) {
         const response = await server.send('POST', sent.path, sent.body, sent.key)
         const { data } = await response.json()
@@ -101,7 +101,7 @@ describe.each(databasesWalked('embedded'))('a server that is killed while it wri
         expect([key, history.map(({ operation }: { operation: string }) => operation)]).toEqual([key, ['save']])
       })
 
-      // The reading itself must be able to find a loss.
+      // The check itself must be able to find a loss.
       const [one, other] = acknowledged.filter(({ path }) => path === pathOf('ward'))
       if (!one || !other) throw new Error('No ward was saved.')
       await server.send('PUT', '/api/city/v1/ward/update', { id: one.id, people: 1001 })
@@ -116,7 +116,7 @@ describe.each(databasesWalked('embedded'))('a server that is killed while it wri
   })
 
   it.each(kind.kind === 'embedded' ? doings : doings.slice(0, 1))(
-    'has whole rows with their history alone, when it is killed in the midst of $operation for many',
+    'has only complete rows with their history when killed in the middle of $operation for many',
     async ({ doing, operation, isDone }) => {
       const [place, appDir] = [await kind.place(), writeApp(sampleApp)]
       let server = await startServerProcess(place, appDir)
@@ -135,7 +135,7 @@ describe.each(databasesWalked('embedded'))('a server that is killed while it wri
         expect(told.filter(id => !done.includes(String(id)))).toEqual([])
         expect(done.length).toBeGreaterThanOrEqual(told.length)
         expect(done.length).toBeLessThan(ids.length)
-        // Of a deleted row the history is read once it is back.
+        // The history of a deleted row is read after its restoration.
         const isBack = operation === 'remove'
         if (isBack) {
           const back = { select: { ids: done }, do: { kind: 'restore' } }
@@ -160,7 +160,7 @@ describe.each(databasesWalked('embedded'))('a server that is killed while it wri
 
 const pathOf = (name: string): string => `/api/city/v1/${name}/save`
 
-/** Lets eight write as fast as they can, and kills the server in the midst of it. */
+/** Lets eight clients write as fast as possible, and kills the server meanwhile. */
 async function writeUntilKilled(
   server: ServerProcess,
   round: number,
@@ -191,7 +191,7 @@ async function writeUntilKilled(
   await killed
 }
 
-/** A record, or one with lines by turns. */
+/** A record, alternately with lines. */
 function write(key: string, wardId: string, number: number): Sent {
   if (number % 2 === 0) return { path: pathOf('ward'), key, body: { name: `街 ${key}`, people: number } }
   const lines: Line[] = Array.from({ length: 1 + (number % 5) }, (_, n) => ({
@@ -202,7 +202,7 @@ function write(key: string, wardId: string, number: number): Sent {
   return { path: pathOf('purchase'), key, body: { wardId, title: `购 ${key}`, lines } }
 }
 
-/** What is other than it was sent; undefined when it is all there. */
+/** The difference from the request; undefined when there is none. */
 async function faultOf(server: ServerProcess, { path, body, id }: Sent): Promise<string | undefined> {
   const response = await server.send('GET', `${path.replace(/save$/, 'getById')}?id=${id}`)
   const { data } = await response.json()
@@ -223,7 +223,7 @@ async function wardOf(server: ServerProcess, round: number): Promise<string> {
   return (await response.json()).data.id
 }
 
-/** A server that took a thousand letters from a file. */
+/** A server that has imported a thousand letters from a file. */
 async function withLetters(server: ServerProcess): Promise<ServerProcess> {
   await wardOf(server, 0)
   const sent = await fetch(`${server.address}/api/engine/import/letter?name=x.csv`, {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Which rooms a room may import from, longest name first where one contains another. */
+/** The rooms that a room may import from, longest name first where one contains another. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'engine/model': [],
   'engine/fields': ['engine/model'],
@@ -74,7 +74,7 @@ const imports: Import[] = files.flatMap(from =>
     .map(to => ({ from, to: relative('.', join(dirname(from), to)) })),
 )
 
-/** The rooms that may know a library, or a part of it (`@rjsf/core/lib/…`). */
+/** The rooms that may import a library, or a part of it (`@rjsf/core/lib/…`). */
 const roomsOf = (name: string) =>
   Object.entries(libraries).find(([library]) => name === library || name.startsWith(`${library}/`))?.[1]
 
@@ -129,14 +129,14 @@ describe('rooms', () => {
     expect(against).toEqual([])
   })
 
-  it('that run in Node import nothing that paints', () => {
+  it('that run in Node import no React component', () => {
     const painted = imports.filter(
       ({ from, to }) => isOfBrowser(to) && !isOfBrowser(from) && !browserRooms.includes(String(room(from))),
     )
     expect(painted).toEqual([])
   })
 
-  it('keep a library to the rooms that know it', () => {
+  it('import a library only where the table allows', () => {
     const spread = files.flatMap(file =>
       specifiers(file)
         .filter(name => !roomsOf(name)?.includes(String(room(file))) && roomsOf(name) !== undefined)
@@ -145,7 +145,7 @@ describe('rooms', () => {
     expect(spread).toEqual([])
   })
 
-  it('leave what is repeated to jobs', () => {
+  it('leave repeated work to jobs', () => {
     const repeating = files.filter(
       file => /^(engine\/)?server\//.test(file) && readFileSync(file, 'utf8').includes('setInterval'),
     )
@@ -166,7 +166,7 @@ describe('rooms', () => {
     expect(cycles).toEqual([])
   })
 
-  it('speak no word of food safety inside the engine', () => {
+  it('contain no product words in the engine', () => {
     const words = /canteen|school|kitchen|enterprise|food|食堂|企业|学校/i
     const engine = files.filter(file => file.startsWith('engine/'))
     const product = engine.filter(file => words.test(readFileSync(file, 'utf8')))

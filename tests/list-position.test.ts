@@ -14,14 +14,14 @@ import { trialApp } from './support/trial-app.ts'
 
 const product = compile(await readSources('.')).model
 if (!product) throw new Error('The product does not compile.')
-/** With how many of a resource's sorts are tried: all where the types are all there. */
+/** The number of sorts that are tested of each resource: all where every type is present. */
 const apps: readonly (readonly [string, Model, number])[] = [
   ['the product', product, 4],
   ['an app with every type', modelOf(trialApp), 100],
 ]
 const rowsEach = 7
 
-describe.each(databasesWalked('postgres'))('the records beside a record, on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('neighbours of a record in its list, on $kind', ({ open }) => {
   describe.each(apps)('in every list of %s', (_app, model, mostOrders) => {
     let database: Database
     let under: StoreUnderTest
@@ -38,7 +38,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
     })
 
     it.each(Object.values(model.resources).map(resource => [resource.name, resource] as const))(
-      'come in the order of the list: %s',
+      'are in the order of the list: %s',
       async (name, resource) => {
         for (const query of ordersOf(resource, mostOrders)) {
           const { records } = await under.store.page(administrator, name, { ...query, size: '200' })
@@ -61,7 +61,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
     )
   })
 
-  describe('in a list that changes under way', () => {
+  describe('in a list that changes meanwhile', () => {
     let database: Database
     let under: StoreUnderTest
     const walk = async (query: QueryInput, at?: (id: string) => Promise<unknown>): Promise<string[]> => {
@@ -91,7 +91,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
       await database.close()
     })
 
-    it('passes over nobody when one between is deleted, and meets the one that was added', async () => {
+    it('skips a deleted record, and includes an added one', async () => {
       const names = await walk({ ascs: 'rank' }, async title => {
         if (title === 'b') {
           await under.store.remove(administrator, 'visit', [idOf('a'), idOf('c')])
@@ -103,7 +103,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
       await under.store.remove(administrator, 'visit', [idOf('d2')])
     })
 
-    it('goes on from where a record stands by now', async () => {
+    it("continues from the record's current position", async () => {
       const names = await walk({ ascs: 'rank' }, async title => {
         if (title === 'b') await under.store.update(administrator, 'visit', { id: idOf('d'), rank: 45 })
       })
@@ -111,7 +111,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
       await under.store.update(administrator, 'visit', { id: idOf('d'), rank: 30 })
     })
 
-    it('goes on from a record that the list no longer finds', async () => {
+    it('continues from a record that the list no longer contains', async () => {
       const query = { ascs: 'rank', state: 'a' }
       const names = await walk(query, async title => {
         if (title === 'b' || title === 'c')
@@ -129,7 +129,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
       for (const title of ['b', 'c']) await under.store.update(administrator, 'visit', { id: idOf(title), state: 'a' })
     })
 
-    it('says nothing of a record that is not there, is not to be seen, or of another tenant', async () => {
+    it('returns nothing for a missing or invisible record, or one of another tenant', async () => {
       const other = caller({ administrator: true, tenantId: '000001', userId: '7' })
       const few = caller({ codes: ['visit_view'], roles: ['few'] })
       const missing = { code: 'not-found', status: 404, fields: [] }
@@ -142,13 +142,13 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
       await under.store.restore(administrator, 'visit', [idOf('f')])
     })
 
-    it('leads to no record that is not to be seen', async () => {
+    it('leads to no invisible record', async () => {
       const few = caller({ codes: ['visit_view'], roles: ['few'] })
       const last = await under.store.listPosition(few, 'visit', idOf('f'), { ascs: 'rank' })
       expect(last).toMatchObject({ previous: idOf('e'), next: null, at: 6, total: 6 })
     })
 
-    it('walks by a field that is named twice as by the first of the two', async () => {
+    it('uses the first of two sorts by one field', async () => {
       for (const query of [{ ascs: 'state,rank,state' }, { ascs: 'rank', descs: 'rank' }]) {
         expect(await walk(query)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'none'])
         expect(await under.store.listPosition(administrator, 'visit', idOf('b'), query)).toMatchObject({
@@ -158,7 +158,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
       }
     })
 
-    it('takes no order and no condition by a field that may not be read, and is refused without the right', async () => {
+    it('refuses sorts and filters by unreadable fields, and requests without the permission', async () => {
       const few = caller({ codes: ['visit_view'], roles: ['few'] })
       const by = (query: QueryInput) => refused(under.store.listPosition(few, 'visit', idOf('a'), query))
       expect(await by({ ascs: 'secret' })).toMatchObject({ code: 'unknown-name' })
@@ -167,7 +167,7 @@ describe.each(databasesWalked('postgres'))('the records beside a record, on $kin
       expect(await refused(under.store.listPosition(caller(), 'visit', idOf('a'), {}))).toMatchObject({ status: 403 })
     })
 
-    it('counts places up to ten thousand and walks on beyond, in an order that an index gives', async () => {
+    it('counts positions up to ten thousand, and continues beyond in an order of an index', async () => {
       const head = 'insert into "visit" ("id", "tenant_id", "title", "rank", "state", "create_time")'
       await under.run(
         `${head} select 1000000 + n, '000000', 'many', 100 + n, 'a', '2026-11-21 10:00:00' from generate_series(1, 10001) n`,
@@ -218,7 +218,7 @@ access:
 const isSortable = (field: Field): boolean =>
   field.column !== undefined && typeOf(field).sortable === true && !isMany(field) && !typeOf(field).secret
 
-/** The list's own order, and some fields alone or before another one that runs the same way or against it. */
+/** The list's own order, and some fields alone or before another one in the same or opposite direction. */
 function ordersOf(resource: Resource, most: number): QueryInput[] {
   const fields = [...resource.fields, ...systemFields].filter(isSortable)
   const step = Math.ceil(fields.length / most)
@@ -235,7 +235,7 @@ function ordersOf(resource: Resource, most: number): QueryInput[] {
   ]
 }
 
-/** More rows of a resource like its first, with values of which some are the same and some are missing. */
+/** Copies of a resource's first row, with some equal and some missing values. */
 async function copyRows(
   under: StoreUnderTest,
   model: Model,

@@ -9,7 +9,7 @@ import { type ServerProcess, startServerProcess } from './support/server-process
 
 const changes = process.env['LONG'] ? 120 : 30
 const ward = String(sampleApp['resources/city/ward.yaml'])
-/** The ward with so many fields more than it had. */
+/** The ward with additional fields. */
 const wardWith = (count: number) => {
   const more = Array.from(
     { length: count },
@@ -18,10 +18,10 @@ const wardWith = (count: number) => {
   return ward.replace('  pictures:', `${more.join('')}  pictures:`)
 }
 
-describe.each(databasesWalked('postgres'))('a descriptor saved under load ($kind)', kind => {
+describe.each(databasesWalked('postgres'))('descriptor saved under load ($kind)', kind => {
   const servers = kind.kind === 'postgres' ? 2 : 1
 
-  it(`reaches ${servers === 2 ? 'both processes' : 'the process'}, ${changes} times, with no request failed`, async () => {
+  it(`is applied in ${servers === 2 ? 'both processes' : 'the process'}, ${changes} times, without a failed request`, async () => {
     await withServers(kind, servers, async (running, appDir) => {
       const failures: string[] = []
       let requests = 0
@@ -57,7 +57,7 @@ describe.each(databasesWalked('postgres'))('a descriptor saved under load ($kind
   })
 })
 
-describe.each(databasesUnderTest())('a descriptor saved while the server runs ($kind)', kind => {
+describe.each(databasesUnderTest())('descriptor saved while the server runs ($kind)', kind => {
   let place: Place
   let appDir: string
   let server: ServerProcess
@@ -78,7 +78,7 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
     rmSync(appDir, { recursive: true, force: true })
   })
 
-  it('keeps the last good Model when it is no good, and shows the problem until it is mended', async () => {
+  it('keeps the last valid Model after a mistake, and shows the problem until it is corrected', async () => {
     const before = await revisionOf(server)
     writeIn(appDir, 'resources/city/ward.yaml', ward.replace('type: integer', 'type: intger'))
     await expect
@@ -93,11 +93,11 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
     expect(await errorsOf(server)).toEqual([])
   })
 
-  it('drops no column on its own, and says what waits for a yes', async () => {
+  it('drops no column automatically, and reports what waits for confirmation', async () => {
     expect((await save(server, '甲街')).status).toBe(200)
     writeIn(appDir, 'resources/city/ward.yaml', ward.replace(/^ {2}people:.*\n/m, '').replaceAll(', people]', ']'))
     await until(async () => !(await knows(server, 'people')))
-    // A file that is read while it is written may be complained of for a moment.
+    // A file that is read while it is being written may be reported for a moment.
     const waits = async () =>
       (await problemsOf(server)).filter(
         ({ code, message }) => code === 'plan.data-losing' && message.en.includes('people'),
@@ -109,7 +109,7 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
     expect(data.records[0].people).toBe(7)
   })
 
-  it('refuses a change of type that some value does not survive, and serves on', async () => {
+  it('refuses a change of type that some value does not survive, and continues', async () => {
     expect((await save(server, '乙街')).status).toBe(200)
     writeIn(
       appDir,
@@ -124,7 +124,7 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
     expect(data.records[0].name).toBe('乙街')
   })
 
-  it('is told to who listens, with a line at once and one for each change', async () => {
+  it('is reported to listeners, with an event at once and one for each change', async () => {
     const before = await revisionOf(server)
     const stop = new AbortController()
     const response = await fetch(`${server.address}/api/engine/events`, {
@@ -141,7 +141,7 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
     writeIn(appDir, 'resources/city/ward.yaml', wardWith(1))
     await until(() => knows(server, 'extra0'))
     const after = await revisionOf(server)
-    // A line of its own may tell before what waits for a yes since the changes of the tests above.
+    // An event may first report the pending changes of the tests above.
     await until(async () => lines.some(line => JSON.parse(line).revision === after))
     expect(after).not.toBe(before)
     stop.abort()
@@ -149,7 +149,7 @@ describe.each(databasesUnderTest())('a descriptor saved while the server runs ($
   })
 })
 
-/** Does something with so many servers on one database, and ends them. */
+/** Runs a function with so many servers on one database, and ends them. */
 async function withServers(
   kind: DatabaseUnderTest,
   count: number,

@@ -16,7 +16,7 @@ import { halves, rowCounts, rowsBy } from './support/wholeness.ts'
 
 const kinds = databasesUnderTest()
 const total = process.env['LONG'] ? 50_000 : 5_000
-/** `MALFORMED=12` takes another seed, `MALFORMED=12:345` sends its request 345 alone and shows what came of it. */
+/** `MALFORMED=12` uses another seed; `MALFORMED=12:345` sends only its request 345 and prints the result. */
 const [seed = 20_261_121, alone] = (process.env['MALFORMED']?.split(':') ?? []).map(Number)
 const callers = 12
 
@@ -35,7 +35,7 @@ describe.each(kinds)('malformed requests ($kind)', kind => {
   })
   afterAll(() => server.close())
 
-  it('are all answered as they should be, most of them by the store', { timeout: total * 60 }, async () => {
+  it('are all answered correctly, most of them by the store', { timeout: total * 60 }, async () => {
     const share = { length: Math.ceil(total / kinds.length) }
     const mine = Array.from(share, (_, index) => index * kinds.length + kinds.indexOf(kind))
     calls.forget()
@@ -48,19 +48,19 @@ describe.each(kinds)('malformed requests ($kind)', kind => {
     expect((came.layers.get('store') ?? 0) / came.sent).toBeGreaterThanOrEqual(0.6)
   })
 
-  it('leave every record whole: what was said to be saved is there, and no more, and nothing by halves', async () => {
+  it('leave every record whole: acknowledged saves exist, and nothing else or partial', async () => {
     expect(await halves(server)).toEqual([])
     const counts = await rowCounts(server)
     for (const { name, partOf } of Object.values(ground.model.resources)) {
-      // Lines are saved with their masters, and users by the platform's calls, too.
+      // Lines are saved with their masters, and users by platform endpoints, too.
       if (!partOf && name !== 'bladeUser') expect([name, counts.get(name)]).toEqual([name, owed.get(name)])
     }
   })
 
-  it('leave the server as good as it was', async () => {
+  it('leave the server fully usable', async () => {
     const [token] = ground.tokens
     const known: Record<string, readonly string[]> = {}
-    // Rows to refer to: those that were known may be gone by now.
+    // References: the known rows may have been deleted.
     for (const path of ['city/v1/ward', 'city/v1/place', 'blade/v1/bladeRole', 'blade/v1/bladeDept']) {
       const { body } = await server.call('GET', `/api/${path}/page?size=1`, { token })
       known[path.split('/').at(-1) ?? ''] = body.data.records.map(({ id }: { id: string }) => id)
@@ -95,7 +95,7 @@ describe('planted', () => {
   })
   afterAll(() => server.close())
 
-  it('a handler that throws is found by the requests', async () => {
+  it('a throwing handler is detected by the requests', async () => {
     const ground = await layGround(server, calls)
     const numbers = Array.from({ length: 1200 }, (_, n) => n)
     const { failures } = await sendAll(server, ground, numbers, new Map())
@@ -115,14 +115,14 @@ describe('planted', () => {
       'update purchase set is_deleted = 1 where id = (select min(trial_id) from trial_part) or id = (select min(purchase_id) from purchase_line where is_deleted = 0)',
     ],
     ['a change without its history', 'update ward set version = version + 1 where id = (select max(id) from ward)'],
-  ])('%s is found in the database', async (_what, statement) => {
+  ])('%s is detected in the database', async (_what, statement) => {
     const before = await halves(server)
     await rowsBy(server, statement)
     expect((await halves(server)).length).toBeGreaterThan(before.length)
   })
 })
 
-describe('the judge of answers', () => {
+describe('judge of responses', () => {
   const attempt: Attempt = { kind: '', method: 'GET', target: '/api/x', headers: [], leaving: 'waits', language: 'en' }
   const answer = (status: number, body: unknown, headers: Record<string, string> = {}): RawAnswer => ({
     status,
@@ -131,11 +131,11 @@ describe('the judge of answers', () => {
   })
   const failed = (status: number, msg: string) => ({ code: status, success: false, data: null, msg })
 
-  it('lets a good refusal pass', () => {
+  it('accepts a correct refusal', () => {
     expect(faultsOfAnswer(attempt, answer(400, failed(400, 'There is no field or condition "甲".')))).toEqual([])
   })
 
-  it('lets the first line of the stream of events pass, however soon it comes', () => {
+  it('accepts the first event of a stream, however early it arrives', () => {
     const target = '/api/engine/events?of=1'
     const line: RawAnswer = {
       status: 200,
@@ -158,7 +158,7 @@ describe('the judge of answers', () => {
     ['a value that is none', answer(400, failed(400, 'undefined is too long')), /betrays/],
     ['a text as long as what was sent', answer(400, failed(400, `No "${'x'.repeat(600)}"`)), /characters long/],
     ['503 without a time', answer(503, failed(503, 'Please try again')), /when to come back/],
-  ])('finds %s', (_what, given, fault) => {
+  ])('detects %s', (_what, given, fault) => {
     expect(faultsOfAnswer(attempt, given).join('\n')).toMatch(fault)
   })
 })
@@ -166,12 +166,12 @@ describe('the judge of answers', () => {
 interface Came {
   readonly sent: number
   readonly layers: ReadonlyMap<Layer, number>
-  /** Statuses by layer, a line each. */
+  /** Statuses by layer, one per line. */
   readonly histogram: readonly string[]
   readonly failures: readonly string[]
 }
 
-/** Sends those requests over connections of their own, and counts the saves that were acknowledged. */
+/** Sends those requests over connections of their own, and counts acknowledged saves. */
 async function sendAll(
   { engine }: ServerUnderTest,
   ground: Ground,
@@ -202,7 +202,7 @@ async function sendAll(
   return { sent: numbers.length, layers, histogram, failures }
 }
 
-/** Notes that a save was acknowledged, so that its row is owed. */
+/** Records an acknowledged save, whose row must exist. */
 function countSaved({ method, target }: Attempt, saved: Map<string, number>): void {
   const [, name] = /^\/api\/\w+\/v1\/(\w+)\/save$/.exec(target) ?? []
   if (method === 'POST' && name !== undefined) saved.set(name, (saved.get(name) ?? 0) + 1)
@@ -219,5 +219,5 @@ function shown(n: number, attempt: Attempt, answer: RawAnswer | undefined, fault
   ].join('\n')
 }
 
-/** Lines of the log that tell of a bug of ours. */
+/** Log lines that report an internal error. */
 const bugsIn = (log: readonly string[]): string[] => log.filter(line => JSON.parse(line).level >= 50).slice(0, 3)

@@ -16,7 +16,7 @@ const creditCode = (n: number) => {
   return field && typeOf(field).example(field, model, n)
 }
 
-describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('notice letter on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   const enterprise: Record<string, string> = {}
@@ -44,7 +44,7 @@ describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
       codes: ['view', 'handle', 'issue', 'adopt'].map(doing => codeOf(letter, doing)),
     })
 
-  it('goes from draft to closed by its moves, each by who may', async () => {
+  it('goes from draft to closed by its transitions, each by the permitted role', async () => {
     const { store } = under
     const id = await save('entNoticeLetter', {
       entId: enterprise['清溪'],
@@ -79,7 +79,7 @@ describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
     })
   })
 
-  it("and an enterprise's people see their own alone, without its rating", async () => {
+  it('is visible to its own enterprise only, without its rating', async () => {
     const { store } = under
     const people = caller({
       roles: ['merchant'],
@@ -92,7 +92,7 @@ describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
     expect(records[0]).not.toHaveProperty('creditRating')
   })
 
-  it('is seen by its enterprise from issuing on, on no path before, and never with its remark', async () => {
+  it('is visible to its enterprise after issuing, on no path before, and never with its remark', async () => {
     const { store } = under
     const letterOf = (problem: string) =>
       save('entNoticeLetter', {
@@ -144,7 +144,7 @@ describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
     expect(await refused(store.page(people, of, { remark: '内部' }))).toMatchObject({ status: 400 })
   })
 
-  it('sends no text message, and offers none, while no sender is configured', async () => {
+  it('sends and offers no text message while no sender is configured', async () => {
     const { store } = under
     const of = 'entNoticeLetter'
     const id = await save(of, { entId: enterprise['清溪'], problem: '地面积水', deadline: '2026-12-28' })
@@ -158,7 +158,7 @@ describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
     expect(mayDo(ctx, letter, new Set(['sms']))).toContain('sendMsg')
   })
 
-  it('stays as it was closed, for every user and on every path', async () => {
+  it('cannot be changed after closing, for every user and on every path', async () => {
     const { store } = under
     const of = 'entNoticeLetter'
     const id = await save(of, { entId: enterprise['清溪'], problem: '地漏堵塞', deadline: '2026-12-28' })
@@ -185,7 +185,7 @@ describe.each(databasesUnderTest())('a notice letter on $kind', ({ open }) => {
   })
 })
 
-describe.each(databasesUnderTest())('a purchase order on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('purchase order on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   const ids: Record<string, string> = {}
@@ -208,7 +208,7 @@ describe.each(databasesUnderTest())('a purchase order on $kind', ({ open }) => {
     await database.close()
   })
 
-  it("is entered by a merchant for its own enterprise, and for no other's", async () => {
+  it('is entered by a merchant for the own enterprise only', async () => {
     const { store } = under
     const of = 'businessEntOrder'
     const line = { productName: '东北长粒香米', productTypeId: ids['rice'], quantity: 50, unit: '1', price: 5.6 }

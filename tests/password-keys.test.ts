@@ -21,7 +21,7 @@ fields:
 }
 const secret = 'Geheim#2026'
 
-describe.each(databasesUnderTest())('a password in a call that has a key, on $kind', kind => {
+describe.each(databasesUnderTest())('password in an endpoint with a key, on $kind', kind => {
   let server: ServerUnderTest
   let token: string
   const sent: unknown[] = []
@@ -45,7 +45,7 @@ describe.each(databasesUnderTest())('a password in a call that has a key, on $ki
   })
   afterAll(() => server.close())
 
-  it('leaves nothing in the database by which it could be guessed, whatever it belongs to', async () => {
+  it('leaves nothing in the database that allows guessing it', async () => {
     const model = server.engine.model()
     const { deptId } = (await server.call('GET', '/api/blade-user/info', { token })).body.data
     const role = await send('POST', '/api/blade/v1/bladeRole/save', { roleName: '门卫', roleAlias: 'porter' })
@@ -82,7 +82,7 @@ describe.each(databasesUnderTest())('a password in a call that has a key, on $ki
     }
   })
 
-  it('is sealed by the secret of its server: another one makes another digest of the same', async () => {
+  it("is hashed with the server's secret: another secret gives another hash", async () => {
     const other = await startServer(kind, app, { settings: { tokenSecret: 'x'.repeat(40) } })
     const digestAt = async (at: ServerUnderTest) => {
       const by = await at.signIn('admin', adminPassword)

@@ -8,7 +8,7 @@ import { readPdf } from './support/pdf-text.ts'
 import { adminPassword, type ServerUnderTest, startServer } from './support/server.ts'
 import { trialApp, trialHandlers } from './support/trial-app.ts'
 
-/** The trial app, whose keepers may export their ward too, and whose parts have a share. */
+/** The trial app, whose keepers may also export their ward, and whose parts have a share. */
 const app = {
   ...trialApp,
   'resources/city/ward.yaml': String(trialApp['resources/city/ward.yaml']).replace(
@@ -37,7 +37,7 @@ form:
   ),
 }
 
-describe.each(databasesWalked('postgres'))('a record on paper, on $kind', kind => {
+describe.each(databasesWalked('postgres'))('record as PDF on $kind', kind => {
   let server: ServerUnderTest
   let token: string
   let keeper: string
@@ -77,7 +77,7 @@ describe.each(databasesWalked('postgres'))('a record on paper, on $kind', kind =
   })
   afterAll(() => server.close())
 
-  it('tells what it is, its state, its fields with labels and names, its lines, and who printed it', async () => {
+  it('contains its title, state, fields with labels and names, lines, and the user who printed it', async () => {
     const id = await save('city/v1/trial', {
       ...{ name: '𠮷 & <b>第一次</b>', wardId: own, story: '第一行\n=2+3', count: -0, price: 1012.5, isGood: true },
       ...{ begin: '2026-11-01', colour: '1', colours: ['1', '2'], data: { 键: ['=1'] }, email: 'a@b.cn' },
@@ -128,7 +128,7 @@ describe.each(databasesWalked('postgres'))('a record on paper, on $kind', kind =
       expect(english).toContain(said)
   })
 
-  it('goes on over pages, each with its number and the head of the lines', async () => {
+  it('continues over pages, with page numbers and repeated headers of the lines', async () => {
     const lines = Array.from({ length: 120 }, (_one, n) => ({ thing: `物品${n}`, quantity: 1, price: n }))
     const id = await save('city/v1/purchase', { wardId: own, title: '长'.repeat(200), lines })
     const { pages, text } = await read(`purchase/${id}`)
@@ -137,7 +137,7 @@ describe.each(databasesWalked('postgres'))('a record on paper, on $kind', kind =
     for (const said of ['物品0', '物品119', `1 / ${pages}`, `${pages} / ${pages}`]) expect(text).toContain(said)
   })
 
-  it('shows the pictures that it can, and names each of the others in its place', async () => {
+  it('shows readable pictures, and names the others', async () => {
     const folder = join(server.dataDir, 'files', '000000', 'AAAAAAAAAAAAAAAAAAAAAA')
     const whole = greyPng(40, 30, new Uint8Array(40 * 30))
     mkdirSync(folder, { recursive: true })
@@ -157,17 +157,17 @@ describe.each(databasesWalked('postgres'))('a record on paper, on $kind', kind =
     expect(bad.text).not.toContain('照片.png')
   })
 
-  it('draws the photo of a camera of many pixels, which it need not unpack', async () => {
+  it("draws the camera's photo of many pixels without decoding it", async () => {
     const folder = join(server.dataDir, 'files', '000000', 'BBBBBBBBBBBBBBBBBBBBBB')
     mkdirSync(folder, { recursive: true })
-    // As much of a JPEG as says that it is one, of 8000 by 6000.
+    // Only the beginning of a JPEG of 8000 by 6000 pixels.
     const frame = Buffer.from('ffd8ffc0000b0817701f400101110000ffd9', 'hex')
     writeFileSync(join(folder, 'camera.jpg'), frame)
     const pictures = ['/image-api/000000/BBBBBBBBBBBBBBBBBBBBBB/camera.jpg']
     expect((await read(`ward/${await save('city/v1/ward', { name: '大图', pictures })}`)).pictures).toBe(1)
   })
 
-  it('lets no title stand at the end of a page, away from what it is the title of', async () => {
+  it('keeps each title on the page of its content', async () => {
     const folder = join(server.dataDir, 'files', '000000', 'CCCCCCCCCCCCCCCCCCCCCC')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'a.png'), greyPng(400, 300, new Uint8Array(400 * 300)))
@@ -185,7 +185,7 @@ describe.each(databasesWalked('postgres'))('a record on paper, on $kind', kind =
     ['short', 'a.cn'],
     ['usual', 'mingchu.example.gov.cn'],
     ['long', `${'m'.repeat(60)}.${'n'.repeat(20)}.example.gov.cn:8443`],
-  ])('draws the code of a %s link coarse and large enough for a telephone at arm’s length', async (_how, host) => {
+  ])("draws the QR code of a %s link large enough for a phone at arm's length", async (_how, host) => {
     const { body } = await server.call('GET', `/api/engine/pdf/ward/${own}`, { token, headers: { host } })
     const squares = readPdf(body).rectangles.filter(([width, height]) => width === height && width > 0.5)
     const [whole = 0, ...parts] = squares.map(([side]) => side).sort((one, other) => other - one)
@@ -195,7 +195,7 @@ describe.each(databasesWalked('postgres'))('a record on paper, on $kind', kind =
     expect(whole).toBeGreaterThanOrEqual(62)
   })
 
-  it('shows nobody what an export would not', async () => {
+  it('shows nothing that an export would hide', async () => {
     expect((await read(`ward/${own}`)).text).toContain('不给看门人看')
     const { text } = await read(`ward/${own}`, keeper)
     expect(text).toContain('自己的街区')
@@ -204,7 +204,7 @@ describe.each(databasesWalked('postgres'))('a record on paper, on $kind', kind =
     expect(await pdf(`ward/${other}`, keeper)).toMatchObject({ status: 404, body: { success: false } })
   })
 
-  it('is refused to who may view and not export', async () => {
+  it('is refused to a user who may view but not export', async () => {
     const id = await save('city/v1/letter', { wardId: own, subject: '通知一' })
     expect((await server.call('GET', `/api/city/v1/letter/getById?id=${id}`, { token: keeper })).status).toBe(200)
     expect(await pdf(`letter/${id}`, keeper)).toMatchObject({ status: 403 })
@@ -218,7 +218,7 @@ describe.each(databasesWalked('postgres'))('a record on paper, on $kind', kind =
     expect(await pdf(path)).toMatchObject({ status, body: { success: false } })
   })
 
-  it('draws so many at a time, and asks others to come again', async () => {
+  it('limits concurrent drawings, and responds to others with Retry-After', async () => {
     const answers = await Promise.all(Array.from({ length: 24 }, () => pdf(`ward/${own}`)))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter(status => status === 200).length).toBeGreaterThanOrEqual(16)

@@ -21,7 +21,7 @@ describe.each(databasesWalked('embedded'))('plans ($kind)', ({ kind, open }) => 
   })
   afterAll(() => database.close())
 
-  it(`of ${sequences} random sequences say what breaks, keep what survives, and leave nothing to do`, async () => {
+  it(`of ${sequences} random sequences report violations, keep surviving values, and leave nothing to do`, async () => {
     const made: Record<string, number> = {}
     for (let seed = 1; seed <= sequences; seed++) await runSequence(database, seed, planner, made)
     console.log(`edits planned and applied (${kind}): ${JSON.stringify(made)}`)
@@ -69,7 +69,7 @@ let worlds = 0
 
 async function runSequence(database: Database, seed: number, by: Planner, made: Record<string, number>): Promise<void> {
   const random = randomOf(seed)
-  // Names begin anew each time, so that what an earlier sequence left is dropped first.
+  // Names restart each time, so the tables of earlier sequences are dropped first.
   const world = firstWorld(random, 100_000 * ++worlds)
   await bring(database, world, planner)
   for (const resource of world.resources) await addRows(database, random, world, resource)
@@ -155,7 +155,7 @@ async function writeRows(database: Database, { name, fields, rows }: ResourceSta
       .execute()
 }
 
-/** Gives values to fields and resources that the step has made. */
+/** Sets values of fields and resources that the step has created. */
 async function fillEmpty(database: Database, random: Random, world: World, { taken }: Step): Promise<void> {
   for (const resource of world.resources) {
     const isEmpty = ({ name }: FieldState) => resource.rows.every(({ values }) => values[name] === null)

@@ -60,8 +60,8 @@ const line = { name: '米', quantity: 2, price: 1.5 }
 const said = (values: object, initial: object = {}, only?: ReadonlySet<string>) =>
   check.errors({ ...values }, { ...initial }, only).map(({ path, message }) => `${path.join('.')}: ${message}`)
 
-describe('a hidden field', () => {
-  it('is shown when its condition holds, and only then', () => {
+describe('hidden field', () => {
+  it('is shown only while its condition is true', () => {
     const isShown = (values: object) => check.visible({ ...values }).includes('reason')
     expect([isShown({ urgent: true }), isShown({ urgent: false }), isShown({ urgent: null }), isShown({})]).toEqual([
       true,
@@ -71,7 +71,7 @@ describe('a hidden field', () => {
     ])
   })
 
-  it('is not asked for, whatever it holds', () => {
+  it('is not required, whatever its value', () => {
     expect(said({ name: '一', urgent: true })).toEqual(['reason: 请输入原因'])
     expect(said({ name: '一', urgent: false })).toEqual([])
     expect(said({ name: '一', urgent: true, reason: '比四个字长' })).toEqual(['reason: 原因长度不能超过 4'])
@@ -83,13 +83,13 @@ describe('a hidden field', () => {
     expect(check.computed(values)).toMatchObject(values)
   })
 
-  it('keeps the rules silent that read it', () => {
+  it('disables the rules that read it', () => {
     const dates = { name: '一', begin: '2026-11-02', end: '2026-11-01' }
     expect(said({ ...dates, urgent: true, reason: '急' })).toEqual(['begin: 结束不能早于开始'])
     expect(said({ ...dates, urgent: false })).toEqual([])
   })
 
-  it('is hidden in its own line alone', () => {
+  it('is hidden only in its own line', () => {
     const lines = [
       { ...line, isGift: true },
       { ...line, isGift: false, giver: '太长的名字' },
@@ -100,19 +100,19 @@ describe('a hidden field', () => {
 })
 
 describe('rules', () => {
-  it('speak of what was changed, at the field that was', () => {
+  it('are reported at the changed field', () => {
     const read = { id: '7', name: '一', urgent: true, reason: '急', begin: '2026-11-02', end: '2026-11-01' }
     expect(said(read, read)).toEqual([])
     expect(said({ ...read, end: '2026-10-01' }, read)).toEqual(['end: 结束不能早于开始'])
   })
 
-  it('read what is computed from the lines', () => {
+  it('read values computed from the lines', () => {
     const values = check.computed({ name: '一', limit: 5, lines: [line, line] })
     expect(said(values)).toEqual(['limit: 合计超过上限'])
     expect(said({ ...values, limit: 6 })).toEqual([])
   })
 
-  it('of a line are said in that line, and only of lines that changed', () => {
+  it('of a line are reported in that line, and only for changed lines', () => {
     const wrong = { ...line, low: 2, high: 1 }
     expect(said({ name: '一', lines: [line, wrong] })).toEqual(['lines.1.low: 高不能小于低'])
     const read = { id: '7', name: '一', lines: [{ id: '8', ...wrong }] }
@@ -121,8 +121,8 @@ describe('rules', () => {
   })
 })
 
-describe('a check', () => {
-  it('speaks in the order of the form, and of the fields asked for alone', () => {
+describe('check', () => {
+  it('reports in the order of the form, and only requested fields', () => {
     const values = { name: '名称太长了吧', urgent: true, lines: [{}] }
     expect(said(values)).toEqual([
       'name: 名称长度不能超过 5',
@@ -135,32 +135,32 @@ describe('a check', () => {
   })
 })
 
-describe('a text that was not read', () => {
+describe('unread text', () => {
   const unread = (text: string) => ({ unread: text, message: { zh: `不认识${text}`, en: '' }, candidates: [] })
 
-  it('is an error where it is, of the record and of a line, and hides what is said of a missing value', () => {
+  it('is an error in the record or line, instead of that of a missing value', () => {
     const values = { name: '一', begin: unread('明日'), lines: [line, { ...line, price: unread('免费') }] }
     expect(said(values)).toEqual(['begin: 不认识明日', 'lines.1.price: 不认识免费'])
   })
 
-  it('stays in its place, and what needs it is empty', () => {
+  it('stays as it is, and values computed from it are empty', () => {
     const values = { name: '一', lines: [{ ...line, price: unread('免费'), amount: 3 }] }
     expect(check.computed(values)).toMatchObject({ lines: [{ price: { unread: '免费' }, amount: null }] })
   })
 })
 
 describe('computed fields', () => {
-  it('are worked out from lines up, whatever their order', () => {
+  it('are computed from the lines upwards, in any order', () => {
     const worked = check.computed({ name: '一', freight: 0.3, lines: [line, { ...line, quantity: 0.1 }] })
     expect(worked).toMatchObject({ lines: [{ amount: 3 }, { amount: 0.15 }], total: 3.45, half: 1.73 })
   })
 
-  it('are empty while something that they need is', () => {
+  it('are empty while an operand is empty', () => {
     const worked = check.computed({ lines: [{ name: '米', quantity: 2 }] })
     expect((worked['lines'] as readonly object[])[0]).not.toHaveProperty('amount', expect.anything())
   })
 
-  it('hand back the same record where nothing moved', () => {
+  it('return the same record when nothing changed', () => {
     const once = check.computed({ name: '一', lines: [line] })
     expect(check.computed(once)).toBe(once)
   })

@@ -29,7 +29,7 @@ import { goodRecord, type Input } from './support/good-records.ts'
 import { administrator, modelOf, type StoreUnderTest, storeOn } from './support/store.ts'
 import { trialApp } from './support/trial-app.ts'
 
-/** Texts that a spreadsheet, a CSV reader or an import might take for something else. */
+/** Texts that a spreadsheet, a CSV reader or an import might misread. */
 const tricky = [
   '=1+1',
   "'=1+1",
@@ -52,18 +52,18 @@ const tricky = [
 ]
 const trickyLines = '第一行, "引"\n=2+3\n\n\'-末行'
 
-/** What of a record an import takes from a file, by what the Model says of the field. */
+/** Whether an import reads a field's value from a file. */
 const comesBack = (field: Field): boolean =>
   isAsked(field) && field.column !== undefined && !typeOf(field).secret && typeOf(field).lines === undefined
-/** What an export writes that no import reads: computed, read-only, given by the server. */
+/** Exported but not imported: computed, read-only, generated. */
 const isOnlyShown = (field: Field): boolean => !isAsked(field) && !typeOf(field).secret && !typeOf(field).lines
 const linesOf = (resource: Resource) => resource.fields.filter(field => typeOf(field).lines)
 const needsLines = (resource: Resource) => linesOf(resource).some(field => field.required)
-/** Written, never read: a file that was exported lacks it. */
+/** Write-only: an exported file lacks them. */
 const neededSecrets = (resource: Resource) =>
   resource.fields.filter(field => typeOf(field).secret && field.required && field.default === undefined)
 
-/** What may be referred to has names that several have, that look like ids, or that hold what parts names. */
+/** Records with equal names, names that look like ids, and names with separators. */
 const namesApp = {
   'dictionaries/grade.yaml': `title: { zh: 等级, en: Grade }
 entries:
@@ -100,7 +100,7 @@ const apps: readonly (readonly [string, Model])[] = [
 const folder = mkdtempSync(join(tmpdir(), 'mingchu-round-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
+describe.each(databasesWalked('embedded'))('record on $kind', ({ open }) => {
   describe.each(apps)('of %s', (_app, model) => {
     let database: Database
     let under: StoreUnderTest
@@ -124,7 +124,7 @@ describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
 
     const masters = Object.values(model.resources).filter(({ partOf }) => !partOf)
     describe.each(masters.map(one => [one.name, one] as const))('%s', (name, resource) => {
-      it.each(formats)('goes out as %s and comes in as it was', async format => {
+      it.each(formats)('is exported as %s and imported unchanged', async format => {
         const before = await store()
         const file = await exported([String(before['id'])], format)
         if (format === 'csv' && needsLines(resource)) {
@@ -146,7 +146,7 @@ describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
         if (format === 'xlsx') for (const field of linesOf(resource)) sameLines(field, before, after)
       })
 
-      it('changes nothing when it comes back as what it is', async () => {
+      it('changes nothing when imported again', async () => {
         const before = await store()
         const file = await exported([String(before['id'])], 'xlsx')
         const report = await taken(file, name, { by: 'id', mode: 'update' })
@@ -155,7 +155,7 @@ describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
         await under.store.remove(administrator, name, [String(before['id'])])
       })
 
-      it.each(['zh', 'en'] as const)('is pasted into a line from a file in %s as it was', async language => {
+      it.each(['zh', 'en'] as const)('is pasted into a line from a file in %s unchanged', async language => {
         const before = await store()
         const id = String(before['id'])
         const stream = await under.store.stream(administrator, name, { query: {}, ids: [id], columns: ['*'] })
@@ -173,7 +173,7 @@ describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
         await under.store.remove(administrator, name, [id])
       })
 
-      /** A new line after a block was pasted, and the names in it were looked up. */
+      /** A new line after a block was pasted and its names were resolved. */
       async function pasted(block: string, resource: Resource, columns: readonly Field[]): Promise<Row> {
         const place = { model, resource, columns, row: 0, column: 0, max: 9, fresh: {} }
         const isShown = () => true
@@ -226,7 +226,7 @@ describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
         return under.store.get(administrator, name, String(row?.['id']))
       }
 
-      /** Heads of what a file shows and no import reads. */
+      /** Headers of exported columns that no import reads. */
       const shownAlone = (): string[] => [...madeAlone(), ...linking(), '记录 ID']
       const madeAlone = (): string[] => {
         const made = ['创建人', '创建时间', '修改人', '修改时间']
@@ -235,7 +235,7 @@ describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
         const shown = resource.fields.filter(isOnlyShown).map(({ title }) => title.zh)
         return [...shown.filter(title => !links.includes(title)), ...made, ...left]
       }
-      /** Heads of numbers that the system gives, by which lines find their record. */
+      /** Headers of generated numbers by which lines find their record. */
       const linking = (): string[] =>
         resource.fields.filter(field => isOnlyShown(field) && field.type === 'serial').map(({ title }) => title.zh)
     })
@@ -253,7 +253,7 @@ describe.each(databasesWalked('embedded'))('a record on $kind', ({ open }) => {
 })
 
 describe.each(databasesWalked('embedded'))('names on $kind', ({ open }) => {
-  it.each(formats)('that could mean another go out as %s and come in as what they mean', async format => {
+  it.each(formats)('that are ambiguous are exported as %s and imported with the same meaning', async format => {
     const database = await open()
     const under = await storeOn(database, modelOf(namesApp))
     const work = await workOf(database, under.model)
@@ -295,7 +295,7 @@ describe.each(databasesWalked('embedded'))('names on $kind', ({ open }) => {
   })
 })
 
-/** What an import works with, as the first administrator. */
+/** The parameters of an import by the first administrator. */
 async function workOf(database: Database, model: Model): Promise<{ work: Work; close(): Promise<void> }> {
   const ids = await createIds(database)
   const work: Work = {
@@ -308,13 +308,13 @@ async function workOf(database: Database, model: Model): Promise<{ work: Work; c
   return { work, close: () => ids.close() }
 }
 
-/** Of a record or a line what is to come back, names of what it refers to included. */
+/** The values of a record or line that are read back, names of references included. */
 function picked({ fields, partOf }: Resource, record: Row): Row {
   const names = fields.filter(field => comesBack(field) && field.name !== partOf?.field).map(field => field.name)
   return Object.fromEntries(names.flatMap(name => [name, `${name}Name`]).map(name => [name, record[name]]))
 }
 
-/** What a good record of any day lacks: what depends on another field, a pattern's text, a day that is to come. */
+/** Values that a valid record lacks: conditional fields, a pattern's text, a future day. */
 function neededOf(resource: Resource, known: Readonly<Record<string, readonly string[]>>, n: number): Input {
   const record: Input = {}
   for (const { name, type, options, required } of resource.fields.filter(isAsked)) {
@@ -327,7 +327,7 @@ function neededOf(resource: Resource, known: Readonly<Record<string, readonly st
   return record
 }
 
-/** Values that are easily mistaken, where a field takes them. */
+/** Values that are easily misread, where a field accepts them. */
 function trickyOf(resource: Resource): Input {
   const record: Input = {}
   const free = resource.fields.filter(field => isAsked(field) && !field.unique && field.when === undefined)

@@ -54,7 +54,7 @@ describe.each(databasesUnderTest())('rules in memory and on $kind', ({ kind, ope
   })
   afterAll(() => database.close())
 
-  it('agree on every row, whatever is missing', async () => {
+  it('agree on every row, with any missing values', async () => {
     const tally = await compare(database, randomOf(kind === 'postgres' ? 1 : 2), rounds, made => made)
     const pairs = tally.true + tally.false + tally.unknown
     const share = (count: number) => `${((100 * count) / pairs).toFixed(1)} %`
@@ -75,13 +75,16 @@ describe.each(databasesUnderTest())('rules in memory and on $kind', ({ kind, ope
     ['a division by nought', writing('nullif(', 'coalesce(')],
     ['integers that overflow', writing('::numeric', '')],
     ['the days of UTC', made => ({ ...made, values: made.values.map(one => (one === testZone ? 'UTC' : one)) })],
-  ])('are found to differ when the translation has %s', async (_name, plant) => {
+  ])('differ when the translation has %s', async (_name, plant) => {
     const { disagreements } = await compare(database, randomOf(3), 800, plant)
     expect(disagreements.length).toBeGreaterThan(0)
   })
 })
 
-/** Runs random conditions over all rows on both sides; every other one as a `where`, with one row bound as the record. */
+/**
+ * Evaluates random conditions over all rows on both sides; every other one as a `where` with one row bound as the
+ * record.
+ */
 async function compare(database: Database, random: Random, count: number, change: (made: SqlText) => SqlText) {
   const tally: Tally = { true: 0, false: 0, unknown: 0, disagreements: [] }
   for (let round = 0; round < count; round++) {

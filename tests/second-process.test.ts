@@ -25,7 +25,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the product's server prints, and how it ends, where it should not come up. */
+/** The output and exit code of the product's server where its start must fail. */
 async function startInVain(environment: Readonly<Record<string, string>>): Promise<{ code: number; printed: string }> {
   const child = spawn(process.execPath, [join(await builtServer(), 'main.js')], {
     env: { PATH: process.env['PATH'], PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'silent', ...environment },
@@ -39,8 +39,8 @@ async function startInVain(environment: Readonly<Record<string, string>>): Promi
   return { code, printed: printed.join('') }
 }
 
-describe('a second process on the folder of an embedded database', () => {
-  it('is refused with one sentence that names the first, and comes up once that was killed', async () => {
+describe('second process on the folder of an embedded database', () => {
+  it('is refused with one sentence that names the first, and starts after that was killed', async () => {
     const [place, appDir] = [await embedded.place(), writeApp(sampleApp)]
     folders.push(appDir)
     const first = await startServerProcess(place, appDir)
@@ -49,7 +49,7 @@ describe('a second process on the folder of an embedded database', () => {
     const { code, printed } = await startInVain({ APP_DIR: appDir, DATA_DIR: String(place.dataDir) })
     expect(printed.trim().split('\n')).toEqual([expect.stringContaining(` is in use by process ${first.pid}, `)])
     expect(code).toBe(1)
-    // The first is none the worse for it.
+    // The first one is unaffected.
     expect((await first.send('GET', `/api/city/v1/ward/getById?id=${id}`)).status).toBe(200)
     await first.kill()
     const next = await startServerProcess(place, appDir)
@@ -63,13 +63,13 @@ describe('a second process on the folder of an embedded database', () => {
   })
 })
 
-describe('a start that cannot be', () => {
-  it('is ended with one sentence that names the port, where another listens on it', async () => {
+describe('failing start', () => {
+  it('ends with one sentence that names the port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { readonly port: number }
     const place = await embedded.place()
-    // A database that is there already comes up faster than one that is made.
+    // An existing database starts faster than a new one.
     await (await startServerProcess(place, writeSample())).stop()
     const end = await startInVain({ APP_DIR: writeSample(), DATA_DIR: String(place.dataDir), PORT: String(port) })
     expect(end).toEqual({ code: 1, printed: `PORT is ${port}; another program listens on it at 127.0.0.1 already.\n` })
@@ -93,12 +93,12 @@ describe('a start that cannot be', () => {
       { DATABASE_URL: 'postgres://u:very-secret@127.0.0.1:1/x' },
       'DATABASE_URL names a database that cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',
     ],
-  ])('is ended with one sentence that names %s', async (_what, environment, sentence) => {
+  ])('ends with one sentence that names %s', async (_what, environment, sentence) => {
     const end = await startInVain({ APP_DIR: writeSample(), DATA_DIR: emptyFolder(), ...environment })
     expect(end).toEqual({ code: 1, printed: sentence })
   })
 
-  it.runIf(postgres)('is ended with one sentence where APP_DIR is not there, or the database is not', async () => {
+  it.runIf(postgres)('ends with one sentence where APP_DIR or the database does not exist', async () => {
     const place = await postgres?.place()
     const end = await startInVain({ APP_DIR: missing, DATA_DIR: emptyFolder(), DATABASE_URL: String(place?.url) })
     expect(end).toEqual({ code: 1, printed: `APP_DIR is "${missing}"; it cannot be read (ENOENT).\n` })
@@ -116,7 +116,7 @@ describe('a start that cannot be', () => {
     })
   })
 
-  it.runIf(postgres)('is ended with every problem of its descriptors, and none of them by a stack', async () => {
+  it.runIf(postgres)('ends with every problem of its descriptors, and without a stack trace', async () => {
     const [place, appDir] = [await postgres?.place(), writeSample()]
     writeIn(appDir, 'resources/city/ward.yaml', 'title: { zh: 街区 }\nfields:\n  name: { type: txt }\n')
     writeIn(appDir, 'dictionaries/letter_state.yaml', 'title: [\n')

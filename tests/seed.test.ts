@@ -23,11 +23,11 @@ if (!model) throw new Error('The product does not compile.')
 const demo = await readDemo('.')
 const resources = seededResources(sources, demo)
 const order: SeedOrder = { owners: 20, days: 12, seed: 'spring', resources }
-// A Saturday afternoon: work was done on Friday last.
+// A Saturday afternoon: the last working day was Friday.
 const now = new Date('2026-11-21T07:00:00Z')
 const nothingSaid: Demo = { words: {}, fields: {}, resources: {}, holidays: [], drawings: {} }
 
-/** What the picture of each recognised breach is called. */
+/** The file name of the picture of each recognised violation. */
 const pictureOf: Readonly<Record<string, RegExp>> = {
   604: /telephoning-\d\.png$/,
   605: /noHat-\d\.png$/,
@@ -64,7 +64,7 @@ async function withRegions(work: Work) {
     ])
 }
 
-describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
+describe.each(databasesWalked('embedded'))('seeded city on $kind', ({ open }) => {
   let database: Database
   let work: Work
   let ids: Ids
@@ -82,7 +82,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     await database.close()
   })
 
-  it('gets rows of every resource, none of them given up', async () => {
+  it('has rows of every resource, none of them skipped', async () => {
     const accounts = await writeDemoAccounts(database, () => ids.next(), model, demo)
     expect(accounts.map(({ account }) => account)).toEqual(['officer', 'leader', 'school', 'merchant'])
     const keep = async (key: string, bytes: Uint8Array) => void kept.set(key, bytes)
@@ -96,7 +96,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     expect(await count('ent_inspect_item_log')).toBe((await count(`ent_inspect_log where inspect_status <> '0'`)) * 30)
   }, 60_000)
 
-  it('has accounts that see their own, with the rights that the demonstration names', async () => {
+  it('has accounts that see their own rows, with the rights of the demonstration', async () => {
     const named = Object.values(demo.roles ?? {}).flatMap(({ allow = [] }) => allow)
     expect(named.filter(code => codesIn(model, [code]).length === 0)).toEqual([])
     await giveOwners(work, demo)
@@ -126,7 +126,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     )
   })
 
-  it('has prices, units and texts that belong together', async () => {
+  it('has consistent prices, units and texts', async () => {
     const prices = await ask(`select product_name as name, unit, min(price)::float as least, max(price)::float as most
       from business_ent_order_detail group by 1, 2`)
     const priced = Object.fromEntries(prices.map(({ name, ...rest }) => [String(name), rest]))
@@ -147,7 +147,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
         select count(*) from business_ent_personnel p where p.ent_id = e.id)`),
     ).toBe(0)
     expect(await count(`school_info s join ent_info e on e.id = s.ent_id where s.diners > 2 * e.seats`)).toBe(0)
-    // A canteen buys for those who eat there: 40 to 150 g of vegetables a seat.
+    // A canteen buys for its seats: 40 to 150 g of vegetables each.
     expect(
       await count(`business_ent_order_detail d join business_ent_order o on o.id = d.order_id
         join ent_info e on e.id = o.ent_id
@@ -163,7 +163,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     ).toBe(0)
   })
 
-  it('has letters in every state, each with the dates of its way', async () => {
+  it('has letters in every state with matching dates', async () => {
     const states = await ask('select distinct letter_status as state from ent_notice_letter order by 1')
     expect(states.map(({ state }) => state)).toEqual(['0', '1', '3', '4', '5'])
     const letters = 'ent_notice_letter where'
@@ -178,7 +178,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     ).toBe(0)
   })
 
-  it('numbers by time, and lets nothing wait whose day is long past', async () => {
+  it('has chronological numbers, and no pending work that is long overdue', async () => {
     expect(
       await count(`ent_notice_letter a join ent_notice_letter b
         on left(a.letter_no, 8) = left(b.letter_no, 8) and a.letter_no < b.letter_no and a.create_time > b.create_time`),
@@ -190,19 +190,19 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     ).toBe(0)
   })
 
-  it('has found nothing yet where an inspection is only planned, and something wherever one took place', async () => {
+  it('has findings for finished inspections only', async () => {
     const inspections = 'ent_inspect_log l where'
     const lines = 'exists (select from ent_inspect_item_log i where i.inspect_log_id = l.id)'
     const found = 'num_nonnulls(deduction, score, inspect_result, opinion, receiver, pictures)'
     expect(await count(`${inspections} inspect_status = '0'`)).toBeGreaterThan(0)
     expect(await count(`${inspections} inspect_status = '0' and (${found} > 0 or ${lines})`)).toBe(0)
     expect(await count(`${inspections} inspect_status <> '0' and (score is null or inspect_result is null)`)).toBe(0)
-    // The day by which something is to be put right is said with the order to do so.
+    // The rectification deadline is set with the order.
     expect(await count(`${inspections} (rectify_by is not null) <> (inspect_status in ('2', '3'))`)).toBe(0)
     expect(await count(`${inspections} inspect_status in ('2', '3') and deduction = 0`)).toBe(0)
   })
 
-  it('has pictures of what was recognised, few that many rows share', async () => {
+  it('has pictures of recognised violations, which many rows share', async () => {
     const shown = await ask('select model_type as type, pictures[1] as link from ent_camera_screenshot')
     expect(shown.length).toBeGreaterThan(50)
     for (const { type, link } of shown) {
@@ -218,7 +218,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     expect(await count('business_ent_morning_check where pictures is not null')).toBe(0)
   })
 
-  it('is written by people: an owner does what his role may, an officer the rest', async () => {
+  it('has plausible authors: owners do what their role may, officers the rest', async () => {
     const by = (operation: string) =>
       count(`engine_history h join blade_user u on u.id = h.user_id and u.name = h.user_name
         join ent_notice_letter l on l.id = h.record_id
@@ -238,7 +238,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     expect(await count(`(select account from blade_user group by 1 having count(*) > 1) t`)).toBe(0)
   })
 
-  it('takes samples at the time of their meal, and gives people names of their sex', async () => {
+  it('has meal samples at meal times, and names that match the sex', async () => {
     const hour = `extract(hour from sample_time at time zone '${testZone}')`
     const wrong = `(meals = '1' and ${hour} > 8) or (meals = '2' and ${hour} not in (10, 11, 12)) or (meals = '3' and ${hour} < 16)`
     expect(await count(`business_ent_retention_sample where ${wrong}`)).toBe(0)
@@ -246,7 +246,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     expect(await count(`business_ent_personnel where sex = '1' and name ~ '芳|秀英|桂英|娜'`)).toBe(0)
   })
 
-  it('refers within one owner, and keeps whose rows are', async () => {
+  it('refers within one owner, and keeps the owner of rows', async () => {
     for (const table of ['business_ent_morning_check', 'business_ent_retention_sample'])
       expect(
         await count(`${table} c join business_ent_personnel p on p.id = c.personnel_id where p.ent_id <> c.ent_id`),
@@ -259,7 +259,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     ).toBe(0)
   })
 
-  it('computes what is computed, and works on working days alone', async () => {
+  it('has computed values, and work on working days only', async () => {
     expect(
       await count(`business_ent_order o where total <> coalesce(freight, 0) + (
         select sum(amount) from business_ent_order_detail l where l.order_id = o.id)`),
@@ -271,7 +271,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     expect(await count(`business_ent_retention_sample where keep_until <> sample_time + interval '48 hours'`)).toBe(0)
   })
 
-  it('gets exactly so many more rows of one resource, without their history', async () => {
+  it('gets exactly the requested number of additional rows of one resource, without history', async () => {
     const before = await count('ent_notice_letter')
     const said = await count('engine_history')
     const [seeded] = await runSeed(database, work, demo, { ...order, resources: ['entNoticeLetter'], rows: 2500 })
@@ -280,7 +280,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
     expect(await count('engine_history')).toBe(said)
   }, 60_000)
 
-  it('gets exactly so many more rows of what nothing else has, and says so where nothing can have them', async () => {
+  it('gets exactly the requested number of rows of an independent resource, and reports where none are possible', async () => {
     const only = (resource: string) => runSeed(database, work, demo, { ...order, resources: [resource], rows: 20 })
     const before = await count('ent_info')
     expect(await only('entInfo')).toEqual([{ resource: 'entInfo', rows: 20, lines: 0, givenUp: 0 }])
@@ -292,7 +292,7 @@ describe.each(databasesWalked('embedded'))('a city on $kind', ({ open }) => {
   }, 60_000)
 })
 
-describe.each(databasesWalked('embedded'))('an app that says nothing of its rows, on $kind', ({ open }) => {
+describe.each(databasesWalked('embedded'))('app without a description of its rows, on $kind', ({ open }) => {
   const made = async (seed: string) => {
     const database = await open()
     const small = modelOf(sampleApp)
@@ -313,7 +313,7 @@ describe.each(databasesWalked('embedded'))('an app that says nothing of its rows
       .map(record => JSON.stringify(record))
       .sort()
 
-  it('is filled from its descriptors: the same for one seed, other for another', async () => {
+  it('is seeded from its descriptors: equally for one seed, differently for another', async () => {
     const [one, again, other] = [await made('a'), await made('a'), await made('b')]
     expect(one.seeded.every(({ rows, givenUp }) => rows > 0 && givenUp === 0)).toBe(true)
     expect(one.wards.length).toBe(8)
@@ -324,8 +324,8 @@ describe.each(databasesWalked('embedded'))('an app that says nothing of its rows
   }, 60_000)
 })
 
-describe.each(databasesWalked('embedded'))('a demonstration on $kind', ({ open }) => {
-  it('is filled once, while its owners are none, with as much after a week of holidays', async () => {
+describe.each(databasesWalked('embedded'))('demonstration on $kind', ({ open }) => {
+  it('is seeded once, while there are no owners, with the same amount after a week of holidays', async () => {
     const database = await open()
     const { work, ids } = await workOn(database, model, new Date('2026-10-08T00:00:00Z'))
     await withRegions(work)

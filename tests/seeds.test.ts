@@ -39,7 +39,7 @@ describe.each(databasesUnderTest())('seeds on $kind', ({ open }) => {
     ])
   }, 90_000)
 
-  it('give rows their owner and lines their place, and hold no secret', async () => {
+  it('set the owner of rows and the position of lines, and contain no secret', async () => {
     const appDir = writeApp(sampleApp)
     const { model } = compile(await readSources(appDir))
     if (!model) throw new Error('The sample does not compile.')

@@ -5,8 +5,8 @@ import { databasesUnderTest } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { startServer } from './support/server.ts'
 
-describe.each(databasesUnderTest())('steps of an app ($kind)', kind => {
-  it('run at the start, once the tables are there', async () => {
+describe.each(databasesUnderTest())('database steps of an app ($kind)', kind => {
+  it('run at the start, after the tables were created', async () => {
     const server = await startServer(kind, {
       ...sampleApp,
       'steps/0001-note.sql': "comment on column ward.name is 'as on the sign'; create table note (text text)",
@@ -21,7 +21,7 @@ describe.each(databasesUnderTest())('steps of an app ($kind)', kind => {
     }
   })
 
-  it('stop the start with their name and what the database says of them', async () => {
+  it("stop the start with their name and the database's error", async () => {
     const start = startServer(kind, { ...sampleApp, 'steps/0001-wrong.sql': 'update nowhere set x = 1' })
     await expect(start).rejects.toThrow(StepFault)
     await expect(start).rejects.toThrow(

@@ -11,7 +11,7 @@ import { databasesUnderTest } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
 import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
-/** Every operation that names a row, as somebody would try it. */
+/** Every operation on a row, as an attacker would try it. */
 const tries: Readonly<
   Record<string, (under: StoreUnderTest, by: Caller, of: Resource, id: string) => Promise<unknown>>
 > = {
@@ -22,7 +22,7 @@ const tries: Readonly<
   remove: ({ store }, by, of, id) => store.remove(by, of.name, [id]),
 }
 
-/** What is shared in the database, and still nobody's business outside the platform's own tenant. */
+/** Shared in the database, but accessible only in the platform's own tenant. */
 const ofThePlatform = ['bladeTenant', 'bladeClient', 'bladeConfig']
 
 const asNone = (error: unknown): [] => {
@@ -64,7 +64,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
     await database.close()
   })
 
-  it('has a row to try things on', () => {
+  it('has a row to test with', () => {
     expect([...rows.keys()].sort()).toEqual(resources.map(one => one.name).sort())
   })
 
@@ -72,14 +72,14 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
     const id = () => String(rows.get(name))
     const steps = [...(resource.lifecycle?.moves ?? []), ...resource.actions]
 
-    it('is read by who holds every code of the tenant', async () => {
+    it('is readable with every permission of the tenant', async () => {
       const by = everything()
       expect(await under.store.get(by, name, id())).toMatchObject({ id: id() })
       expect((await under.store.page(by, name, { id: id() })).total).toBe(1)
       expect(await rowsExported(by)).toEqual([id()])
     })
 
-    it("keeps another tenant's row to itself", async () => {
+    it("hides another tenant's row", async () => {
       const stranger = everything({ tenantId: '999999' })
       if (ofThePlatform.includes(name))
         return expect(await refused(under.store.get(stranger, name, id()))).toMatchObject({ status: 403 })
@@ -88,24 +88,24 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       await expectHidden({ ...administrator, tenantId: '999999' })
     })
 
-    it('is found by what stands for it', async () => {
+    it('is found by its display text', async () => {
       for (const text of await textsOf(id()))
         expect((await under.store.search(everything(), name, text)).map(one => one.id)).toEqual([id()])
     })
 
-    it("keeps another owner's row to itself", async () => {
+    it("hides another owner's row", async () => {
       if (rightsOf(model, resource).owner === undefined) return
       await expectHidden(everything({ ownerIds: ['77'] }))
     })
 
-    it('keeps a row that the rule of a role leaves out from that role, on every path', async () => {
+    it("hides a row that a role's rule excludes from that role, on every path", async () => {
       for (const { role } of rightsOf(model, resource).access.filter(({ rows }) => rows !== undefined)) {
         const by = everything({ roles: [role], ownerIds: [ownerId] })
         if ((await under.store.page(by, name, {})).total === 0) await expectHidden(by, [403, 404])
       }
     })
 
-    it('tells of what refers to it just as much as the pages of those show', async () => {
+    it('lists exactly the references that their own pages show', async () => {
       const callers = [everything(), everything({ ownerIds: ['77'] }), everything({ ownerIds: [ownerId] })]
       for (const by of callers)
         for (const withBelow of resource.tree ? [false, true] : [false]) {
@@ -126,7 +126,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       }
     })
 
-    it('counts in the branches of a tree just as much as the pages of those show', async () => {
+    it('counts in the branches of a tree exactly the rows that their own pages show', async () => {
       const trees = resource.fields.flatMap(field => {
         const of = field.type === 'reference' && field.column ? model.resources[String(field.options['of'])] : undefined
         return of?.tree ? [{ field: field.name, ids: [String(rows.get(of.name))] }] : []
@@ -144,12 +144,12 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
           }
     })
 
-    it('keeps no secret in a field that can be read', () => {
+    it('has no secret in a readable field', () => {
       const named = resource.fields.filter(({ name }) => /secret|password/i.test(name))
       expect(named.filter(field => !typeOf(field).secret).map(({ name }) => name)).toEqual([])
     })
 
-    it("is written, where it is all tenants', by the platform's administrators alone", async () => {
+    it("is written by the platform's administrators only, where all tenants share it", async () => {
       if (!rightsOf(model, resource).shared) return
       const elsewhere = { ...administrator, tenantId: '999999' }
       for (const by of [elsewhere, everything({ tenantId: '999999' }), everything()]) {
@@ -164,7 +164,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       expect(await under.store.update(administrator, name, { id: id() })).toMatchObject({ id: id() })
     })
 
-    it('shows nothing of what is owned to who is held to rules and belongs to no owner', async () => {
+    it('shows no owned rows to a user with rules and without an owner', async () => {
       if (rightsOf(model, resource).owner === undefined) return
       for (const role of namedRoles) {
         const by = everything({ roles: [role] })
@@ -179,7 +179,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       expect(await rowsSeen(everything({ roles: ['unnamed'] }))).toEqual([id()])
     })
 
-    it('is closed to a role without its code', async () => {
+    it('is refused to a role without its permission', async () => {
       const rights = rightsOf(model, resource)
       const by = everything({}, rights)
       for (const [what, attempt] of Object.entries(tries))
@@ -200,7 +200,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       for (const step of steps) expect(await refused(attemptStep(by, step.name))).toMatchObject({ status: 403 })
     })
 
-    it('keeps a deleted row to those who could see and delete it, and lets no others bring it back', async () => {
+    it('shows and restores a deleted row only for users who could see and delete it', async () => {
       const restored = (by: Caller) => under.store.restore(by, name, [id()])
       if (resource.partOf) {
         expect(await refused(under.store.bin(administrator, name, {}))).toMatchObject({ status: 404 })
@@ -233,7 +233,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       }
     })
 
-    it('leaves out of exports what a role is not shown, and what is never read', async () => {
+    it('omits hidden and write-only fields from exports', async () => {
       const secrets = resource.fields.filter(field => typeOf(field).secret).map(field => field.name)
       for (const { role, hide } of [...resource.access, { role: 'unnamed', hide: [] }]) {
         const by = everything({ roles: [role], ownerIds: [ownerId] })
@@ -250,7 +250,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       }
     })
 
-    /** That no path leads to the row; `statuses` are those of what names it. */
+    /** Expects that no path leads to the row; `statuses` are those of paths that name it. */
     async function expectHidden(by: Caller, statuses: readonly number[] = [404]): Promise<void> {
       const statusOf = async (attempt: Promise<unknown>) => (await refused(attempt)).status
       for (const [what, attempt] of Object.entries(tries))
@@ -281,7 +281,7 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
       }
     }
 
-    /** What a search for the row would be typed as; none for a row that nothing but its id stands for. */
+    /** Search texts for the row; none for a row that only its id identifies. */
     const textsOf = async (row: string): Promise<readonly string[]> => {
       const [label] = await under.store.labels(administrator, name, [row])
       return label && label.name !== row ? [label.name, label.name.slice(0, 1)] : []
@@ -292,11 +292,11 @@ describe.each(databasesUnderTest())('every resource on $kind', ({ open }) => {
     const rowsSeen = async (by: Caller) =>
       (await under.store.list(by, name, { id: id() }).catch(asNone)).map(row => row['id'])
 
-    /** Ids that a selection of everything comes to. */
+    /** The ids of a selection of all rows. */
     const selected = (by: Caller, from: 'list' | 'bin') =>
       under.store.selection(by, name, { query: {}, from, after: null, limit: 100 })
 
-    /** Ids of the rows that an export of everything holds, asked for by name too. */
+    /** The ids of rows in an export of everything, also when requested by name. */
     const rowsExported = async (by: Caller) => {
       const found: unknown[] = []
       for (const more of [{}, { ids: [id()] }]) {

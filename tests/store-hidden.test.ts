@@ -19,14 +19,14 @@ if (!model) throw new Error('The product does not compile.')
 const resources = Object.values(model.resources)
 const ownerId = String(1000 + Object.keys(model.resources).indexOf(model.owner ?? ''))
 
-/** Who may do everything, but is not shown the fields at stake. */
+/** A user with all rights, except the fields under test. */
 const reader = caller({
   roles: ['reader'],
   ownerIds: [ownerId],
   codes: resources.flatMap(one => (one.partOf ? [] : codesOf(one))),
 })
 
-/** A word that stands in one field of one row, and nowhere else. */
+/** A word that is in one field of one row only. */
 const secretIn = (resource: Resource, field: Field): string =>
   `S${resources.indexOf(resource)}x${resource.fields.indexOf(field)}`
 
@@ -34,7 +34,7 @@ const isText = ({ type, column }: Field) => column !== undefined && (type === 't
 const isHideable = (resource: Resource, { name, column, type }: Field) =>
   (column !== undefined || type === 'children') && name !== resource.owner && name !== resource.tree
 
-/** The Model in which a resource hides all that it can from the reader. */
+/** The Model in which a resource hides every possible field from the reader. */
 function hiding(resource: Resource): Model {
   const all = model as Model
   const rule: AccessRule = {
@@ -42,17 +42,17 @@ function hiding(resource: Resource): Model {
     may: [...operations, ...stepsOf(resource)],
     hide: resource.fields.filter(field => isHideable(resource, field)).map(({ name }) => name),
   }
-  // Whether a record may be edited in its state is not at stake.
+  // The states in which a record may be edited are not under test.
   const { allowIf: _allowIf, ...editable } = resource
   return { ...all, resources: { ...all.resources, [resource.name]: { ...editable, access: [rule] } } }
 }
 
-/** Not written only, as passwords are. */
+/** Excludes write-only fields such as passwords. */
 const isRead = (field: Field) => !typeOf(field).secret
 
 const stepsOf = ({ lifecycle, actions }: Resource) => [...(lifecycle?.moves ?? []), ...actions].map(({ name }) => name)
 
-describe.each(databasesUnderTest())('what is hidden of every resource, on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('hidden field of every resource, on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   let rows: ReadonlyMap<string, string>
@@ -77,19 +77,19 @@ describe.each(databasesUnderTest())('what is hidden of every resource, on $kind'
     const secrets = resource.fields.filter(isText).map(field => secretIn(resource, field))
     const store = (): Store => under.withModel(hiding(resource))
 
-    it.each(Object.entries(readings(resource)))('is not said by %s', async (_what, read) => {
+    it.each(Object.entries(readings(resource)))('is not returned by %s', async (_what, read) => {
       const said = JSON.stringify(await read(store(), reader, id()))
       expect(secrets.filter(secret => said.includes(secret))).toEqual([])
     })
 
-    it.each(Object.entries(records(resource)))('is not there in %s', async (_what, read) => {
+    it.each(Object.entries(records(resource)))('is not in %s', async (_what, read) => {
       const said = await read(store(), reader, id())
       expect(said.length).toBeGreaterThan(0)
       const names = new Set(said.flatMap(record => Object.keys(record)))
       expect(hidden.map(field => field.name).filter(one => names.has(one) || names.has(`${one}Name`))).toEqual([])
     })
 
-    it('is neither searched for, nor sorted by, nor counted', async () => {
+    it('is neither searched, sorted nor counted', async () => {
       const ctx = Object.entries(questions(resource))
       for (const { name: field, column } of hidden.filter(one => one.column !== undefined)) {
         for (const asked of [field, `${field}_null`, `${field}_notnull`, `${field}_in`, String(column)])
@@ -108,7 +108,7 @@ describe.each(databasesUnderTest())('what is hidden of every resource, on $kind'
       }
     })
 
-    it('is no way to find a record that something refers to', async () => {
+    it('does not find a record that something refers to', async () => {
       for (const other of resources.filter(one => !one.shared && !one.partOf)) {
         for (const field of other.fields) {
           if (field.type !== 'reference' || field.options['of'] !== name || !field.column) continue
@@ -121,7 +121,7 @@ describe.each(databasesUnderTest())('what is hidden of every resource, on $kind'
       }
     })
 
-    it('is not read in history under the name that it had before, nor once the Model knows it no more', async () => {
+    it('is not in history under its former name, nor after its removal from the Model', async () => {
       const secret = `before ${name}`
       const past = JSON.stringify(Object.fromEntries(hidden.map(field => [`${field.name}Once`, { to: secret }])))
       await under.run(
@@ -141,7 +141,7 @@ describe.each(databasesUnderTest())('what is hidden of every resource, on $kind'
       expect(Object.keys(told?.changes ?? {}).sort()).toEqual(readable.sort())
     })
 
-    it('stays as it is, whatever is sent for it', async () => {
+    it('is unchanged, whatever is sent for it', async () => {
       const texts = resource.fields.filter(isText)
       const columns = texts.map(({ column }) => `"${column}"`).join(', ') || '1 as one'
       const stored = () => under.run(`select ${columns} from "${resource.table}" where id = $1`, [id()])
@@ -155,7 +155,7 @@ describe.each(databasesUnderTest())('what is hidden of every resource, on $kind'
 
 type Reading<Said = unknown> = (store: Store, by: Caller, id: string) => Promise<Said>
 
-/** Everything that gives records. */
+/** Every function that returns records. */
 const records = ({ name, tree }: Resource): Readonly<Record<string, Reading<readonly object[]>>> => ({
   get: async (store, by, id) => [await store.get(by, name, id)],
   page: async (store, by) => (await store.page(by, name, {})).records,
@@ -173,7 +173,7 @@ const records = ({ name, tree }: Resource): Readonly<Record<string, Reading<read
 
 type Question = (store: Store, by: Caller, id: string, query: QueryInput) => Promise<unknown>
 
-/** Everything that a query is asked of. */
+/** Every function that accepts a query. */
 const questions = ({ name, tree }: Resource): Readonly<Record<string, Question>> => ({
   page: (store, by, _id, query) => store.page(by, name, query),
   list: (store, by, _id, query) => store.list(by, name, query),
@@ -187,10 +187,10 @@ const questions = ({ name, tree }: Resource): Readonly<Record<string, Question>>
     ({ tree: (store, by, _id, query) => store.tree(by, name, null, query) } satisfies Record<string, Question>)),
 })
 
-/** Those that have an order of their own, whatever is asked. */
+/** Those with a fixed order. */
 const unsorted = ['bin', 'selection']
 
-/** Everything that says something of a record. */
+/** Every function that returns data of a record. */
 function readings(resource: Resource): Readonly<Record<string, Reading>> {
   const { name } = resource
   const texts = resource.fields.filter(isText).map(field => secretIn(resource, field))

@@ -35,7 +35,7 @@ const { model } = compile(await readSources('.'))
 if (!model) throw new Error('The product does not compile.')
 const resources = Object.values(model.resources)
 const hasLines = (resource: Resource) => linesParts(model, resource).length > 0
-/** Written, never exported: a file that was exported lacks it. */
+/** Write-only, never exported: an exported file lacks them. */
 const needsSecret = ({ fields }: Resource) => fields.some(field => field.required && typeOf(field).secret)
 const imported = resources.filter(one => !one.partOf)
 const rowed = imported.filter(one => !needsSecret(one))
@@ -43,7 +43,7 @@ const rowed = imported.filter(one => !needsSecret(one))
 const folder = mkdtempSync(join(tmpdir(), 'mingchu-import-all-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each(databasesWalked('postgres'))('an import into every resource on $kind', ({ open }) => {
+describe.each(databasesWalked('postgres'))('import into every resource on $kind', ({ open }) => {
   let database: Database
   let under: StoreUnderTest
   let rows: ReadonlyMap<string, string>
@@ -66,7 +66,7 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
     const owner = { tenantId: by.tenantId, userId: by.userId, resource: resource.name }
     return { work, resource, access: importAccess(ctx, resource), owner }
   }
-  /** The stored row of a resource as a file, as who may see all exports it. */
+  /** The stored row of a resource as a file, as exported by a user who may see everything. */
   const rowAsFile = async (resource: Resource): Promise<string> => {
     const stream = await under.store.stream(administrator, resource.name, {
       query: {},
@@ -85,7 +85,7 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
     for await (const _step of await checkStaged(steps, taken, { columns: taken.details.columns, match }));
     return { steps, taken, queries }
   }
-  /** How many rows of the file are right, and how many of them are written. */
+  /** The numbers of valid rows of the file and of written ones. */
   const importAs = async (by: Caller, resource: Resource, path: string) => {
     const { steps, taken, queries } = await checkedAs(by, resource, path)
     const { rows: all, wrong } = await countRows(queries, taken.id)
@@ -106,7 +106,7 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
       await database.close()
     }
     rows = await fillRows(under, model)
-    // Rows were made without regard to days that are to come and to patterns.
+    // The rows were created without regard to future days and patterns.
     for (const { name, table, fields } of imported)
       for (const { name: field, type, column, options, required } of fields) {
         const text =
@@ -123,7 +123,7 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
   it('has resources to import into', () => expect(rowed.length).toBeGreaterThan(20))
 
   describe.each(imported.map(one => [one.name, one] as const))('%s', (name, resource) => {
-    it('reads its own template, in both languages', async () => {
+    it('accepts its own template in both languages', async () => {
       const hidden = new Set<string>()
       const parts = linesParts(model, resource)
       const targets = recordTargets(resource, { beside: parts })
@@ -137,7 +137,7 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
       }
     })
 
-    it('is refused without the right to import, and with neither the right to add nor to edit', () => {
+    it('is refused without the permission to import, or with neither that to add nor to edit', () => {
       const held = rightsOf(model, resource)
       for (const lacking of [['import'], ['add', 'edit'], ['add', 'view']])
         expect(() =>
@@ -151,21 +151,21 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
         ).toThrow(expect.objectContaining({ status: 403 }))
     })
 
-    it("is refused, where it is all tenants', to everybody but the platform's administrators", () => {
+    it("is refused to all but the platform's administrators, where all tenants share it", () => {
       if (!resource.shared) return
       for (const by of [everything(), everything({ tenantId: '999999' }), { ...administrator, tenantId: '999999' }])
         expect(() => stepsAs(by, resource)).toThrow(expect.objectContaining({ status: 403 }))
     })
   })
 
-  describe.each(rowed.map(one => [one.name, one] as const))('a row of %s', (name, resource) => {
-    it('is written for who may, and for nobody beyond what is theirs', async () => {
+  describe.each(rowed.map(one => [one.name, one] as const))('row of %s', (name, resource) => {
+    it('is written for permitted users, within their own rows', async () => {
       const path = await rowAsFile(resource)
       const table = `"${resource.table}"`
       const bin = (isGone: number) =>
         under.run(`update ${table} set is_deleted = ${isGone} where id = ${rows.get(name)}`)
       const count = async () => Number((await under.run(`select count(*)::int as n from ${table}`))[0]?.['n'])
-      // Its own values are taken by the row that the file was made of.
+      // The row from which the file was made has its unique values.
       await bin(1)
       const before = await count()
       if (rightsOf(model, resource).owner !== undefined) {
@@ -173,7 +173,7 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
         expect(await importAs(stranger, resource, path)).toEqual({ right: 0, written: 0 })
       }
       if (!resource.shared && resource.fields.some(field => field.type === 'reference' && field.required)) {
-        // What a row refers to is another tenant's.
+        // The row refers to another tenant's rows.
         const elsewhere = everything({ userId: '13', tenantId: '999999' })
         expect((await importAs(elsewhere, resource, path)).written).toBe(ownReferences(resource) ? 0 : 1)
       }
@@ -190,8 +190,8 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
 
   describe.each(
     rowed.filter(({ owner }) => owner !== undefined && owner !== 'id').map(one => [one.name, one] as const),
-  )('a row of %s without a column that says whose it is', (name, resource) => {
-    it('is of the one whom its writer works for, and of nobody where that is not known', async () => {
+  )("row of %s without the owner's column", (name, resource) => {
+    it('belongs to the owner of its user, and to none where that is unknown', async () => {
       const owner = String(resource.owner)
       const own = String(rows.get(model.owner ?? ''))
       const path = await rowAsFile(resource)
@@ -212,13 +212,13 @@ describe.each(databasesWalked('postgres'))('an import into every resource on $ki
     })
   })
 
-  describe.each(rowed.map(one => [one.name, one] as const))('a change of %s', (name, resource) => {
-    it('finds the row for who sees it and may edit, though not add, and for nobody else', async () => {
+  describe.each(rowed.map(one => [one.name, one] as const))('change of %s', (name, resource) => {
+    it('finds the row for users who see it and may edit but not add, and for no other', async () => {
       const path = await rowAsFile(resource)
       const match = { by: 'id', mode: 'update' } as const
       const found = async (by: Caller) => {
         const { taken, queries } = await checkedAs(by, resource, path, match)
-        // A row that was made past the store has nothing computed: it counts as changed.
+        // A row inserted without the store has no computed values: it counts as changed.
         const { wrong, same, updates } = await countRows(queries, taken.id)
         return { wrong, found: same + updates }
       }

@@ -13,7 +13,7 @@ import { databasesUnderTest, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
 import { administrator, caller, refused, type StoreUnderTest, storeOn } from './support/store.ts'
 
-/** What is shared in the database, and still nobody's business outside the platform's own tenant. */
+/** Shared in the database, but accessible only in the platform's own tenant. */
 const ofThePlatform = ['bladeTenant', 'bladeClient', 'bladeConfig']
 
 const sources = await readSources('.')
@@ -22,7 +22,7 @@ if (!product) throw new Error('The product does not compile.')
 const resources = Object.values(product.resources)
 const codes = resources.flatMap(one => (one.partOf ? [] : codesOf(one)))
 
-/** The sample app with what every app has. */
+/** The sample app with the engine's own descriptors. */
 function modelOf(files: Readonly<Record<string, string>>): Model {
   const own = Object.entries(files).map(([file, text]) => ({ file, text, origin: 'app' as const }))
   const { model, problems } = compile([...sources.filter(({ origin }) => origin === 'base'), ...own])
@@ -36,7 +36,7 @@ const ctx = (model: Model, by: Caller): RequestContext => ({
   clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone },
 })
 
-/** Roles of two tenants, under ids of their own. */
+/** Roles of two tenants with ids of their own. */
 const roleRows = `insert into blade_role (id, tenant_id, role_name, role_alias, sort) values
   (501, '000000', '监管员', 'inspector', 1), (502, '000000', '巡查员', 'patrol', 2), (503, '999999', '外地', 'away', 1)`
 
@@ -60,12 +60,12 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
     const on = (by: Caller) => ctx(product, by)
     const names = async (by: Caller) =>
       (await viewsOf(database.kysely, on(by), resource)).map(({ name, mine, editable }) => [name, mine, editable])
-    // The platform's own tables are open to its own people alone, lines through their master.
+    // The platform's own tables are open to its own users only, lines through their master.
     const owner = caller({ userId: '31', roleIds: ['501', '502'], codes })
     const colleague = caller({ userId: '32', roleIds: ['501'], codes })
     const other = caller({ userId: '33', roleIds: ['502'], codes })
 
-    it('are seen by their owner, by who holds the role, and by nobody else of any tenant', async () => {
+    it('are visible to their owner and users with the role, and to no other user of any tenant', async () => {
       const query = { createTime_dategt: '2026-01-01 00:00:00' }
       await saveView(database.kysely, on(owner), resource, newId(), { name: 'own', query })
       await saveView(database.kysely, on(owner), resource, newId(), { name: 'shared', query, roleIds: ['501'] })
@@ -88,7 +88,7 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
       ).toMatchObject({ status: 403 })
     })
 
-    it('are changed and deleted by their owner or an administrator of the tenant alone', async () => {
+    it('are changed and deleted only by their owner or an administrator of the tenant', async () => {
       const id = newId()
       await saveView(database.kysely, on(owner), resource, id, { name: 'kept', query: {}, roleIds: ['501'] })
       const statuses = async (by: Caller) => [
@@ -106,7 +106,7 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
       await removeView(database.kysely, on(owner), resource, id)
     })
 
-    it('keep a choice of columns to one person of one tenant', async () => {
+    it('store a choice of columns for one user of one tenant', async () => {
       await writeChoice(database.kysely, on(owner), resource, { columns: ['id', 'createTime'], widths: { id: 200 } })
       expect(await choiceOf(database.kysely, on(owner), resource)).toEqual({
         columns: ['id', 'createTime'],
@@ -124,7 +124,7 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
     })
   })
 
-  it('are shared with roles that one holds, by administrators with any of their tenant', async () => {
+  it("are shared with the user's own roles, by administrators with any of their tenant", async () => {
     const resource = resourceOf(product, 'entInfo')
     const share = (by: Caller, roleIds: string[]) =>
       saveView(database.kysely, ctx(product, by), resource, newId(), { name: 's', query: {}, roleIds })
@@ -137,7 +137,7 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
     expect(await rolesToShareWith(database.kysely, ctx(product, holder))).toEqual([{ id: '501', name: '监管员' }])
   })
 
-  it('keeps fifty of one person and list', async () => {
+  it('are limited to fifty per user and list', async () => {
     const by = ctx(product, caller({ userId: '51', codes }))
     const resource = resourceOf(product, 'entCamera')
     for (let n = 0; n < 50; n++) await saveView(database.kysely, by, resource, newId(), { name: `v${n}`, query: {} })
@@ -148,8 +148,8 @@ describe.each(databasesUnderTest())('saved searches on $kind', ({ open }) => {
   })
 })
 
-describe.each(databasesUnderTest())('a saved search whose fields change, on $kind', ({ open }) => {
-  it('leaves out what is gone or hidden, says how much, and follows names', async () => {
+describe.each(databasesUnderTest())('saved search whose fields change, on $kind', ({ open }) => {
+  it('omits removed and hidden fields, reports how many, and follows renames', async () => {
     const database = await open()
     const before = modelOf(sampleApp)
     const under = await storeOn(database, before)

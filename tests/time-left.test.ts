@@ -33,7 +33,7 @@ access:
 })
 const guest = caller({ roles: ['guest'], codes: ['loan_view', 'loan_export'] })
 
-describe.each(databasesUnderTest())('the time left, on $kind', ({ open }) => {
+describe.each(databasesUnderTest())('time left on $kind', ({ open }) => {
   let under: StoreUnderTest
   let close: () => Promise<void>
 
@@ -53,12 +53,12 @@ describe.each(databasesUnderTest())('the time left, on $kind', ({ open }) => {
   it.each([
     ['zh', '书名,剩余时限\r\n旧,逾期 12 天\r\n今,今天到期\r\n新,剩 9 天\r\n无,\r\n'],
     ['en', 'Book,Time left\r\n旧,12 days overdue\r\n今,due today\r\n新,9 days left\r\n无,\r\n'],
-  ] as const)('goes into a file as text, in %s', async (language, text) => {
+  ] as const)('is exported as text in %s', async (language, text) => {
     const stream = await under.store.stream(administrator, 'loan', { query: {} })
     expect(String(await buffer(exportFile(stream, language, 'csv').bytes))).toBe(`\ufeff${text}`)
   })
 
-  it('tells nothing of a day that is hidden', async () => {
+  it('is empty for a hidden day', async () => {
     const asked = under.store.stream(guest, 'loan', { query: {}, columns: ['name', 'timeLeft'] })
     expect(await refused(asked)).toMatchObject({ code: 'unknown-name' })
     const { fields } = await under.store.stream(guest, 'loan', { query: {} })
