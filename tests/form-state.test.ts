@@ -6,7 +6,7 @@ import { draftOf, resumed } from '../engine/web/form/draft-of.ts'
 import { createFormState, type FormState } from '../engine/web/form/form-state.ts'
 import { copyOfRecord } from '../engine/web/form/new-record.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
-import type { Surroundings } from '../engine/web/record/expression.ts'
+import type { EvaluationContext } from '../engine/web/record/expression.ts'
 
 const files = {
   'dictionaries/visit_state.yaml': `title: { zh: 走访状态, en: State }
@@ -47,7 +47,7 @@ const sources = Object.entries(files).map(([file, text]): Source => ({ file, tex
 const { model, problems } = compile(sources)
 if (!model) throw new Error(JSON.stringify(problems))
 const visit = resourceOf(model, 'visit')
-const around = (): Surroundings => ({
+const around = (): EvaluationContext => ({
   me: { id: '1', tenantId: '000000', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null },
   clock: { now: new Date('2026-11-21T04:00:00Z'), zone: 'Asia/Shanghai' },
 })

@@ -3,7 +3,7 @@ import { compile } from '../engine/compiler/compile.ts'
 import type { Source } from '../engine/compiler/source.ts'
 import { resourceOf } from '../engine/model/names.ts'
 import { recordCheck } from '../engine/web/form/record-check.ts'
-import type { Surroundings } from '../engine/web/record/expression.ts'
+import type { EvaluationContext } from '../engine/web/record/expression.ts'
 
 const files = {
   'resources/field/visit.yaml': `title: { zh: 走访, en: Visit }
@@ -51,7 +51,7 @@ rules:
 const sources = Object.entries(files).map(([file, text]): Source => ({ file, text, origin: 'app' }))
 const { model, problems } = compile(sources)
 if (!model) throw new Error(JSON.stringify(problems))
-const around = (): Surroundings => ({
+const around = (): EvaluationContext => ({
   me: { id: '1', tenantId: '000000', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null },
   clock: { now: new Date('2026-11-21T04:00:00Z'), zone: 'Asia/Shanghai' },
 })

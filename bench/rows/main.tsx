@@ -7,12 +7,12 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { createUploads } from '../../engine/fields/uploads.ts'
+import { browserConnection } from '../../engine/web/data/connection.ts'
 import { createCreating } from '../../engine/web/data/creating.ts'
 import { createDataProvider } from '../../engine/web/data/data-provider.ts'
 import { createDrafts } from '../../engine/web/data/drafts.ts'
 import { type Engine, EngineContext } from '../../engine/web/data/engine-context.ts'
 import { createLeftScreens } from '../../engine/web/data/left-screens.ts'
-import { browserLine } from '../../engine/web/data/line.ts'
 import { createListMemory } from '../../engine/web/data/list-memory.ts'
 import { createPreferences } from '../../engine/web/data/preferences.ts'
 import { type ResourcePart, useResourcePart } from '../../engine/web/data/resource-part.ts'
@@ -40,17 +40,17 @@ declare global {
 type What = 'plain' | 'ours' | 'nothing'
 
 const preferences = createPreferences('bench')
-const { line, fetch } = browserLine()
+const { connection, fetch } = browserConnection()
 const session = createSession(() => 'zh', { fetch, now: Date.now })
 const queries = new QueryClient()
 const dataProvider = createDataProvider(session, queries)
 const engine: Engine = {
   session,
-  line,
+  connection,
   preferences,
   unsaved: createUnsaved(),
   drafts: createDrafts(),
-  uploads: createUploads(line),
+  uploads: createUploads(connection),
   creating: createCreating(),
   lists: createListMemory(),
   left: createLeftScreens(),

@@ -26,7 +26,7 @@ import { firstPage } from './list/first-page.ts'
 import { addressOfPage } from './list/list-address.ts'
 import { rowsThatFit } from './list/page-size.ts'
 import { look } from './look/look.ts'
-import { CalmNotices } from './shell/calm-notices.tsx'
+import { Notices } from './shell/notices.tsx'
 import { Rooms } from './shell/rooms.tsx'
 import { fetchScreen, fetchScreens } from './shell/screens.tsx'
 import type { Start } from './start.ts'
@@ -39,11 +39,11 @@ import { useMessages } from './words/use-messages.ts'
  * screen is drawn by is there, so that it is drawn once, and in any case before somebody would want to see a sign of it.
  */
 export async function createEngineApp(brand: Brand, start: Start): Promise<ReactNode> {
-  const { preferences, line, session } = start
+  const { preferences, connection, session } = start
   const lists = createListMemory()
   const left = createLeftScreens()
   const drafts = createDrafts()
-  const uploads = createUploads(line)
+  const uploads = createUploads(connection)
   const creating = createCreating()
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
@@ -61,7 +61,7 @@ export async function createEngineApp(brand: Brand, start: Start): Promise<React
   const frame = (
     <Frame
       brand={brand}
-      engine={{ session, line, preferences, unsaved: createUnsaved(), lists, left, drafts, uploads, creating }}
+      engine={{ session, connection, preferences, unsaved: createUnsaved(), lists, left, drafts, uploads, creating }}
       providers={providers}
       messages={await start.messages}
     />
@@ -147,9 +147,9 @@ function Frame({ brand, engine, providers, messages }: FrameProps) {
       <BrandContext.Provider value={brand}>
         <AdminContext {...providers} i18nProvider={i18n} theme={useLook(preferences, shown.language)}>
           <CssBaseline enableColorScheme />
-          <CalmNotices>
+          <Notices>
             <Rooms SignIn={brand.SignIn} />
-          </CalmNotices>
+          </Notices>
         </AdminContext>
       </BrandContext.Provider>
     </EngineContext.Provider>

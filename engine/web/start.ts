@@ -1,5 +1,5 @@
 import type { Language } from '../model/model.ts'
-import { browserLine, type Line } from './data/line.ts'
+import { browserConnection, type Connection } from './data/connection.ts'
 import type { ListViews } from './data/list-views.ts'
 import type { Part } from './data/model-source.ts'
 import { pageQuery } from './data/page-query.ts'
@@ -16,7 +16,7 @@ import { fetchMessages, type Messages } from './words/messages.ts'
 /** What a page begins with, before its code is there. */
 export interface Start {
   readonly preferences: Preferences
-  readonly line: Line
+  readonly connection: Connection
   readonly session: Session
   /** The texts of the language that the person reads. */
   readonly messages: Promise<Messages>
@@ -38,7 +38,7 @@ interface Address {
  */
 export function startEngine({ pathname, search }: Location): Start {
   const preferences = createPreferences('mingchu:choices')
-  const { line, fetch } = browserLine()
+  const { connection, fetch } = browserConnection()
   const language = (): Language => preferences.read().language
   const prefetch = prefetchOf(createSession(language, { fetch, now: Date.now, tabs: browserTabs() }))
   const [, entity, more] = /^\/(\w+)(\/.+)?/.exec(pathname) ?? []
@@ -46,7 +46,7 @@ export function startEngine({ pathname, search }: Location): Start {
   const address = { ...(isScreen && { entity }), isList: isScreen && more === undefined, search }
   const isOpen = hasSessionMark() ? prefetch.session.resume() : Promise.resolve(false)
   isOpen.then(isOpen => (isOpen ? askFor(prefetch, address, preferences) : undefined)).catch(() => undefined)
-  return { preferences, line, session: prefetch.session, messages: fetchMessages(language()), isOpen, address }
+  return { preferences, connection, session: prefetch.session, messages: fetchMessages(language()), isOpen, address }
 }
 
 /** Asks one after another what one needs of the other, and the rest at once. Whoever takes an answer meets its failure. */

@@ -55,7 +55,7 @@ export function BinBar({ part }: { part: ResourcePart }) {
   const count = isAll ? text : figure(ids.length)
   const restoreMany = () => {
     setAsking(false)
-    setWork({ title: translate('bin.restore'), selected, doing: { kind: 'restore' } })
+    setWork({ title: translate('bin.restore'), selected, bulkOperation: { kind: 'restore' } })
   }
   return (
     <div className="list-bar" data-selected="true" role="toolbar" aria-label={translate('bin.open')}>

@@ -193,18 +193,18 @@ function useColumns(part: ResourcePart, room: number): readonly Column[] {
   }, [resource])
   return useMemo(() => {
     const fitting = (shown: readonly string[]) =>
-      columnsThatFit(resource, language, field => widthOf(part, field), room - beside, {
+      columnsThatFit(resource, language, field => widthOf(part, field), room - padding, {
         names: shown,
         isChosen: true,
         widths: {},
       })
     for (let most = names.length - 3; most > 0; most--) {
       const columns = fitting(names.filter((name, at) => at <= most || isKeptHere(name)))
-      if (needed(columns) <= room - beside) return columns
+      if (needed(columns) <= room - padding) return columns
     }
     return fitting(names.filter(name => name === resource.display || isKeptHere(name)))
   }, [part, resource, language, room, names])
 }
 
 /** The button of a row is wider than that of a list. */
-const beside = 112 - ownWidths.actions
+const padding = 112 - ownWidths.actions

@@ -7,10 +7,10 @@ import { useEngine } from '../data/engine-context.ts'
 import { newRequestKey } from '../data/request-key.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { isUnanswered } from '../data/submission.ts'
+import { useDoneNotice } from '../data/use-done-notice.tsx'
 import { useUndo } from '../data/use-undo.tsx'
-import { useWayBack } from '../data/use-way-back.tsx'
 import { useWhatOf } from '../data/use-what-of.ts'
-import { CutOffBar } from '../form/cut-off-bar.tsx'
+import { DisconnectedBar } from '../form/disconnected-bar.tsx'
 import { useRetries } from '../form/use-retries.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { figure } from '../words/figure.ts'
@@ -35,7 +35,7 @@ const patience = 400
 const drawEvery = 100
 
 /** What is said once it is done, where that is not the title of the work. */
-const doneWords: Readonly<Partial<Record<BulkWork['doing']['kind'], WordKey>>> = {
+const doneWords: Readonly<Partial<Record<BulkWork['bulkOperation']['kind'], WordKey>>> = {
   restore: 'bin.restored',
   undo: 'operations.undoneCount',
 }
@@ -43,7 +43,7 @@ const doneWords: Readonly<Partial<Record<BulkWork['doing']['kind'], WordKey>>> =
 /** Does one thing to many records: how far it is, a way to stop, and what became of those that failed. */
 export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
   const translate = useTranslation()
-  const { progress, result, isLong, isCutOff, isBusy, retry, stop } = useWork(part, work, onEnd, onClose)
+  const { progress, result, isLong, isDisconnected, isBusy, retry, stop } = useWork(part, work, onEnd, onClose)
   if (result) {
     return <BulkResultView part={part} work={work} result={result} onClose={onClose} />
   }
@@ -57,11 +57,11 @@ export function BulkDialog({ part, work, onEnd, onClose }: BulkDialogProps) {
       onClose={() => onClose(undefined)}
       foot={() => (
         <Button variant="outlined" color="inherit" onClick={stop}>
-          {translate(isCutOff ? 'step.stopWaiting' : 'bulk.stop')}
+          {translate(isDisconnected ? 'step.stopWaiting' : 'bulk.stop')}
         </Button>
       )}
     >
-      {isCutOff && <CutOffBar text={translate('bulk.cutOff')} isBusy={isBusy} onRetry={retry} />}
+      {isDisconnected && <DisconnectedBar text={translate('bulk.cutOff')} isBusy={isBusy} onRetry={retry} />}
       <div className="bulk-progress">
         <p role="status">
           {total === undefined
@@ -89,13 +89,13 @@ function useWork(
   const { session } = useEngine()
   const translate = useTranslation()
   const notify = useNotify()
-  const tell = useWayBack()
+  const notifyDone = useDoneNotice()
   const undo = useUndo(resource.name)
   const whatOf = useWhatOf(resource.name)
   const [progress, setProgress] = useState(nothingYet)
   const [result, setResult] = useState<BulkResult>()
   const [isLong, setLong] = useState(false)
-  const [isCutOff, setCutOff] = useState(false)
+  const [isDisconnected, setDisconnected] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const stopping = useRef<AbortController>(undefined)
   const [key] = useState(newRequestKey)
@@ -103,18 +103,18 @@ function useWork(
   const heard = useRef<BulkResult>(undefined)
 
   const end = (ended: BulkResult) => {
-    setCutOff(false)
+    setDisconnected(false)
     onEnd(ended)
     if (ended.failed.length > 0 || ended.left > 0) return setResult(ended)
     if (ended.end !== 'whole') notify('notice.cancelled', { type: 'info' })
-    else if (work.doing.kind !== 'remove') told(ended)
+    else if (work.bulkOperation.kind !== 'remove') showDone(ended)
     onClose(undefined)
   }
-  const told = ({ done, name, operation }: BulkResult) => {
+  const showDone = ({ done, name, operation }: BulkResult) => {
     const count = done.length
     const messageArgs = { step: work.title, what: whatOf(count, name) }
-    const undoing = operation !== undefined && count > 0 && { operation, undo: () => undo(operation, count) }
-    tell({ message: doneWords[work.doing.kind] ?? 'notice.stepDone', messageArgs, ...undoing })
+    const undoArgs = operation !== undefined && count > 0 && { operation, undo: () => undo(operation, count) }
+    notifyDone({ message: doneWords[work.bulkOperation.kind] ?? 'notice.stepDone', messageArgs, ...undoArgs })
   }
   const fail = (message: string) => {
     notify(message, { type: 'error', multiLine: true })
@@ -136,10 +136,10 @@ function useWork(
     try {
       const ended = await runBulk(session, resource.name, { ...work, signal, key }, draw)
       if (ended.end === 'broken') heard.current = ended
-      if (ended.end === 'broken') setCutOff(true)
+      if (ended.end === 'broken') setDisconnected(true)
       else end(ended)
     } catch (error) {
-      if (isUnanswered(error)) setCutOff(true)
+      if (isUnanswered(error)) setDisconnected(true)
       else fail(error instanceof Error ? error.message : 'notice.unknown')
     } finally {
       setBusy(false)
@@ -156,15 +156,15 @@ function useWork(
   const retry = () => {
     if (!isBusy) void send()
   }
-  useRetries(isCutOff, retry)
+  useRetries(isDisconnected, retry)
   useHeldPage(result === undefined)
   const stop = () => {
-    if (!isCutOff) return stopping.current?.abort()
-    setCutOff(false)
+    if (!isDisconnected) return stopping.current?.abort()
+    setDisconnected(false)
     if (heard.current) end(heard.current)
     else fail(translate('bulk.lost'))
   }
-  return { progress, result, isLong: isLong || isCutOff, isCutOff, isBusy, retry, stop }
+  return { progress, result, isLong: isLong || isDisconnected, isDisconnected, isBusy, retry, stop }
 }
 
 /** Asks before the browser leaves the page, which would stop the work. */

@@ -16,8 +16,8 @@ import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { recordCheck } from '../form/record-check.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { isNothing } from '../record/nothing.ts'
-import { useSurroundings } from '../record/surroundings.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { BulkPreviewList } from './bulk-preview.tsx'
 import { ConfirmAll } from './confirm-all.tsx'
@@ -161,16 +161,16 @@ const unnarrowed = (sources: FieldSources): FieldSources => ({
 /** What is wrong with each chosen field, by the form's own checks. */
 function useWrong(part: ResourcePart, chosen: readonly Field[], values: Values, emptied: ReadonlySet<string>) {
   const translate = useTranslation()
-  const around = useSurroundings()
+  const context = useEvaluationContext()
   const { resource, model, language } = part
   const wrong = new Map<string, string>()
   const given = chosen.filter(({ name }) => !emptied.has(name))
-  const of = { ...resource, fields: given, lifecycle: undefined, form: [{ fields: given.map(({ name }) => name) }] }
+  const edited = { ...resource, fields: given, lifecycle: undefined, form: [{ fields: given.map(({ name }) => name) }] }
   const record = Object.fromEntries(given.map(({ name }) => [name, values[name]]))
-  for (const { path, message } of recordCheck(model, of, language, around).errors(record, {}))
+  for (const { path, message } of recordCheck(model, edited, language, context).errors(record, {}))
     if (!wrong.has(String(path[0]))) wrong.set(String(path[0]), message)
   for (const { name, required } of given) {
-    if (isNothing(values[name]) && !required) wrong.set(name, translate('bulk.noValue'))
+    if (isEmptyValue(values[name]) && !required) wrong.set(name, translate('bulk.noValue'))
   }
   return wrong
 }

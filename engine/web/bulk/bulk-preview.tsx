@@ -140,8 +140,8 @@ function labelOf({ resource, model, language }: ResourcePart, name: string, valu
 }
 
 function stateTitle({ resource, model, language }: ResourcePart, field: string, name: string): string {
-  const of = resource.fields.find(one => one.name === field)?.options['of']
-  return model.dictionaries[String(of)]?.entries.find(entry => entry.name === name)?.title[language] ?? name
+  const dictionary = resource.fields.find(one => one.name === field)?.options['of']
+  return model.dictionaries[String(dictionary)]?.entries.find(entry => entry.name === name)?.title[language] ?? name
 }
 
 const yesNo = { yes: { zh: '是', en: 'Yes' }, no: { zh: '否', en: 'No' } }

@@ -1,9 +1,9 @@
-import type { Doing, Reverted, Selected } from '../data/bulk.ts'
+import type { BulkOperation, Reverted, Selected } from '../data/bulk.ts'
 
 /** Something to be done to many records. */
 export interface BulkWork {
   /** What is done, as its button says. */
   readonly title: string
   readonly selected: Selected
-  readonly doing: Doing | Reverted
+  readonly bulkOperation: BulkOperation | Reverted
 }

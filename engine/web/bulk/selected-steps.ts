@@ -2,8 +2,8 @@ import type { ConditionalOperation } from '../../model/allow-if.ts'
 import type { Action, Move } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { whyNotNow } from '../record/allowed.ts'
-import type { Surroundings } from '../record/expression.ts'
-import { isOpenStep } from '../record/open-steps.ts'
+import { isAvailableStep } from '../record/available-steps.ts'
+import type { EvaluationContext } from '../record/expression.ts'
 import { stepsOf } from '../record/steps-of.ts'
 
 /** A move or an action that some of the selected records allow. */
@@ -18,13 +18,13 @@ export const stepsForMany = (
   part: ResourcePart,
   records: readonly Readonly<Record<string, unknown>>[],
   areAll: boolean,
-  around: Surroundings,
+  context: EvaluationContext,
 ): readonly OfferedStep[] =>
   stepsOf(part.resource)
     .filter(step => part.may.includes(step.name))
     .map(step => ({
       step,
-      barred: records.filter(record => !isOpenStep(part, step, record, around)).length,
+      barred: records.filter(record => !isAvailableStep(part, step, record, context)).length,
     }))
     .filter(({ barred }) => !areAll || barred < records.length)
 
@@ -39,9 +39,9 @@ export function barredFrom(
   part: ResourcePart,
   operation: ConditionalOperation,
   records: readonly Readonly<Record<string, unknown>>[],
-  around: Surroundings,
+  context: EvaluationContext,
 ): Barred {
   if (!part.resource.allowIf) return { count: 0, why: undefined }
-  const reasons = records.flatMap(record => whyNotNow(part, operation, record, around) ?? [])
+  const reasons = records.flatMap(record => whyNotNow(part, operation, record, context) ?? [])
   return { count: reasons.length, why: reasons[0] }
 }

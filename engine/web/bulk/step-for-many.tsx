@@ -3,13 +3,15 @@ import type { Selected } from '../data/bulk.ts'
 import { useBulkPreview } from '../data/operations.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { finalState, stateOf } from '../record/open-steps.ts'
+import { finalState, stateOf } from '../record/available-steps.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { BulkPreviewList } from './bulk-preview.tsx'
 import { ConfirmAll } from './confirm-all.tsx'
 import type { OfferedStep } from './selected-steps.ts'
 
-const MoveDialog = lazy(() => import('../transitions/move-dialog.tsx').then(found => ({ default: found.MoveDialog })))
+const TransitionDialog = lazy(() =>
+  import('../transitions/transition-dialog.tsx').then(found => ({ default: found.TransitionDialog })),
+)
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -64,7 +66,7 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
   }
   return (
     <Suspense>
-      <MoveDialog
+      <TransitionDialog
         part={part}
         record={record ?? nothing}
         step={step}
@@ -77,7 +79,7 @@ export function StepForMany({ part, offered, count, record, selected, isMany, on
         onSubmit={onSubmit}
       >
         {below}
-      </MoveDialog>
+      </TransitionDialog>
     </Suspense>
   )
 }

@@ -5,7 +5,7 @@ import { readLines } from './stream.ts'
 export type Selected = { readonly ids: readonly string[] } | { readonly query: Readonly<Record<string, unknown>> }
 
 /** What is to be done with each of them. */
-export type Doing =
+export type BulkOperation =
   | { readonly kind: 'remove' | 'restore' }
   | { readonly kind: 'update'; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'move' | 'action'; readonly name: string; readonly input: Readonly<Record<string, unknown>> }
@@ -72,7 +72,7 @@ interface Last {
 /** What is to be done with which records; an undo means those of its operation. */
 export interface BulkOrder {
   readonly selected: Selected
-  readonly doing: Doing | Reverted
+  readonly bulkOperation: BulkOperation | Reverted
   readonly signal: AbortSignal
   /** Sent again by the same key, it is done once to each record. */
   readonly key: string
@@ -85,7 +85,7 @@ export interface BulkOrder {
 export async function runBulk(
   session: Session,
   resource: string,
-  { selected, doing, signal, key }: BulkOrder,
+  { selected, bulkOperation, signal, key }: BulkOrder,
   onProgress: (progress: BulkProgress) => void,
 ): Promise<BulkResult> {
   const done: string[] = []
@@ -106,9 +106,9 @@ export async function runBulk(
     onProgress({ total, done: done.length, failed: failed.length })
   }
   const headers = { 'idempotency-key': key }
-  const isUndo = doing.kind === 'undo'
-  const path = isUndo ? `/api/engine/operations/${doing.operation}/undo` : `/api/engine/bulk/${resource}`
-  const body = isUndo ? {} : { select: selected, do: doing }
+  const isUndo = bulkOperation.kind === 'undo'
+  const path = isUndo ? `/api/engine/operations/${bulkOperation.operation}/undo` : `/api/engine/bulk/${resource}`
+  const body = isUndo ? {} : { select: selected, do: bulkOperation }
   try {
     await readLines<Line>(session, path, { method: 'POST', body, headers, signal }, take)
   } catch (error) {

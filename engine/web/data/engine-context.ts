@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 import type { Uploads } from '../../fields/uploads.ts'
+import type { Connection } from './connection.ts'
 import type { Creating } from './creating.ts'
 import type { Drafts } from './drafts.ts'
 import type { LeftScreens } from './left-screens.ts'
-import type { Line } from './line.ts'
 import type { ListMemory } from './list-memory.ts'
 import type { Preferences } from './preferences.ts'
 import type { Session } from './session.ts'
@@ -13,7 +13,7 @@ import type { Unsaved } from './unsaved.ts'
 export interface Engine {
   readonly session: Session
   /** Whether the server can be reached. */
-  readonly line: Line
+  readonly connection: Connection
   readonly preferences: Preferences
   /** What was typed and not saved, anywhere on the page. */
   readonly unsaved: Unsaved

@@ -19,10 +19,10 @@ export function createLeftScreens(): LeftScreens {
     read: <Value>(page: string | undefined, what: string) => left.get(page ?? '')?.get(what) as Value | undefined,
     write(page, what, value) {
       if (page === undefined) return
-      const of = left.get(page) ?? new Map<string, unknown>()
-      left.set(page, of)
-      if (value === undefined) of.delete(what)
-      else of.set(what, value)
+      const kept = left.get(page) ?? new Map<string, unknown>()
+      left.set(page, kept)
+      if (value === undefined) kept.delete(what)
+      else kept.set(what, value)
     },
     forget(pages) {
       for (const page of pages) left.delete(page)

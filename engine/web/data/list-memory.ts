@@ -40,7 +40,7 @@ export interface ListMemory {
   visited(resource: string, id: string): void
   lastOf(resource: string): string | undefined
   /** Told by whoever learns what stands beside a record of the list, and how many there are by now. */
-  met(resource: string, id: string, beside: ListPosition): void
+  met(resource: string, id: string, position: ListPosition): void
   /** Where a record stood; undefined for one that neither the list showed nor a neighbour led to. */
   positionOf(resource: string, id: string): Position | undefined
   /** Takes out what was deleted: those behind it move up. */
@@ -101,14 +101,18 @@ export function createListMemory(): ListMemory {
     },
     removed(resource, id) {
       const list = lists.get(resource)
-      const gone = list?.records.get(id)
-      if (!list || !gone) return
+      const removedSpot = list?.records.get(id)
+      if (!list || !removedSpot) return
       list.records.delete(id)
       for (const [other, { at, previous, next }] of list.records) {
-        const isBehind = at !== null && gone.at !== null && at > gone.at
+        const isBehind = at !== null && removedSpot.at !== null && at > removedSpot.at
         list.records.set(
           other,
-          spot(isBehind ? at - 1 : at, previous === id ? gone.previous : previous, next === id ? gone.next : next),
+          spot(
+            isBehind ? at - 1 : at,
+            previous === id ? removedSpot.previous : previous,
+            next === id ? removedSpot.next : next,
+          ),
         )
       }
       const { total, ids } = list.place

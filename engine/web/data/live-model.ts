@@ -16,13 +16,13 @@ export function useLiveModel(): void {
   useEffect(() => {
     const stop = new AbortController()
     const channel = new BroadcastChannel(channelName)
-    const hear = (revision: string) => follow(queries, revision)
-    channel.onmessage = ({ data }) => typeof data === 'string' && hear(data)
-    const tell = (revision: string) => {
-      hear(revision)
+    const onNotice = (revision: string) => follow(queries, revision)
+    channel.onmessage = ({ data }) => typeof data === 'string' && onNotice(data)
+    const onRevision = (revision: string) => {
+      onNotice(revision)
       channel.postMessage(revision)
     }
-    void lead(stop.signal, () => listen(session, stop.signal, tell))
+    void lead(stop.signal, () => listen(session, stop.signal, onRevision))
     return () => {
       stop.abort()
       channel.close()
@@ -47,17 +47,21 @@ async function lead(signal: AbortSignal, work: () => Promise<void>): Promise<voi
   })
 }
 
-async function listen(session: Session, signal: AbortSignal, tell: (revision: string) => void): Promise<void> {
+async function listen(session: Session, signal: AbortSignal, onRevision: (revision: string) => void): Promise<void> {
   for (let wait = 1000; !signal.aborted; wait = Math.min(wait * 2, 30_000)) {
     const started = Date.now()
-    if (session.isOpen()) await readRevisions(session, signal, tell).catch(() => undefined)
+    if (session.isOpen()) await readRevisions(session, signal, onRevision).catch(() => undefined)
     if (Date.now() - started > 10_000) wait = 1000
     await pause(wait, signal, session)
   }
 }
 
 /** Reads the stream to its end: a line with a revision is news, any other a heartbeat. */
-async function readRevisions(session: Session, signal: AbortSignal, tell: (revision: string) => void): Promise<void> {
+async function readRevisions(
+  session: Session,
+  signal: AbortSignal,
+  onRevision: (revision: string) => void,
+): Promise<void> {
   const dead = new AbortController()
   const response = await session.stream('/api/engine/events', AbortSignal.any([signal, dead.signal]))
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -70,7 +74,7 @@ async function readRevisions(session: Session, signal: AbortSignal, tell: (revis
     rest = lines.pop() ?? ''
     for (const line of lines) {
       const revision = revisionIn(line)
-      if (revision) tell(revision)
+      if (revision) onRevision(revision)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { BulkPreview, OperationRow, OperationView } from '../../model/operation-view.ts'
-import type { Doing, Selected } from './bulk.ts'
+import type { BulkOperation, Selected } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 
 const path = '/api/engine/operations'
@@ -71,14 +71,14 @@ export function useOperationRows(id: string, which: 'all' | 'failed') {
 export function useBulkPreview(
   resource: string,
   selected: Selected,
-  doing: Doing | undefined,
+  bulkOperation: BulkOperation | undefined,
 ): BulkPreview | 'loading' | undefined {
   const { session } = useEngine()
-  const body = doing && { select: selected, do: doing }
+  const body = bulkOperation && { select: selected, do: bulkOperation }
   const { data, isLoading } = useQuery({
     queryKey: ['operations', 'preview', resource, body],
     queryFn: () => session.call<BulkPreview>(`/api/engine/bulk/${resource}/preview`, { method: 'POST', body }),
-    enabled: doing !== undefined,
+    enabled: bulkOperation !== undefined,
     gcTime: 0,
   })
   return isLoading ? 'loading' : data

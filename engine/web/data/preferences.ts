@@ -35,20 +35,20 @@ const usual: Choices = {
 export function createPreferences(key: string, storage: Storage = window.localStorage): Preferences {
   let now = parseChoices(storage.getItem(key))
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   globalThis.window?.addEventListener('storage', event => {
     if (event.key !== key) return
     now = parseChoices(event.newValue)
-    tell()
+    notify()
   })
   return {
     read: () => now,
     write(change) {
       now = { ...now, ...change } as Choices
       storage.setItem(key, JSON.stringify(now))
-      tell()
+      notify()
     },
     watch(listener) {
       listeners.add(listener)

@@ -185,23 +185,23 @@ it('is signed in again by the same user only, and ends the session that was open
 })
 
 it('learns from another tab that its person signed out, and that he signed in again', async () => {
-  let hear: (message: TabMessage) => void = () => undefined
-  const told: TabMessage[] = []
-  const session = open({ tell: message => told.push(message), hear: listener => (hear = listener) })
+  let subscribe: (message: TabMessage) => void = () => undefined
+  const sent: TabMessage[] = []
+  const session = open({ post: message => sent.push(message), subscribe: listener => (subscribe = listener) })
   answers[tokenPath] = () => json({ access_token: 't1', tenant_id: '000000', user_id: '1' })
   await session.signIn(credentials)
   endSession()
-  hear({ kind: 'ended', person: '000000 2', reason: 'signed-out' })
+  subscribe({ kind: 'ended', person: '000000 2', reason: 'signed-out' })
   await vi.advanceTimersByTimeAsync(0)
   expect(session.isOpen()).toBe(true)
-  hear({ kind: 'ended', person: '000000 1', reason: 'signed-out' })
+  subscribe({ kind: 'ended', person: '000000 1', reason: 'signed-out' })
   await vi.advanceTimersByTimeAsync(0)
   expect([session.isOpen(), session.ending()?.reason]).toEqual([false, 'signed-out'])
   answers[tokenPath] = () => json({ access_token: 't2', tenant_id: '000000', user_id: '1' })
-  hear({ kind: 'signed-in', person: '000000 1' })
+  subscribe({ kind: 'signed-in', person: '000000 1' })
   await vi.advanceTimersByTimeAsync(0)
   expect([session.isOpen(), session.ending()]).toEqual([true, undefined])
-  expect(told.map(({ kind }) => kind)).toEqual(['signed-in', 'ended'])
+  expect(sent.map(({ kind }) => kind)).toEqual(['signed-in', 'ended'])
 })
 
 it('is not ended by the late refusal of a call that an earlier one sent', async () => {

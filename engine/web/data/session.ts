@@ -103,7 +103,7 @@ export function createSession(
 ): Session {
   const tabs = outside.tabs ?? noTabs
   const suspension = createSuspension()
-  let token: { readonly text: string; readonly since: number; readonly owes: boolean } | undefined
+  let token: { readonly text: string; readonly since: number; readonly mustChangePassword: boolean } | undefined
   /** Whose page this is, until somebody signs in on it or out of it. */
   let person: Person | undefined
   let renewal: Promise<Renewal> | undefined
@@ -113,9 +113,13 @@ export function createSession(
   const take = (answer: TokenAnswer) => {
     if (!answer.access_token) throw new Fault(answer.error_description ?? '', 400)
     person = personIn(answer)
-    token = { text: answer.access_token, since: outside.now(), owes: answer.must_change_password === true }
+    token = {
+      text: answer.access_token,
+      since: outside.now(),
+      mustChangePassword: answer.must_change_password === true,
+    }
     timer ??= setInterval(() => void fresh(), checkEvery)
-    if (token.owes) suspension.passwordDue()
+    if (token.mustChangePassword) suspension.passwordDue()
     else suspension.end()
   }
   const endStay = () => {
@@ -134,7 +138,7 @@ export function createSession(
     drop()
     if (!person) return
     suspension.begin(reason, message)
-    if (isNews) tabs.tell({ kind: 'ended', person: keyOf(person), reason })
+    if (isNews) tabs.post({ kind: 'ended', person: keyOf(person), reason })
   }
   const isOld = () => token !== undefined && outside.now() - token.since >= refreshAge * 1000
 
@@ -174,7 +178,7 @@ export function createSession(
   const fresh = async () => {
     if (isOld()) await renew()
   }
-  tabs.hear(message => {
+  tabs.subscribe(message => {
     if (!person || message.person !== keyOf(person)) return
     if (message.kind === 'signed-in' ? suspension.ending() : token) {
       void renew(message.kind === 'ended' ? message.reason : undefined)
@@ -289,7 +293,7 @@ export function createSession(
       endStay()
       person = undefined
       take(answer)
-      if (person) tabs.tell({ kind: 'signed-in', person: keyOf(person) })
+      if (person) tabs.post({ kind: 'signed-in', person: keyOf(person) })
     },
     async signInAgain(credentials) {
       const before = person
@@ -300,7 +304,7 @@ export function createSession(
         throw new Fault('signIn.notSame', 400)
       }
       take(answer)
-      tabs.tell({ kind: 'signed-in', person: keyOf(before) })
+      tabs.post({ kind: 'signed-in', person: keyOf(before) })
     },
     async signOut() {
       const left = person
@@ -310,7 +314,7 @@ export function createSession(
       person = undefined
       if (header === undefined) return
       await logOut({ 'blade-auth': header })
-      if (left) tabs.tell({ kind: 'ended', person: keyOf(left), reason: 'signed-out' })
+      if (left) tabs.post({ kind: 'ended', person: keyOf(left), reason: 'signed-out' })
     },
     async resume() {
       if (token !== undefined && !isOld()) return true
@@ -323,9 +327,9 @@ export function createSession(
     putOff: suspension.putOff,
     askAgain: suspension.ask,
     watch: suspension.watch,
-    mustChangePassword: () => token?.owes === true,
+    mustChangePassword: () => token?.mustChangePassword === true,
     passwordSet() {
-      if (token) token = { ...token, owes: false }
+      if (token) token = { ...token, mustChangePassword: false }
       suspension.end()
     },
     untilSignedOut: () => stay.signal,

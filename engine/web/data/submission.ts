@@ -7,14 +7,14 @@ type Values = Readonly<Record<string, unknown>>
 export type Stored = Values & { readonly id: string }
 
 /** A wish as it was sent; sent again by the same key it is the same wish, and is fulfilled once. */
-export type Sent<Wish> = Wish & { readonly key: string }
+export type Sent<PendingRequest> = PendingRequest & { readonly key: string }
 
 /** Sends what a person wants done, and remembers what was sent and not answered. */
-export interface Submission<Wish, Answer> {
+export interface Submission<PendingRequest, Answer> {
   /** What was sent while the answer never came: it may be done or not. */
-  unanswered(): Sent<Wish> | undefined
+  unanswered(): Sent<PendingRequest> | undefined
   /** Sends a wish. One that is still unanswered has to be settled before. */
-  send(wish: Wish): Promise<Answer>
+  send(request: PendingRequest): Promise<Answer>
   /** Sends what is unanswered once more, by the same key. */
   settle(): Promise<Answer>
   /** Forgets what is unanswered. */
@@ -22,12 +22,12 @@ export interface Submission<Wish, Answer> {
 }
 
 /** Nothing sent yet. Keys are made outside, so that a test can tell them. */
-export function createSubmission<Wish, Answer>(
-  post: (sent: Sent<Wish>) => Promise<Answer>,
+export function createSubmission<PendingRequest, Answer>(
+  post: (sent: Sent<PendingRequest>) => Promise<Answer>,
   newKey: () => string = newRequestKey,
-): Submission<Wish, Answer> {
-  let open: Sent<Wish> | undefined
-  const put = async (sent: Sent<Wish>) => {
+): Submission<PendingRequest, Answer> {
+  let open: Sent<PendingRequest> | undefined
+  const put = async (sent: Sent<PendingRequest>) => {
     open = sent
     try {
       const answer = await post(sent)
@@ -40,9 +40,9 @@ export function createSubmission<Wish, Answer>(
   }
   return {
     unanswered: () => open,
-    send(wish) {
+    send(request) {
       if (open) throw new Error('What was sent before is not settled yet.')
-      return put({ ...wish, key: newKey() })
+      return put({ ...request, key: newKey() })
     },
     settle() {
       if (!open) throw new Error('Nothing waits for an answer.')
@@ -61,7 +61,7 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /** Whether two wishes would leave the same record; the version is how one gets there. */
-export const isSameWish = (one: Values, other: Values): boolean => contentOf(one) === contentOf(other)
+export const hasSameContent = (one: Values, other: Values): boolean => contentOf(one) === contentOf(other)
 
 const contentOf = ({ id: _, version: __, ...content }: Values) =>
   JSON.stringify(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)))

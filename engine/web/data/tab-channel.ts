@@ -7,19 +7,19 @@ export type TabMessage =
 
 /** The other tabs of this browser. */
 export interface TabChannel {
-  tell(message: TabMessage): void
-  hear(listener: (message: TabMessage) => void): void
+  post(message: TabMessage): void
+  subscribe(listener: (message: TabMessage) => void): void
 }
 
 /** No other tab. */
-export const noTabs: TabChannel = { tell: () => undefined, hear: () => undefined }
+export const noTabs: TabChannel = { post: () => undefined, subscribe: () => undefined }
 
 /** The browser's own channel between tabs of one origin. */
 export function browserTabs(): TabChannel {
   const channel = new BroadcastChannel('engine-session')
   return {
-    tell: message => channel.postMessage(message),
-    hear(listener) {
+    post: message => channel.postMessage(message),
+    subscribe(listener) {
       channel.onmessage = ({ data }) => isMessage(data) && listener(data)
     },
   }

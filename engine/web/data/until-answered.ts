@@ -7,7 +7,7 @@ interface Waiting {
   /** Ends the waiting; the answer is then undefined. */
   readonly signal: AbortSignal
   /** Told once, when the first answer stays away. */
-  onCutOff(): void
+  onDisconnected(): void
 }
 
 /**
@@ -16,7 +16,7 @@ interface Waiting {
  */
 export async function untilAnswered<Answer>(
   send: () => Promise<Answer | undefined>,
-  { signal, onCutOff }: Waiting,
+  { signal, onDisconnected }: Waiting,
 ): Promise<Answer | undefined> {
   for (let pause: number = pauses.first; !signal.aborted; pause = Math.min(pause * 2, pauses.longest)) {
     const answer = await send().catch((error: unknown) => {
@@ -24,7 +24,7 @@ export async function untilAnswered<Answer>(
     })
     if (answer !== undefined) return answer
     if (signal.aborted) break
-    if (pause === pauses.first) onCutOff()
+    if (pause === pauses.first) onDisconnected()
     await passed(pause, signal)
   }
   return undefined

@@ -5,9 +5,9 @@ import { reasonOf, runBulk } from './bulk.ts'
 import { useEngine } from './engine-context.ts'
 import { newRequestKey } from './request-key.ts'
 import { untilAnswered } from './until-answered.ts'
+import { useDoneNotice, useWaiting } from './use-done-notice.tsx'
 import { useFreshWithout } from './use-fresh.ts'
 import { useUndo } from './use-undo.tsx'
-import { useWaiting, useWayBack } from './use-way-back.tsx'
 import { useWhatOf } from './use-what-of.ts'
 
 /** Deleting records, and the eight seconds in which it can be taken back. */
@@ -21,7 +21,7 @@ export interface Removal {
    */
   restore(ids: readonly string[]): Promise<boolean>
   /** Says that these are deleted, with the undo beside it: of the operation that deleted them, if there is one. */
-  told(ids: readonly string[], of?: Deleted): void
+  notifyDeleted(ids: readonly string[], of?: Deleted): void
 }
 
 /** What a deletion was. */
@@ -39,7 +39,7 @@ export function useRemoval(resource: string): Removal {
   const { session, lists } = useEngine()
   const provider = useDataProvider()
   const notify = useNotify()
-  const tell = useWayBack()
+  const notifyDone = useDoneNotice()
   const wait = useWaiting()
   const translate = useTranslation()
   const whatOf = useWhatOf(resource)
@@ -49,20 +49,21 @@ export function useRemoval(resource: string): Removal {
 
   const restore = async (ids: readonly string[], operation?: string) => {
     const signal = session.untilSignedOut()
-    const doing = operation === undefined ? ({ kind: 'restore' } as const) : ({ kind: 'undo', operation } as const)
-    const work = { selected: { ids }, doing, signal, key: newRequestKey() }
+    const bulkOperation =
+      operation === undefined ? ({ kind: 'restore' } as const) : ({ kind: 'undo', operation } as const)
+    const work = { selected: { ids }, bulkOperation, signal, key: newRequestKey() }
     // Sent again by its key, as other work on many records is: what came back before the line broke is back.
     const send = async () => {
       const result = await runBulk(session, resource, work, () => {})
       return result.end === 'broken' ? undefined : result
     }
     try {
-      const answer = untilAnswered(send, { signal, onCutOff: () => wait('bulk.cutOff', answer) })
+      const answer = untilAnswered(send, { signal, onDisconnected: () => wait('bulk.cutOff', answer) })
       const result = await answer
       if (!result || signal.aborted) return false
       const { done, failed, left, message, operation: restored } = result
       if (failed.length + left === 0) {
-        tell({
+        notifyDone({
           message: 'bin.restored',
           messageArgs: { what: whatOf(done.length, result.name) },
           ...(restored !== undefined && { operation: restored, undo: () => undo(restored, done.length) }),
@@ -82,11 +83,11 @@ export function useRemoval(resource: string): Removal {
     }
     return false
   }
-  const told = (ids: readonly string[], { name, operation }: Deleted = {}) => {
+  const notifyDeleted = (ids: readonly string[], { name, operation }: Deleted = {}) => {
     for (const id of ids) lists.removed(resource, id)
     refresh()
     if (ids.length === 0) return
-    tell({
+    notifyDone({
       message: 'notice.doneTo',
       messageArgs: { done: translate('notice.deleted'), what: whatOf(ids.length, name) },
       ...(ids.length <= mostUndone && { undo: () => void restore(ids, operation) }),
@@ -96,12 +97,12 @@ export function useRemoval(resource: string): Removal {
   return {
     isBusy,
     restore: ids => restore(ids),
-    told,
+    notifyDeleted,
     async remove(ids, name) {
       setBusy(true)
       try {
         await provider.deleteMany(resource, { ids: [...ids] })
-        told(ids, name === undefined ? {} : { name })
+        notifyDeleted(ids, name === undefined ? {} : { name })
         return true
       } catch (error) {
         notify(messageOf(error), { type: 'error' })

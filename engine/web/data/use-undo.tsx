@@ -6,8 +6,8 @@ import { useEngine } from './engine-context.ts'
 import { operationAddress } from './operations.ts'
 import { newRequestKey } from './request-key.ts'
 import { untilAnswered } from './until-answered.ts'
+import { useDoneNotice, useWaiting } from './use-done-notice.tsx'
 import { useFresh } from './use-fresh.ts'
-import { useWaiting, useWayBack } from './use-way-back.tsx'
 import { useWhatOf } from './use-what-of.ts'
 
 /** As many as are undone without showing how far it is. */
@@ -21,32 +21,37 @@ export function useUndo(resource: string): (operation: string, count: number) =>
   const { session } = useEngine()
   const notify = useNotify()
   const navigate = useNavigate()
-  const tell = useWayBack()
+  const notifyDone = useDoneNotice()
   const wait = useWaiting()
   const translate = useTranslation()
   const whatOf = useWhatOf(resource)
   const refresh = useFresh()
   const undo = async (operation: string) => {
     const signal = session.untilSignedOut()
-    const work = { selected: { ids: [] }, doing: { kind: 'undo', operation }, signal, key: newRequestKey() } as const
+    const work = {
+      selected: { ids: [] },
+      bulkOperation: { kind: 'undo', operation },
+      signal,
+      key: newRequestKey(),
+    } as const
     const send = async () => {
       const result = await runBulk(session, '', work, () => {})
       return result.end === 'broken' ? undefined : result
     }
     try {
-      const answer = untilAnswered(send, { signal, onCutOff: () => wait('bulk.cutOff', answer) })
+      const answer = untilAnswered(send, { signal, onDisconnected: () => wait('bulk.cutOff', answer) })
       const result = await answer
       if (!result || signal.aborted) return
       const { done, failed, left, message } = result
       const page = result.operation === undefined ? {} : { operation: result.operation }
       if (failed.length + left === 0)
-        return tell({
+        return notifyDone({
           message: 'operations.undoneCount',
           messageArgs: { what: whatOf(done.length, result.name) },
           ...page,
         })
       const reason = failed[0] ? reasonOf(failed[0]) : (message ?? translate('notice.network'))
-      tell({
+      notifyDone({
         message: 'operations.undonePartly',
         messageArgs: { done: done.length, smart_count: failed.length + left, reason },
         ...page,

@@ -9,9 +9,9 @@ import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { LinesTable } from '../form/lines-table.tsx'
 import type { Values } from '../history/versions.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { holds } from '../record/expression.ts'
-import { isNothing } from '../record/nothing.ts'
-import { useSurroundings } from '../record/surroundings.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 interface DetailGridProps {
@@ -65,19 +65,19 @@ interface ShownGroup {
  * asked of this record, secrets, and groups that have nothing left.
  */
 function useShownGroups({ resource, model, language }: ResourcePart, record: Values): readonly ShownGroup[] {
-  const around = useSurroundings()
+  const context = useEvaluationContext()
   const translate = useTranslation()
   return useMemo(() => {
     const isShown = (field: Field) =>
       !typeOf(field).secret &&
-      (field.when === undefined || holds(model, resource, field.when, record, around()) === true)
+      (field.when === undefined || holds(model, resource, field.when, record, context()) === true)
     return groupsOf(resource)
       .map(({ title, fields, isWritten }) => ({
         title: isWritten && resource.lifecycle ? translate('detail.written') : title?.[language],
-        fields: fields.filter(field => isShown(field) && !(isWritten && isNothing(record[field.name]))),
+        fields: fields.filter(field => isShown(field) && !(isWritten && isEmptyValue(record[field.name]))),
       }))
       .filter(({ fields }) => fields.length > 0)
-  }, [resource, model, language, record, around, translate])
+  }, [resource, model, language, record, context, translate])
 }
 
 interface FieldShownProps extends DetailGridProps {
@@ -111,7 +111,7 @@ function FieldShown({ part, record, field, isTitled }: FieldShownProps) {
             disabled
             onChange={() => {}}
           />
-        ) : isNothing(value) ? (
+        ) : isEmptyValue(value) ? (
           <span className="nothing">—</span>
         ) : (
           <Whole field={field} model={model} language={language} record={record} sources={sources} value={value} />

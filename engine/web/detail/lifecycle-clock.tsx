@@ -3,14 +3,14 @@ import { fieldOf } from '../../model/system-fields.ts'
 import { wallText } from '../../rules/zone.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Values } from '../history/versions.ts'
-import { useSurroundings } from '../record/surroundings.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 /** The day that the record's lifecycle waits for and how far it is, until the record has reached an end. */
 export function LifecycleClock({ part, record }: { part: ResourcePart; record: Values }) {
   const { resource, model, language } = part
   const translate = useTranslation()
-  const { clock } = useSurroundings()()
+  const { clock } = useEvaluationContext()()
   const left = timeLeftOf(model, resource, record, wallText(clock.now.getTime(), clock.zone).slice(0, 10))
   const field = left && fieldOf(resource, left.due.field)
   if (!left || !field) return null

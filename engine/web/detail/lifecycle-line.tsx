@@ -1,7 +1,7 @@
 import { stateShapes } from '../../model/state-shape.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { StateGlyph } from '../parts/state-glyph.tsx'
-import { stateOf } from '../record/open-steps.ts'
+import { stateOf } from '../record/available-steps.ts'
 import './lifecycle-line.css'
 
 /** The states on the way from start to end, where the record stands among them, and what lies ahead. */

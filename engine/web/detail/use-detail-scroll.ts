@@ -20,17 +20,17 @@ export function useDetailScroll(): RefObject<HTMLElement | null> {
   useEffect(() => {
     const one = sheet.current
     if (!one) return
-    const hear = ({ target }: Event) => {
+    const listener = ({ target }: Event) => {
       if (target instanceof HTMLElement && target.clientHeight > 0)
         left.write(page, 'scroll', { part: target.className, top: target.scrollTop } satisfies Left)
     }
     // Scrolling does not bubble.
-    one.addEventListener('scroll', hear, { capture: true, passive: true })
+    one.addEventListener('scroll', listener, { capture: true, passive: true })
     const stop = isNew.current ? bringBack(one, left.read<Left>(page, 'scroll')) : undefined
     isNew.current = false
     return () => {
       stop?.()
-      one.removeEventListener('scroll', hear, { capture: true })
+      one.removeEventListener('scroll', listener, { capture: true })
     }
   }, [left, page])
   return sheet

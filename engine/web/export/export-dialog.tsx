@@ -56,7 +56,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
     notify('exporting.stopped', { type: 'info' })
   }
   const all = total ? translate('exporting.ofSearch', { total }) : translate('exporting.ofSearchUnknown')
-  const isNothing = rows === 'search' && found === 0
+  const isEmptyValue = rows === 'search' && found === 0
   return (
     <SheetDialog
       title={translate('exporting.title', { title: resource.titles[language] })}
@@ -85,7 +85,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
             variant="contained"
             color="primary"
             loading={isRunning}
-            disabled={isNothing}
+            disabled={isEmptyValue}
             onClick={run}
           >
             {translate(state.kind === 'failed' ? 'exporting.again' : 'exporting.start')}
@@ -100,7 +100,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
             <Offer value="search">{all}</Offer>
           </Choice>
         ) : (
-          !isNothing && (
+          !isEmptyValue && (
             <div className="export-choice">
               <span>{translate('exporting.rows')}</span>
               <span className="export-all">{all}</span>
@@ -124,7 +124,7 @@ export function ExportDialog({ part, ids, onClose }: ExportDialogProps) {
           </Offer>
         </Choice>
       </fieldset>
-      {isNothing && (
+      {isEmptyValue && (
         <p className="export-nothing" role="status">
           {translate('exporting.nothing')}
         </p>

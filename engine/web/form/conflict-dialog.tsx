@@ -7,7 +7,7 @@ import type { Field, Language, Model, Resource } from '../../model/model.ts'
 import { useModelIndex } from '../data/resource-part.ts'
 import { momentText } from '../history/moment.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { isNothing } from '../record/nothing.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { type Clash, isSame, mergeRecord, type Settled, type Side } from './merge-record.ts'
 import './conflict-dialog.css'
@@ -222,12 +222,12 @@ function ClashValue({ clash, of, ...props }: ClashValueProps) {
   const line = props.model.resources[String(clash.field.options['of'])]
   if (!value || !line) return <span className="nothing">{translate('conflict.removed')}</span>
   const record = value as Values
-  const told = line.fields.filter(field =>
+  const shown = line.fields.filter(field =>
     [clash.before, clash.mine, clash.theirs].some(
       one => !isSame((one as Values | undefined)?.[field.name], record[field.name]),
     ),
   )
-  return told.map((field, at) => (
+  return shown.map((field, at) => (
     <span key={field.name}>
       {at > 0 && ' · '}
       {field.title[props.language]} <Shown {...props} field={field} value={record[field.name]} record={record} />
@@ -242,7 +242,7 @@ interface ShownProps extends Pick<ConflictDialogProps, 'model' | 'language' | 's
 }
 
 function Shown({ field, value, record, model, language, sources }: ShownProps) {
-  if (isNothing(value)) return <span className="nothing">—</span>
+  if (isEmptyValue(value)) return <span className="nothing">—</span>
   const { Cell } = webOf(field)
   return <Cell field={field} model={model} language={language} record={record} sources={sources} value={value} />
 }

@@ -29,13 +29,13 @@ export interface DraftKeeping {
 }
 
 /** So long after a key stroke what was typed is kept. */
-const calm = 800
+const writeDelay = 800
 
 /** Keeps what is typed until it is saved or given up. `begins` tells new records apart by what they begin with. */
 export function useDraft(
   { resource, model }: ResourcePart,
   { tenantId, userId }: ModelIndex['me'],
-  { state, isCutOff }: Pick<RecordEditing, 'state' | 'isCutOff'>,
+  { state, isDisconnected }: Pick<RecordEditing, 'state' | 'isDisconnected'>,
   record: Values,
   begins: string,
 ): DraftKeeping {
@@ -49,7 +49,7 @@ export function useDraft(
   )
   const [offered, setOffered] = useState(() => drafts.read(placeOf(record)))
   /** Where something of this form lies. */
-  const lies = useRef<DraftPlace>(undefined)
+  const keptPlace = useRef<DraftPlace>(undefined)
   const [keptAt, setKeptAt] = useState<number>()
   /** The form was left by an answer: nothing is kept or removed after it. */
   const isLeft = useRef(false)
@@ -63,32 +63,32 @@ export function useDraft(
       clearTimeout(waiting)
       waiting = undefined
       kept = state.values()
-      if (lies.current) drafts.drop(lies.current)
-      lies.current = undefined
+      if (keptPlace.current) drafts.drop(keptPlace.current)
+      keptPlace.current = undefined
       setKeptAt(undefined)
     }
     const keep = () => {
       // A record that was stored while it was typed is no longer a new one.
       const place = placeOf(state.initial())
-      if (lies.current?.id !== place.id) drop()
+      if (keptPlace.current?.id !== place.id) drop()
       clearTimeout(waiting)
       waiting = undefined
       kept = state.values()
       const draft = draftOf(model, resource, state.initial(), kept, Date.now())
-      const isKept = draft !== undefined && drafts.keep(place, { ...draft, isSent: isCutOff })
-      lies.current = isKept ? place : undefined
+      const isKept = draft !== undefined && drafts.keep(place, { ...draft, isSent: isDisconnected })
+      keptPlace.current = isKept ? place : undefined
       setKeptAt(isKept ? draft.at : undefined)
     }
     const follow = () => {
       // The draft of a record that is being saved stays until it is stored.
-      if (isLeft.current || state.isAhead()) return
+      if (isLeft.current || state.isSavingEarlier()) return
       if (!state.isDirty()) drop()
-      else if (state.values() !== kept) waiting ??= setTimeout(keep, calm)
+      else if (state.values() !== kept) waiting ??= setTimeout(keep, writeDelay)
     }
     const hurry = () =>
-      waiting !== undefined && !isLeft.current && !state.isAhead() && session.person() !== undefined && keep()
+      waiting !== undefined && !isLeft.current && !state.isSavingEarlier() && session.person() !== undefined && keep()
     const stop = state.watch(follow)
-    if (isCutOff) keep()
+    if (isDisconnected) keep()
     window.addEventListener('pagehide', hurry)
     return () => {
       stop()
@@ -96,7 +96,7 @@ export function useDraft(
       hurry()
       clearTimeout(waiting)
     }
-  }, [placeOf, isDecided, state, isCutOff, model, resource, drafts, session])
+  }, [placeOf, isDecided, state, isDisconnected, model, resource, drafts, session])
 
   /** What would be kept now; a draft that was found and not decided about is part of it. */
   const current = () => {
@@ -120,7 +120,7 @@ export function useDraft(
       )
       setOffered(undefined)
       setKeptAt(offered.at)
-      lies.current = placeOf(record)
+      keptPlace.current = placeOf(record)
       state.begin(initial, values)
     }, [offered, resource, state, placeOf, record, uploads]),
     keepable: () => {
@@ -130,15 +130,15 @@ export function useDraft(
     },
     keep: () => {
       const { draft } = current()
-      if (draft) drafts.keep(placeOf(state.initial()), { ...draft, isSent: isCutOff })
+      if (draft) drafts.keep(placeOf(state.initial()), { ...draft, isSent: isDisconnected })
       // What was stored so is not removed when the form lets go of it.
-      lies.current = undefined
+      keptPlace.current = undefined
       isLeft.current = true
     },
     giveUp: useCallback(() => {
       isLeft.current = true
-      if (lies.current) drafts.drop(lies.current)
-      lies.current = undefined
+      if (keptPlace.current) drafts.drop(keptPlace.current)
+      keptPlace.current = undefined
     }, [drafts]),
     refuse: useCallback(() => {
       drafts.drop(placeOf(record))

@@ -1,5 +1,5 @@
 import type { FormGroup, Resource } from '../../model/model.ts'
-import { isNothing } from '../record/nothing.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
 import type { FormState } from './form-state.ts'
 import { isWritten } from './new-record.ts'
 import type { RecordError } from './record-error.ts'
@@ -27,7 +27,7 @@ export function focusFirstEmpty(
 ): void {
   const isOpen = (name: string) => {
     const field = resource.fields.find(one => one.name === name)
-    return field !== undefined && isWritten(field) && state.isShown(name) && isNothing(state.values()[name])
+    return field !== undefined && isWritten(field) && state.isShown(name) && isEmptyValue(state.values()[name])
   }
   const name = groups.flatMap(group => group.fields).find(isOpen)
   if (name === undefined) focusFirst(form)

@@ -3,7 +3,7 @@ import { isNumber, typedNumber } from '../../fields/read-text.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
-import { isNothing } from '../record/nothing.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
 import { type FormContext, useErrors, useValue } from './form-context.ts'
 
 interface FormFieldProps {
@@ -22,14 +22,14 @@ export function FormField({ id, field, isGiven, context }: FormFieldProps) {
   const value = useValue(state, name)
   const isWrong = useErrors(state, name).length > 0
   // Only what depends on other fields is drawn again when they change; a name beside a reference was read with it.
-  const around = useSyncExternalStore(state.watch, field.reads?.length ? state.values : state.initial)
+  const record = useSyncExternalStore(state.watch, field.reads?.length ? state.values : state.initial)
   if (isGiven) {
     return (
       <div id={id} className="field-given">
-        {isNothing(value) ? (
+        {isEmptyValue(value) ? (
           '—'
         ) : (
-          <Cell field={field} model={model} language={language} record={around} sources={sources} value={value} />
+          <Cell field={field} model={model} language={language} record={record} sources={sources} value={value} />
         )}
       </div>
     )
@@ -47,7 +47,7 @@ export function FormField({ id, field, isGiven, context }: FormFieldProps) {
       field={field}
       model={model}
       language={language}
-      record={around}
+      record={record}
       sources={sources}
       value={isUnread(value) ? null : value}
       {...(isUnread(value) && { unread: value })}

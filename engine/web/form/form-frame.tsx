@@ -24,7 +24,7 @@ interface FormFrameProps {
 export function FormFrame({ id, name, field, language, label, isRequired, help, state, children }: FormFrameProps) {
   const errors = useErrors(state, name)
   const value = useValue(state, name)
-  const origin = useSyncExternalStore(state.watch, () => state.originOf(name))
+  const prefillSource = useSyncExternalStore(state.watch, () => state.prefillSourceOf(name))
   const translate = useTranslation()
   const own = errors.find(({ path }) => path.length === 1)
   return (
@@ -57,10 +57,10 @@ export function FormFrame({ id, name, field, language, label, isRequired, help, 
             )}
           </p>
         ) : (
-          (origin || help) && (
+          (prefillSource || help) && (
             <p className={help ? 'field-help' : 'field-help in-gap'}>
-              {origin && <span className="field-origin">{translate(`form.${origin}`)}</span>}
-              {origin && help && ' · '}
+              {prefillSource && <span className="field-origin">{translate(`form.${prefillSource}`)}</span>}
+              {prefillSource && help && ' · '}
               {help}
             </p>
           )

@@ -9,8 +9,8 @@ import { withoutStaleNames } from './written-value.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** Where a value is from that was filled in: the record entered before, or the last choice of the user. */
-export type Origin = 'previous' | 'recent'
-export type Origins = Readonly<Record<string, Origin>>
+export type PrefillSource = 'previous' | 'recent'
+export type PrefillSources = Readonly<Record<string, PrefillSource>>
 
 /**
  * A record while it is typed. Who shows a part of it asks for that part and is told of every change, so that a key
@@ -25,22 +25,22 @@ export interface FormState {
   /** A file that was on its way has arrived: its address takes its place, wherever that stands by now. */
   arrive(place: string, link: string): void
   /** Starts again: nothing was submitted, nothing was touched. `origins` names values that the user did not enter. */
-  begin(initial: Values, values?: Values, origins?: Origins): void
+  begin(initial: Values, values?: Values, prefillSources?: PrefillSources): void
   /** Where the value of a field is from, while it is unchanged; undefined where the user or the descriptor gave it. */
-  originOf(name: string): Origin | undefined
+  prefillSourceOf(name: string): PrefillSource | undefined
   /**
    * Begins the next record while this one is being saved, so that typing goes on. Several may be; each is followed by
    * `letGo` in their order, or by one `comeBack`.
    */
-  advance(next: Values, origins?: Origins): void
+  advance(next: Values, prefillSources?: PrefillSources): void
   /** Whether records before this one are still being saved. */
-  isAhead(): boolean
+  isSavingEarlier(): boolean
   /** Whether something was typed in the next record that returns when that begins. */
   hasNext(): boolean
   /** It is stored, the oldest first: nothing of it would be lost now. What is typed in the next record stays. */
-  letGo(): void
+  markSaved(): void
   /** Shows the oldest record again, which could not be saved. What was typed after it returns as the next ones begin. */
-  comeBack(): void
+  restoreRefused(): void
   /** A field was left: from now on it says what is wrong with it, if it was changed. */
   leave(name: string): void
   /** Save was pressed: from now on every field says what is wrong with it. Gives what is wrong now. */
@@ -63,7 +63,7 @@ export interface FormState {
 }
 
 /** A pause in typing after which what is wrong is looked for again. */
-const calm = 120
+const checkDelay = 120
 const none: readonly RecordError[] = []
 
 /** A record that begins as given. What is wrong is shown by `settle`, when the page may move. */
@@ -72,21 +72,21 @@ export function createFormState(
   check: RecordCheck,
   initial: Values,
   settle: (work: () => void) => void = work => work(),
-  origins: Origins = {},
+  prefillSources: PrefillSources = {},
 ): FormState {
   const listeners = new Set<() => void>()
   const refused = new Set<(first: RecordError) => void>()
   const changed = new Set<string>()
   const touched = new Set<string>()
-  let of = resource
-  let by = check
+  let activeResource = resource
+  let activeCheck = check
   /** A new one may begin with what something else is computed from: a copy, or defaults. */
-  const begun = (values: Values) => (values['id'] === undefined ? by.computed(values) : values)
+  const begun = (values: Values) => (values['id'] === undefined ? activeCheck.computed(values) : values)
   let first = begun(initial)
   let now = first
-  let visible = new Set(by.visible(now))
+  let visible = new Set(activeCheck.visible(now))
   let dirty = new Set<string>()
-  let from = origins
+  let activeSources = prefillSources
   let hasTried = false
   let own = none
   let serverErrors = none
@@ -95,15 +95,15 @@ export function createFormState(
   let waiting: ReturnType<typeof setTimeout> | undefined
 
   /** Records that are being saved while the next one is typed, the oldest first. */
-  let sent: readonly { readonly first: Values; readonly now: Values; readonly from: Origins }[] = []
+  let sent: readonly { readonly first: Values; readonly now: Values; readonly sources: PrefillSources }[] = []
   /** What was typed after a record that came back, in order. */
-  let heldBack: readonly Values[] = []
+  let queued: readonly Values[] = []
 
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   const put = (next: Values) => {
-    for (const field of of.fields) {
+    for (const field of activeResource.fields) {
       const { name } = field
       if (next[name] === now[name] || field.compute !== undefined) continue
       if (isSame(first[name], next[name])) dirty.delete(name)
@@ -111,14 +111,18 @@ export function createFormState(
     }
     serverErrors = kept(serverErrors, ([name]) => isSame(now[String(name)], next[String(name)]))
     now = next
-    const shown = by.visible(now)
+    const shown = activeCheck.visible(now)
     if (shown.length !== visible.size || shown.some(name => !visible.has(name))) visible = new Set(shown)
   }
   /** What the fields show: all after an attempt, before it what was left. */
   const look = () => {
     clearTimeout(waiting)
     waiting = undefined
-    own = hasTried ? by.errors(now, first) : touched.size > 0 || hasUnread(now) ? by.errors(now, first, touched) : none
+    own = hasTried
+      ? activeCheck.errors(now, first)
+      : touched.size > 0 || hasUnread(now)
+        ? activeCheck.errors(now, first, touched)
+        : none
     arrange()
   }
   const arrange = () => {
@@ -134,15 +138,15 @@ export function createFormState(
   const lookSoon = () => {
     if (!hasTried && own.length === 0 && !hasUnread(now)) return
     clearTimeout(waiting)
-    waiting = setTimeout(() => settle(show), calm)
+    waiting = setTimeout(() => settle(show), checkDelay)
   }
   const show = () => {
     look()
-    tell()
+    notify()
   }
-  const restart = (next: Values, values: Values, origins: Origins) => {
+  const restart = (next: Values, values: Values, prefillSources: PrefillSources) => {
     clearTimeout(waiting)
-    from = origins
+    activeSources = prefillSources
     first = begun(next)
     now = first
     dirty = new Set()
@@ -161,45 +165,45 @@ export function createFormState(
       if (now[name] === value) return
       const before = serverErrors
       if (!isSame(now[name], value)) changed.add(name)
-      put(by.computed(withoutStaleNames(of, now, { ...now, [name]: value })))
+      put(activeCheck.computed(withoutStaleNames(activeResource, now, { ...now, [name]: value })))
       if (serverErrors !== before) arrange()
       lookSoon()
-      tell()
+      notify()
     },
     arrive(place, link) {
       const next = withArrived(now, place, link)
       if (next === now) return
-      put(by.computed(next))
+      put(activeCheck.computed(next))
       lookSoon()
-      tell()
+      notify()
     },
-    originOf: name => (isSame(first[name], now[name]) ? from[name] : undefined),
-    begin(next, values = next, origins = {}) {
-      restart(next, values, origins)
-      tell()
+    prefillSourceOf: name => (isSame(first[name], now[name]) ? activeSources[name] : undefined),
+    begin(next, values = next, prefillSources = {}) {
+      restart(next, values, prefillSources)
+      notify()
     },
-    advance(next, origins = {}) {
-      const [typed = next, ...rest] = heldBack
-      sent = [...sent, { first, now, from }]
-      heldBack = rest
-      restart(next, typed, origins)
-      tell()
+    advance(next, prefillSources = {}) {
+      const [typed = next, ...rest] = queued
+      sent = [...sent, { first, now, sources: activeSources }]
+      queued = rest
+      restart(next, typed, prefillSources)
+      notify()
     },
-    isAhead: () => sent.length > 0,
-    hasNext: () => heldBack.length > 0,
-    letGo() {
+    isSavingEarlier: () => sent.length > 0,
+    hasNext: () => queued.length > 0,
+    markSaved() {
       if (sent.length === 0) dirty = new Set()
       sent = sent.slice(1)
-      tell()
+      notify()
     },
-    comeBack() {
+    restoreRefused() {
       const [refused, ...later] = sent
       if (!refused) return
-      heldBack = [...later.map(({ now }) => now), ...(dirty.size > 0 ? [now] : []), ...heldBack]
+      queued = [...later.map(({ now }) => now), ...(dirty.size > 0 ? [now] : []), ...queued]
       sent = []
-      restart(refused.first, refused.now, refused.from)
+      restart(refused.first, refused.now, refused.sources)
       hasTried = true
-      tell()
+      notify()
     },
     leave(name) {
       if (!changed.has(name) && !dirty.has(name)) return
@@ -212,7 +216,7 @@ export function createFormState(
       hasTried = true
       serverErrors = none
       look()
-      tell()
+      notify()
       return own
     },
     setServerErrors(errors) {
@@ -221,7 +225,7 @@ export function createFormState(
         message,
       }))
       arrange()
-      tell()
+      notify()
       const [first] = serverErrors
       if (first) for (const listener of refused) listener(first)
     },
@@ -232,15 +236,15 @@ export function createFormState(
     errorsOf: name => byField.get(name) ?? none,
     errors: () => all,
     isShown: name => visible.has(name),
-    isDirty: () => sent.length > 0 || heldBack.length > 0 || dirty.size > 0,
+    isDirty: () => sent.length > 0 || queued.length > 0 || dirty.size > 0,
     follow(resource, check) {
-      if (resource === of && check === by) return
-      of = resource
-      by = check
+      if (resource === activeResource && check === activeCheck) return
+      activeResource = resource
+      activeCheck = check
       put(now)
-      visible = new Set(by.visible(now))
+      visible = new Set(activeCheck.visible(now))
       look()
-      tell()
+      notify()
     },
     watch(listener) {
       listeners.add(listener)

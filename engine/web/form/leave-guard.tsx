@@ -27,11 +27,11 @@ export function LeaveGuard({ state, holder }: LeaveGuardProps) {
   )
   const giveUp = () => {
     holder.giveUp()
-    state.letGo()
+    state.markSaved()
   }
   const keep = () => {
     holder.keep()
-    state.letGo()
+    state.markSaved()
   }
   useUnsaved(isDirty, { giveUp, keep, keepable: holder.keepable })
   useEffect(() => {

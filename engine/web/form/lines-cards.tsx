@@ -7,7 +7,7 @@ import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field } from '../../model/model.ts'
-import { isNothing } from '../record/nothing.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { isBrief } from './brief-field.ts'
 import { isSummed, isTyped, type Line } from './lines-columns.ts'
@@ -226,7 +226,7 @@ interface ValueProps extends Pick<LinesProps, 'model' | 'language' | 'sources'> 
 function Value({ column, line, model, language, sources }: ValueProps) {
   const value = line[column.name]
   if (isUnread(value)) return value.unread
-  if (isNothing(value)) return <span className="nothing">—</span>
+  if (isEmptyValue(value)) return <span className="nothing">—</span>
   const { Cell } = webOf(column)
   return <Cell field={column} model={model} language={language} record={line} sources={sources} value={value} />
 }

@@ -4,7 +4,7 @@ import { UnreadMessage } from '../../fields/unread-message.tsx'
 import { isPendingText, isUnread } from '../../fields/unread-text.ts'
 import { webOf } from '../../fields/web.ts'
 import type { Field, Language, Model } from '../../model/model.ts'
-import { isNothing } from '../record/nothing.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
 import { alignOf, isTyped, type Line } from './lines-columns.ts'
 import { isBlock } from './pasted-block.ts'
 
@@ -93,7 +93,7 @@ export const LineCell = memo(
               onChange={props.onWrite}
             />
           </div>
-        ) : isHidden || isNothing(value) ? (
+        ) : isHidden || isEmptyValue(value) ? (
           <span className="nothing">{may ? '' : '—'}</span>
         ) : isUnread(value) ? (
           <span>{value.unread}</span>

@@ -1,7 +1,7 @@
 import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
 
-import type { Surroundings } from '../record/expression.ts'
+import type { EvaluationContext } from '../record/expression.ts'
 import { defaultsOf } from './new-record.ts'
 
 export type Line = Readonly<Record<string, unknown>>
@@ -20,9 +20,9 @@ export const mostLines = ({ options }: Field): number =>
   typeof options['max'] === 'number' ? options['max'] : Number.POSITIVE_INFINITY
 
 /** A new line: its defaults; without surroundings the constant ones, and the server evaluates the others. */
-export const newLine = ({ fields }: Resource, around?: Surroundings): Line =>
-  around
-    ? defaultsOf(fields, around)
+export const newLine = ({ fields }: Resource, context?: EvaluationContext): Line =>
+  context
+    ? defaultsOf(fields, context)
     : Object.fromEntries(fields.filter(field => field.default !== undefined).map(field => [field.name, field.default]))
 
 /** Whether a person types it; all else is the server's, or is worked out. */

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { isNumber, typedNumber } from '../../fields/read-text.ts'
 import { isUnread } from '../../fields/unread-text.ts'
 import type { Field, Resource } from '../../model/model.ts'
-import { useSurroundings } from '../record/surroundings.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { columnsOf, isTyped, type Line, mostLines, newLine } from './lines-columns.ts'
 import { followed, noLinesKnown } from './lines-identity.ts'
 import { pasteInto } from './lines-paste.ts'
@@ -55,7 +55,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
   const { field, resource, model, sources, lines, disabled, onChange } = props
   const [open, setOpen] = useState<OpenCell>()
   const columns = columnsOf(field, resource)
-  const around = useSurroundings()
+  const context = useEvaluationContext()
   const max = mostLines(field)
   const mayAdd = !disabled && lines.length < max
   // Leaving a cell may write it and open the next within one event: each change starts from the one before.
@@ -142,7 +142,7 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
     addBelow(row) {
       if (!mayAdd) return
       const { lines } = latest.current
-      edit([...lines.slice(0, row + 1), newLine(resource, around()), ...lines.slice(row + 1)])
+      edit([...lines.slice(0, row + 1), newLine(resource, context()), ...lines.slice(row + 1)])
       setOpen(opened(row + 1, columns.findIndex(isTyped)))
     },
     remove(row) {
@@ -168,7 +168,17 @@ export function useLinesEditing(props: LinesProps): LinesEditing {
     paste(text, row, column) {
       const { isShown = () => true, faultOf = () => undefined } = props
       const { lines } = latest.current
-      const place = { model, resource, columns, row, column, max, isShown, faultOf, fresh: newLine(resource, around()) }
+      const place = {
+        model,
+        resource,
+        columns,
+        row,
+        column,
+        max,
+        isShown,
+        faultOf,
+        fresh: newLine(resource, context()),
+      }
       const start = { row, column }
       untouched.current = start
       pasting.paste(pasteInto(lines, text, place), () => {

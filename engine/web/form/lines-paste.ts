@@ -9,7 +9,7 @@ import { type Reading, readTexts, unitOf } from '../../fields/read-text.ts'
 import type { Candidate, UnreadText } from '../../fields/unread-text.ts'
 import { words } from '../../fields/words.ts'
 import type { Bilingual, Field, Model, Resource } from '../../model/model.ts'
-import { isNothing } from '../record/nothing.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
 import { isTyped, type Line } from './lines-columns.ts'
 import { isSame } from './merge-record.ts'
 import { cellsOf, headsOf, isBlank } from './pasted-block.ts'
@@ -203,5 +203,8 @@ export function differs({ field, text }: GivenText, line: Line | undefined, mode
   const read = typeOf(field).parse(text, field, model)
   if ('value' in read && isSame(read.value, value)) return false
   const name = line?.[`${field.name}Name`]
-  return isNothing(value) || text !== (isNothing(name) ? typeOf(field).format(value, field, model, 'zh') : String(name))
+  return (
+    isEmptyValue(value) ||
+    text !== (isEmptyValue(name) ? typeOf(field).format(value, field, model, 'zh') : String(name))
+  )
 }

@@ -1,5 +1,5 @@
 import type { Field, Resource } from '../../model/model.ts'
-import { isNothing } from '../record/nothing.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -69,7 +69,7 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
     const [was, my, their] = [linesOf(before, field), linesOf(mine, field), linesOf(theirs, field)]
     const ids = new Set([...my, ...their, ...was].map(line => line['id']).filter(id => id !== undefined))
     const choices = new Map<unknown, (sides: Readonly<Record<string, Side>>) => Values | undefined>()
-    const movers = new Set<Side>()
+    const changedBy = new Set<Side>()
     for (const id of ids) {
       const [old, mineLine, theirLine] = [was, my, their].map(lines => lines.find(line => line['id'] === id))
       if (isSameLine(mineLine, theirLine)) choices.set(id, () => theirLine)
@@ -83,8 +83,8 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
       }
     }
     const added = my.filter(line => line['id'] === undefined)
-    if (added.length > 0) movers.add('mine')
-    const [mover, another] = movers
+    if (added.length > 0) changedBy.add('mine')
+    const [mover, another] = changedBy
     if (mover) settled.push({ field, by: another ? 'both' : mover })
     const order = [...their.map(line => line['id']), ...[...ids].filter(id => !their.some(line => line['id'] === id))]
     return sides => ({
@@ -92,7 +92,7 @@ export function mergeRecord(resource: Resource, before: Values, mine: Values, th
     })
 
     function settleLine(side: Side, line: Values | undefined) {
-      movers.add(side)
+      changedBy.add(side)
       return () => line
     }
   }
@@ -107,7 +107,7 @@ const linesOf = (record: Values, field: Field) => (record[field.name] ?? []) as 
 
 /** Whether two values are the same; nothing is one thing, however it is written. */
 export function isSame(one: unknown, other: unknown): boolean {
-  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
+  if (isEmptyValue(one) || isEmptyValue(other)) return isEmptyValue(one) && isEmptyValue(other)
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

@@ -31,7 +31,7 @@ const { model, problems } = compile(sources)
 if (!model) throw new Error(JSON.stringify(problems))
 
 const me = { id: '5', tenantId: '0', deptId: null, roleIds: [], sourceType: null, ownerIds: [], regionId: null }
-const around = { me, clock: { now: new Date('2026-11-22T15:59:42Z'), zone: 'Asia/Shanghai' } }
+const context = { me, clock: { now: new Date('2026-11-22T15:59:42Z'), zone: 'Asia/Shanghai' } }
 const begun = { kind: '常规', byId: '5', startedAt: '2026-11-22 23:59:00', at: '00:59:00', until: '2026-11-29' }
 
 it.each([
@@ -42,7 +42,7 @@ it.each([
   ['makes an owner', 'ward', ['7'], [], {}],
 ] as const)('begins with defaults and the owner where the user %s', (_who, name, ownerIds, recent, values) => {
   const resource = resourceOf(model, name)
-  expect(newRecord(resource, around, ownPlace(resource, { ownerIds }, recent))).toEqual(values)
+  expect(newRecord(resource, context, ownPlace(resource, { ownerIds }, recent))).toEqual(values)
 })
 
 it('keeps what the descriptor marks, with the labels of references, unless it is empty', () => {

@@ -10,7 +10,7 @@ import { violationsOfInterpreter } from '../../fields/violation.ts'
 import { type Said, sayViolation, sayViolations } from '../../fields/wordings.ts'
 import type { Bilingual, Field, Language, Model, Resource } from '../../model/model.ts'
 import { wallText } from '../../rules/zone.ts'
-import { holds, type Surroundings, withComputed } from '../record/expression.ts'
+import { type EvaluationContext, holds, withComputed } from '../record/expression.ts'
 import { isSame } from './merge-record.ts'
 import type { RecordError } from './record-error.ts'
 
@@ -36,17 +36,17 @@ export function recordCheck(
   model: Model,
   resource: Resource,
   language: Language,
-  around: () => Surroundings,
+  context: () => EvaluationContext,
 ): RecordCheck {
   const isShown = (field: Field, record: Values) =>
-    field.when === undefined || holds(model, resourceOfField(field), field.when, record, around()) === true
+    field.when === undefined || holds(model, resourceOfField(field), field.when, record, context()) === true
   const linesOf = (field: Field) => model.resources[typeOf(field).lines?.(field) ?? '']
   const validator = new Validator(recordSchema(resource, model, 'save') as never, '7', false)
 
   return {
     isShown,
     visible: values => resource.fields.filter(field => isShown(field, values)).map(field => field.name),
-    computed: values => withComputed(model, resource, values, around()),
+    computed: values => withComputed(model, resource, values, context()),
     errors(values, initial, only) {
       const read = withoutUnread(present(values), resource.fields, model)
       const record = normaliseRecord(read.values, resource.fields, model)
@@ -54,7 +54,7 @@ export function recordCheck(
       const messages: Said = {
         ...brokenRules(resource, record, initial),
         ...brokenLineRules(record, initial),
-        ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(around()), whole: true }),
+        ...checkRecord(record, resource.fields, model, { isShown, now: wallNow(context()), whole: true }),
         ...sayViolations(violationsOfInterpreter(found.errors, record), resource.fields, model),
         ...read.said,
       }
@@ -96,14 +96,15 @@ export function recordCheck(
    * The rules that the server would find broken: those that read something changed, and nothing that is hidden.
    * Each is said at the first changed field that it reads.
    */
-  function brokenRules(of: Resource, record: Values, initial: Values | undefined): Said {
+  function brokenRules(target: Resource, record: Values, initial: Values | undefined): Said {
     const messages: Record<string, Bilingual> = {}
     const before = initial?.['id'] === undefined ? {} : initial
-    for (const { that, say: text, reads } of of.rules) {
+    for (const { that, say: text, reads } of target.rules) {
       const changed = reads.find(name => !isSame(record[name], before[name]))
       if (reads.length > 0 && changed === undefined) continue
-      if (of.fields.some(field => reads.includes(field.name) && !isShown(field, record))) continue
-      if (holds(model, of, that, record, around()) === false) messages[changed ?? reads[0] ?? of.display] ??= text
+      if (target.fields.some(field => reads.includes(field.name) && !isShown(field, record))) continue
+      if (holds(model, target, that, record, context()) === false)
+        messages[changed ?? reads[0] ?? target.display] ??= text
     }
     return messages
   }
@@ -111,11 +112,11 @@ export function recordCheck(
   function brokenLineRules(record: Values, initial: Values): Said {
     const messages: Record<string, Bilingual> = {}
     for (const field of resource.fields) {
-      const of = linesOf(field)
+      const target = linesOf(field)
       const [lines, before] = [record[field.name], initial[field.name]].map(value => (value ?? []) as readonly Values[])
-      for (const [row, line] of of ? (lines ?? []).entries() : []) {
+      for (const [row, line] of target ? (lines ?? []).entries() : []) {
         const old = before?.find(one => one['id'] !== undefined && one['id'] === line['id'])
-        for (const [name, words] of Object.entries(of ? brokenRules(of, line, old) : {}))
+        for (const [name, words] of Object.entries(target ? brokenRules(target, line, old) : {}))
           messages[`${field.name}.${row}.${name}`] = words
       }
     }
@@ -137,7 +138,7 @@ export function recordCheck(
 const at = (values: Values, path: RecordError['path']): unknown =>
   path.reduce<unknown>((whole, step) => (whole as Values | undefined)?.[step], values)
 
-const wallNow = ({ clock }: Surroundings) => wallText(clock.now.getTime(), clock.zone)
+const wallNow = ({ clock }: EvaluationContext) => wallText(clock.now.getTime(), clock.zone)
 
 /** JSON has no undefined: without it, in lines too, which the validator would throw on. */
 const present = (values: Values): Record<string, unknown> =>

@@ -4,9 +4,9 @@ import { type ResourcePart, useResourcePart } from '../data/resource-part.ts'
 import { useWholeRecord } from '../data/whole-record.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { SheetBusy, SheetFault, useLate } from '../parts/sheet-state.tsx'
-import { useSurroundings } from '../record/surroundings.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { CutOffBar } from './cut-off-bar.tsx'
+import { DisconnectedBar } from './disconnected-bar.tsx'
 import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
 import { useUnsaved } from './leave-guard.tsx'
@@ -34,8 +34,8 @@ export function RecordDialogSheet(props: RecordFormDialogProps) {
   const part = useResourcePart(resource)
   const stored = useWholeRecord(part.data, resource, id ?? '', { enabled: id !== undefined })
   const error = part.error ?? (id === undefined ? null : stored.error)
-  const around = useSurroundings()
-  const record = id === undefined ? part.data && newRecord(part.data.resource, around(), presets) : stored.data
+  const context = useEvaluationContext()
+  const record = id === undefined ? part.data && newRecord(part.data.resource, context(), presets) : stored.data
   const isLate = useLate(300)
   if (part.data && record) return <Sheet {...props} part={part.data} record={record} />
   // What comes soon comes in one dialog: a second that takes the place of the first would be seen to.
@@ -63,7 +63,7 @@ function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { par
   // A form of the same resource may lie below.
   const [form] = useState(() => `${resource.name}-dialog-${++opened}`)
   const editing = useRecordEditing(part, record, onSaved)
-  const { state, isNew, isDirty, isSaving, isCutOff } = editing
+  const { state, isNew, isDirty, isSaving, isDisconnected } = editing
   useUnsaved(isDirty)
   const hasLines = resource.fields.some(field => field.type === 'children')
   return (
@@ -72,7 +72,7 @@ function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { par
       {...(isNew ? {} : { help: String(record[resource.display] ?? '') })}
       width={hasLines ? 1000 : 800}
       isUnsaved={isDirty}
-      isBusy={isSaving && !isCutOff}
+      isBusy={isSaving && !isDisconnected}
       onSave={() => submitForm(form)}
       onClose={onClose}
       foot={close => (
@@ -87,7 +87,7 @@ function Sheet({ part, record, onSaved, onClose }: RecordFormDialogProps & { par
         </>
       )}
     >
-      {isCutOff && <CutOffBar isBusy={isSaving} onRetry={editing.retry} />}
+      {isDisconnected && <DisconnectedBar isBusy={isSaving} onRetry={editing.retry} />}
       <EditedForm id={form} part={part} editing={editing} />
       <EditingDialogs part={part} editing={editing} />
     </SheetDialog>

@@ -4,12 +4,12 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { FormGroup } from '../../model/model.ts'
 import { statusOf } from '../data/fault.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { createSubmission, isSameWish, isUnanswered, type Sent, type Stored } from '../data/submission.ts'
+import { createSubmission, hasSameContent, isUnanswered, type Sent, type Stored } from '../data/submission.ts'
 import { displayOf } from '../record/display-of.ts'
 import { useDoneMessage } from '../record/done-message.ts'
-import { useSurroundings } from '../record/surroundings.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { afterPress } from './after-press.ts'
-import { createFormState, type FormState, type Origins } from './form-state.ts'
+import { createFormState, type FormState, type PrefillSources } from './form-state.ts'
 import { type RecordCheck, recordCheck } from './record-check.ts'
 import { useCopies } from './use-copies.ts'
 import { useRetries } from './use-retries.ts'
@@ -18,7 +18,7 @@ import { groupsFor, writtenRecord } from './written-record.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** One wish to save. */
-interface SaveWish {
+interface SaveRequest {
   readonly isNew: boolean
   readonly body: Values
 }
@@ -34,9 +34,9 @@ export interface RecordEditing {
   /** It takes no input while it is saved. */
   readonly isInert: boolean
   /** Records before this one are still being saved. */
-  readonly isAhead: boolean
+  readonly isSavingEarlier: boolean
   /** The server was not reached; what was sent is tried again by itself. */
-  readonly isCutOff: boolean
+  readonly isDisconnected: boolean
   /** Somebody saved first: their version. */
   readonly theirs: Values | undefined
   /** Somebody deleted the record meanwhile. */
@@ -55,13 +55,13 @@ export interface RecordEditing {
 interface Saved {
   readonly wasNew: boolean
   /** The next record was begun while this one was being saved. */
-  readonly isAhead: boolean
+  readonly isSavingEarlier: boolean
 }
 
 interface EditingOptions {
-  readonly origins?: Origins | undefined
+  readonly prefillSources?: PrefillSources | undefined
   /** Gives the record that is typed while this one is being saved; without it, the form waits. */
-  next?(): { readonly record: Values; readonly origins: Origins } | undefined
+  next?(): { readonly record: Values; readonly prefillSources: PrefillSources } | undefined
 }
 
 /** What the data provider throws: the server's answer, its body kept. */
@@ -76,26 +76,26 @@ export function useRecordEditing(
   part: ResourcePart,
   record: Values,
   onSaved: (stored: Stored, saved: Saved) => void,
-  { origins, next }: EditingOptions = {},
+  { prefillSources, next }: EditingOptions = {},
 ): RecordEditing {
   const { resource, model, language } = part
   const notify = useNotify()
   const doneMessage = useDoneMessage()
   const provider = useDataProvider()
   const queries = useQueryClient()
-  const around = useSurroundings()
-  const check = useMemo(() => recordCheck(model, resource, language, around), [model, resource, language, around])
-  const [state] = useState(() => createFormState(resource, check, record, afterPress, origins))
+  const context = useEvaluationContext()
+  const check = useMemo(() => recordCheck(model, resource, language, context), [model, resource, language, context])
+  const [state] = useState(() => createFormState(resource, check, record, afterPress, prefillSources))
   useEffect(() => state.follow(resource, check), [state, resource, check])
   useCopies(part, state)
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
-  const isAhead = useSyncExternalStore(state.watch, state.isAhead)
+  const isSavingEarlier = useSyncExternalStore(state.watch, state.isSavingEarlier)
   const isNew = useSyncExternalStore(state.watch, () => state.initial()['id'] === undefined)
   const groups = useMemo(() => groupsFor(resource, isNew), [resource, isNew])
   const [isSaving, setSaving] = useState(false)
   /** No record follows the one whose saving was asked for. */
   const [isLast, setLast] = useState(false)
-  const [isCutOff, setCutOff] = useState(false)
+  const [isDisconnected, setDisconnected] = useState(false)
   const [theirs, setTheirs] = useState<Values>()
   const [isGone, setGone] = useState(false)
   const isBusy = useRef(false)
@@ -105,7 +105,7 @@ export function useRecordEditing(
   const name = resource.name
   const submission = useMemo(
     () =>
-      createSubmission(async ({ key, isNew, body }: Sent<SaveWish>) => {
+      createSubmission(async ({ key, isNew, body }: Sent<SaveRequest>) => {
         const { data } = isNew
           ? await provider.create(name, { data: body, meta: { key } })
           : await provider.update(name, {
@@ -119,21 +119,21 @@ export function useRecordEditing(
     [provider, name],
   )
 
-  const finish = (stored: Stored, { wasNew, isAhead }: Saved, values = state.values()) => {
+  const finish = (stored: Stored, { wasNew, isSavingEarlier }: Saved, values = state.values()) => {
     queries.setQueryData([name, 'getOne', { id: stored.id, meta: undefined }], stored)
     void queries.invalidateQueries({ queryKey: [name] })
     const what = displayOf(resource, { ...values, ...stored })
     notify(doneMessage(wasNew ? 'notice.created' : 'notice.updated', what), { type: 'success' })
-    state.letGo()
-    onSaved(stored, { wasNew, isAhead })
+    state.markSaved()
+    onSaved(stored, { wasNew, isSavingEarlier })
   }
 
   /** What was sent before is stored after all: the form goes on from there. Gives whether that is all there is to save. */
-  const settled = (stored: Stored, attempt: Sent<SaveWish>): boolean => {
+  const settled = (stored: Stored, attempt: Sent<SaveRequest>): boolean => {
     const { id, version } = stored
     const typed = { ...state.values(), id, version: version ?? null }
-    if (isSameWish(writtenRecord(resource, typed), attempt.body)) {
-      finish(stored, { wasNew: attempt.isNew, isAhead: false })
+    if (hasSameContent(writtenRecord(resource, typed), attempt.body)) {
+      finish(stored, { wasNew: attempt.isNew, isSavingEarlier: false })
       return true
     }
     state.begin({ ...stored }, typed)
@@ -141,12 +141,12 @@ export function useRecordEditing(
   }
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
-    if (isBusy.current) return void (state.isAhead() && waiting.current.push(work))
+    if (isBusy.current) return void (state.isSavingEarlier() && waiting.current.push(work))
     isBusy.current = true
     setSaving(true)
     try {
       await work()
-      setCutOff(false)
+      setDisconnected(false)
     } catch (error) {
       refuse(error as SaveFault)
     } finally {
@@ -163,28 +163,28 @@ export function useRecordEditing(
     if (open && settled(await submission.settle(), open)) return
     const values = ahead ?? state.values()
     const wasNew = values['id'] === undefined
-    const wish = { isNew: wasNew, body: writtenRecord(resource, values) }
-    finish(await submission.send(wish), { wasNew, isAhead: ahead !== undefined }, values)
+    const request = { isNew: wasNew, body: writtenRecord(resource, values) }
+    finish(await submission.send(request), { wasNew, isSavingEarlier: ahead !== undefined }, values)
   }
   const submit = () => {
     if (isLast) return
     const values = state.values()
-    const isWaiting = submission.unanswered() !== undefined && !state.isAhead()
+    const isWaiting = submission.unanswered() !== undefined && !state.isSavingEarlier()
     const following = isWaiting || values['id'] !== undefined ? undefined : next?.()
-    if (following) state.advance(following.record, following.origins)
+    if (following) state.advance(following.record, following.prefillSources)
     setLast(!following)
     void attempt(() => send(following && values))
   }
   const refuse = (error: SaveFault) => {
     waiting.current = []
-    if (state.isAhead()) {
-      state.comeBack()
+    if (state.isSavingEarlier()) {
+      state.restoreRefused()
       notify('form.cameBack', { type: 'error' })
     }
     const { message, body } = error
     const status = statusOf(error)
-    if (isUnanswered(error)) return setCutOff(true)
-    setCutOff(false)
+    if (isUnanswered(error)) return setDisconnected(true)
+    setDisconnected(false)
     if (status === 401) return notify('signInAgain.notSaved', { type: 'error' })
     if (status === 409 && body?.data?.theirs) return setTheirs(body.data.theirs)
     if (status === 404 && state.initial()['id'] !== undefined) return setGone(true)
@@ -199,7 +199,7 @@ export function useRecordEditing(
       const open = submission.unanswered()
       if (open && !settled(await submission.settle(), open)) notify('form.savedEarlier', { type: 'info' })
     })
-  useRetries(isCutOff, retry)
+  useRetries(isDisconnected, retry)
 
   return {
     state,
@@ -208,9 +208,9 @@ export function useRecordEditing(
     isNew,
     isDirty,
     isSaving,
-    isInert: isSaving && !isCutOff && (isLast || !isAhead),
-    isAhead,
-    isCutOff,
+    isInert: isSaving && !isDisconnected && (isLast || !isSavingEarlier),
+    isSavingEarlier,
+    isDisconnected,
     theirs,
     isGone,
     submit,

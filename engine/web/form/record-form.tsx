@@ -17,16 +17,16 @@ import { NoRight } from '../parts/no-right.tsx'
 import { SheetBusy, SheetFault } from '../parts/sheet-state.tsx'
 import { StateTag } from '../parts/state-glyph.tsx'
 import { whyNotNow } from '../record/allowed.ts'
-import { useSurroundings } from '../record/surroundings.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { WordKey } from '../words/words.ts'
-import { CutOffBar } from './cut-off-bar.tsx'
+import { DisconnectedBar } from './disconnected-bar.tsx'
 import { DraftBar, DraftMark } from './draft-bar.tsx'
 import { useDraft } from './draft-keeping.ts'
 import { EditedForm, SubmitButton, submitForm } from './edited-form.tsx'
 import { EditingDialogs } from './editing-dialogs.tsx'
 import { focusFirst, focusFirstEmpty } from './field-focus.ts'
-import type { Origin, Origins } from './form-state.ts'
+import type { PrefillSource, PrefillSources } from './form-state.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { copyOfRecord, keptValues, newRecord, ownPlace } from './new-record.ts'
 import { useRecordEditing } from './record-editing.ts'
@@ -45,12 +45,12 @@ export function RecordCreate() {
   const me = useModelIndex()?.me
   const [search] = useSearchParams()
   const { state } = useLocation()
-  const around = useSurroundings()
+  const context = useEvaluationContext()
   const from = search.get('from') ?? ''
   const origin = useWholeRecord(part.data, name, from, { enabled: from !== '' })
   const error = part.error ?? (from === '' ? null : origin.error)
   if (error) return <FormFault part={part} record={origin} error={error} />
-  if (part.data && !part.data.may.includes('add')) return <FormNoRight part={part.data} doing="add" />
+  if (part.data && !part.data.may.includes('add')) return <FormNoRight part={part.data} action="add" />
   if (!part.data || !me || (from !== '' && !origin.data)) return <SheetBusy />
   const { resource, model } = part.data
   const recent = createRecent(() => me.userId).of(`${resource.name}.${resource.owner}`)
@@ -60,16 +60,16 @@ export function RecordCreate() {
   const begun = {
     part: part.data,
     me,
-    origins: isRecent ? Object.fromEntries(Object.keys(place).map(name => [name, 'recent' as const])) : {},
-    begin: (kept: Values = {}) => newRecord(resource, around(), { ...place, ...given, ...kept }),
+    prefillSources: isRecent ? Object.fromEntries(Object.keys(place).map(name => [name, 'recent' as const])) : {},
+    begin: (kept: Values = {}) => newRecord(resource, context(), { ...place, ...given, ...kept }),
   }
   if (!origin.data) {
     const { kept = {}, previous } = nextRecordIn(state)
-    const origins = { ...begun.origins, ...originsOf(kept, 'previous') }
-    const next = { ...begun, origins, ...(previous && { previous }) }
+    const prefillSources = { ...begun.prefillSources, ...prefillSourcesOf(kept, 'previous') }
+    const next = { ...begun, prefillSources, ...(previous && { previous }) }
     return <RecordSheet key={search.toString()} {...next} record={begun.begin(kept)} />
   }
-  const record = { ...copyOfRecord(model, resource, origin.data, around()), ...place, ...given }
+  const record = { ...copyOfRecord(model, resource, origin.data, context()), ...place, ...given }
   return <RecordSheet key={search.toString()} {...begun} record={record} origin={origin.data} />
 }
 
@@ -92,7 +92,7 @@ export function RecordEdit() {
   const record = useWholeRecord(part.data, name, decodeURIComponent(id))
   const error = part.error ?? record.error
   if (error && !record.data) return <FormFault part={part} record={record} error={error} />
-  if (part.data && !part.data.may.includes('edit')) return <FormNoRight part={part.data} doing="edit" id={id} />
+  if (part.data && !part.data.may.includes('edit')) return <FormNoRight part={part.data} action="edit" id={id} />
   if (!part.data || !me || !record.data) return <SheetBusy />
   return <EditableSheet key={record.data.id} part={part.data} me={me} record={record.data} />
 }
@@ -101,8 +101,8 @@ export function RecordEdit() {
 function EditableSheet({ part, me, record }: Omit<RecordSheetProps, 'origin'>) {
   const translate = useTranslation()
   const redirect = useRedirect()
-  const around = useSurroundings()
-  const [why] = useState(() => whyNotNow(part, 'edit', record, around()))
+  const context = useEvaluationContext()
+  const [why] = useState(() => whyNotNow(part, 'edit', record, context()))
   if (why === undefined) return <RecordSheet part={part} me={me} record={record} />
   return (
     <NoRight title={why} help={translate('form.editNotNow')}>
@@ -126,17 +126,17 @@ function FormFault({ part, record, error }: FormFaultProps) {
 
 interface FormNoRightProps {
   readonly part: ResourcePart
-  readonly doing: 'add' | 'edit'
+  readonly action: 'add' | 'edit'
   readonly id?: string
 }
 
 /** Told before anything is typed, not when it is saved. */
-function FormNoRight({ part: { resource, language }, doing, id }: FormNoRightProps) {
+function FormNoRight({ part: { resource, language }, action, id }: FormNoRightProps) {
   const translate = useTranslation()
   const redirect = useRedirect()
   const blanks = { resource: resource.title[language] }
   return (
-    <NoRight title={translate(`form.${doing}RightTitle`, blanks)} help={translate(`form.${doing}RightHelp`, blanks)}>
+    <NoRight title={translate(`form.${action}RightTitle`, blanks)} help={translate(`form.${action}RightHelp`, blanks)}>
       {id !== undefined && (
         <Button onClick={() => redirect('show', resource.name, decodeURIComponent(id))}>
           {translate('form.lookAt')}
@@ -152,7 +152,7 @@ interface RecordSheetProps {
   readonly me: ModelIndex['me']
   readonly record: Values
   /** Where values of a new record are from that were filled in. */
-  readonly origins?: Origins
+  readonly prefillSources?: PrefillSources
   /** Makes the next new record. */
   readonly begin?: (kept: Values) => Values
   /** What a new record was copied from. */
@@ -164,7 +164,7 @@ interface RecordSheetProps {
 /** What follows a save: its detail, another new record, or the next of the list. */
 type Then = 'show' | 'new' | 'next'
 
-function RecordSheet({ part, me, record, origins, begin, origin, ...before }: RecordSheetProps) {
+function RecordSheet({ part, me, record, prefillSources, begin, origin, ...before }: RecordSheetProps) {
   const { resource, model, language } = part
   const translate = useTranslation()
   const redirect = useRedirect()
@@ -194,31 +194,31 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
   const nextOf = (values: Values) => {
     if (!begin || (then.current !== 'new' && !state.hasNext())) return
     const kept = keptValues(resource, values)
-    return { record: begin(kept), origins: { ...origins, ...originsOf(kept, 'previous') } }
+    return { record: begin(kept), prefillSources: { ...prefillSources, ...prefillSourcesOf(kept, 'previous') } }
   }
   const next = () => {
     const following = origin ? undefined : nextOf(state.values())
     if (following) setBegun(count => count + 1)
     return following
   }
-  const saved = (stored: Stored, { isAhead }: { readonly isAhead: boolean }) => {
-    if (isAhead) return setPrevious(stored)
+  const saved = (stored: Stored, { isSavingEarlier }: { readonly isSavingEarlier: boolean }) => {
+    if (isSavingEarlier) return setPrevious(stored)
     const values = { ...state.values(), ...stored }
     const following = nextOf(values)
     if (following) {
       if (origin) return leaveCopy(keptValues(resource, values), stored)
-      state.advance(following.record, following.origins)
-      state.letGo()
+      state.advance(following.record, following.prefillSources)
+      state.markSaved()
       setBegun(count => count + 1)
       return setPrevious(stored)
     }
     if (then.current === 'next') void followingId.current?.then(id => goOn(stored.id, id))
     else goOn(stored.id, null)
   }
-  const editing = useRecordEditing(part, record, saved, { origins, next })
+  const editing = useRecordEditing(part, record, saved, { prefillSources, next })
   const goOn = (id: string, following: string | null) =>
     following ? redirect('edit', resource.name, following) : redirect('show', resource.name, id)
-  const { state, groups, isNew, isInert, isAhead, isCutOff } = editing
+  const { state, groups, isNew, isInert, isSavingEarlier, isDisconnected } = editing
   const begins = search.toString()
   const form = formIdOf(resource.name, record, begins)
   const draft = useDraft(part, me, editing, record, begins)
@@ -230,7 +230,7 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
   }
   const pressNext = () => {
     press('next')
-    followingId.current = ask(String(record['id'])).then(beside => (beside ? beside.next : (nextId ?? null)))
+    followingId.current = ask(String(record['id'])).then(position => (position ? position.next : (nextId ?? null)))
   }
   const save = () => {
     press('show')
@@ -267,7 +267,7 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
         </IconButton>
         <h1>{title}</h1>
         {resource.state !== undefined && !isNew && <StateTag part={part} record={record} />}
-        {isAhead ? (
+        {isSavingEarlier ? (
           <span className="sheet-sub" role="status">
             {translate('form.savingBefore')}
           </span>
@@ -282,7 +282,7 @@ function RecordSheet({ part, me, record, origins, begin, origin, ...before }: Re
         <DraftMark keptAt={draft.keptAt} />
       </header>
       <DraftBar draft={draft} />
-      {isCutOff && <CutOffBar isBusy={editing.isSaving} onRetry={editing.retry} />}
+      {isDisconnected && <DisconnectedBar isBusy={editing.isSaving} onRetry={editing.retry} />}
       <EditedForm className="sheet-scroll" id={form} part={part} editing={editing} />
       <footer className="sheet-foot">
         <SubmitButton form={form} isMain isSaving={isInert} onPress={() => press('show')}>
@@ -321,7 +321,7 @@ const fieldKeys = (translate: (key: WordKey) => string): ShownKeys => [
   ['esc', translate('shortcuts.restore')],
 ]
 
-const originsOf = (values: Values, origin: Origin): Origins =>
+const prefillSourcesOf = (values: Values, origin: PrefillSource): PrefillSources =>
   Object.fromEntries(Object.keys(values).map(name => [name, origin]))
 
 const displayOf = ({ resource }: ResourcePart, record: Values) =>

@@ -20,7 +20,7 @@ export interface PasteReport extends Pick<Pasted, 'count' | 'left' | 'hasHeads' 
   readonly hasFailed: boolean
 }
 
-interface LinesInHand {
+interface CurrentLines {
   readonly lines: readonly Line[]
   readonly identities: readonly number[]
 }
@@ -30,7 +30,7 @@ interface PasteParts {
   readonly resource: Resource
   readonly sources: FieldSources
   /** The lines as they are now. */
-  now(): LinesInHand
+  now(): CurrentLines
   put(lines: readonly Line[]): void
 }
 
@@ -67,11 +67,11 @@ export function useLinesPaste({ model, resource, sources, now, put }: PasteParts
     // Another block was pasted meanwhile, or this one undone.
     if (latest.current?.added !== started.added) return
     const found = new Map(answers.flat())
-    const hand = now()
-    const next = [...hand.lines]
+    const snapshot = now()
+    const next = [...snapshot.lines]
     const settled = new Map<KnownCell, unknown>()
     for (const [cell, answer] of found) {
-      const row = hand.identities.indexOf(cell.identity)
+      const row = snapshot.identities.indexOf(cell.identity)
       const line = next[row]
       if (!line || line[cell.field.name] !== cell.after) continue
       const { name } = cell.field

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { pauses } from '../data/until-answered.ts'
 
 /** Tries again while the line is cut: when the browser says that it is back, and now and then, ever less often. */
-export function useRetries(isCutOff: boolean, retry: () => void): void {
+export function useRetries(isDisconnected: boolean, retry: () => void): void {
   const latest = useRef(retry)
   latest.current = retry
   useEffect(() => {
-    if (!isCutOff) return
+    if (!isDisconnected) return
     let pause: number = pauses.first
     let timer: ReturnType<typeof setTimeout>
     const again = () => {
@@ -21,5 +21,5 @@ export function useRetries(isCutOff: boolean, retry: () => void): void {
       clearTimeout(timer)
       window.removeEventListener('online', now)
     }
-  }, [isCutOff])
+  }, [isDisconnected])
 }

@@ -47,13 +47,13 @@ export function useShortcutList(): readonly Shortcut[] {
 export function useShortcutKeys(): void {
   const shortcuts = useContext(ShortcutsContext)
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const listener = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isCovered()) return
       const place = { isTyping: isField(event.target), isOverDialog: isDialogOpen() }
       if (shortcuts.press(event, place)) event.preventDefault()
     }
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
   }, [shortcuts])
 }
 

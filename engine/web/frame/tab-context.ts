@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Goal } from './tab-model.ts'
 
 /** What a screen may ask of the tab around it. */
-export interface TabDoor {
+export interface TabActions {
   /** The page; undefined outside of a tab. */
   readonly page: string | undefined
   /** Whether this screen lives on, with all that was typed, when one goes there. */
@@ -11,7 +11,7 @@ export interface TabDoor {
   leaveFor(address: string): void
 }
 
-export const TabContext = createContext<TabDoor | undefined>(undefined)
+export const TabContext = createContext<TabActions | undefined>(undefined)
 
 /** The tab around this screen, if there is one. */
-export const useTab = (): TabDoor | undefined => useContext(TabContext)
+export const useTab = (): TabActions | undefined => useContext(TabContext)

@@ -3,7 +3,7 @@ import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { Change, LineChange } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { isNothing } from '../record/nothing.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { NamesOf } from './reference-names.ts'
 import type { ShownChange } from './shown-changes.ts'
@@ -64,7 +64,7 @@ export function FromTo({ part, of, name, change: { from, to }, names, asked }: F
   if (!field) return null
   if (typeOf(field).secret) return <ins>{translate('history.secret')}</ins>
   const value = (one: unknown) => <ValueShown part={part} of={of} field={field} value={one} names={names} />
-  if (isNothing(from)) return <ins>{value(to)}</ins>
+  if (isEmptyValue(from)) return <ins>{value(to)}</ins>
   return (
     <>
       <del>{value(from)}</del>
@@ -91,7 +91,7 @@ function LineShown({ part, line, change, there, names }: LineShownProps) {
   const known = operation === 'remove' ? shown?.from : (shown?.to ?? there[line.display])
   const others = Object.entries(changes).filter(([name]) => name !== line.display && name !== line.partOf?.field)
   const key = { save: 'lineAddedPlain', remove: 'lineRemovedPlain', update: 'lineChangedPlain' } as const
-  const named = display && !isNothing(known) && (
+  const named = display && !isEmptyValue(known) && (
     <ValueShown part={part} of={line} field={display} value={known} names={names} />
   )
   return (

@@ -6,7 +6,7 @@ import Select from '@mui/material/Select'
 import { useId, useState } from 'react'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { useSurroundings } from '../record/surroundings.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { momentText } from './moment.ts'
 import { VersionTable } from './version-table.tsx'
@@ -109,7 +109,7 @@ function VersionChoice({ label, versions, value, onChange }: VersionChoiceProps)
 /** A version in words: its number, who made it, when. */
 function useVersionTitle(): (version: Version) => string {
   const translate = useTranslation()
-  const { clock } = useSurroundings()()
+  const { clock } = useEvaluationContext()()
   return ({ version, entry }) =>
     [
       translate('history.version', { version }),

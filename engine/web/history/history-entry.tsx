@@ -4,7 +4,7 @@ import { stateShapes } from '../../model/state-shape.ts'
 import type { HistoryEntry } from '../data/history.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { StateGlyph } from '../parts/state-glyph.tsx'
-import { useSurroundings } from '../record/surroundings.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { ChangeShown } from './change-shown.tsx'
 import { momentText } from './moment.ts'
@@ -30,7 +30,7 @@ const aFew = 3
 /** One change: who, what, when, and from what to what. */
 export function HistoryEntryShown({ part, record, entry, names, isOpen, onCompare, onRestore }: HistoryEntryProps) {
   const translate = useTranslation()
-  const { clock } = useSurroundings()()
+  const { clock } = useEvaluationContext()()
   const changes = shownChanges(part, entry)
   const sentence = useSentence(part, entry, changes)
   const when = momentText(entry.at, clock.now, clock.zone, translate)

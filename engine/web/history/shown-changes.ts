@@ -26,13 +26,13 @@ export function shownChanges({ resource, model }: ResourcePart, entry: HistoryEn
     const line = lineOf(model, field)
     if ('lines' in change)
       return line ? change.lines.map(one => ({ kind: 'line' as const, field, line, change: one })) : []
-    return isSaid(asked, field, change) ? [] : [{ kind: 'changed', field, from: change.from, to: change.to }]
+    return isInInput(asked, field, change) ? [] : [{ kind: 'changed', field, from: change.from, to: change.to }]
   })
   return [...asked, ...changed]
 }
 
 /** A field that took what was asked, under its own name or under the same title, need not be said twice. */
-const isSaid = (asked: readonly ShownChange[], { name, title }: Field, { to }: Change) =>
+const isInInput = (asked: readonly ShownChange[], { name, title }: Field, { to }: Change) =>
   asked.some(
     one =>
       one.kind === 'asked' &&

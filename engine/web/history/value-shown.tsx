@@ -2,7 +2,7 @@ import { webOf } from '../../fields/web.ts'
 import type { Field, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { State } from '../parts/state-glyph.tsx'
-import { isNothing } from '../record/nothing.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { NamesOf } from './reference-names.ts'
 
@@ -19,7 +19,7 @@ interface ValueShownProps {
 export function ValueShown({ part, of = part.resource, field, value, names }: ValueShownProps) {
   const { resource, model, language, sources } = part
   const translate = useTranslation()
-  if (isNothing(value)) return <span className="nothing">{translate('history.empty')}</span>
+  if (isEmptyValue(value)) return <span className="nothing">{translate('history.empty')}</span>
   if (of === resource && field.name === resource.lifecycle?.field) return <State part={part} value={value} />
   const { Cell, Whole = Cell } = webOf(field)
   const record = { [field.name]: value, [`${field.name}Name`]: names(field, value) }

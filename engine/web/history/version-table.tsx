@@ -1,7 +1,7 @@
 import { Fragment, useMemo } from 'react'
 import { fieldOf } from '../../model/system-fields.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { isNothing } from '../record/nothing.ts'
+import { isEmptyValue } from '../record/empty-value.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { type Held, type NamesOf, useReferenceNames } from './reference-names.ts'
 import { ValueShown } from './value-shown.tsx'
@@ -132,7 +132,7 @@ function LineSide({ part, of, lines, side, names }: LineSideProps) {
               : translate(kind === 'added' ? 'history.lineAdded' : 'history.lineRemoved', { number })}
           </b>
           {fields
-            .filter(one => !isNothing(one[side]) || kind === 'changed')
+            .filter(one => !isEmptyValue(one[side]) || kind === 'changed')
             .map(one => (
               <span key={one.field.name}>
                 {one.field.title[part.language]}{' '}

@@ -107,12 +107,12 @@ function lineDifferences(line: Resource, from: readonly Values[], to: readonly V
     return changed.length > 0 ? [{ id: String(one['id']), number: index + 1, kind, fields: changed }] : []
   })
   const left = new Set(to.map(one => one['id']))
-  const gone = from.flatMap((one, index): LineDifference[] =>
+  const deleted = from.flatMap((one, index): LineDifference[] =>
     left.has(one['id'])
       ? []
       : [{ id: String(one['id']), number: index + 1, kind: 'removed', fields: between(one, {}) }],
   )
-  return [...there, ...gone]
+  return [...there, ...deleted]
 }
 
 /**

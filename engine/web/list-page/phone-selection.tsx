@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { X } from 'lucide-react'
 import { useListContext } from 'ra-core'
-import { SelectedDoings } from '../bulk/selected-doings.tsx'
+import { BulkOperations } from '../bulk/bulk-operations.tsx'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useExactTotal } from '../list/list-total.ts'
 import type { Selection } from '../list/selection.ts'
@@ -39,7 +39,7 @@ export function PhoneSelection({ part, selection, onEnd }: PhoneSelectionProps) 
       </div>
       {(isAll || ids.length > 0) && (
         <div className="phone-selection-doings">
-          <SelectedDoings part={part} selection={selection} count={count} />
+          <BulkOperations part={part} selection={selection} count={count} />
         </div>
       )}
     </footer>

@@ -52,8 +52,8 @@ function ListOf({ part, views }: { part: ResourcePart; views: ListViews }) {
   const better = rewritten(resource, search, perPage, fitting)
   if (better !== undefined) {
     const unknownConditions = unknownNames(resource, search)
-    const told = unknownConditions.length > 0 ? { ...state, unknownConditions } : state
-    return <Navigate replace to={`${pathname}${better}`} state={told} />
+    const nextState = unknownConditions.length > 0 ? { ...state, unknownConditions } : state
+    return <Navigate replace to={`${pathname}${better}`} state={nextState} />
   }
   // The address is made whole before anything is drawn by it: a list that stands would be drawn all over.
   if (search === '' && !stands.current) return <Navigate replace to={whole()} state={state} />

@@ -8,8 +8,8 @@ import { useSelection } from '../list/selection.ts'
 import { figure } from '../words/figure.ts'
 import { useTranslation } from '../words/i18n.ts'
 
-const SelectedDoings = lazy(() =>
-  import('../bulk/selected-doings.tsx').then(found => ({ default: found.SelectedDoings })),
+const BulkOperations = lazy(() =>
+  import('../bulk/bulk-operations.tsx').then(found => ({ default: found.BulkOperations })),
 )
 
 /** How many rows are selected, the way to select all that the conditions find, and what can be done with them. */
@@ -28,7 +28,7 @@ export function SelectionBar({ part }: { part: ResourcePart }) {
         </button>
       )}
       <Suspense fallback={<span className="room" />}>
-        <SelectedDoings part={part} selection={selection} count={count} />
+        <BulkOperations part={part} selection={selection} count={count} />
       </Suspense>
       <Button variant="text" size="small" startIcon={<X />} onClick={selection.clear}>
         {translate('list.clear')}

@@ -15,7 +15,7 @@ export function wordsAsked(field: Field, asked: Asked, model: Model, language: L
     const suffix = name.slice(field.name.length + 1) || (operatorsOf(field)[0] === 'contains' ? 'like' : 'in')
     const isList = suffix === 'in' || suffix === 'below'
     const texts = isList ? text.split(',').filter(each => each !== '') : [text]
-    return (sayings[suffix] ?? plain)(valueText(field, texts, model, language, names))[language]
+    return (phrases[suffix] ?? plain)(valueText(field, texts, model, language, names))[language]
   })
   return [...days, ...others].join(language === 'zh' ? '，' : ', ')
 }
@@ -23,7 +23,7 @@ export function wordsAsked(field: Field, asked: Asked, model: Model, language: L
 const plain = (value: string): Bilingual => ({ zh: value, en: value })
 
 /** What a name's suffix asks of the value. */
-const sayings: Readonly<Record<string, (value: string) => Bilingual>> = {
+const phrases: Readonly<Record<string, (value: string) => Bilingual>> = {
   like: value => ({ zh: `含“${value}”`, en: `contains "${value}"` }),
   notlike: value => ({ zh: `不含“${value}”`, en: `does not contain "${value}"` }),
   likeright: value => ({ zh: `以“${value}”开头`, en: `begins with "${value}"` }),

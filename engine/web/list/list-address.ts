@@ -59,14 +59,14 @@ export function rewritten(resource: Resource, search: string, usual: number, fit
   }
   const isSame =
     JSON.stringify(asked.query) === JSON.stringify(filter) &&
-    isSaid(given, 'sort', asked.sort.field) &&
-    isSaid(given, 'page', String(asked.page)) &&
-    isSaid(given, 'perPage', String(asked.perPage)) &&
-    isSaid(given, 'order', asked.sort.descending ? 'DESC' : 'ASC')
+    isGiven(given, 'sort', asked.sort.field) &&
+    isGiven(given, 'page', String(asked.page)) &&
+    isGiven(given, 'perPage', String(asked.perPage)) &&
+    isGiven(given, 'order', asked.sort.descending ? 'DESC' : 'ASC')
   return isSame ? undefined : written(asked)
 }
 
-const isSaid = (given: URLSearchParams, name: string, text: string): boolean =>
+const isGiven = (given: URLSearchParams, name: string, text: string): boolean =>
   !given.has(name) || given.get(name) === text
 
 function filterIn(text: string | null): unknown {

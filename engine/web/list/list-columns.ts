@@ -41,7 +41,7 @@ export const ownWidths = {
   widest: 1200,
 } as const
 
-const besideColumns = ownWidths.checkbox + ownWidths.actions
+const paddingColumns = ownWidths.checkbox + ownWidths.actions
 
 /** The columns as the descriptor has them. */
 export const usualPlan = (resource: Resource): ColumnPlan => ({
@@ -110,11 +110,11 @@ function rankIn(resource: Resource): (column: Column) => number {
 /** A code is never cut, where the descriptor says how long it is. */
 function widthOfCode(field: Field): number | undefined {
   const length = isCode(field) ? lengthOfCode(field) : undefined
-  return length === undefined ? undefined : Math.min(Math.ceil(length * figure) + beside, ownWidths.longest)
+  return length === undefined ? undefined : Math.min(Math.ceil(length * figure) + padding, ownWidths.longest)
 }
 
 /** Pixels of a figure, of a Chinese character, and what a cell has beside its text. */
-const [figure, character, beside] = [8.5, 14, 28]
+const [figure, character, padding] = [8.5, 14, 28]
 
 /**
  * Deals out the room among columns of words: each gets what it would have, the shortest first where room is scarce, and
@@ -146,7 +146,7 @@ const usualLength = 100
 /** What a column of words would have, by the length that its descriptor allows, and by its title. */
 function wantOf({ field, title }: Column): number {
   const longest = lengthOfTexts(field) > usualLength ? ownWidths.longest : ownWidths.loose
-  return Math.max(Math.min(lengthOfTexts(field) * character + beside, longest), title, ownWidths.shortest)
+  return Math.max(Math.min(lengthOfTexts(field) * character + padding, longest), title, ownWidths.shortest)
 }
 
 /** What a column of words needs to stay. */
@@ -184,7 +184,7 @@ function filled(
 
 /** The pixels that a table of these columns needs at least. */
 export const needed = (columns: readonly Column[]): number =>
-  columns.reduce((sum, column) => sum + (column.width ?? column.least ?? leastOf(column)), besideColumns)
+  columns.reduce((sum, column) => sum + (column.width ?? column.least ?? leastOf(column)), paddingColumns)
 
 /** Who made or changed a row: names of people are short. */
 const isPerson = ({ name }: Field): boolean => name === 'createUser' || name === 'updateUser'

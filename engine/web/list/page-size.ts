@@ -30,12 +30,12 @@ export function rowsThatFit(resource: Resource, density: Density, { innerWidth, 
   const field = density === 'compact' ? 32 : 36
   const lines = searchLines(resource.list.search.length, innerWidth)
   const search = lines === 0 ? 0 : lines * (field + 8) + 4
-  const rows = Math.floor((innerHeight - aroundRows - search) / rowHeights[density])
+  const rows = Math.floor((innerHeight - rowPadding - search) / rowHeights[density])
   return Math.min(Math.max(rows, pageSizes.least), pageSizes.most)
 }
 
 /** Top bar, tab strip, edge of the sheet, head of the list, edge of a tree, tool bar, head of the table, pager. */
-const aroundRows = 48 + 36 + 8 + 60 + 13 + 45 + 37 + 49
+const rowPadding = 48 + 36 + 8 + 60 + 13 + 45 + 37 + 49
 
 /** Lines of the search area as it opens: more than five fields are folded to two, and the buttons need a place. */
 function searchLines(fields: number, innerWidth: number): number {

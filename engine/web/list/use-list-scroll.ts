@@ -13,13 +13,13 @@ export function useListScroll(element: { readonly current: HTMLElement | null },
     const top = lists.scrollOf(name)
     // Not for nothing: the browser would have to lay out the page at once.
     if (top > 0) one.scrollTop = top
-    const hear = () => {
+    const listener = () => {
       one.toggleAttribute('data-down', one.scrollTop > 0)
       one.toggleAttribute('data-across', one.scrollLeft > 0)
       if (one.clientHeight > 0) lists.scrolled(name, one.scrollTop)
     }
-    one.addEventListener('scroll', hear, { passive: true })
-    return () => one.removeEventListener('scroll', hear)
+    one.addEventListener('scroll', listener, { passive: true })
+    return () => one.removeEventListener('scroll', listener)
   }, [element, lists, name])
   useEffect(() => {
     if (shown.current === page) return

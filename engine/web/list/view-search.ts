@@ -33,6 +33,6 @@ export function isAskable(resource: Resource, name: string): boolean {
 /** Whether rows can be in the order of a field; not in that of names which the person may not see. */
 export function isSortable(field: Field | undefined, model?: Model): boolean {
   if (field?.column === undefined || !typeOf(field).sortable || isMany(field)) return false
-  const of = field.type === 'reference' ? model?.resources[ofOption(field)] : undefined
-  return of === undefined || fieldOf(of, of.display) !== undefined
+  const referenced = field.type === 'reference' ? model?.resources[ofOption(field)] : undefined
+  return referenced === undefined || fieldOf(referenced, referenced.display) !== undefined
 }

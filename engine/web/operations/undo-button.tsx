@@ -44,7 +44,7 @@ export function UndoButton({ operation, label, isQuiet = false, onUndone }: Undo
     setWork({
       title: translate('operations.undoOf', { what: title }),
       selected: { ids: [] },
-      doing: { kind: 'undo', operation: id },
+      bulkOperation: { kind: 'undo', operation: id },
     })
   }
   return (

@@ -23,9 +23,9 @@ export function SheetBusy() {
 
 /** Nothing is under way while the line is lost: then that is said. */
 function UnlessDown({ children }: { children: ReactNode }) {
-  const { line } = useEngine()
-  const isDown = useSyncExternalStore(line.watch, line.isDown)
-  return isDown ? <NotLoaded onTry={line.tryNow} /> : children
+  const { connection } = useEngine()
+  const isDown = useSyncExternalStore(connection.watch, connection.isDown)
+  return isDown ? <NotLoaded onTry={connection.tryNow} /> : children
 }
 
 /** A page that the lost line left out. */

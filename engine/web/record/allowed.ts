@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { type ConditionalOperation, notAllowed } from '../../model/allow-if.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { holds, type Surroundings } from './expression.ts'
-import { useSurroundings } from './surroundings.ts'
+import { useEvaluationContext } from './evaluation-context.ts'
+import { type EvaluationContext, holds } from './expression.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -11,10 +11,10 @@ export function whyNotNow(
   { resource, model, language }: ResourcePart,
   operation: ConditionalOperation,
   record: Values,
-  around: Surroundings,
+  context: EvaluationContext,
 ): string | undefined {
   const condition = resource.allowIf?.[operation]
-  if (condition === undefined || holds(model, resource, condition, record, around) === true) return undefined
+  if (condition === undefined || holds(model, resource, condition, record, context) === true) return undefined
   return notAllowed(model, resource, operation, record)[language]
 }
 
@@ -23,12 +23,12 @@ export function useWhyNot(
   part: ResourcePart,
   record: Values,
 ): Readonly<Record<ConditionalOperation, string | undefined>> {
-  const around = useSurroundings()
+  const context = useEvaluationContext()
   return useMemo(
     () => ({
-      edit: part.resource.allowIf && whyNotNow(part, 'edit', record, around()),
-      delete: part.resource.allowIf && whyNotNow(part, 'delete', record, around()),
+      edit: part.resource.allowIf && whyNotNow(part, 'edit', record, context()),
+      delete: part.resource.allowIf && whyNotNow(part, 'delete', record, context()),
     }),
-    [part, record, around],
+    [part, record, context],
   )
 }

@@ -7,7 +7,7 @@ import { type Expected, type Me, type Scope, scopeOf } from '../../rules/scope.t
 type Values = Readonly<Record<string, unknown>>
 
 /** What expressions read beside the record. */
-export interface Surroundings {
+export interface EvaluationContext {
   readonly me: Me
   readonly clock: Clock
 }
@@ -41,20 +41,20 @@ export function holds(
   resource: Resource,
   text: string,
   record: Values,
-  { me, clock }: Surroundings,
+  { me, clock }: EvaluationContext,
 ): boolean | null {
   const expression = expressionOf(model, resource, text)
   return expression ? test(expression, { record, me }, clock) : null
 }
 
 /** The record with its computed fields worked out, those of its lines first. */
-export function withComputed(model: Model, resource: Resource, record: Values, around: Surroundings): Values {
+export function withComputed(model: Model, resource: Resource, record: Values, context: EvaluationContext): Values {
   let next = record
   for (const field of resource.fields) {
     const line = field.type === 'children' ? model.resources[String(field.options['of'])] : undefined
     const lines = next[field.name]
     if (!line || !Array.isArray(lines)) continue
-    const worked = lines.map(one => withComputed(model, line, one as Values, around))
+    const worked = lines.map(one => withComputed(model, line, one as Values, context))
     if (worked.some((one, at) => one !== lines[at])) next = { ...next, [field.name]: worked }
   }
   const computed = resource.fields.filter(field => field.compute !== undefined && field.type !== 'children')
@@ -62,7 +62,7 @@ export function withComputed(model: Model, resource: Resource, record: Values, a
   for (const _ of computed) {
     const before = next
     for (const field of computed) {
-      const value = computedValue(model, resource, field, next, around)
+      const value = computedValue(model, resource, field, next, context)
       if (value !== next[field.name] && !(value === null && next[field.name] === undefined))
         next = { ...next, [field.name]: value }
     }
@@ -76,7 +76,7 @@ function computedValue(
   resource: Resource,
   field: Field,
   record: Values,
-  { me, clock }: Surroundings,
+  { me, clock }: EvaluationContext,
 ): unknown {
   const expects = field.rule && { type: field.rule, ...(field.type === 'dictionary' && { into: field.name }) }
   const expression = expressionOf(model, resource, String(field.compute), expects)

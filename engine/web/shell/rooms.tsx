@@ -48,10 +48,10 @@ function Gate({ children }: { children: ReactNode }) {
   const { data } = useQuery({ ...indexQuery(session), enabled: authenticated })
   if (!authenticated) return <SheetBusy />
   // Whoever owes a password is refused all that a screen asks: none is there until he has set one.
-  const isOwed = data ? data.me.mustChangePassword : session.mustChangePassword()
+  const mustChangePassword = data ? data.me.mustChangePassword : session.mustChangePassword()
   return (
     <>
-      {isOwed ? (
+      {mustChangePassword ? (
         <Suspense fallback={<SheetBusy />}>
           <PasswordDialog isForced />
         </Suspense>

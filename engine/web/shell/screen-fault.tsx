@@ -9,19 +9,19 @@ import { useTranslation } from '../words/i18n.ts'
 /** What stands in place of a screen that broke; a screen whose code the server no longer has asks to be loaded anew. */
 export function ScreenFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const translate = useTranslation()
-  const { line } = useEngine()
-  const isDown = useSyncExternalStore(line.watch, line.isDown)
+  const { connection } = useEngine()
+  const isDown = useSyncExternalStore(connection.watch, connection.isDown)
   const isLoad = isLoadFault(error)
   const reload = () => window.location.reload()
   useEffect(() => {
     // Whether the code is gone or the line is, the server's answer tells.
-    if (isLoad) line.tryNow()
-  }, [isLoad, line])
+    if (isLoad) connection.tryNow()
+  }, [isLoad, connection])
   useEffect(() => {
     if (isLoad && isDown) return () => onRetry()
   }, [isLoad, isDown, onRetry])
   if (isLoad && isDown) {
-    return <NotLoaded onTry={line.tryNow} />
+    return <NotLoaded onTry={connection.tryNow} />
   }
   if (isLoad) {
     return (

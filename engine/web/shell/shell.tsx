@@ -14,9 +14,9 @@ import { useShortcutKeys } from '../frame/shortcuts.ts'
 import { pageNameOf } from '../frame/tab-model.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { useClosing } from './closing.tsx'
+import { ConnectionNote } from './connection-note.tsx'
 import { FrameDialogs } from './frame-dialogs.tsx'
 import { FrameShortcuts } from './frame-shortcuts.tsx'
-import { LineNote } from './line-note.tsx'
 import { PageTitle } from './page-title.ts'
 import { useSheetFocus } from './sheet-focus.ts'
 import { SideBar } from './side-bar.tsx'
@@ -64,7 +64,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const rail = !isPhone && (isRail || isNarrow)
   const tabs = useTabs(isPhone)
   const closing = useClosing(tabs)
-  const [around] = useState(useContext(RouteContext))
+  const [context] = useState(useContext(RouteContext))
   const sheet = useSheetFocus(tabs.active, pathname)
 
   return (
@@ -103,7 +103,7 @@ export function Shell({ children }: { children: ReactNode }) {
                 key={tab.page}
                 tab={tab}
                 isActive={tab.page === tabs.active}
-                around={around}
+                context={context}
                 outlives={tabs.outlives}
                 leaveFor={tabs.leaveFor}
               >
@@ -113,7 +113,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       {!isPhone && <TabShortcuts tabs={tabs} onClose={closing.close} />}
-      {isPhone && <LineNote />}
+      {isPhone && <ConnectionNote />}
       <PageTitle page={tabs.active} />
       <FrameShortcuts />
       <FrameDialogs shown={dialog} onClose={() => setDialog(undefined)} />

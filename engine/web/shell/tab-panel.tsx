@@ -14,7 +14,7 @@ interface TabPanelProps {
   readonly isActive: boolean
   readonly children: ReactNode
   /** The route that the frame stands in, the same for all pages. */
-  readonly around: ContextType<typeof RouteContext>
+  readonly context: ContextType<typeof RouteContext>
   readonly outlives: OpenTabs['outlives']
   readonly leaveFor: OpenTabs['leaveFor']
 }
@@ -23,7 +23,14 @@ interface TabPanelProps {
  * One opened page's screen. Out of sight it keeps what it shows and what was typed, but does no work: React ends
  * its effects, and the address that it reads is the one at which it was left.
  */
-export const TabPanel = memo(function TabPanel({ tab, isActive, children, around, outlives, leaveFor }: TabPanelProps) {
+export const TabPanel = memo(function TabPanel({
+  tab,
+  isActive,
+  children,
+  context,
+  outlives,
+  leaveFor,
+}: TabPanelProps) {
   const { page, place } = tab
   const door = useMemo(
     () => ({
@@ -39,7 +46,7 @@ export const TabPanel = memo(function TabPanel({ tab, isActive, children, around
   return (
     <Activity mode={isActive ? 'visible' : 'hidden'}>
       <div className="tab-panel" data-page={page}>
-        <RouteContext value={around}>
+        <RouteContext value={context}>
           <LocationContext value={at}>
             <TabContext.Provider value={door}>
               <ScreenBoundary at={place.key}>{children}</ScreenBoundary>

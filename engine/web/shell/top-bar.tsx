@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import { PanelLeft } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from '../words/i18n.ts'
-import { LineNote } from './line-note.tsx'
+import { ConnectionNote } from './connection-note.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { FullScreenButton, LanguageButton, LookButton, PaletteButton } from './top-bar-buttons.tsx'
 
@@ -26,7 +26,7 @@ export const TopBar = memo(function TopBar({ isRail, onCollapse }: TopBarProps) 
           <PanelLeft />
         </IconButton>
       )}
-      <LineNote />
+      <ConnectionNote />
       <PaletteButton />
       <LanguageButton />
       <LookButton />

@@ -8,7 +8,7 @@ export function useTypedMeanwhile(): () => string {
   const typed = useRef('')
   const isOver = useRef(false)
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const listener = (event: KeyboardEvent) => {
       if (isOver.current || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
       else if (event.key.length === 1) typed.current += event.key
@@ -16,8 +16,8 @@ export function useTypedMeanwhile(): () => string {
       event.preventDefault()
       event.stopImmediatePropagation()
     }
-    window.addEventListener('keydown', hear, true)
-    return () => window.removeEventListener('keydown', hear, true)
+    window.addEventListener('keydown', listener, true)
+    return () => window.removeEventListener('keydown', listener, true)
   }, [])
   return useCallback(() => {
     isOver.current = true

@@ -68,7 +68,7 @@ export function PasswordDialog({ isForced, className, onClose }: PasswordDialogP
       autoFocus={part === 'old'}
       onChange={value => {
         setTyped(before => ({ ...before, [part]: value }))
-        setFaults(({ [part]: _mended, ...rest }) => rest)
+        setFaults(({ [part]: _corrected, ...rest }) => rest)
       }}
     />
   )

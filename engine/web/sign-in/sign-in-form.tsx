@@ -59,7 +59,7 @@ export function SignInForm() {
   }
   const type = (part: Part) => (value: string) => {
     setTyped(before => ({ ...before, [part]: value }))
-    setFaults(({ [part]: _mended, ...rest }) => rest)
+    setFaults(({ [part]: _corrected, ...rest }) => rest)
   }
   const error = (part: Part) => faults[part] && translate(faults[part])
 

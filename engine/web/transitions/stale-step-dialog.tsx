@@ -10,8 +10,8 @@ import { useReferenceNames } from '../history/reference-names.ts'
 import { heldIn } from '../history/shown-changes.ts'
 import type { Values } from '../history/versions.ts'
 import { SheetDialog } from '../parts/dialog.tsx'
-import { isOpenStep } from '../record/open-steps.ts'
-import { useSurroundings } from '../record/surroundings.ts'
+import { isAvailableStep } from '../record/available-steps.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import '../history/history-line.css'
 
@@ -30,10 +30,10 @@ interface StaleStepDialogProps {
 export function StaleStepDialog({ part, step, before, theirs, onGoOn, onClose }: StaleStepDialogProps) {
   const { resource, language } = part
   const translate = useTranslation()
-  const around = useSurroundings()
-  const { clock } = around()
+  const context = useEvaluationContext()
+  const { clock } = context()
   const name = step.title[language]
-  const isOpen = isOpenStep(part, step, theirs, around())
+  const isOpen = isAvailableStep(part, step, theirs, context())
   const at = theirs['updateTime']
   const help = translate('step.staleHelp', {
     who: String(theirs['updateUserName'] ?? translate('conflict.otherUser')),

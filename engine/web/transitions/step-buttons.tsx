@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import { ArrowRight, Check, Undo2 } from 'lucide-react'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { directionOf } from '../record/open-steps.ts'
+import { directionOf } from '../record/available-steps.ts'
 import type { Steps } from './use-steps.tsx'
 
 interface StepButtonsProps {

@@ -2,14 +2,16 @@ import { lazy, Suspense } from 'react'
 import type { Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Values } from '../history/versions.ts'
-import { finalState, stateOf } from '../record/open-steps.ts'
+import { finalState, stateOf } from '../record/available-steps.ts'
 import { useTranslation } from '../words/i18n.ts'
 import type { StepTaking } from './step-taking.ts'
 
 const ConfirmDialog = lazy(() =>
   import('../parts/confirm-dialog.tsx').then(found => ({ default: found.ConfirmDialog })),
 )
-const MoveDialog = lazy(() => import('./move-dialog.tsx').then(found => ({ default: found.MoveDialog })))
+const TransitionDialog = lazy(() =>
+  import('./transition-dialog.tsx').then(found => ({ default: found.TransitionDialog })),
+)
 const StaleStepDialog = lazy(() =>
   import('./stale-step-dialog.tsx').then(found => ({ default: found.StaleStepDialog })),
 )
@@ -20,7 +22,7 @@ const WaitingStepDialog = lazy(() =>
 /** What a step asks, and what it may run into: a line that is cut, a record that somebody changed. */
 export function StepDialogs({ part, taking }: { part: ResourcePart; taking: StepTaking }) {
   const translate = useTranslation()
-  const { begun, isBusy, isCutOff, theirs } = taking
+  const { begun, isBusy, isDisconnected, theirs } = taking
   if (!begun) return null
   const { step, record } = begun
   const state = finalState(part, step, [stateOf(part, record) ?? ''])
@@ -29,14 +31,14 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
   return (
     <Suspense>
       {step.ask && (
-        <MoveDialog
+        <TransitionDialog
           part={part}
           record={record}
           step={step}
           {...(help !== undefined && { help })}
           serverErrors={taking.serverErrors}
           isBusy={isBusy}
-          isCutOff={isCutOff}
+          isDisconnected={isDisconnected}
           onRetry={taking.retry}
           onClose={taking.giveUp}
           onSubmit={taking.submit}
@@ -51,7 +53,7 @@ export function StepDialogs({ part, taking }: { part: ResourcePart; taking: Step
           onClose={taking.giveUp}
         />
       )}
-      {!step.ask && isCutOff && (
+      {!step.ask && isDisconnected && (
         <WaitingStepDialog title={title} isBusy={isBusy} onRetry={taking.retry} onClose={taking.giveUp} />
       )}
       {theirs && (

@@ -10,8 +10,8 @@ import { useFresh } from '../data/use-fresh.ts'
 import { isSame } from '../form/merge-record.ts'
 import { useRetries } from '../form/use-retries.ts'
 import type { Values } from '../history/versions.ts'
+import { finalState, stateOf } from '../record/available-steps.ts'
 import { displayOf } from '../record/display-of.ts'
-import { finalState, stateOf } from '../record/open-steps.ts'
 
 /** A step that a person began on a record. */
 export interface BegunStep {
@@ -29,7 +29,7 @@ export interface StepTaking {
   /** The step asks nothing and no later transition undoes it: the user confirms it first. */
   readonly isAsking: boolean
   /** It was sent and not answered; it is sent again by itself, and is taken once. */
-  readonly isCutOff: boolean
+  readonly isDisconnected: boolean
   /** It was not taken, since somebody changed the record: the record as it is now. */
   readonly theirs: Values | undefined
   readonly serverErrors: Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export interface StepTaking {
   giveUp(): void
 }
 
-interface StepWish {
+interface StepRequest {
   readonly step: Move | Action
   readonly body: Values
 }
@@ -61,13 +61,13 @@ export function useStepTaking(part: ResourcePart): StepTaking {
   const [isAsking, setAsking] = useState(false)
   const [input, setInput] = useState<Values>({})
   const [isBusy, setBusy] = useState(false)
-  const [isCutOff, setCutOff] = useState(false)
+  const [isDisconnected, setDisconnected] = useState(false)
   const [theirs, setTheirs] = useState<Values>()
   const [serverErrors, setServerErrors] = useState(none)
   const isSending = useRef(false)
   const submission = useMemo(
     () =>
-      createSubmission(({ key, step: { wire }, body }: Sent<StepWish>) =>
+      createSubmission(({ key, step: { wire }, body }: Sent<StepRequest>) =>
         session.call(`${wirePath(resource)}/${wire.path}`, {
           method: wire.method,
           body,
@@ -81,7 +81,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     setBegun(undefined)
     setAsking(false)
     setTheirs(undefined)
-    setCutOff(false)
+    setDisconnected(false)
     setServerErrors(none)
   }
   const attempt = async (step: Move | Action, record: Values | undefined, send: () => Promise<unknown>) => {
@@ -103,7 +103,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     }
   }
   const refuse = (error: unknown) => {
-    setCutOff(isUnanswered(error))
+    setDisconnected(isUnanswered(error))
     if (isUnanswered(error)) return
     refresh()
     const { errors, data } = error instanceof Fault ? error.body : {}
@@ -111,8 +111,8 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     if (now) return setTheirs(now)
     setServerErrors(errors ?? none)
     // What is wrong with what was asked is said at the fields and in the dialog's foot.
-    const isSaid = begun?.step.ask !== undefined && errors !== undefined
-    if (!isSaid) notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
+    const isShownAtFields = begun?.step.ask !== undefined && errors !== undefined
+    if (!isShownAtFields) notify(error instanceof Error ? error.message : 'notice.unknown', { type: 'error' })
     // What asked nothing has nothing to be mended.
     setBegun(one => (one?.step.ask ? one : undefined))
   }
@@ -126,7 +126,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     const open = submission.unanswered()
     if (open) void attempt(open.step, begun?.record, () => submission.settle())
   }
-  useRetries(isCutOff, retry)
+  useRetries(isDisconnected, retry)
   const giveUp = () => {
     // What became of it is not known: what is on the screen has to be read anew.
     if (submission.unanswered()) refresh()
@@ -138,7 +138,7 @@ export function useStepTaking(part: ResourcePart): StepTaking {
     begun,
     isAsking,
     isBusy,
-    isCutOff,
+    isDisconnected,
     theirs,
     serverErrors,
     begin(step, record) {

@@ -2,9 +2,9 @@ import { type ReactNode, useMemo } from 'react'
 import type { Action, Move } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import type { Values } from '../history/versions.ts'
-import { firstStep, isOpenStep } from '../record/open-steps.ts'
+import { firstStep, isAvailableStep } from '../record/available-steps.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { stepsOf } from '../record/steps-of.ts'
-import { useSurroundings } from '../record/surroundings.ts'
 import { StepDialogs } from './step-dialogs.tsx'
 import { useStepTaking } from './step-taking.ts'
 
@@ -22,11 +22,11 @@ export interface Steps {
 /** What this person can do with one record as it stands, in a list's row as on its own page. */
 export function useSteps(part: ResourcePart, record: Values): Steps {
   const { resource } = part
-  const around = useSurroundings()
+  const context = useEvaluationContext()
   const taking = useStepTaking(part)
   const open = useMemo(
-    () => stepsOf(resource).filter(step => isOpenStep(part, step, record, around())),
-    [part, resource, record, around],
+    () => stepsOf(resource).filter(step => isAvailableStep(part, step, record, context())),
+    [part, resource, record, context],
   )
   return {
     open,

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { CutOffBar } from '../form/cut-off-bar.tsx'
+import { DisconnectedBar } from '../form/disconnected-bar.tsx'
 import { SheetDialog } from '../parts/dialog.tsx'
 import { useTranslation } from '../words/i18n.ts'
 
@@ -25,7 +25,7 @@ export function WaitingStepDialog({ title, isBusy, onRetry, onClose }: WaitingSt
         </Button>
       )}
     >
-      <CutOffBar text={translate('step.cutOff', { step: title })} isBusy={isBusy} onRetry={onRetry} />
+      <DisconnectedBar text={translate('step.cutOff', { step: title })} isBusy={isBusy} onRetry={onRetry} />
     </SheetDialog>
   )
 }

@@ -31,24 +31,24 @@ export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTr
   const translate = useTranslation()
   const { resource, language, sources } = part
   const isOwn = isOwnTree(resource, field)
-  const of = ofOption(field)
+  const branchResource = ofOption(field)
   const ids = branchesAsked(query, field)
-  const labels = useLabels(sources, of, ids, undefined, true)
+  const labels = useLabels(sources, branchResource, ids, undefined, true)
   const [withBelow, setWithBelow] = useState(!isOwn)
   const isWith = isAskedBelow(query, field) ?? withBelow
   const source = useMemo<TreeSource>(
     () =>
       isOwn
         ? {
-            level: (parent, from) => sources.branch(of, parent, from),
-            find: search => sources.find(of, search),
-            below: parent => sources.below(of, parent),
+            level: (parent, from) => sources.branch(branchResource, parent, from),
+            find: search => sources.find(branchResource, search),
+            below: parent => sources.below(branchResource, parent),
           }
         : {
             level: (parent, from) => sources.level(field, parent, undefined, from),
             find: search => sources.options(field, search),
           },
-    [isOwn, of, field, sources],
+    [isOwn, branchResource, field, sources],
   )
   const counts = useBranchCounts(part, field, isWith)
   const [made, setMade] = useState<Option>()
@@ -67,7 +67,7 @@ export function BranchTree({ part, field, query, rowHeight, onSearch }: BranchTr
         chosen={labels.of(ids)}
         isMany={false}
         whole={translate('tree.whole')}
-        stamp={useTreeStamp(of)}
+        stamp={useTreeStamp(branchResource)}
         {...(made && { shown: made })}
         {...(rowHeight !== undefined && { rowHeight })}
         counts={counts}

@@ -35,7 +35,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
   const isBelowItself = target ? [target, ...(target.path ?? [])].some(({ id }) => id === branch.id) : false
   const now = record?.[parent]
   const isSame = target === undefined || (target?.id ?? null) === (now ?? null)
-  const lies: Option[] =
+  const currentParent: Option[] =
     target === undefined
       ? typeof now === 'string'
         ? [{ id: now, label: '', path: branch.path ?? [] }]
@@ -80,7 +80,7 @@ export function MoveBranchDialog({ part, branch, onClose }: MoveBranchDialogProp
             source={source}
             language={language}
             label={resource.title[language]}
-            chosen={lies}
+            chosen={currentParent}
             isMany={false}
             whole={translate('tree.top')}
             onWhole={() => setTarget(null)}

@@ -15,7 +15,7 @@ const MoveBranchDialog = lazy(() =>
   import('./move-branch-dialog.tsx').then(found => ({ default: found.MoveBranchDialog })),
 )
 
-type Doing = 'add' | 'edit' | 'move' | 'remove'
+type BranchAction = 'add' | 'edit' | 'move' | 'remove'
 
 interface BranchActions {
   /** Offers what may be done with a branch. */
@@ -34,17 +34,17 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
   const navigate = useNavigate()
   const removal = useRemoval(resource.name)
   const [menu, setMenu] = useState<{ readonly branch: Option; readonly anchor: HTMLElement }>()
-  const [doing, setDoing] = useState<{ readonly branch: Option; readonly what: Doing }>()
+  const [pending, setPending] = useState<{ readonly branch: Option; readonly what: BranchAction }>()
   const parent = resource.tree ?? ''
   const mayMove = may.includes('edit') && resource.fields.some(field => field.name === parent && !field.readOnly)
-  const end = () => setDoing(undefined)
-  const item = (what: Doing, isAllowed: boolean, icon: ReactNode, title: string) =>
+  const end = () => setPending(undefined)
+  const item = (what: BranchAction, isAllowed: boolean, icon: ReactNode, title: string) =>
     isAllowed && (
       <MenuItem
         onClick={() => {
           setMenu(undefined)
           // Once the menu has given the focus back: the dialog takes it from there, and gives it back there.
-          if (menu) setTimeout(() => setDoing({ branch: menu.branch, what }))
+          if (menu) setTimeout(() => setPending({ branch: menu.branch, what }))
         }}
       >
         {icon} {title}
@@ -77,32 +77,32 @@ export function useBranchActions(part: ResourcePart, onMade: (made: Option) => v
           {item('remove', may.includes('delete'), <Trash2 aria-hidden />, translate('list.delete'))}
         </Menu>
       )}
-      {doing?.what === 'add' && (
+      {pending?.what === 'add' && (
         <RecordFormDialog
           resource={resource.name}
-          presets={{ [parent]: doing.branch.id, [`${parent}Name`]: doing.branch.label }}
+          presets={{ [parent]: pending.branch.id, [`${parent}Name`]: pending.branch.label }}
           onClose={end}
           onSaved={saved => {
             end()
-            const { id, label, path = [] } = doing.branch
+            const { id, label, path = [] } = pending.branch
             if (saved[parent] === id) onMade({ id: saved.id, label: '', path: [...path, { id, label }] })
           }}
         />
       )}
-      {doing?.what === 'edit' && (
-        <RecordFormDialog resource={resource.name} id={doing.branch.id} onClose={end} onSaved={end} />
+      {pending?.what === 'edit' && (
+        <RecordFormDialog resource={resource.name} id={pending.branch.id} onClose={end} onSaved={end} />
       )}
-      {doing?.what === 'move' && (
+      {pending?.what === 'move' && (
         <Suspense>
-          <MoveBranchDialog part={part} branch={doing.branch} onClose={end} />
+          <MoveBranchDialog part={part} branch={pending.branch} onClose={end} />
         </Suspense>
       )}
-      {doing?.what === 'remove' && (
+      {pending?.what === 'remove' && (
         <RemoveDialog
-          name={doing.branch.label}
+          name={pending.branch.label}
           isBusy={removal.isBusy}
           onClose={end}
-          onConfirm={() => void removal.remove([doing.branch.id], doing.branch.label).then(end)}
+          onConfirm={() => void removal.remove([pending.branch.id], pending.branch.label).then(end)}
         />
       )}
     </>

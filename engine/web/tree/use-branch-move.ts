@@ -3,7 +3,7 @@ import { useDataProvider, useNotify } from 'ra-core'
 import { useState } from 'react'
 import type { Option } from '../../fields/field-web.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { useWayBack } from '../data/use-way-back.tsx'
+import { useDoneNotice } from '../data/use-done-notice.tsx'
 
 /** Puts branches below others, with all that lies below them, and back again. */
 export interface BranchMove {
@@ -18,7 +18,7 @@ export function useBranchMove({ resource }: ResourcePart): BranchMove {
   const provider = useDataProvider()
   const queries = useQueryClient()
   const notify = useNotify()
-  const tell = useWayBack()
+  const notifyDone = useDoneNotice()
   const [isBusy, setBusy] = useState(false)
   /** Answers where it lay before. */
   const put = async ({ id }: Option, to: string | null): Promise<string | null> => {
@@ -46,7 +46,7 @@ export function useBranchMove({ resource }: ResourcePart): BranchMove {
         await put(branch, before)
         notify('tree.movedBack', { type: 'success', messageArgs: { name: branch.label } })
       }
-      tell({
+      notifyDone({
         message: 'tree.moved',
         messageArgs: { name: branch.label },
         undo: () => void tried(back),

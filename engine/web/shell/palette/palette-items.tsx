@@ -41,7 +41,7 @@ export interface PaletteItem {
 }
 
 /** Where the palette's choices lead. */
-export interface PaletteDoors {
+export interface PaletteActions {
   go(address: string): void
   open(dialog: FrameDialog): void
   changeLanguage(): void
@@ -58,11 +58,11 @@ interface ItemParts {
   readonly visits: readonly Visited[]
   readonly language: 'zh' | 'en'
   readonly translate: (key: WordKey, blanks?: Readonly<Record<string, string>>) => string
-  readonly doors: PaletteDoors
+  readonly actions: PaletteActions
 }
 
 /** Every list that the person may open, and what can be done from anywhere. */
-export function paletteItems({ index, visits, language, translate, doors }: ItemParts): readonly PaletteItem[] {
+export function paletteItems({ index, visits, language, translate, actions }: ItemParts): readonly PaletteItem[] {
   const other = language === 'zh' ? 'en' : 'zh'
   const lists = groupsOf(index).flatMap(group =>
     group.entries.map(
@@ -73,7 +73,7 @@ export function paletteItems({ index, visits, language, translate, doors }: Item
         note: group.title[language],
         icon: <MenuIcon name={entry.icon} />,
         also: [entry.titles[other]],
-        run: () => doors.go(`/${entry.name}`),
+        run: () => actions.go(`/${entry.name}`),
       }),
     ),
   )
@@ -87,7 +87,7 @@ export function paletteItems({ index, visits, language, translate, doors }: Item
         title: translate('form.newTitle', { resource: entry.title[language] }),
         icon: <FilePlus2 />,
         also: [entry.title[other]],
-        run: () => doors.go(`/${entry.name}/create`),
+        run: () => actions.go(`/${entry.name}/create`),
       }),
     )
   const act = (key: WordKey, icon: ReactNode, run: () => void, keys?: Keys): PaletteItem => ({
@@ -99,10 +99,10 @@ export function paletteItems({ index, visits, language, translate, doors }: Item
     ...(keys !== undefined && { keys }),
   })
   const pins = index.resources
-    .filter(({ name }) => name === doors.list)
+    .filter(({ name }) => name === actions.list)
     .map(entry => ({
       ...act(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', <Pin />, () =>
-        doors.togglePin(entry.name),
+        actions.togglePin(entry.name),
       ),
       title: translate(index.pinned.includes(entry.name) ? 'shell.unpin' : 'shell.pin', {
         name: entry.titles[language],
@@ -115,7 +115,7 @@ export function paletteItems({ index, visits, language, translate, doors }: Item
       group: 'opened',
       title: name,
       icon: <MenuIcon name={entry?.icon} />,
-      run: () => doors.go(`/${resource}/${id}/show`),
+      run: () => actions.go(`/${resource}/${id}/show`),
       ...(entry && { note: entry.title[language] }),
     }
   })
@@ -126,16 +126,20 @@ export function paletteItems({ index, visits, language, translate, doors }: Item
       group: 'menu',
       title: translate('shell.home'),
       icon: <LayoutDashboard />,
-      run: () => doors.go('/'),
+      run: () => actions.go('/'),
     },
     ...lists,
     ...pins,
-    act('look.title', <Palette />, () => doors.open('look')),
-    act(doors.isDark ? 'palette.toLight' : 'palette.toDark', doors.isDark ? <Sun /> : <Moon />, doors.changeScheme),
-    act('shell.language', <Languages />, doors.changeLanguage),
-    act('shortcuts.title', <Keyboard />, () => doors.open('shortcuts'), '?'),
-    act('shell.password', <KeyRound />, () => doors.open('password')),
-    act('shell.signOut', <LogOut />, () => doors.open('signOut')),
+    act('look.title', <Palette />, () => actions.open('look')),
+    act(
+      actions.isDark ? 'palette.toLight' : 'palette.toDark',
+      actions.isDark ? <Sun /> : <Moon />,
+      actions.changeScheme,
+    ),
+    act('shell.language', <Languages />, actions.changeLanguage),
+    act('shortcuts.title', <Keyboard />, () => actions.open('shortcuts'), '?'),
+    act('shell.password', <KeyRound />, () => actions.open('password')),
+    act('shell.signOut', <LogOut />, () => actions.open('signOut')),
     ...news,
   ]
 }

@@ -182,7 +182,7 @@ function usePaletteItems(typed: string) {
   const { data, isAsking, isFailed } = useFoundRecords(typed)
   const items = useMemo(() => {
     const isDark = scheme === 'dark' || (scheme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-    const doors = {
+    const actions = {
       go: (address: string) => void navigate(address),
       open,
       changeLanguage,
@@ -191,7 +191,7 @@ function usePaletteItems(typed: string) {
       togglePin: toggle,
       changeScheme: () => preferences.write({ scheme: isDark ? 'light' : 'dark' }),
     }
-    return index ? paletteItems({ index, visits, language, translate, doors }) : []
+    return index ? paletteItems({ index, visits, language, translate, actions }) : []
   }, [index, language, translate, navigate, open, changeLanguage, scheme, preferences, pathname, toggle, visits])
   const records = (data?.found ?? []).flatMap(({ resource, records }) => {
     const entry = index?.resources.find(one => one.name === resource)

@@ -1,5 +1,5 @@
 /** Whether the server can be reached. */
-export interface Line {
+export interface Connection {
   isDown(): boolean
   watch(listener: () => void): () => void
   /**
@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** What a line stands on, given so that tests stand in for it. */
-export interface LineParts {
+export interface ConnectionParts {
   readonly fetch: typeof fetch
   /** Calls back after so many milliseconds; the function given back prevents it. */
   later(act: () => void, milliseconds: number): () => void
@@ -21,7 +21,7 @@ export interface LineParts {
 /** The server is asked this often while it does not answer. */
 export const probeEvery = 3000
 /** The pause before a second reading, which doubles up to the longest, until the line has held, or been gone, for so long. */
-export const backPause = { first: 2000, longest: 60_000, calm: 10_000 }
+export const backPause = { first: 2000, longest: 60_000, stable: 10_000 }
 const probePath = '/health/live'
 
 /** What a gateway answers when there is nobody behind it. */
@@ -31,7 +31,10 @@ const noServer = new Set([502, 504])
  * Watches every call of the page: one that comes to nothing says that the line is down, and from then on the server is
  * asked until it answers. Calls go through the `fetch` given back.
  */
-export function createLine({ fetch, later }: LineParts): { readonly line: Line; readonly fetch: typeof fetch } {
+export function createConnection({ fetch, later }: ConnectionParts): {
+  readonly connection: Connection
+  readonly fetch: typeof fetch
+} {
   const listeners = new Set<() => void>()
   const returns = createReturns(later)
   let isDown = false
@@ -45,14 +48,14 @@ export function createLine({ fetch, later }: LineParts): { readonly line: Line; 
     if (isDown) returns.lost()
     else returns.back()
   }
-  const heard = (response: Response): Response => {
+  const received = (response: Response): Response => {
     set(noServer.has(response.status))
     return response
   }
   const probe = () => {
     cancel?.()
     void fetch(probePath, { cache: 'no-store' })
-      .then(heard)
+      .then(received)
       .catch(() => set(true))
       .then(() => {
         cancel?.()
@@ -60,7 +63,7 @@ export function createLine({ fetch, later }: LineParts): { readonly line: Line; 
       })
   }
   return {
-    line: {
+    connection: {
       isDown: () => isDown,
       watch(listener) {
         listeners.add(listener)
@@ -71,7 +74,7 @@ export function createLine({ fetch, later }: LineParts): { readonly line: Line; 
     },
     fetch: async (...asked) => {
       try {
-        return heard(await fetch(...asked))
+        return received(await fetch(...asked))
       } catch (cause) {
         // Who gave up waiting says nothing of the line.
         if (!asked[1]?.signal?.aborted) set(true)
@@ -85,7 +88,7 @@ export function createLine({ fetch, later }: LineParts): { readonly line: Line; 
  * Says when to read anew. Some calls may fail for good while others answer: each reading then loses the line and finds
  * it again, and only a pause that grows ends that circle.
  */
-function createReturns(later: LineParts['later']) {
+function createReturns(later: ConnectionParts['later']) {
   const listeners = new Set<() => void>()
   let pause = 0
   let cancel: (() => void) | undefined
@@ -96,17 +99,17 @@ function createReturns(later: LineParts['later']) {
   const forget = () => {
     pause = 0
   }
-  const tell = () => {
+  const notify = () => {
     pause = Math.min(Math.max(pause * 2, backPause.first), backPause.longest)
-    soon(forget, backPause.calm)
+    soon(forget, backPause.stable)
     for (const listener of listeners) listener()
   }
   return {
     // Gone for so long, it was no reading that lost it.
-    lost: () => soon(forget, backPause.calm),
+    lost: () => soon(forget, backPause.stable),
     back() {
-      if (pause === 0) tell()
-      else soon(tell, pause)
+      if (pause === 0) notify()
+      else soon(notify, pause)
     },
     watch(listener: () => void) {
       listeners.add(listener)
@@ -116,15 +119,15 @@ function createReturns(later: LineParts['later']) {
 }
 
 /** The line of a browser's page. The system's own word that the network is gone is heard, too. */
-export function browserLine(): { readonly line: Line; readonly fetch: typeof fetch } {
-  const made = createLine({
+export function browserConnection(): { readonly connection: Connection; readonly fetch: typeof fetch } {
+  const made = createConnection({
     fetch: (...all) => window.fetch(...all),
     later: (act, milliseconds) => {
       const timer = setTimeout(act, milliseconds)
       return () => clearTimeout(timer)
     },
   })
-  window.addEventListener('online', () => made.line.tryNow())
-  window.addEventListener('offline', () => made.line.tryNow())
+  window.addEventListener('online', () => made.connection.tryNow())
+  window.addEventListener('offline', () => made.connection.tryNow())
   return made
 }

@@ -10,7 +10,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useListContext } from 'ra-core'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { editedTogether } from '../../fields/edited-together.ts'
-import type { BulkResult, Doing } from '../data/bulk.ts'
+import type { BulkOperation, BulkResult } from '../data/bulk.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { useFresh } from '../data/use-fresh.ts'
 import { useRemoval } from '../data/use-removal.tsx'
@@ -18,7 +18,7 @@ import { ExportButton } from '../export/export-button.tsx'
 import type { Selection } from '../list/selection.ts'
 import { StepGlyph } from '../list/step-glyph.tsx'
 import { displayOf } from '../record/display-of.ts'
-import { useSurroundings } from '../record/surroundings.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
 import { useTranslation } from '../words/i18n.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { BulkWork } from './bulk-work.ts'
@@ -28,7 +28,7 @@ import { StepForMany } from './step-for-many.tsx'
 
 const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx').then(found => ({ default: found.BulkEditDialog })))
 
-interface SelectedDoingsProps {
+interface BulkOperationsProps {
   readonly part: ResourcePart
   readonly selection: Selection
   /** How many are selected, as text. */
@@ -38,7 +38,7 @@ interface SelectedDoingsProps {
 type Asked = { readonly kind: 'remove' | 'edit' } | { readonly kind: 'step'; readonly offered: OfferedStep }
 
 /** What can be done with the rows that are selected, by what they allow and what the person may. */
-export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) {
+export function BulkOperations({ part, selection, count }: BulkOperationsProps) {
   const { resource, may, language } = part
   const translate = useTranslation()
   const [asked, setAsked] = useState<Asked>()
@@ -50,9 +50,9 @@ export function SelectedDoings({ part, selection, count }: SelectedDoingsProps) 
   const { data: shown = [] } = useListContext()
   const isMany = selection.isAll || selection.ids.length > shown.length
   const close = () => setAsked(undefined)
-  const begin = (title: string, doing: Doing) => {
+  const begin = (title: string, bulkOperation: BulkOperation) => {
     close()
-    setWork({ title, selected: selection.selected, doing })
+    setWork({ title, selected: selection.selected, bulkOperation })
   }
   const remove = async () => {
     if (selection.isAll || selection.ids.length > 1) return begin(translate('list.delete'), { kind: 'remove' })
@@ -184,7 +184,7 @@ function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWo
     settle(keep: readonly string[] | undefined) {
       const result = ended.current
       // The way back is offered once what went wrong was read: it is there for eight seconds.
-      if (result && work?.doing.kind === 'remove') removal.told(result.done, result)
+      if (result && work?.bulkOperation.kind === 'remove') removal.notifyDeleted(result.done, result)
       if (keep) selection.select(keep)
       else if (result?.left === 0 && result.end === 'whole') selection.clear()
       else if (work && 'ids' in work.selected) {
@@ -199,7 +199,7 @@ function useEnded({ resource }: ResourcePart, selection: Selection, work: BulkWo
 function useOffered(part: ResourcePart, { isAll, ids }: Selection) {
   const { data = [], total } = useListContext()
   const queries = useQueryClient()
-  const around = useSurroundings()
+  const context = useEvaluationContext()
   const chosen = isAll ? undefined : ids.join()
   return useMemo(() => {
     const here = new Map<string, Row>(data.map(row => [String(row.id), row]))
@@ -208,11 +208,11 @@ function useOffered(part: ResourcePart, { isAll, ids }: Selection) {
     const records: readonly Row[] = wanted ? wanted.map(seen).filter(row => row !== undefined) : [...here.values()]
     const areAll = records.length === (wanted?.length ?? total)
     const barred = {
-      edit: barredFrom(part, 'edit', records, around()),
-      delete: barredFrom(part, 'delete', records, around()),
+      edit: barredFrom(part, 'edit', records, context()),
+      delete: barredFrom(part, 'delete', records, context()),
     }
-    return { records, areAll, barred, offered: stepsForMany(part, records, areAll, around()) }
-  }, [part, chosen, data, total, queries, around])
+    return { records, areAll, barred, offered: stepsForMany(part, records, areAll, context()) }
+  }, [part, chosen, data, total, queries, context])
 }
 
 type Row = Readonly<Record<string, unknown>>

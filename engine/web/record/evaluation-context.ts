@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import { useModelIndex } from '../data/resource-part.ts'
-import type { Surroundings } from './expression.ts'
+import type { EvaluationContext } from './expression.ts'
 
 /** Whom and which moment the rules of a form read: the person signed in, and now, in the server's zone. */
-export function useSurroundings(): () => Surroundings {
+export function useEvaluationContext(): () => EvaluationContext {
   const index = useModelIndex()
   return useCallback(() => {
     if (!index) throw new Error('A form stands on a page that does not know who is signed in.')

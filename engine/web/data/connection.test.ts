@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { backPause, createLine } from './line.ts'
+import { backPause, createConnection } from './connection.ts'
 
 /** A server that answers, or does not, and a clock that is turned by hand. */
 function scene() {
   const timers: (() => void)[] = []
   const asked: string[] = []
   let answer: () => Promise<Response> = async () => new Response('{}')
-  const { line, fetch } = createLine({
+  const { connection, fetch } = createConnection({
     fetch: async path => {
       asked.push(String(path))
       return answer()
@@ -20,9 +20,9 @@ function scene() {
     },
   })
   const changes: boolean[] = []
-  line.watch(() => changes.push(line.isDown()))
+  connection.watch(() => changes.push(connection.isDown()))
   return {
-    line,
+    connection,
     fetch,
     asked,
     changes,
@@ -40,10 +40,10 @@ function scene() {
 const nothing = () => Promise.reject(new TypeError('Failed to fetch'))
 
 it('is down from the first call that comes to nothing, until the server answers', async () => {
-  const { line, fetch, answers, turn, changes, asked } = scene()
+  const { connection, fetch, answers, turn, changes, asked } = scene()
   answers(nothing)
   await expect(fetch('/api/x')).rejects.toThrow('Failed to fetch')
-  expect(line.isDown()).toBe(true)
+  expect(connection.isDown()).toBe(true)
   await turn()
   await turn()
   answers(async () => new Response('{}'))
@@ -55,29 +55,29 @@ it('is down from the first call that comes to nothing, until the server answers'
 })
 
 it('takes a gateway without a server for a line that is down, and a refusal for an answer', async () => {
-  const { line, fetch, answers } = scene()
+  const { connection, fetch, answers } = scene()
   answers(async () => new Response('', { status: 502 }))
   await fetch('/api/x')
-  expect(line.isDown()).toBe(true)
+  expect(connection.isDown()).toBe(true)
   answers(async () => new Response('', { status: 500 }))
   await fetch('/api/x')
-  expect(line.isDown()).toBe(false)
+  expect(connection.isDown()).toBe(false)
 })
 
 it('takes nothing from a call that was given up', async () => {
-  const { line, fetch, answers } = scene()
+  const { connection, fetch, answers } = scene()
   answers(nothing)
   await expect(fetch('/api/x', { signal: AbortSignal.abort() })).rejects.toThrow()
-  expect(line.isDown()).toBe(false)
+  expect(connection.isDown()).toBe(false)
 })
 
 it('asks at once where a person wants it', async () => {
-  const { line, fetch, answers, asked } = scene()
+  const { connection, fetch, answers, asked } = scene()
   answers(nothing)
   await expect(fetch('/api/x')).rejects.toThrow()
   answers(async () => new Response('{}'))
-  line.tryNow()
-  await expect.poll(() => line.isDown()).toBe(false)
+  connection.tryNow()
+  await expect.poll(() => connection.isDown()).toBe(false)
   expect(asked).toEqual(['/api/x', '/health/live'])
 })
 
@@ -85,7 +85,7 @@ it('reads anew ever more rarely where some calls fail for good, and at once agai
   const clock = handClock()
   const failing = new Set(['/a', '/b'])
   const failed: number[] = []
-  const { line, fetch } = createLine({
+  const { connection, fetch } = createConnection({
     fetch: async path => {
       if (!failing.has(String(path))) return new Response('{}')
       failed.push(clock.now())
@@ -95,7 +95,7 @@ it('reads anew ever more rarely where some calls fail for good, and at once agai
   })
   const read: number[] = []
   const all = () => Promise.allSettled(['/a', '/c', '/b', '/d'].map(path => fetch(path)))
-  line.whenBack(() => {
+  connection.whenBack(() => {
     read.push(clock.now())
     void all()
   })
@@ -106,13 +106,13 @@ it('reads anew ever more rarely where some calls fail for good, and at once agai
 
   failing.clear()
   await clock.run(120_000)
-  const calm = read.length
+  const stable = read.length
   failing.add('/a')
   await fetch('/a').catch(() => undefined)
   failing.clear()
   await fetch('/c')
-  expect(read).toHaveLength(calm + 1)
-  await clock.run(backPause.calm)
+  expect(read).toHaveLength(stable + 1)
+  await clock.run(backPause.stable)
 })
 
 /** A clock that goes from one timer to the next, leaving what was asked at each the time to come about. */

@@ -8,7 +8,7 @@ const most = 3
 const usualTime = 8000
 
 /** What was just done and can be undone, one above another, each for its own time. */
-export function WaysBack() {
+export function StackedNotices() {
   const { notifications, takeNotification } = useNotificationContext()
   const [shown, setShown] = useState<readonly Shown[]>([])
   const last = useRef(0)
@@ -35,7 +35,7 @@ export function WaysBack() {
   return (
     <div className="ways-back">
       {shown.map(({ id, notice }) => (
-        <WayBack key={id} id={id} notice={notice} onClose={close} />
+        <StackedNotice key={id} id={id} notice={notice} onClose={close} />
       ))}
     </div>
   )
@@ -46,7 +46,7 @@ interface Shown {
   readonly notice: NotificationPayload
 }
 
-function WayBack({ id, notice, onClose }: Shown & { onClose(id: number): void }) {
+function StackedNotice({ id, notice, onClose }: Shown & { onClose(id: number): void }) {
   const translate = useTranslate()
   const [isHeld, setHeld] = useState(false)
   const { message, notificationOptions: { autoHideDuration, messageArgs, action } = {} } = notice

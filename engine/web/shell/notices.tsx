@@ -12,20 +12,20 @@ import {
 import { type ReactNode, useCallback, useRef } from 'react'
 import { throttle } from '../data/throttle.ts'
 import { useTranslation } from '../words/i18n.ts'
-import { WaysBack } from './ways-back.tsx'
-import './calm-notices.css'
+import { StackedNotices } from './stacked-notices.tsx'
+import './notices.css'
 
 /**
  * Lets one error popup through every two seconds: a server that is away is not said ten times over. Errors, which stay
  * until they are closed, and what offers a way back have a place of their own, so that nothing said meanwhile cuts its time short or waits for it.
  */
-export function CalmNotices({ children }: { children: ReactNode }) {
+export function Notices({ children }: { children: ReactNode }) {
   const add = useAddNotificationContext()
   const usual = useNotificationContext()
   return (
     <NotificationContextProvider>
       <Sorted add={add}>
-        <WaysBack />
+        <StackedNotices />
         <NotificationContext.Provider value={usual}>{children}</NotificationContext.Provider>
       </Sorted>
     </NotificationContextProvider>
@@ -54,15 +54,15 @@ interface SortedProps {
 }
 
 function Sorted({ add, children }: SortedProps) {
-  const addWithWayBack = useAddNotificationContext()
+  const addStacked = useAddNotificationContext()
   const mayPass = useRef(throttle(2000))
-  const addCalmly = useCallback<typeof add>(
+  const addSorted = useCallback<typeof add>(
     notification => {
-      if (notification.notificationOptions && 'action' in notification.notificationOptions) addWithWayBack(notification)
+      if (notification.notificationOptions && 'action' in notification.notificationOptions) addStacked(notification)
       else if (notification.type !== 'error') add(notification)
-      else if (mayPass.current()) addWithWayBack(untilClosed(notification))
+      else if (mayPass.current()) addStacked(untilClosed(notification))
     },
-    [add, addWithWayBack],
+    [add, addStacked],
   )
-  return <AddNotificationContext.Provider value={addCalmly}>{children}</AddNotificationContext.Provider>
+  return <AddNotificationContext.Provider value={addSorted}>{children}</AddNotificationContext.Provider>
 }

@@ -4,24 +4,27 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useEngine } from '../data/engine-context.ts'
 import { useLate } from '../parts/sheet-state.tsx'
 import { useTranslation } from '../words/i18n.ts'
-import './line-note.css'
+import './connection-note.css'
 
 /**
  * Says that the server is out of reach, or that the person has to sign in again, for as long as that is so, and reads what
  * is shown again when the server is back. It uses free space, so that nothing moves.
  */
-export function LineNote() {
-  const { line, session } = useEngine()
+export function ConnectionNote() {
+  const { connection, session } = useEngine()
   const queries = useQueryClient()
-  const isDown = useSyncExternalStore(line.watch, line.isDown)
+  const isDown = useSyncExternalStore(connection.watch, connection.isDown)
   const ending = useSyncExternalStore(session.watch, session.ending)
   useEffect(
-    () => line.whenBack(() => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })),
-    [line, queries],
+    () =>
+      connection.whenBack(
+        () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' }),
+      ),
+    [connection, queries],
   )
   return (
     <div className="line-note" role="status">
-      {isDown ? <Note onTry={line.tryNow} /> : ending && <SignInNote onOpen={session.askAgain} />}
+      {isDown ? <Note onTry={connection.tryNow} /> : ending && <SignInNote onOpen={session.askAgain} />}
     </div>
   )
 }

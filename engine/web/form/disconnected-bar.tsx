@@ -3,7 +3,7 @@ import { CloudOff } from 'lucide-react'
 import { useTranslation } from '../words/i18n.ts'
 import './form-bar.css'
 
-interface CutOffBarProps {
+interface DisconnectedBarProps {
   /** What is said where it was no save. */
   readonly text?: string
   readonly isBusy: boolean
@@ -11,7 +11,7 @@ interface CutOffBarProps {
 }
 
 /** Says that something was sent and not answered, and that it is tried again by itself. */
-export function CutOffBar({ text, isBusy, onRetry }: CutOffBarProps) {
+export function DisconnectedBar({ text, isBusy, onRetry }: DisconnectedBarProps) {
   const translate = useTranslation()
   return (
     <div className="form-bar form-bar-warn" role="status">

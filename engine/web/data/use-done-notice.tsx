@@ -19,7 +19,7 @@ export interface Done {
 const undoFor = 8000
 
 /** Says that something was done, with the way back beside it for eight seconds. */
-export function useWayBack(): (done: Done) => void {
+export function useDoneNotice(): (done: Done) => void {
   const notify = useNotify()
   return ({ message, messageArgs, undo, operation }) =>
     notify(message, {
@@ -27,7 +27,7 @@ export function useWayBack(): (done: Done) => void {
       autoHideDuration: undoFor,
       messageArgs: { ...messageArgs },
       ...((undo || operation !== undefined) && {
-        action: <WayBack undo={undo} operation={operation} />,
+        action: <DoneActions undo={undo} operation={operation} />,
       }),
     })
 }
@@ -46,12 +46,12 @@ function Until({ over }: { over: Promise<unknown> }) {
   return null
 }
 
-interface WayBackProps {
+interface DoneActionsProps {
   readonly undo: (() => void) | undefined
   readonly operation: string | undefined
 }
 
-function WayBack({ undo, operation }: WayBackProps) {
+function DoneActions({ undo, operation }: DoneActionsProps) {
   const translate = useTranslation()
   const close = useCloseNotification()
   const navigate = useNavigate()

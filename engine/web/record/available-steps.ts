@@ -1,22 +1,22 @@
 import type { Action, Move } from '../../model/model.ts'
 import { isIrreversible, wayOf } from '../../model/transitions.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
-import { holds, type Surroundings } from './expression.ts'
+import { type EvaluationContext, holds } from './expression.ts'
 
 /**
  * Whether this person may take a step on this record as it stands. The server decides again; here it only keeps
  * a button that would be refused off the screen.
  */
-export function isOpenStep(
+export function isAvailableStep(
   part: ResourcePart,
   step: Move | Action,
   record: Readonly<Record<string, unknown>>,
-  around: Surroundings,
+  context: EvaluationContext,
 ): boolean {
   const { resource, model, may } = part
   if (!may.includes(step.name)) return false
   if ('from' in step && !step.from.includes(stateOf(part, record) ?? '')) return false
-  return step.if === undefined || holds(model, resource, step.if, record, around) === true
+  return step.if === undefined || holds(model, resource, step.if, record, context) === true
 }
 
 /** The direction of a step; undefined of an action. */

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import type { Action, Move, Resource } from '../../model/model.ts'
 import type { ResourcePart } from '../data/resource-part.ts'
 import { afterPress } from '../form/after-press.ts'
-import { CutOffBar } from '../form/cut-off-bar.tsx'
+import { DisconnectedBar } from '../form/disconnected-bar.tsx'
 import { submitForm } from '../form/edited-form.tsx'
 import { RecordForm } from '../form/form.tsx'
 import { createFormState } from '../form/form-state.ts'
@@ -12,20 +12,20 @@ import { defaultsOf } from '../form/new-record.ts'
 import { recordCheck } from '../form/record-check.ts'
 import { WrongFields } from '../form/wrong-fields.tsx'
 import { SheetDialog } from '../parts/dialog.tsx'
-import type { Surroundings } from '../record/expression.ts'
-import { useSurroundings } from '../record/surroundings.ts'
+import { useEvaluationContext } from '../record/evaluation-context.ts'
+import type { EvaluationContext } from '../record/expression.ts'
 import { useTranslation } from '../words/i18n.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-export interface MoveDialogProps {
+export interface TransitionDialogProps {
   readonly part: ResourcePart
   readonly record: Values
   readonly step: Move | Action
   readonly serverErrors: Readonly<Record<string, string>>
   readonly isBusy: boolean
   /** It was sent and not answered. */
-  readonly isCutOff?: boolean
+  readonly isDisconnected?: boolean
   /** One line under the title. */
   readonly help?: string
   /** What the button says where it is not the step's title. */
@@ -40,15 +40,27 @@ export interface MoveDialogProps {
 }
 
 /** Asks what a move or an action needs to know, with the same form as a record. */
-export function MoveDialog(props: MoveDialogProps) {
-  const { part, record, step, serverErrors, isBusy, isCutOff = false, help, submit, onRetry, onClose, onSubmit } = props
+export function TransitionDialog(props: TransitionDialogProps) {
+  const {
+    part,
+    record,
+    step,
+    serverErrors,
+    isBusy,
+    isDisconnected = false,
+    help,
+    submit,
+    onRetry,
+    onClose,
+    onSubmit,
+  } = props
   const { isHeld = false, children } = props
   const { model, language, sources } = part
   const translate = useTranslation()
-  const around = useSurroundings()
+  const context = useEvaluationContext()
   const asked = useMemo(() => askedResource(part.resource, step), [part.resource, step])
-  const check = useMemo(() => recordCheck(model, asked, language, around), [model, asked, language, around])
-  const [state] = useState(() => createFormState(asked, check, initialOf(asked, step, record, around()), afterPress))
+  const check = useMemo(() => recordCheck(model, asked, language, context), [model, asked, language, context])
+  const [state] = useState(() => createFormState(asked, check, initialOf(asked, step, record, context()), afterPress))
   const isDirty = useSyncExternalStore(state.watch, state.isDirty)
   useUnsaved(isDirty)
   useEffect(() => state.follow(asked, check), [state, asked, check])
@@ -61,8 +73,8 @@ export function MoveDialog(props: MoveDialogProps) {
       help={help}
       width={480}
       isUnsaved={isDirty}
-      isBusy={isBusy && !isCutOff}
-      onSave={() => isBusy || isCutOff || isHeld || submitForm(form)}
+      isBusy={isBusy && !isDisconnected}
+      onSave={() => isBusy || isDisconnected || isHeld || submitForm(form)}
       onClose={onClose}
       foot={close => (
         <>
@@ -83,17 +95,21 @@ export function MoveDialog(props: MoveDialogProps) {
             variant="contained"
             color="primary"
             loading={isBusy}
-            disabled={isCutOff || isHeld}
+            disabled={isDisconnected || isHeld}
           >
             {submit ?? step.title[language]}
           </Button>
         </>
       )}
     >
-      {isCutOff && onRetry && (
-        <CutOffBar text={translate('step.cutOff', { step: step.title[language] })} isBusy={isBusy} onRetry={onRetry} />
+      {isDisconnected && onRetry && (
+        <DisconnectedBar
+          text={translate('step.cutOff', { step: step.title[language] })}
+          isBusy={isBusy}
+          onRetry={onRetry}
+        />
       )}
-      <div className="move-form" inert={isBusy || isCutOff}>
+      <div className="move-form" inert={isBusy || isDisconnected}>
         <RecordForm
           id={form}
           resource={asked}
@@ -121,7 +137,7 @@ function askedResource(resource: Resource, step: Move | Action): Resource {
   return { ...resource, fields: asked, rules, lifecycle: undefined, form: [{ fields: asked.map(field => field.name) }] }
 }
 
-const initialOf = (asked: Resource, step: Move | Action, record: Values, around: Surroundings): Values =>
+const initialOf = (asked: Resource, step: Move | Action, record: Values, context: EvaluationContext): Values =>
   step.ask?.kind === 'fields'
     ? Object.fromEntries(asked.fields.flatMap(({ name }) => [name, `${name}Name`]).map(name => [name, record[name]]))
-    : defaultsOf(asked.fields, around)
+    : defaultsOf(asked.fields, context)
