@@ -79,6 +79,7 @@ async function insertsOf(city: City, entId: string): Promise<readonly Statement[
     inTransaction: true as const,
     ids: { next: () => ids.shift() ?? '' },
     hashPassword: async (plain: string) => plain,
+    authorityChanged: () => undefined,
     transaction: <Result>(within: (same: typeof queries) => Promise<Result>) => within(queries),
   }
   await save(work, resourceOf(ctx.model, 'entCamera'), camera(entId))

@@ -19,6 +19,7 @@ import { type ImportOrder, runImport } from '../engine/server/services/import/ru
 import { patternText } from '../engine/server/services/seed/pattern-text.ts'
 import { randomOf } from '../engine/server/services/seed/random.ts'
 import { createIds } from '../engine/server/storage/ids.ts'
+import { newWork } from '../engine/server/store/new-work.ts'
 import type { Work } from '../engine/server/store/work.ts'
 import { pasteInto } from '../engine/web/form/lines-paste.ts'
 import { lookUp } from '../engine/web/form/paste-look-up.ts'
@@ -298,13 +299,8 @@ describe.each(databasesWalked('embedded'))('names on $kind', ({ open }) => {
 /** The parameters of an import by the first administrator. */
 async function workOf(database: Database, model: Model): Promise<{ work: Work; close(): Promise<void> }> {
   const ids = await createIds(database)
-  const work: Work = {
-    ctx: { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } },
-    ids,
-    hashPassword: async plain => `digest of ${plain.length}`,
-    queries: database.kysely,
-    transaction: inner => database.transaction(inner),
-  }
+  const ctx = { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } }
+  const work = newWork({ database, ids, hashPassword: async plain => `digest of ${plain.length}` }, ctx)
   return { work, close: () => ids.close() }
 }
 

@@ -12,6 +12,7 @@ import { runSeed, type SeedOrder, seededResources } from '../engine/server/servi
 import { applyPlan } from '../engine/server/storage/apply.ts'
 import { createIds, type Ids } from '../engine/server/storage/ids.ts'
 import { planChanges } from '../engine/server/storage/plan.ts'
+import { newWork } from '../engine/server/store/new-work.ts'
 import type { Work } from '../engine/server/store/work.ts'
 import { databasesWalked, testZone } from './support/databases.ts'
 import { sampleApp } from './support/sample-app.ts'
@@ -45,13 +46,7 @@ async function workOn(database: Database, ofModel: Model, at = now): Promise<{ w
   await applyPlan(database, await planChanges(database, ofModel))
   const ids = await createIds(database)
   const ctx = { caller: administrator, model: ofModel, clock: { now: at, zone: testZone } }
-  const work: Work = {
-    ctx,
-    ids,
-    hashPassword: async plain => `digest of ${plain.length}`,
-    queries: database.kysely,
-    transaction: inner => database.transaction(inner),
-  }
+  const work = newWork({ database, ids, hashPassword: async plain => `digest of ${plain.length}` }, ctx)
   return { work, ids }
 }
 

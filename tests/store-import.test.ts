@@ -26,6 +26,7 @@ import { writeStaged } from '../engine/server/services/import/write-staged.ts'
 import { patternText } from '../engine/server/services/seed/pattern-text.ts'
 import { randomOf } from '../engine/server/services/seed/random.ts'
 import { createIds } from '../engine/server/storage/ids.ts'
+import { newWork } from '../engine/server/store/new-work.ts'
 import type { Work } from '../engine/server/store/work.ts'
 import { databasesWalked, testZone } from './support/databases.ts'
 import { fillRows } from './support/filled-rows.ts'
@@ -56,13 +57,7 @@ describe.each(databasesWalked('postgres'))('import into every resource on $kind'
     })
   const stepsAs = (by: Caller, resource: Resource): Steps => {
     const ctx = { caller: by, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } }
-    const work: Work = {
-      ctx,
-      ids,
-      hashPassword: async plain => plain,
-      queries: database.kysely,
-      transaction: inner => database.transaction(inner),
-    }
+    const work = newWork({ database, ids, hashPassword: async plain => plain }, ctx)
     const owner = { tenantId: by.tenantId, userId: by.userId, resource: resource.name }
     return { work, resource, access: importAccess(ctx, resource), owner }
   }

@@ -38,6 +38,7 @@ export function buildResource(draft: Draft, workspace: Workspace): Resource {
     code: textOf(at(root, 'code')) ?? name,
     path: textOf(at(root, 'path')) ?? `/${module}/${name}`,
     shared: plainAt(root, 'shared') === true,
+    ...(textOf(at(root, 'guard')) === 'authority' && { guard: 'authority' as const }),
     ...(menu && { menu }),
     ...(plainAt(root, 'screens') === false && { screens: false as const }),
     fields,

@@ -327,6 +327,11 @@ const cases: Readonly<Record<ProblemCode, readonly [Change, at: string, message:
     'resources/field/visitItem.yaml:2:9',
     `"itemName" is not a reference to a parent record.`,
   ],
+  'guard.line': [
+    change(item, ['partOf: visitId', 'partOf: visitId\nguard: authority']),
+    'resources/field/visitItem.yaml:3:8',
+    'Lines cannot have their own guard.',
+  ],
   'tree.unfit': [
     change(site, ['tree: parentId', 'tree: siteName']),
     'resources/field/site.yaml:4:7',

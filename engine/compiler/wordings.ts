@@ -330,6 +330,13 @@ const table = {
     message: both(`“${name}”不是指向主表的引用。`, `"${name}" is not a reference to a parent record.`),
     hint: both('partOf 是指向另一个资源的单值引用。', '`partOf` is a reference to one record of another resource.'),
   }),
+  'guard.line': ({ name = '' }) => ({
+    message: both('明细不能有自己的 guard。', 'Lines cannot have their own guard.'),
+    hint: both(
+      `明细作为主表的修改写入：把 guard: authority 写在 ${name} 里。`,
+      `Lines are written as changes of their master: write guard: authority in ${name}.`,
+    ),
+  }),
   'tree.unfit': ({ name = '' }) => ({
     message: both(`“${name}”不指向本资源。`, `"${name}" does not refer to this resource itself.`),
     hint: both(

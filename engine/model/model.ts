@@ -88,6 +88,8 @@ export interface Resource {
   readonly path: string
   /** Rows shared by all tenants: no `tenant_id`, keyed by `id` alone. */
   readonly shared: boolean
+  /** The rows grant rights: writes pass the privilege-escalation guard. */
+  readonly guard?: 'authority'
   readonly menu?: Menu
   /** The web has no screens for it; its endpoints remain. */
   readonly screens?: false

@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
 import type { Model } from '../model/model.ts'
 import { administrator } from './auth/administrator.ts'
-import { createCallers } from './auth/callers.ts'
+import { type Callers, createCallers } from './auth/callers.ts'
 import { type NewAccount, parameterValue, writeFirstRows, writeParameters } from './auth/first-rows.ts'
 import { storedPassword } from './auth/password.ts'
 import { tokenSecret } from './auth/secret.ts'
@@ -53,10 +53,9 @@ import { applyPlan } from './storage/apply.ts'
 import { createIds, type Ids } from './storage/ids.ts'
 import { readSteps, runSteps } from './storage/steps.ts'
 import type { Handlers } from './store/action.ts'
-import { createGuard, guardedStore } from './store/guarded-store.ts'
+import { newWork } from './store/new-work.ts'
 import type { Store } from './store/operations.ts'
 import { createStore, type StoreParts } from './store/store.ts'
-import type { Work } from './store/work.ts'
 
 /** What a product passes to its engine. */
 export interface EngineParts {
@@ -142,6 +141,7 @@ async function opened({
     if (wantsDemo(settings, newAccounts))
       newAccounts.push(...(await prepareDemo(database, live.current(), ids, settings, log)))
     const secret = await tokenSecret(settings.dataDir, settings.tokenSecret)
+    const callers = createCallers(database, secret, live.current)
     const storeParts: StoreParts = {
       database,
       ids,
@@ -151,6 +151,7 @@ async function opened({
       clock: () => new Date(),
       zone,
       hashPassword: storedPassword,
+      rightsChanged: callers.forget,
       seal: text => createHmac('sha256', secret).update(`idempotency ${text}`).digest('base64url'),
     }
     const store = createStore(storeParts)
@@ -158,8 +159,9 @@ async function opened({
       database,
       live,
       store,
+      callers,
       secret,
-      nextId: () => ids.next(),
+      ids,
       settings,
       log,
       ports: new Set(ports),
@@ -231,13 +233,8 @@ async function prepareDemo(
   { appDir, dataDir, zone }: Settings,
   log: Logger,
 ): Promise<NewAccount[]> {
-  const work: Work = {
-    ctx: { caller: await administrator(database, 'zh'), model, clock: { now: new Date(), zone } },
-    ids,
-    hashPassword: storedPassword,
-    queries: database.kysely,
-    transaction: inner => database.transaction(inner),
-  }
+  const ctx = { caller: await administrator(database, 'zh'), model, clock: { now: new Date(), zone } }
+  const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
   // Before the rows, whose authors have these roles.
   const demo = await readDemo(appDir)
   const accounts = await writeDemoAccounts(database, () => ids.next(), model, demo)
@@ -252,8 +249,9 @@ interface CallParts {
   readonly database: Database
   readonly live: LiveModel
   readonly store: Store
+  readonly callers: Callers
   readonly secret: Uint8Array
-  nextId(): string
+  readonly ids: Ids
   readonly settings: Settings
   readonly log: Logger
   readonly ports: ReadonlySet<string>
@@ -261,30 +259,29 @@ interface CallParts {
 }
 
 async function createCalls(parts: CallParts): Promise<App> {
-  const { database, live, store, secret, nextId, settings, log, ports, web } = parts
-  const callers = createCallers(database, secret, live.current)
+  const { database, live, store, callers, secret, ids, settings, log, ports, web } = parts
+  const nextId = () => ids.next()
   const app = await createApp(log, authenticateBy(callers))
   const files = filesIn(settings.dataDir)
   const mostFailures = async () => Number(await parameterValue(database, live.current(), 'account.failCount')) || 5
-  const guarded = guardedStore(store, database, callers, live.current)
   healthCalls(app, database)
   await oauthCalls(app, { database, secret, callers, captcha: settings.captcha, mostFailures })
   engineCalls(app, {
-    store: guarded,
+    store,
     holder: live,
     zone: settings.zone,
     ports,
     pinned: ctx => pinnedOf(database.kysely, ctx),
   })
-  placeCalls(app, { database, store: guarded, holder: live, zone: settings.zone })
+  placeCalls(app, { database, store, holder: live, zone: settings.zone })
   viewCalls(app, { database, holder: live, zone: settings.zone, nextId })
-  listPositionCalls(app, { store: guarded, holder: live })
-  relatedCalls(app, { store: guarded, holder: live })
-  treeCalls(app, { store: guarded, holder: live })
-  findCalls(app, { store: guarded, holder: live, zone: settings.zone })
-  binCalls(app, { store: guarded, holder: live })
+  listPositionCalls(app, { store, holder: live })
+  relatedCalls(app, { store, holder: live })
+  treeCalls(app, { store, holder: live })
+  findCalls(app, { store, holder: live, zone: settings.zone })
+  binCalls(app, { store, holder: live })
   const exports = exportFilesIn(settings.dataDir)
-  const operations = { database, nextId, store: guarded, holder: live, zone: settings.zone, catchUp: live.catchUp }
+  const operations = { database, nextId, store, holder: live, zone: settings.zone, catchUp: live.catchUp }
   bulkCalls(app, operations)
   exportCalls(app, { ...operations, exports })
   operationCalls(app, { ...operations, exports })
@@ -292,7 +289,7 @@ async function createCalls(parts: CallParts): Promise<App> {
   app.addHook('onClose', () => drawer.close())
   const { publicUrl } = settings
   pdfCalls(app, {
-    store: guarded,
+    store,
     holder: live,
     zone: settings.zone,
     drawer,
@@ -301,16 +298,16 @@ async function createCalls(parts: CallParts): Promise<App> {
   })
   await importCalls(app, {
     database,
-    nextId,
-    guard: createGuard(database, callers, live.current),
+    ids,
     holder: live,
     zone: settings.zone,
     hashPassword: storedPassword,
+    rightsChanged: callers.forget,
     scratch: scratchIn(settings.dataDir),
   })
   eventCalls(app, { database, callers, holder: live })
-  bladeDialect(app, { database, store: guarded, callers, holder: live, zone: settings.zone, nextId })
-  v1Dialect(app, { store: guarded, current: live.current, catchUp: live.catchUp })
+  bladeDialect(app, { database, store, callers, holder: live, zone: settings.zone, nextId })
+  v1Dialect(app, { store, current: live.current, catchUp: live.catchUp })
   await uploadCalls(app, files, uploadsIn(settings.dataDir))
   downloadCalls(app, files)
   if (web !== undefined) await webFiles(app, web)

@@ -12,6 +12,7 @@ import { loadSeeds } from './services/seed/seed-rows.ts'
 import type { Settings } from './settings.ts'
 import { applyPlan } from './storage/apply.ts'
 import { createIds } from './storage/ids.ts'
+import { newWork } from './store/new-work.ts'
 import type { Work } from './store/work.ts'
 
 /** The work context of a command, as the first administrator, and its cleanup. */
@@ -45,13 +46,7 @@ export async function openWork(
       warn(`Account ${admin.account}, password ${admin.password}: change it at the first sign-in.`)
     await loadSeeds(database, model, appDir)
     const ctx = { caller: await administrator(database, language), model, clock: { now: new Date(), zone } }
-    const work: Work = {
-      ctx,
-      ids,
-      hashPassword: storedPassword,
-      queries: database.kysely,
-      transaction: inner => database.transaction(inner),
-    }
+    const work = newWork({ database, ids, hashPassword: storedPassword }, ctx)
     return { work, database, close }
   } catch (error) {
     await close()

@@ -10,6 +10,7 @@ import { workbook } from '../../engine/server/services/export/workbook.ts'
 import { applyPlan } from '../../engine/server/storage/apply.ts'
 import { createIds } from '../../engine/server/storage/ids.ts'
 import { planChanges } from '../../engine/server/storage/plan.ts'
+import { newWork } from '../../engine/server/store/new-work.ts'
 import type { Work } from '../../engine/server/store/work.ts'
 import { testZone } from './databases.ts'
 import { administrator } from './store.ts'
@@ -25,13 +26,8 @@ export async function openImportWork(open: () => Promise<Database>, model: Model
   const database = await open()
   await applyPlan(database, await planChanges(database, model))
   const ids = await createIds(database)
-  const work: Work = {
-    ctx: { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } },
-    ids,
-    hashPassword: async plain => plain,
-    queries: database.kysely,
-    transaction: inner => database.transaction(inner),
-  }
+  const ctx = { caller: administrator, model, clock: { now: new Date('2026-11-21T02:00:00Z'), zone: testZone } }
+  const work = newWork({ database, ids, hashPassword: async plain => plain }, ctx)
   return {
     work,
     run: statement => run(database.kysely, statement, []),

@@ -1,5 +1,6 @@
 import { administrator } from '../../engine/server/auth/administrator.ts'
 import { recoverImports } from '../../engine/server/services/import/recover-imports.ts'
+import { newWork } from '../../engine/server/store/new-work.ts'
 import { testZone } from './databases.ts'
 import type { ImportCalls } from './import-calls.ts'
 import type { ServerUnderTest } from './server.ts'
@@ -20,17 +21,11 @@ export async function recovered({
   let [id, failed] = [0, 0]
   const back = await recoverImports(
     database.kysely,
-    ({ tenantId, userId }) => ({
-      ctx: {
-        caller: { ...admin, tenantId, userId },
-        model: model(),
-        clock: { now: new Date(), zone: testZone },
-      },
-      queries: database.kysely,
-      ids: { next: () => String(++id) },
-      hashPassword: async plain => plain,
-      transaction: work => database.transaction(work),
-    }),
+    ({ tenantId, userId }) => {
+      const caller = { ...admin, tenantId, userId }
+      const ctx = { caller, model: model(), clock: { now: new Date(), zone: testZone } }
+      return newWork({ database, ids: { next: () => String(++id) }, hashPassword: async plain => plain }, ctx)
+    },
     () => {
       failed += 1
     },

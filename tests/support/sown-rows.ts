@@ -2,7 +2,7 @@ import { readSources } from '../../engine/server/live/app-files.ts'
 import { readDemo } from '../../engine/server/services/seed/demo.ts'
 import { runSeed, type SeedOrder, seededResources } from '../../engine/server/services/seed/run-seed.ts'
 import { createIds } from '../../engine/server/storage/ids.ts'
-import type { Work } from '../../engine/server/store/work.ts'
+import { newWork } from '../../engine/server/store/new-work.ts'
 import { testZone } from './databases.ts'
 import type { ServerUnderTest } from './server.ts'
 import { administrator } from './store.ts'
@@ -13,13 +13,8 @@ export async function seedRows(
   order: Omit<SeedOrder, 'resources'> & Partial<SeedOrder>,
 ): Promise<void> {
   const ids = await createIds(database)
-  const work: Work = {
-    ctx: { caller: administrator, model: model(), clock: { now: new Date(), zone: testZone } },
-    ids,
-    hashPassword: async plain => plain,
-    queries: database.kysely,
-    transaction: inner => database.transaction(inner),
-  }
+  const ctx = { caller: administrator, model: model(), clock: { now: new Date(), zone: testZone } }
+  const work = newWork({ database, ids, hashPassword: async plain => plain }, ctx)
   const resources = seededResources(await readSources('.'), await readDemo('.'))
   const seeded = await runSeed(database, work, await readDemo('.'), { resources, ...order })
   await ids.close()

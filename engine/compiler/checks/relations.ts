@@ -16,6 +16,8 @@ export function checkRelations(scene: Scene): void {
       const master = field.options['of']
       return isSingleReference(field) && master !== resource.name ? undefined : ['partOf.unfit', { name: field.name }]
     })
+    const guard = at(draft.root, 'guard')
+    if (guard && resource.partOf) scene.report(draft, guard.start, 'guard.line', { name: resource.partOf.resource })
     refers(at(draft.root, 'tree'), view, scene, field =>
       isSingleReference(field) && field.options['of'] === resource.name
         ? undefined

@@ -298,6 +298,14 @@ export const resourceKeys: Keys = {
     help: { zh: '本资源是树：指向上级的字段', en: 'The records form a tree: the field that refers to the parent.' },
     example: 'parentId',
   },
+  guard: {
+    schema: { const: 'authority' },
+    help: {
+      zh: 'authority 表示记录会给出权限：谁也不能写出超出自己的权限，也不能改动权限更多的人或角色；无论从哪里写入都适用',
+      en: 'authority: the rows grant rights. No user can grant more rights than their own, or modify a user or role with more, whichever way the row is written.',
+    },
+    example: 'authority',
+  },
   shared: {
     schema: { type: 'boolean' },
     help: { zh: '所有租户共用的数据', en: 'The rows are common to all tenants.' },

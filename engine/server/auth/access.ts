@@ -1,14 +1,16 @@
 import { typeOf } from '../../fields/index.ts'
-import type { AccessRule, Bilingual, Field, Model, Operation, Resource } from '../../model/model.ts'
+import type { AccessRule, Bilingual, Field, Operation, Resource } from '../../model/model.ts'
 import { operations } from '../../model/model.ts'
 import { codeOf, resourceOf, rightsOf } from '../../model/names.ts'
 import { engineColumns, readForTimeLeft, timeLeft } from '../../model/system-fields.ts'
+import type { Queries } from '../database/database.ts'
 import { columnOf, every, type Fragment, some, sql, word } from '../database/fragment.ts'
-import { perModel } from '../database/per-model.ts'
 import { refuse } from '../errors/refuse.ts'
+import { assureNoEscalation, type RowChange } from './authority-guard.ts'
 import { type Caller, platformTenant } from './caller.ts'
 import { rowsBy, rowsById } from './expressions.ts'
 import type { RequestContext } from './request-context.ts'
+import { restrictedRoles } from './rule-roles.ts'
 
 /** What one caller may do with one resource in one operation. */
 export interface Access {
@@ -22,6 +24,8 @@ export interface Access {
   readonly hidden: ReadonlySet<string>
   /** Whether the caller may read a field: not hidden, and not one that is written only. */
   reads(field: Field): boolean
+  /** Refuses a change that the privilege-escalation guard does not allow. The statements run in the write's transaction. */
+  writes(queries: Queries, change: RowChange): Promise<void>
 }
 
 /**
@@ -57,6 +61,7 @@ export function accessTo(ctx: RequestContext, resource: Resource, operation: str
     reads: field =>
       [field.name, ...(field === timeLeft ? readForTimeLeft(resource) : [])].every(name => !hidden.has(name)) &&
       !typeOf(field).secret,
+    writes: (queries, change) => assureNoEscalation(queries, ctx, resource, change),
   }
 }
 
@@ -95,16 +100,6 @@ function mayTouchShared({ administrator, tenantId }: Caller, { name }: Resource,
   const isAtHome = tenantId === platformTenant
   return isReading ? isAtHome || !ofThePlatform.has(name) : isAtHome && administrator
 }
-
-const named = perModel<ReadonlySet<string>>()
-
-/** Aliases of the roles that access rules name. */
-const rolesNamed = (model: Model): ReadonlySet<string> =>
-  named(model, '', () => new Set(Object.values(model.resources).flatMap(({ access }) => access.map(rule => rule.role))))
-
-/** The caller's roles that some access rule names: who has one is held to rules, and to nothing where they are silent. */
-export const rolesHeldToRules = (model: Model, { roles }: Pick<Caller, 'roles'>): string[] =>
-  roles.filter(role => rolesNamed(model).has(role))
 
 type Bound = (alias: string) => Fragment
 
@@ -159,7 +154,7 @@ function inherited(ctx: RequestContext, resource: Resource): Bound | undefined {
 
 function ownRows({ caller, model }: RequestContext, resource: Resource): Bound | undefined {
   if (!resource.owner) return undefined
-  if (caller.ownerIds.length === 0) return rolesHeldToRules(model, caller).length > 0 ? noRow : undefined
+  if (caller.ownerIds.length === 0) return restrictedRoles(model, caller).length > 0 ? noRow : undefined
   const column = ownerColumn(resource)
   return alias => sql`${word(columnOf(alias, column))} = any(${caller.ownerIds}::bigint[])`
 }
@@ -184,6 +179,8 @@ function accessThroughMaster(
     bound: access.bound || isHidden,
     hidden: nothing,
     reads: field => !typeOf(field).secret,
+    // A line is written as a change of its master.
+    writes: access.writes,
     rows: alias => {
       const of = `${alias}_master`
       const here = every([...tenantOf(ctx, resource, alias)])

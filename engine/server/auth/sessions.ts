@@ -75,31 +75,31 @@ export async function narrowSession(
 export const tokenOf = (secret: Uint8Array, session: Session): string => refreshToken(secret, session.id, session.turn)
 
 export async function endSession(database: Database, id: string, reason?: SessionEnd): Promise<void> {
-  await deleteSessions(database, sql`id = ${id}`, reason)
+  await deleteSessions(database.kysely, sql`id = ${id}`, reason)
 }
 
 /** Signs people out everywhere: their password, roles or rights to be here changed. One session may stay. */
 export async function endSessionsOf(
-  database: Database,
+  queries: Queries,
   tenantId: string,
   userIds: readonly string[],
   reason: SessionEnd,
   except = '',
 ): Promise<void> {
   const whose = sql`tenant_id = ${tenantId} and user_id = any(${[...userIds]}::bigint[]) and id <> ${except}`
-  await deleteSessions(database, whose, reason)
+  await deleteSessions(queries, whose, reason)
 }
 
 /** The reason is stored apart from the session: no query for sessions can find one that ended. */
-async function deleteSessions(database: Database, which: RawBuilder<unknown>, reason?: SessionEnd): Promise<void> {
+async function deleteSessions(queries: Queries, which: RawBuilder<unknown>, reason?: SessionEnd): Promise<void> {
   if (reason === undefined) {
-    await sql`delete from engine_session where ${which}`.execute(database.kysely)
+    await sql`delete from engine_session where ${which}`.execute(queries)
     return
   }
   await sql`
     with ended as (delete from engine_session where ${which} returning id, expires_at)
     insert into engine_session_end (id, reason, expires_at) select id, ${reason}::text, expires_at from ended
-    on conflict (id) do nothing`.execute(database.kysely)
+    on conflict (id) do nothing`.execute(queries)
 }
 
 /** Why a session is over; undefined where that is not known. Only for the bearer of one of its tokens. */

@@ -5,6 +5,7 @@ import type { Model } from '../../model/model.ts'
 import { administrator } from '../auth/administrator.ts'
 import { platformTenant } from '../auth/caller.ts'
 import type { Database } from '../database/database.ts'
+import { newWork } from '../store/new-work.ts'
 import { type StoreParts, storeWithin } from '../store/store.ts'
 import type { Work } from '../store/work.ts'
 import type { Job, Jobs, JobWork } from './job.ts'
@@ -134,14 +135,8 @@ async function endUnfinished(
 async function jobWork({ database, store, log }: JobParts, claim: Claim, signal: AbortSignal): Promise<JobWork> {
   const model: Model = store.current()
   const admin = await administrator(database, 'zh')
-  const workOf = (caller: Work['ctx']['caller']): Work => ({
-    ctx: { caller, model, clock: { now: store.clock(), zone: store.zone } },
-    ids: store.ids,
-    hashPassword: store.hashPassword,
-    seal: store.seal,
-    queries: database.kysely,
-    transaction: inner => database.transaction(inner),
-  })
+  const workOf = (caller: Work['ctx']['caller']): Work =>
+    newWork(store, { caller, model, clock: { now: store.clock(), zone: store.zone } })
   return {
     runId: claim.runId,
     signal,
@@ -150,9 +145,10 @@ async function jobWork({ database, store, log }: JobParts, claim: Claim, signal:
     workFor: actor => workOf({ ...admin, ...actor }),
     async step(name, effect) {
       signal.throwIfAborted()
-      return database.transaction(async queries => {
+      const work = workOf(admin)
+      return work.transaction(async queries => {
         if (!(await beginStep(queries, claim, name))) return false
-        const count = await effect({ queries, caller: admin, store: storeWithin(store, workOf(admin), queries) })
+        const count = await effect({ queries, caller: admin, store: storeWithin(store, work, queries) })
         await endStep(queries, claim, count)
         return true
       })

@@ -1,4 +1,3 @@
-import type { Row } from '../database/shape.ts'
 import type { QueryInput } from './query.ts'
 
 /** Which records an operation means: these, or all that a query finds. */
@@ -30,6 +29,4 @@ export type UndoKind = 'values' | 'added' | 'deleted'
 /** Which operation is reverted. */
 export interface Undoing {
   readonly operation: string
-  /** What writes have to pass beyond the predicate. Called before the transaction. */
-  assure?(resource: string, record: Row, kind: UndoKind): Promise<void>
 }

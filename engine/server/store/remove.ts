@@ -3,10 +3,11 @@ import type { Bilingual, Resource } from '../../model/model.ts'
 import { accessTo, demand } from '../auth/access.ts'
 import { join, sql, word } from '../database/fragment.ts'
 import { runAll } from '../database/run.ts'
-import { shapeOf } from '../database/shape.ts'
+import { type Row, shapeOf } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { ownTenant } from './get.ts'
+import { guardWrites } from './guard-writes.ts'
 import { historySql } from './history.ts'
 import { undone } from './idempotency.ts'
 import { lockRows } from './lock.ts'
@@ -28,13 +29,19 @@ export async function remove(work: Work, resource: Resource, ids: readonly strin
     const rows = await lockRows(inside, shapeOf(ctx.model, resource, new Set()), access, wanted)
     if (rows.length < wanted.length) throw refuse.notFound(resource.title)
     for (const row of rows) assureAllowed(ctx, resource, 'delete', row)
-    await putInBin(inside, resource, wanted)
+    await putInBin(inside, resource, rows)
   })
 }
 
 /** Marks records that are locked as deleted, with their lines, in the transaction at hand. */
-export async function putInBin(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+export async function putInBin(work: Work, resource: Resource, rows: readonly Row[]): Promise<void> {
   const { ctx, queries } = work
+  const ids = rows.map(({ id }) => String(id))
+  await guardWrites(
+    work,
+    resource,
+    rows.map(before => ({ before, after: null })),
+  )
   await assureUnreferred(work, resource, ids)
   const gone = await runAll(queries, deleteSql(ctx, resource, ids))
   for (const part of partsOf(ctx.model, resource))

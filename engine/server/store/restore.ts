@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../errors/refuse.ts'
 import { assureAllowed } from './allow-if.ts'
 import { accessToBin, deleted } from './bin.ts'
 import { ownTenant } from './get.ts'
+import { guardWrites } from './guard-writes.ts'
 import { historySql } from './history.ts'
 import { undone } from './idempotency.ts'
 import { partsOf } from './referring.ts'
@@ -30,7 +31,7 @@ export async function restore(work: Work, resource: Resource, ids: readonly stri
     const rows = await lockInBin(inside, resource, access, wanted)
     if (rows.size < wanted.length) throw refuse.notFound(resource.title)
     for (const row of rows.values()) assureAllowed(work.ctx, resource, 'delete', row)
-    await takeFromBin(inside, resource, wanted)
+    await takeFromBin(inside, resource, [...rows.values()])
   })
 }
 
@@ -49,8 +50,14 @@ export async function lockInBin(
 }
 
 /** Brings back deleted records that are locked, with the lines that were deleted with them. */
-export async function takeFromBin(work: Work, resource: Resource, ids: readonly string[]): Promise<void> {
+export async function takeFromBin(work: Work, resource: Resource, rows: readonly Row[]): Promise<void> {
   const { ctx, queries } = work
+  const ids = rows.map(({ id }) => String(id))
+  await guardWrites(
+    work,
+    resource,
+    rows.map(after => ({ before: null, after })),
+  )
   const back = await runAll(queries, restoreSql(ctx, resource, ids, 'itself'))
   await assureThere(work, resource, 'id', ids)
   for (const { resource: of, link } of partsOf(ctx.model, resource)) {

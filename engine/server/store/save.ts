@@ -44,7 +44,8 @@ export async function save(work: Work, resource: Resource, input: unknown, key?:
     work.inTransaction ? 'in-transaction' : 'alone',
   )
   Object.assign(prepared.after, serials)
-  if (key === undefined && !work.inTransaction && prepared.parts.length === 0) {
+  const isOneStatement = key === undefined && !work.inTransaction && prepared.parts.length === 0
+  if (isOneStatement && resource.guard === undefined) {
     const stored = await insertAtOnce(work, resource, access, copyOf(prepared)).catch(unlessRefused)
     if (stored) return outward(work, resource, access, stored, prepared.changed)
     // The long way says what is wrong.

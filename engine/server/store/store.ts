@@ -1,7 +1,7 @@
 import type { Model, Resource } from '../../model/model.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { RequestContext } from '../auth/request-context.ts'
-import type { Database, Queries } from '../database/database.ts'
+import type { Queries } from '../database/database.ts'
 import { uniqueFault } from '../errors/database-errors.ts'
 import { refuse } from '../errors/refuse.ts'
 import { uniqueIndexName } from '../storage/tables-of.ts'
@@ -16,6 +16,7 @@ import { answered, once } from './idempotency.ts'
 import { listPosition } from './list-position.ts'
 import { findInTree, labels, options, tree, wholeBelow } from './look-up.ts'
 import { meant } from './meant.ts'
+import { newWork, type WorkParts } from './new-work.ts'
 import type { Store } from './operations.ts'
 import { count, list, page } from './page.ts'
 import { partsOf } from './referring.ts'
@@ -30,12 +31,10 @@ import { act, move, type StepWork } from './step.ts'
 import { stream } from './stream.ts'
 import { moveTogether, updateTogether } from './together.ts'
 import { undo } from './undo.ts'
-import { type HashPassword, type Ids, type Seal, type Work, workOn } from './work.ts'
+import { type Work, workOn } from './work.ts'
 
 /** What the store stands on. */
-export interface StoreParts {
-  readonly database: Database
-  readonly ids: Ids
+export interface StoreParts extends WorkParts {
   /** The Model of the moment; every operation takes it once. */
   readonly current: () => Model
   readonly handlers: Handlers
@@ -45,21 +44,11 @@ export interface StoreParts {
   readonly clock: () => Date
   /** The zone of days and of times on the wire. */
   readonly zone: string
-  readonly hashPassword: HashPassword
-  readonly seal: Seal
 }
 
 /** The one way to rows: everything that reads or writes them for somebody. */
 export function createStore(parts: StoreParts): Store {
-  const { database, ids, hashPassword, seal } = parts
-  return operationsOn(parts, ctx => ({
-    ctx,
-    ids,
-    hashPassword,
-    seal,
-    queries: database.kysely,
-    transaction: work => database.transaction(work),
-  }))
+  return operationsOn(parts, ctx => newWork(parts, ctx))
 }
 
 /** The store within a transaction: every operation is part of it. */

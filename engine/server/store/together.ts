@@ -28,7 +28,8 @@ export async function updateTogether(
   const { ctx } = work
   const access = demand(ctx, resource, 'edit')
   const hasLines = partsOf(ctx.model, resource).some(({ name }) => Object.hasOwn(input, name))
-  if (resource.partOf || hasLines) return undefined
+  // Of guarded records each is evaluated with the rights that the one before it left.
+  if (resource.partOf || resource.guard || hasLines) return undefined
   const bodyOf = (id: string) => ['update', resource.name, { ...input, id }]
   return together(work, resource, access, { operation: 'edit', ids, key, bodyOf }, async (inside, before) => {
     const own = split(ctx, resource, takeInput(ctx, resource, access.hidden, input))
@@ -53,7 +54,12 @@ export async function moveTogether(
   const step = moveNamed(resource, name)
   const access = demand(ctx, resource, name)
   // A handler may do anything, and what a bound person writes is tried in between, before the state changes.
-  if (step.run !== undefined || step.needs !== undefined || (access.bound && step.ask?.kind === 'fields'))
+  if (
+    resource.guard ||
+    step.run !== undefined ||
+    step.needs !== undefined ||
+    (access.bound && step.ask?.kind === 'fields')
+  )
     return undefined
   const next = { [resource.lifecycle?.field ?? '']: stateKey(ctx, resource, step.next) }
   const bodyOf = (id: string) => ['move', resource.name, name, id, input]

@@ -1,10 +1,11 @@
 import { isAsked } from '../../fields/record-schema.ts'
 import type { Resource } from '../../model/model.ts'
 import { fieldOf } from '../../model/system-fields.ts'
-import { type Access, demand } from '../auth/access.ts'
+import { type Access, accessTo, demand } from '../auth/access.ts'
+import type { RowChange } from '../auth/authority-guard.ts'
 import { type Row, shapeOf } from '../database/shape.ts'
 import { Refusal, refuse } from '../errors/refuse.ts'
-import { assureAllowed, conflictOf } from './allow-if.ts'
+import { assureAllowed } from './allow-if.ts'
 import { accessToBin } from './bin.ts'
 import type { Undoing } from './bulk-doing.ts'
 import { assureKnown, type Former, lineInputsFor } from './former-values.ts'
@@ -27,7 +28,7 @@ import { updateRecord } from './write.ts'
 export async function undo(
   work: Work,
   resource: Resource,
-  { operation, assure }: Undoing,
+  { operation }: Undoing,
   ids: readonly string[],
   key?: string,
 ): Promise<Outcomes> {
@@ -37,7 +38,7 @@ export async function undo(
   for (const id of ids) {
     const one = found.get(id)
     if (!one) outcomes.set(id, nothingToUndo())
-    else if (await passes(work, one, assure, outcomes)) open.push(one)
+    else if (await passes(work, one, outcomes)) open.push(one)
   }
   if (open.length === 0) return outcomes
   await work.transaction(async queries => {
@@ -57,14 +58,12 @@ export async function undo(
 /** Whether a record may be reverted as far as is known before the transaction; the reason why not is recorded. */
 async function passes(
   { ctx }: Work,
-  { id, resource, kind, former, isImported }: Undoable,
-  assure: Undoing['assure'],
+  { id, resource, former, isImported }: Undoable,
   outcomes: Map<string, Refusal | null>,
 ): Promise<boolean> {
   const refusal = await refusalOf(async () => {
     if (isImported) demand(ctx, resource, 'import')
     assureKnown(former)
-    await assure?.(resource.name, kind === 'values' ? { ...former.values, id } : { id }, kind)
   })
   if (refusal) outcomes.set(id, refusal)
   return refusal === undefined
@@ -115,6 +114,7 @@ const revert: Readonly<Record<Undoable['kind'], Revert>> = {
         assureReadable(resource, access, right, former)
         const lineInputs = await lineInputsFor(work, resource, former, before.lines)
         const prepared = prepare(work.ctx, resource, before, former.values, lineInputs, 'stored')
+        await access.writes(work.queries, { before: before.record, after: prepared.after })
         planned.push({ before: before.record, prepared })
       })
       if (refusal) refused.set(id, refusal)
@@ -132,31 +132,38 @@ const revert: Readonly<Record<Undoable['kind'], Revert>> = {
       records.map(({ id }) => id),
     )
     const stored = new Map(rows.map(row => [String(row['id']), row]))
-    const same = unchanged(work, resource, records, stored, refused)
+    const same = await unchanged(work, resource, records, stored, refused, before => ({ before, after: null }))
     if (same.length > 0) await putInBin(work, resource, same)
   },
   async deleted(work, { resource, records }, refused) {
     const access = accessToBin(work.ctx, resource)
     const ids = records.map(({ id }) => id)
-    const same = unchanged(work, resource, records, await lockInBin(work, resource, access, ids), refused)
+    const stored = await lockInBin(work, resource, access, ids)
+    const same = await unchanged(work, resource, records, stored, refused, after => ({ before: null, after }))
     if (same.length > 0) await takeFromBin(work, resource, same)
   },
 }
 
-/** Ids of those that are still as the operation left them and may be deleted; the others are put among the refused. */
-function unchanged(
-  { ctx }: Work,
+/** Those that are still as the operation left them and may be written; the others are put among the refused. */
+async function unchanged(
+  { ctx, queries }: Work,
   resource: Resource,
   records: readonly Undoable[],
   stored: ReadonlyMap<string, Row>,
   refused: Map<string, Refusal>,
-): string[] {
-  const same: string[] = []
+  changeOf: (row: Row) => RowChange,
+): Promise<Row[]> {
+  const { writes } = accessTo(ctx, resource, 'delete')
+  const same: Row[] = []
   for (const { id, version } of records) {
     const row = stored.get(id)
-    const refusal = row?.['version'] === version ? conflictOf(ctx, resource, 'delete', row) : changedSince()
+    const refusal = await refusalOf(async () => {
+      if (!row || row['version'] !== version) throw changedSince()
+      assureAllowed(ctx, resource, 'delete', row)
+      await writes(queries, changeOf(row))
+      same.push(row)
+    })
     if (refusal) refused.set(id, refusal)
-    else same.push(id)
   }
   return same
 }

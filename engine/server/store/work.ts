@@ -22,6 +22,8 @@ export interface Work {
   readonly seal?: Seal
   /** `queries` are those of a transaction. */
   readonly inTransaction?: true
+  /** Notes that the transaction may change the rights of users. */
+  authorityChanged(): void
   /** Runs in one transaction; within a transaction, in that one. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
 }

@@ -6,6 +6,7 @@ import { runAll } from '../database/run.ts'
 import type { Row } from '../database/shape.ts'
 import { refuse } from '../errors/refuse.ts'
 import { digestSecrets } from './digest-secrets.ts'
+import { guardWrites } from './guard-writes.ts'
 import { type Changes, changesBetween, historySql } from './history.ts'
 import type { Prepared } from './prepare.ts'
 import { assureAllReferences, assureNoCircle, assureReferences, foundSql } from './references.ts'
@@ -18,6 +19,7 @@ import { insertIfSql, insertSql, updateAllSql, updateSql } from './write-row.ts'
 export async function insertRecord(work: Work, resource: Resource, access: Access, prepared: Prepared): Promise<Row> {
   const { ctx, queries, ids } = work
   const { after } = prepared
+  await guardWrites(work, resource, [{ before: null, after }])
   await assureReferences(queries, ctx, resource, prepared)
   await digestSecrets(work, resource, after, prepared.changed)
   const id = ids.next()
@@ -82,6 +84,7 @@ export async function updateRecord(
   const { ctx, queries, ids } = work
   const { after, changed, parts } = prepared
   const id = String(before['id'])
+  await guardWrites(work, resource, [{ before, after, changed }])
   await assureReferences(queries, ctx, resource, prepared)
   await assureNoCircle(queries, ctx, resource, prepared)
   await digestSecrets(work, resource, after, changed)
@@ -136,6 +139,7 @@ export async function updateRecords(
   })
   const known = written.filter(({ isNew, step }) => isNew || step.operation !== 'update')
   if (known.length === 0) return
+  await guardWrites(work, resource, written)
   await assureAllReferences(queries, ctx, resource, written)
   for (const { after, changed } of written) await digestSecrets(work, resource, after, changed)
   const entries = known.map(({ id, before, after, changed, step, isNew }) => {

@@ -33,7 +33,7 @@ async function changePassword(parts: BladeParts, request: FastifyRequest) {
   if (await isPassword(fresh, account.password ?? undefined)) throw refuse.input({ newPassword: sentences.same })
   const work = { ...parts, ctx: contextOf(caller, parts) }
   await setPassword(work, [caller.userId], await storedPassword(fresh), false)
-  await endSessionsOf(database, caller.tenantId, [caller.userId], 'password-changed', sessionId)
+  await endSessionsOf(database.kysely, caller.tenantId, [caller.userId], 'password-changed', sessionId)
   callers.forget()
   return said({ zh: '操作成功', en: 'Success' }, request.language)
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Model } from '../../../model/model.ts'
 import { codesOf, resourceOf } from '../../../model/names.ts'
 import { demand } from '../../auth/access.ts'
+import { assureRolesWithin } from '../../auth/authority-guard.ts'
 import type { Caller } from '../../auth/caller.ts'
 import { administratorAlias } from '../../auth/callers.ts'
-import { assureRoles, assureWhole } from '../../auth/grant-guard.ts'
 import { grantsOf, setGrants } from '../../auth/grants.ts'
 import type { Queries } from '../../database/database.ts'
 import { done, said } from '../../errors/envelope.ts'
@@ -23,9 +23,7 @@ export function roleCalls(app: App, parts: BladeParts): void {
     demand(ctx, resourceOf(ctx.model, 'bladeRole'), 'edit')
     const { roleIds, menuIds } = recordOf(request)
     const [roles, codes] = [idList(roleIds, 'roleIds'), codesByIds(ctx.model, idList(menuIds ?? [], 'menuIds'))]
-    const reach = { database: parts.database, caller, model: ctx.model }
-    assureWhole(reach)
-    await assureRoles(reach, roles)
+    await assureRolesWithin(parts.database.kysely, ctx, roles)
     await parts.database.transaction(async queries => {
       await assureMayGrant(queries, caller, roles, codes)
       await setGrants(queries, caller.tenantId, roles, codes)

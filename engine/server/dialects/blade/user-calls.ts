@@ -3,8 +3,8 @@ import type { Language, Model } from '../../../model/model.ts'
 import { resourceOf } from '../../../model/names.ts'
 import { fieldOf } from '../../../model/system-fields.ts'
 import { demand } from '../../auth/access.ts'
+import { assureUsers } from '../../auth/authority-guard.ts'
 import type { Caller } from '../../auth/caller.ts'
-import { assureUsers } from '../../auth/grant-guard.ts'
 import { randomPassword, storedPassword } from '../../auth/password.ts'
 import { endSessionsOf } from '../../auth/sessions.ts'
 import { forgetFailures } from '../../auth/sign-in-lock.ts'
@@ -85,7 +85,7 @@ export function userCalls(app: App, parts: BladeParts): void {
     const ids = users.map(({ id }) => id)
     const work = { ...parts, ctx: contextOf(caller, parts) }
     await setPassword(work, ids, await storedPassword(password), true)
-    await endSessionsOf(parts.database, caller.tenantId, ids, 'password-changed')
+    await endSessionsOf(parts.database.kysely, caller.tenantId, ids, 'password-changed')
     callers.forget()
     return {
       ...said({ zh: `密码已重置为 ${password}`, en: `The new password is ${password}` }, request.language),
@@ -139,6 +139,6 @@ async function editable(
   demand(ctx, resourceOf(ctx.model, 'bladeUser'), 'edit')
   const rows = await parts.store.list(caller, 'bladeUser', { id_in: ids.join(',') })
   if (rows.length !== new Set(ids).size) throw refuse.notFound({ zh: '用户', en: 'user' })
-  await assureUsers({ database: parts.database, caller, model: ctx.model }, ids)
+  await assureUsers(parts.database.kysely, ctx, ids)
   return rows.map(row => ({ id: String(row['id']), account: String(row['account']) }))
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { ImportLine, ListedImport } from '../../../model/import-view.ts'
+import type { ListedImport } from '../../../model/import-view.ts'
 import { wallText } from '../../../rules/zone.ts'
 import { done } from '../../errors/envelope.ts'
 import { refuse } from '../../errors/refuse.ts'
@@ -11,7 +11,6 @@ import { changesPage } from '../../services/import/changes-page.ts'
 import { checkStaged } from '../../services/import/check-staged.ts'
 import { forgetImport } from '../../services/import/forget-imports.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
-import type { Steps } from '../../services/import/import-steps.ts'
 import { reportFile } from '../../services/import/report-file.ts'
 import { importsOf, leaveAllTurns, type StagedImport, stopTurn } from '../../services/import/staged-import.ts'
 import { problemsPage } from '../../services/import/staged-outcomes.ts'
@@ -41,7 +40,6 @@ const mostRead = 3
  * user who uploaded it. Steps over rows stream lines of JSON. A write continues after the client disconnects.
  */
 export async function importCalls(app: App, parts: ImportCallParts): Promise<void> {
-  const { guard } = parts
   const queries = parts.database.kysely
   const work = importWork(parts)
   const { stepsOf, keptOf } = work
@@ -130,7 +128,7 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     const write = told(request, steps, staged.id, await writeStaged(steps, staged, goodRows === true))
     return answer(
       reply,
-      detached(remembered(steps, write), error => answers.report(request, error)),
+      detached(write, error => answers.report(request, error)),
     )
   })
   app.post<OfImport>(`${path}/:id/stop`, async request => {
@@ -138,15 +136,6 @@ export async function importCalls(app: App, parts: ImportCallParts): Promise<voi
     await stopTurn(queries, staged.id)
     return done(null, request.language)
   })
-
-  /** An import of users or roles changes permissions, so cached callers are dropped. */
-  async function* remembered(steps: Steps, lines: AsyncGenerator<ImportLine>): AsyncGenerator<ImportLine> {
-    try {
-      yield* lines
-    } finally {
-      await guard.written(steps.resource.name, async () => undefined)
-    }
-  }
 
   // No other process uses an embedded database: those that worked on an import have ended.
   if (parts.database.kind === 'embedded') app.addHook('onReady', () => leaveAllTurns(queries))

@@ -1,27 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import { isId } from '../../../fields/id/id-text.ts'
 import type { RequestContext } from '../../auth/request-context.ts'
-import type { Database } from '../../database/database.ts'
 import type { ModelHolder } from '../../live/model-holder.ts'
 import { importAccess } from '../../services/import/import-access.ts'
 import { ImportRefusal } from '../../services/import/import-refusal.ts'
 import type { Steps } from '../../services/import/import-steps.ts'
 import { importableResource } from '../../services/import/importable-resource.ts'
 import { importOf, type StagedImport } from '../../services/import/staged-import.ts'
-import type { Guard } from '../../store/guarded-store.ts'
-import type { HashPassword, Work } from '../../store/work.ts'
+import { newWork, type WorkParts } from '../../store/new-work.ts'
+import type { Work } from '../../store/work.ts'
 import { contextOf, known, signedInOf } from '../context-of.ts'
 
 /** The dependencies of the import endpoints. */
-export interface ImportCallParts {
-  readonly database: Database
-  readonly guard: Guard
+export interface ImportCallParts extends WorkParts {
   readonly holder: ModelHolder
   readonly zone: string
-  readonly hashPassword: HashPassword
   /** Folder for files that are being read. */
   readonly scratch: string
-  nextId(): string
 }
 
 /** The parameters of an import in a URL. */
@@ -41,24 +36,15 @@ export interface ImportWork {
 
 /** The access to imports that is shared by all endpoints. */
 export function importWork(parts: ImportCallParts): ImportWork {
-  const { database, guard } = parts
-  const queries = database.kysely
-  const workOf = (ctx: RequestContext): Work => ({
-    ctx,
-    queries,
-    ids: { next: parts.nextId },
-    hashPassword: parts.hashPassword,
-    transaction: inner => database.transaction(inner),
-  })
+  const queries = parts.database.kysely
+  const workOf = (ctx: RequestContext): Work => newWork(parts, ctx)
   const stepsOf = (request: FastifyRequest, name: string): Steps => {
     const ctx = contextOf(signedInOf(request), parts)
     const { caller } = ctx
     const access = importAccess(ctx, known(ctx.model, name))
     const resource = importableResource(ctx.model, name)
     const owner = { tenantId: caller.tenantId, userId: caller.userId, resource: resource.name }
-    const isGuarded = guard.decides(resource.name)
-    const assure = (record: unknown) => guard.assure(caller, resource.name, record)
-    return { work: workOf(ctx), resource, access, owner, ...(isGuarded && { guard: assure }) }
+    return { work: workOf(ctx), resource, access, owner }
   }
   return {
     workOf,

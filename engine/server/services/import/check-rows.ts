@@ -1,6 +1,9 @@
 import type { Bilingual, Resource } from '../../../model/model.ts'
+import { accessTo } from '../../auth/access.ts'
+import type { RowChange } from '../../auth/authority-guard.ts'
 import { runAll } from '../../database/run.ts'
 import { Refusal, refuse } from '../../errors/refuse.ts'
+import { lockRecords } from '../../store/lock.ts'
 import type { Work } from '../../store/work.ts'
 import { wouldHoldSql } from '../../store/write-row.ts'
 import { checkDraft } from './check-draft.ts'
@@ -12,7 +15,6 @@ import type { Reading } from './reading.ts'
 import { type Corrections, draftOf, type LineDraft, type RecordDraft } from './record-draft.ts'
 import type { RecordRows } from './record-rows.ts'
 import type { References } from './resolve-references.ts'
-import { guarded, type RowGuard } from './row-guard.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { sayTaken } from './taken-values.ts'
@@ -32,8 +34,6 @@ export interface Checking {
   readonly corrections?: Corrections
   /** Proposes values for wrong cells. */
   readonly proposals?: Proposals
-  /** The guard of user and role rows, in addition to the predicate. */
-  readonly guard?: RowGuard
 }
 
 /** Reads some records and checks each as the store would; nothing is written. */
@@ -126,7 +126,7 @@ async function resolveAll(checking: Checking, drafts: readonly RecordDraft[]): P
 
 /** Adds an error to valid rows that the importing user may not write. */
 async function withBarred(checking: Checking, staged: readonly StagedRow[]): Promise<StagedRow[]> {
-  const { work, resource, guard } = checking
+  const { work, resource } = checking
   const { adding } = checking.access
   const barred = new Map<StagedRow, Bilingual>()
   const right = staged.filter(({ problems, operation }) => problems.length === 0 && operation !== 'same')
@@ -144,11 +144,30 @@ async function withBarred(checking: Checking, staged: readonly StagedRow[]): Pro
       }
     }
   }
-  if (guard) for (const row of right) await guard(guarded(row)).catch(error => barred.set(row, sentenceOf(error)))
+  for (const [row, change] of await guardedChanges(checking, right)) {
+    const { writes } = accessTo(work.ctx, resource, 'import')
+    await writes(work.queries, change).catch((error: unknown) => barred.set(row, sentenceOf(error)))
+  }
   return staged.map(row => {
     const say = barred.get(row)
     return say ? { ...row, problems: [{ row: row.row, message: say }] } : row
   })
+}
+
+/** The change that each row of a guarded resource would make. */
+async function guardedChanges(
+  { work, resource, access }: Checking,
+  rows: readonly StagedRow[],
+): Promise<Map<StagedRow, RowChange>> {
+  const changes = new Map<StagedRow, RowChange>()
+  if (resource.guard !== 'authority') return changes
+  const ids = rows.flatMap(({ operation, recordId }) => (operation === 'add' ? [] : [recordId]))
+  const stored = access.changing && (await lockRecords(work, resource, access.changing, ids))
+  for (const row of rows) {
+    const before = stored?.get(row.recordId)?.record ?? null
+    changes.set(row, { before, after: { ...before, ...row.record, id: row.recordId } })
+  }
+  return changes
 }
 
 function sentenceOf(error: unknown): Bilingual {

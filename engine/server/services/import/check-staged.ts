@@ -76,7 +76,7 @@ interface Check {
 }
 
 async function* check(steps: Steps, id: string, { details, reading, access, isOfWrong }: Check) {
-  const { work, resource, guard, owner } = steps
+  const { work, resource, owner } = steps
   const { queries } = work
   const turn = work.ids.next()
   await takeTurn(queries, id, turn)
@@ -96,7 +96,6 @@ async function* check(steps: Steps, id: string, { details, reading, access, isOf
       references: new References(),
       proposals: new Proposals(),
       corrections: correctionsOf(details.corrections),
-      ...(guard && { guard }),
     }
     const total = only?.length ?? details.rows
     yield { done: 0, total }

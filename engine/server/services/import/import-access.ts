@@ -61,4 +61,5 @@ const both = (one: Access, other: Access): Access => ({
   rows: alias => every([one.rows(alias), other.rows(alias)]),
   hidden: new Set([...one.hidden, ...other.hidden]),
   reads: field => one.reads(field) && other.reads(field),
+  writes: one.writes,
 })

@@ -1,7 +1,6 @@
 import type { Resource } from '../../../model/model.ts'
 import type { Work } from '../../store/work.ts'
 import type { ImportAccess } from './import-access.ts'
-import type { RowGuard } from './row-guard.ts'
 import type { Owner } from './staged-import.ts'
 
 /** The context of each step of a user's import. */
@@ -11,5 +10,4 @@ export interface Steps {
   /** The access rules of the import, from `importAccess`. */
   readonly access: ImportAccess
   readonly owner: Owner
-  readonly guard?: RowGuard
 }

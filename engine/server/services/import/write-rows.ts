@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../../errors/refuse.ts'
 import { assureAllowed } from '../../store/allow-if.ts'
 import { withCopies } from '../../store/copies.ts'
 import { digestSecrets } from '../../store/digest-secrets.ts'
+import { guardWrites } from '../../store/guard-writes.ts'
 import { changesBetween, historySql } from '../../store/history.ts'
 import { lockRecords } from '../../store/lock.ts'
 import { ownVersion } from '../../store/plan-lines.ts'
@@ -22,7 +23,6 @@ import { insertRecord, type TogetherChange, updateRecord, updateRecords } from '
 import { insertedAtOnce, insertSql } from '../../store/write-row.ts'
 import { lineInputsOf } from './check-draft.ts'
 import type { ImportAccess } from './import-access.ts'
-import { guarded, type RowGuard } from './row-guard.ts'
 import { problems } from './row-problems.ts'
 import type { StagedRow } from './staged-rows.ts'
 import { markWritten, type WrittenRow } from './written-rows.ts'
@@ -37,13 +37,11 @@ export interface WritingInto {
   readonly resource: Resource
   /** The access rules of added and changed rows. */
   readonly access: ImportAccess
-  readonly guard?: RowGuard
 }
 
 /** Stores checked rows, records them in history and marks them as written, in one transaction. */
 export async function writeRows(into: WritingInto, rows: readonly StagedRow[]): Promise<void> {
-  const { id, work, resource, guard } = into
-  if (guard) for (const row of rows) await guard(guarded(row))
+  const { id, work, resource } = into
   await work.transaction(async queries => {
     const inside = { ...into, work: workOn(work, queries) }
     await markWritten(queries, id, resource.partOf ? await writeLines(inside, rows) : await writeRecords(inside, rows))
@@ -84,6 +82,11 @@ async function addPlain(into: WritingInto, rows: readonly StagedRow[]): Promise<
     const owner = resource.owner === undefined ? null : whole[resource.owner]
     stored.push({ record: whole, given: { id: recordId, ownerId: owner == null ? null : String(owner) } })
   }
+  await guardWrites(
+    work,
+    resource,
+    stored.map(({ record, given }) => ({ before: null, after: { ...record, id: given.id } })),
+  )
   const history = stored.map(({ record, given }) => ({
     id: work.ids.next(),
     recordId: given.id,

@@ -41,7 +41,7 @@ async function* write(
   total: number,
 ): AsyncGenerator<StepProgress> {
   const steps = { ...given, work: withinImport(given.work, id) }
-  const { work, resource, access, guard } = steps
+  const { work, resource, access } = steps
   const reading = readingOf(work.ctx.model, resource, access, details)
   const { queries } = work
   const turn = work.ids.next()
@@ -59,7 +59,6 @@ async function* write(
       access,
       reading,
       goodRows,
-      ...(guard && { guard }),
     })
     for (;;) {
       const { done, value } = await rows.next().catch(error => brokenOff(steps, id, goodRows, error))

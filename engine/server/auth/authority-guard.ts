@@ -1,0 +1,209 @@
+import type { Bilingual, Field, Resource } from '../../model/model.ts'
+import { resourceOf } from '../../model/names.ts'
+import type { Queries } from '../database/database.ts'
+import { sql, word } from '../database/fragment.ts'
+import { runAll } from '../database/run.ts'
+import { type Row, referenceOf } from '../database/shape.ts'
+import { Refusal } from '../errors/refuse.ts'
+import type { Caller } from './caller.ts'
+import { administratorAlias } from './callers.ts'
+import type { RequestContext } from './request-context.ts'
+import { isRestricted, restrictedRoles } from './rule-roles.ts'
+import { endSessionsOf } from './sessions.ts'
+
+/** A row before and after a write: `before` is null for a row that is new or restored, `after` for a deleted one. */
+export interface RowChange {
+  readonly before: Row | null
+  readonly after: Row | null
+  /** Names of the fields that an update changes. */
+  readonly changed?: ReadonlySet<string>
+}
+
+/** What the guard evaluates a change with. The statements run in the transaction of the write. */
+interface Guarded {
+  readonly queries: Queries
+  readonly ctx: RequestContext
+}
+
+const userResource = 'bladeUser'
+const roleResource = 'bladeRole'
+
+/**
+ * The privilege-escalation guard: refuses a change of a resource with `guard: authority` that would grant rights which
+ * the actor does not have, or that modifies a user or role with more rights. Administrators have every right.
+ */
+export async function assureNoEscalation(
+  queries: Queries,
+  ctx: RequestContext,
+  resource: Resource,
+  change: RowChange,
+): Promise<void> {
+  if (resource.guard !== 'authority') return
+  const { caller } = ctx
+  const isUser = resource.name === userResource
+  if (isUser && change.after === null && change.before?.['id'] === caller.userId) throw ownAccount()
+  if (caller.administrator) return
+  const guarded = { queries, ctx }
+  await assureRoles(guarded, rolesGrantedBy(ctx, resource, change))
+  if (isUser) await assureUserChange(guarded, change)
+  if (resource.name === roleResource) await assureRoleChange(guarded, change)
+}
+
+/** Refuses to modify users who have more rights than the actor, or who work for another place than a restricted actor. */
+export async function assureUsers(queries: Queries, ctx: RequestContext, ids: readonly string[]): Promise<void> {
+  const { caller, model } = ctx
+  if (caller.administrator) return
+  const has = (name: string) => resourceOf(model, userResource).fields.some(field => field.name === name)
+  const columns = [
+    'role_id as "roleId"',
+    'source_type as "sourceType"',
+    ...(has('ownerIds') ? ['owner_ids as "ownerIds"'] : []),
+    ...(has('regionId') ? ['region_id as "regionId"'] : []),
+  ]
+  const users = await runAll(
+    queries,
+    sql`select ${word(columns.join(', '))} from blade_user
+      where tenant_id = ${caller.tenantId} and id = any(${[...ids]}::bigint[])`,
+  )
+  for (const user of users) await assureHolder({ queries, ctx }, user)
+}
+
+/** Refuses to change what roles with more rights than the actor's may do. A restricted actor changes no role. */
+export async function assureRolesWithin(
+  queries: Queries,
+  ctx: RequestContext,
+  roleIds: readonly string[],
+): Promise<void> {
+  const { caller, model } = ctx
+  if (caller.administrator) return
+  if (isRestricted(model, caller)) throw beyond()
+  await assureRoles({ queries, ctx }, roleIds)
+}
+
+/** Ends the sessions of a user who was deleted, or whose password was changed. */
+export async function endStaleSessions(
+  queries: Queries,
+  { caller }: RequestContext,
+  resource: Resource,
+  { before, after, changed }: RowChange,
+): Promise<void> {
+  if (resource.name !== userResource || !before) return
+  const ids = [String(before['id'])]
+  if (after === null) await endSessionsOf(queries, caller.tenantId, ids, 'account-disabled')
+  else if (changed?.has('password')) await endSessionsOf(queries, caller.tenantId, ids, 'password-changed')
+}
+
+/** Roles that the row refers to after the change and not before. A parent in a tree grants nothing to its child. */
+function rolesGrantedBy({ model }: RequestContext, resource: Resource, { before, after }: RowChange): string[] {
+  const grants = (field: Field) =>
+    field.name !== resource.tree && referenceOf(model, field).some(({ of }) => of.name === roleResource)
+  return resource.fields.filter(grants).flatMap(({ name }) => {
+    const former = textsIn(before?.[name])
+    return textsIn(after?.[name]).filter(id => !former.includes(id))
+  })
+}
+
+async function assureUserChange(guarded: Guarded, { before, after }: RowChange): Promise<void> {
+  if (before) await assureHolder(guarded, before)
+  if (after) assurePlace(guarded, before, after)
+  const roleIds = textsIn(after?.['roleId'])
+  const isSame = before !== null && roleIds.join() === textsIn(before['roleId']).join()
+  if (after && roleIds.length > 0 && !isSame) assureRestrictions(guarded, after)
+}
+
+/** Another user's rights are within the actor's, and so is the place that user works for. */
+async function assureHolder(guarded: Guarded, user: Row): Promise<void> {
+  const { caller, model } = guarded.ctx
+  const others = textsIn(user['roleId']).filter(id => !caller.roleIds.includes(id))
+  await assureRoles(guarded, others)
+  if (!isRestricted(model, caller)) return
+  assureRestrictions(guarded, user)
+  if (!isWithin(caller, placeOf(user))) throw beyond()
+}
+
+/** A new role would be free of the access rules that restrict the actor, so a restricted actor changes no role. */
+async function assureRoleChange(guarded: Guarded, { before, after }: RowChange): Promise<void> {
+  const { caller, model } = guarded.ctx
+  if (isRestricted(model, caller)) throw beyond()
+  await assureRoles(guarded, textsIn((before ?? after)?.['id']))
+  if (after) assureAlias(guarded, before, after)
+}
+
+/** Access rules name a role by its alias: another alias would lift them, or make it the administrators' role. */
+function assureAlias({ ctx: { model } }: Guarded, before: Row | null, after: Row): void {
+  const [old, alias] = [before?.['roleAlias'], after['roleAlias']]
+  if (old === alias) return
+  if (alias === administratorAlias) throw beyond()
+  if (before && restrictedRoles(model, { roles: [String(old), String(alias)] }).length > 0) throw beyond()
+}
+
+/** Refuses roles that have a right which the actor lacks. */
+async function assureRoles({ queries, ctx: { caller } }: Guarded, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await runAll(
+    queries,
+    sql`select 1 from blade_role r
+      where r.tenant_id = ${caller.tenantId} and r.id::text = any(${[...ids]}::text[]) and (
+        r.role_alias = ${administratorAlias} or exists (
+          select from engine_grant g where g.tenant_id = r.tenant_id and g.role_id = r.id
+            and not g.code = any(${[...caller.codes]}::text[])))`,
+  )
+  if (rows.length > 0) throw beyond()
+}
+
+/** A user has each of the actor's own roles that restrict the actor: any other set of roles would be free of them. */
+function assureRestrictions({ ctx: { caller, model } }: Guarded, user: Row): void {
+  const restricting = restrictedRoles(model, caller)
+  const roleIds = textsIn(user['roleId'])
+  const isMissing = caller.roles.some(
+    (alias, index) => restricting.includes(alias) && !roleIds.includes(String(caller.roleIds[index])),
+  )
+  if (isMissing) throw beyond()
+}
+
+/** No actor moves to another place, and a restricted one assigns users to no other place. */
+function assurePlace({ ctx: { caller, model } }: Guarded, before: Row | null, after: Row): void {
+  const isOwn = before?.['id'] === caller.userId
+  const isMoved = !before || JSON.stringify(placeOf(before)) !== JSON.stringify(placeOf(after))
+  if (!isMoved || (!isOwn && !isRestricted(model, caller))) return
+  if (!isWithin(caller, placeOf(after))) throw isOwn ? ownPlace() : beyond()
+}
+
+/** What a user works for: rows are restricted by it. */
+interface Place {
+  readonly ownerIds: readonly string[]
+  readonly sourceType: string | null
+  readonly regionId: string | null
+}
+
+const placeOf = (user: Row): Place => ({
+  ownerIds: textsIn(user['ownerIds']),
+  sourceType: textsIn(user['sourceType'])[0] ?? null,
+  regionId: textsIn(user['regionId'])[0] ?? null,
+})
+
+/** The same kind and region, and no owner but the actor's own; at least one, where the actor has some. */
+const isWithin = (caller: Caller, { ownerIds, sourceType, regionId }: Place): boolean =>
+  sourceType === caller.sourceType &&
+  regionId === caller.regionId &&
+  (caller.ownerIds.length === 0 || (ownerIds.length > 0 && ownerIds.every(id => caller.ownerIds.includes(id))))
+
+const textsIn = (value: unknown): string[] =>
+  [value].flat().flatMap(one => (typeof one === 'string' || typeof one === 'number' ? String(one) : []))
+
+const refusal = (code: string, message: Bilingual) => new Refusal(code, 403, message)
+
+const beyond = () =>
+  refusal('role.beyond', {
+    zh: '无权配置超出自己权限的角色或用户！',
+    en: 'You may not change a role or a user with rights that you do not have',
+  })
+
+const ownPlace = () =>
+  refusal('user.place', {
+    zh: '不能修改自己的所属单位或区域',
+    en: 'You cannot change your own organisation or region',
+  })
+
+const ownAccount = () =>
+  new Refusal('user.oneself', 409, { zh: '不能删除本账号!', en: 'You cannot delete your own account' })

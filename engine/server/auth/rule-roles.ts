@@ -1,0 +1,17 @@
+import type { Model } from '../../model/model.ts'
+import { perModel } from '../database/per-model.ts'
+import type { Caller } from './caller.ts'
+
+const named = perModel<ReadonlySet<string>>()
+
+/** Aliases of the roles that access rules name. */
+const namedRoles = (model: Model): ReadonlySet<string> =>
+  named(model, '', () => new Set(Object.values(model.resources).flatMap(({ access }) => access.map(rule => rule.role))))
+
+/** The roles that access rules name. A user with one of them has no access where no rule of it allows any. */
+export const restrictedRoles = (model: Model, { roles }: Pick<Caller, 'roles'>): string[] =>
+  roles.filter(role => namedRoles(model).has(role))
+
+/** Whether the user sees fewer rows than all of the tenant: an owner's, or those of access rules. */
+export const isRestricted = (model: Model, caller: Caller): boolean =>
+  caller.ownerIds.length > 0 || restrictedRoles(model, caller).length > 0

@@ -1,0 +1,17 @@
+import type { Resource } from '../../model/model.ts'
+import { accessTo } from '../auth/access.ts'
+import { endStaleSessions, type RowChange } from '../auth/authority-guard.ts'
+import type { Work } from './work.ts'
+
+/**
+ * Applies the privilege-escalation guard to changes of rows, in the transaction that writes them. Every statement that
+ * writes a row is preceded by it, so no path to the rows is without it.
+ */
+export async function guardWrites(work: Work, resource: Resource, changes: readonly RowChange[]): Promise<void> {
+  if (resource.guard !== 'authority' || changes.length === 0) return
+  const { ctx, queries } = work
+  const access = accessTo(ctx, resource, 'edit')
+  for (const change of changes) await access.writes(queries, change)
+  for (const change of changes) await endStaleSessions(queries, ctx, resource, change)
+  work.authorityChanged()
+}
