@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { openDatabase } from '../engine/server/database/open-database.ts'
+import { builtServer } from '../tests/support/built.ts'
 import { databasesUnderTest, type Place, testZone } from '../tests/support/databases.ts'
 
 const [test] = databasesUnderTest()
@@ -28,11 +29,11 @@ const write = (fields: string) =>
   )
 
 /** Runs the command; returns its exit code and output. */
-function run(
+async function run(
   flags: readonly string[],
   where: Partial<Place> = place,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/plan.ts', ...flags], {
+  const child = spawn(process.execPath, [join(await builtServer(), 'plan.js'), ...flags], {
     env: {
       PATH: process.env['PATH'],
       APP_DIR: app,

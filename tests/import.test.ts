@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { lockFolder } from '../engine/server/database/lock-file.ts'
 import { workbook } from '../engine/server/services/export/workbook.ts'
+import { builtServer } from './support/built.ts'
 import { writeApp } from './support/server.ts'
 
 const rows = process.env['LONG'] ? 100_000 : 5_000
@@ -140,9 +141,11 @@ function writeLarge(path: string): Promise<void> {
 }
 
 // Prints the process's peak memory in kB as its last line on standard error.
-const told = `process.on('exit', () => process.stderr.write('\\n' + process.resourceUsage().maxRSS)); await import(process.cwd() + '/scripts/import.ts')`
+const measured = (script: string) =>
+  `process.on('exit', () => process.stderr.write('\\n' + process.resourceUsage().maxRSS)); await import(${JSON.stringify(script)})`
 
 async function run(words: readonly string[]) {
+  const script = join(await builtServer(), 'import.js')
   const env = {
     ...process.env,
     APP_DIR: appDir,
@@ -150,7 +153,7 @@ async function run(words: readonly string[]) {
     ADMIN_PASSWORD: 'Import-2026',
     DATABASE_URL: '',
   }
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', told, '--', ...words], { env })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', measured(script), '--', ...words], { env })
   let [out, error] = ['', '']
   child.stdout.on('data', text => (out += text))
   child.stderr.on('data', text => (error += text))
