@@ -48,14 +48,17 @@ export function databasesUnderTest(): DatabaseUnderTest[] {
   return [{ kind: 'postgres', open: () => openOnServer(url), place, placeHere: place }, embedded]
 }
 
+/** Whether every combination is tested, as CI does (`WALK=both`), or a representative set of them. */
+export const isThorough = process.env['WALK'] === 'both'
+
 /**
- * The databases of long tests: both with `WALK=both`, as CI does, otherwise `kind`, or whichever is available. Access,
- * saving and signing in are always tested on both.
+ * The databases for suites that take long: both in a thorough run, otherwise the one that is named, or the one that
+ * there is. Access, saving and signing in are tested on both in every run.
  */
 export function databasesWalked(kind: Database['kind']): DatabaseUnderTest[] {
   const all = databasesUnderTest()
   const one = all.filter(database => database.kind === kind)
-  return process.env['WALK'] === 'both' || one.length === 0 ? all : one
+  return isThorough || one.length === 0 ? all : one
 }
 
 async function openInMemory(): Promise<Database> {
